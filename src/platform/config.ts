@@ -1,0 +1,128 @@
+/**
+ * The whole configuration: every environment variable the service reads, with its meaning, default and rule.
+ * Nothing else reads process.env. The table in README.md has one row for each, which a test compares.
+ */
+import { envSchema } from 'env-schema'
+import { type Static, Type } from 'typebox'
+
+const httpUrl = '^https?://[^\\s]+[^/\\s]$'
+
+export const configSchema = Type.Object({
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address the web process listens on.' }),
+  PORT: Type.Integer({
+    default: 3000,
+    minimum: 0,
+    maximum: 65535,
+    description: 'Port the web process listens on; 0 takes a free one.',
+  }),
+  DATA_DIR: Type.String({
+    default: '.data',
+    minLength: 1,
+    description: 'Folder of the embedded PostgreSQL and of what `npm start` keeps.',
+  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description: 'PostgreSQL to use. Unset: a PostgreSQL from npm, kept under `DATA_DIR`.',
+    }),
+  ),
+  DATABASE_POOL_SIZE: Type.Integer({
+    default: 10,
+    minimum: 2,
+    maximum: 1000,
+    description: 'Most PostgreSQL connections that one process opens.',
+  }),
+  REDIS_URL: Type.Optional(
+    Type.String({
+      pattern: '^rediss?://',
+      description: 'Redis that keeps the job queues. Unset: PostgreSQL keeps them.',
+    }),
+  ),
+  QUEUE_PREFIX: Type.String({
+    default: '{abs}',
+    pattern: '^[^:\\s]+$',
+    description: 'First part of the queues’ Redis keys; the braces keep them on one node of a Redis Cluster.',
+  }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'Least level that is logged.',
+  }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: httpUrl,
+      description: 'Where the world reaches the service, without a slash at the end. Unset: `http://HOST:PORT`.',
+    }),
+  ),
+  PROBLEM_BASE: Type.Optional(
+    Type.String({
+      pattern: httpUrl,
+      description: 'What the `type` of every problem begins with. Unset: `PUBLIC_URL/problems`.',
+    }),
+  ),
+  SECRET_KEY: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'Signs what the service hands out to be handed back (sessions, links); the same in every process. `npm start` makes one.',
+    }),
+  ),
+  RATE_LIMIT_PER_SECOND: Type.Integer({
+    default: 0,
+    minimum: 0,
+    description: 'Requests a second that one key may make; 0 is no limit. Read and checked, not yet enforced.',
+  }),
+  REQUEST_TIMEOUT_SECONDS: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 300,
+    description: 'Longest time to receive a request, and again to answer it (503 after that).',
+  }),
+  SHUTDOWN_TIMEOUT_SECONDS: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 300,
+    description: 'Longest time that work under way is waited for after SIGTERM.',
+  }),
+  SCHEDULE_HORIZON_DAYS: Type.Integer({
+    default: 400,
+    minimum: 1,
+    maximum: 1500,
+    description: 'How many days ahead schedules are turned into timeslots.',
+  }),
+})
+
+type Parsed = Static<typeof configSchema>
+export type Config = Parsed & { PUBLIC_URL: string; PROBLEM_BASE: string }
+
+/** A value of the environment that cannot be used; the message names the variable and the rule. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the configuration once, at start. An empty variable counts as unset.
+ * @throws ConfigError naming every variable whose value breaks its rule.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.entries(environment).filter(([name, value]) => name in configSchema.properties && value)
+  const parsed = parse(Object.fromEntries(given))
+  const PUBLIC_URL = parsed.PUBLIC_URL ?? publicUrl(parsed.HOST, parsed.PORT)
+  return { ...parsed, PUBLIC_URL, PROBLEM_BASE: parsed.PROBLEM_BASE ?? `${PUBLIC_URL}/problems` }
+}
+
+function publicUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+type SchemaFault = { instancePath: string; message?: string; params: { allowedValues?: string[] } }
+
+function parse(data: Record<string, string | undefined>): Parsed {
+  try {
+    return envSchema<Parsed>({ schema: configSchema, data, env: false })
+  } catch (error) {
+    const faults = (error as { errors?: SchemaFault[] }).errors
+    if (!faults) throw error
+    const lines = faults.map(({ instancePath, message, params }) =>
+      [instancePath.slice(1), message, params.allowedValues?.join(', ')].filter(Boolean).join(' '),
+    )
+    throw new ConfigError(lines.join('; '))
+  }
+}

@@ -1,0 +1,127 @@
+/** All SQL of accounts, partners and API keys. */
+import type { Queryable, Transaction } from '../platform/database.ts'
+import type { Caller, Scope } from './model.ts'
+
+export type Account = { id: number; slug: string; name: string; timeZone: string; createdAt: Date }
+
+/** Null when the slug is taken. */
+export async function insertAccount(
+  sql: Queryable,
+  account: { slug: string; name: string; timeZone: string },
+): Promise<Account | null> {
+  const [made] = await sql<Account[]>`
+    insert into accounts (slug, name, time_zone)
+    values (${account.slug}, ${account.name}, ${account.timeZone})
+    on conflict (slug) do nothing
+    returning ${accountColumns(sql)}`
+  return made ?? null
+}
+
+export function listAccounts(sql: Queryable): Promise<Account[]> {
+  return sql<Account[]>`select ${accountColumns(sql)} from accounts order by slug`
+}
+
+export async function findAccount(sql: Queryable, slug: string): Promise<Account | null> {
+  const [account] = await sql<Account[]>`select ${accountColumns(sql)} from accounts where slug = ${slug}`
+  return account ?? null
+}
+
+/**
+ * Keeps every other caller of this function out of the account until the transaction ends. It is the lock
+ * that leaves foreign keys alone, so bookings go on meanwhile.
+ */
+export async function lockAccount(tx: Transaction, slug: string): Promise<Account | null> {
+  const [account] = await tx<Account[]>`
+    select ${accountColumns(tx)} from accounts where slug = ${slug} for no key update`
+  return account ?? null
+}
+
+/** Keeps every other caller of this function waiting until the transaction ends. */
+export async function lockAccountsTable(tx: Transaction): Promise<void> {
+  await tx`lock table accounts in share row exclusive mode`
+}
+
+function accountColumns(sql: Queryable) {
+  return sql`account_id as id, slug, name, time_zone as "timeZone", created_at as "createdAt"`
+}
+
+/**
+ * A time zone's name as PostgreSQL writes it; null when it knows none such. Its list can be older, or
+ * shorter, than that of Node.
+ */
+export async function findTimeZone(sql: Queryable, name: string): Promise<string | null> {
+  const [zone] = await sql<{ name: string }[]>`
+    select name from pg_timezone_names where lower(name) = lower(${name})`
+  return zone?.name ?? null
+}
+
+/** The id of the account's partner of that name, which is made when there is none. */
+export async function insertPartner(sql: Queryable, accountId: number, name: string): Promise<number> {
+  // A do-nothing conflict would return no row; setting the name to itself returns the standing one.
+  const [partner] = await sql<{ id: number }[]>`
+    insert into partners (account_id, name) values (${accountId}, ${name})
+    on conflict (account_id, name) do update set name = excluded.name
+    returning id`
+  return partner!.id
+}
+
+export type NewKey = {
+  accountId: number
+  partnerId: number | null
+  hash: Buffer
+  scopes: readonly Scope[]
+  expiresInDays: number | null
+}
+
+export async function insertKey(sql: Queryable, key: NewKey): Promise<number> {
+  const [made] = await sql<{ id: number }[]>`
+    insert into api_keys (account_id, partner_id, hash, scopes, expires_at)
+    values (${key.accountId}, ${key.partnerId}, ${key.hash}, ${[...key.scopes]},
+      app_now() + make_interval(days => ${key.expiresInDays}))
+    returning id`
+  return made!.id
+}
+
+/** The owner of a live key; null when there is no such key, or it expired or was revoked. */
+export async function findCaller(sql: Queryable, accountId: number, hash: Buffer): Promise<Caller | null> {
+  const [caller] = await sql<Caller[]>`
+    select api_keys.account_id as "accountId", api_keys.id as "keyId", partner_id as "partnerId", scopes,
+      time_zone as "timeZone", expires_at as "expiresAt"
+    from api_keys join accounts using (account_id)
+    where account_id = ${accountId} and hash = ${hash} and revoked_at is null
+      and (expires_at is null or expires_at > app_now())`
+  return caller ?? null
+}
+
+export type KeyRecord = {
+  id: number
+  partner: string | null
+  scopes: Scope[]
+  createdAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+  status: 'live' | 'expired' | 'revoked'
+}
+
+/** The account's keys, oldest first, without anything that could open a door. */
+export function listKeys(sql: Queryable, accountId: number): Promise<KeyRecord[]> {
+  return sql<KeyRecord[]>`
+    select api_keys.id, partners.name as partner, scopes, api_keys.created_at as "createdAt",
+      expires_at as "expiresAt", revoked_at as "revokedAt",
+      case when revoked_at is not null then 'revoked'
+        when expires_at <= app_now() then 'expired' else 'live' end as status
+    from api_keys left join partners
+      on partners.account_id = api_keys.account_id and partners.id = api_keys.partner_id
+    where api_keys.account_id = ${accountId}
+    order by api_keys.id`
+}
+
+/** Whether the key was live until now; null when there is no key of that id in any account. */
+export async function revokeKey(sql: Queryable, id: number): Promise<{ revokedNow: boolean } | null> {
+  const [key] = await sql<{ revokedNow: boolean }[]>`
+    with revoked as (
+      update api_keys set revoked_at = now() where id = ${id} and revoked_at is null returning id
+    )
+    select exists (select from revoked) as "revokedNow" from api_keys where id = ${id}`
+  return key ?? null
+}

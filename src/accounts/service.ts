@@ -1,0 +1,84 @@
+/** Use cases of accounts and API keys: making, listing and revoking them, and telling who presents a key. */
+import type { Queryable, Sql, Transaction } from '../platform/database.ts'
+import { type Caller, makeKey, parseKey, type Scope } from './model.ts'
+import * as queries from './queries.ts'
+
+export type { Caller, Scope } from './model.ts'
+export { type Account, type KeyRecord, listAccounts, listKeys } from './queries.ts'
+
+/** A request about accounts or keys that cannot be met; the message is for whoever asked. */
+export class AccountError extends Error {}
+
+/**
+ * Who presents this token; null when it is no key, or one that is unknown, expired or revoked. Text that
+ * cannot be a key costs no query.
+ */
+export async function findCaller(sql: Queryable, token: string): Promise<Caller | null> {
+  const key = parseKey(token)
+  return key && queries.findCaller(sql, key.accountId, key.hash)
+}
+
+/** @throws AccountError when the slug is taken, or PostgreSQL does not know the time zone. */
+export async function createAccount(
+  sql: Queryable,
+  account: { slug: string; name: string; timeZone: string },
+): Promise<queries.Account> {
+  const timeZone = await queries.findTimeZone(sql, account.timeZone)
+  if (!timeZone) throw new AccountError(`PostgreSQL knows no time zone ${account.timeZone}`)
+  const made = await queries.insertAccount(sql, { ...account, timeZone })
+  if (!made) throw new AccountError(`there is an account ${account.slug} already`)
+  return made
+}
+
+/** @throws AccountError when there is none of that slug. */
+export async function getAccount(sql: Queryable, slug: string): Promise<queries.Account> {
+  return (await queries.findAccount(sql, slug)) ?? unknownAccount(slug)
+}
+
+/**
+ * The account, with every other transaction that locks it made to wait until this one ends. Bookings and
+ * usage go on.
+ * @throws AccountError when there is none of that slug.
+ */
+export async function lockAccount(tx: Transaction, slug: string): Promise<queries.Account> {
+  return (await queries.lockAccount(tx, slug)) ?? unknownAccount(slug)
+}
+
+/** Whether there is no account at all, which stays so until the transaction ends, except by its own doing. */
+export async function lockWhileEmpty(tx: Transaction): Promise<boolean> {
+  await queries.lockAccountsTable(tx)
+  return (await queries.listAccounts(tx)).length === 0
+}
+
+function unknownAccount(slug: string): never {
+  throw new AccountError(`there is no account ${slug}`)
+}
+
+export type KeyRequest = {
+  accountId: number
+  /** Name of the partner the key is for, who is made when missing; null for a key of the operator's own. */
+  partner: string | null
+  scopes: readonly Scope[]
+  /** Null for a key that never expires. */
+  expiresInDays: number | null
+}
+
+/** Makes a key and returns its token, which is kept nowhere and cannot be shown again. */
+export async function createKey(sql: Queryable, request: KeyRequest): Promise<string> {
+  const { accountId, partner, scopes, expiresInDays } = request
+  const partnerId = partner === null ? null : await queries.insertPartner(sql, accountId, partner)
+  const { token, hash } = makeKey(accountId)
+  await queries.insertKey(sql, { accountId, partnerId, hash, scopes: [...new Set(scopes)], expiresInDays })
+  return token
+}
+
+/**
+ * Ends a key at once; other processes may take it for some seconds more.
+ * @returns whether it was still live; false when it had been revoked before.
+ * @throws AccountError when there is no key of that id.
+ */
+export async function revokeKey(sql: Sql, id: number): Promise<boolean> {
+  const key = await queries.revokeKey(sql, id)
+  if (!key) throw new AccountError(`there is no key ${id}`)
+  return key.revokedNow
+}

@@ -3,10 +3,14 @@ import { Type } from 'typebox'
 import { activityIdPattern } from './model.ts'
 
 export const activityIdSchema = Type.String({
+  format: 'activity-id',
   pattern: activityIdPattern,
   description: 'Identifier of an activity: `s_` and a lower-case UUID.',
   examples: ['s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10'],
 })
+
+/** The path parameter of every route about one activity. */
+export const activityPathSchema = Type.Object({ ActivityID: activityIdSchema })
 
 export const priceSchema = Type.Object(
   {
@@ -23,7 +27,10 @@ export const priceSchema = Type.Object(
 /** What describes a product, wherever it is written or read. */
 export const productFields = {
   Name: Type.String({ minLength: 1, maxLength: 255, examples: ['Sunset kayak tour'] }),
-  Description: Type.String({ maxLength: 10_000, examples: ['Two hours along the cliffs, wetsuit included.'] }),
+  Description: Type.String({
+    maxLength: 10_000,
+    examples: ['Two hours along the cliffs, wetsuit included.'],
+  }),
   DurationMinutes: Type.Integer({ minimum: 1, maximum: 100_000, examples: [120] }),
   Price: priceSchema,
   TimeZone: Type.String({

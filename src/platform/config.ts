@@ -8,7 +8,11 @@ import { type Static, Type } from 'typebox'
 const httpUrl = '^https?://[^\\s]+[^/\\s]$'
 
 export const configSchema = Type.Object({
-  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address the web process listens on.' }),
+  HOST: Type.String({
+    default: '127.0.0.1',
+    minLength: 1,
+    description: 'Address the web process listens on.',
+  }),
   PORT: Type.Integer({
     default: 3000,
     minimum: 0,
@@ -50,7 +54,8 @@ export const configSchema = Type.Object({
   PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: httpUrl,
-      description: 'Where the world reaches the service, without a slash at the end. Unset: `http://HOST:PORT`.',
+      description:
+        'Where the world reaches the service, without a slash at the end. Unset: `http://HOST:PORT`.',
     }),
   ),
   PROBLEM_BASE: Type.Optional(
@@ -69,7 +74,8 @@ export const configSchema = Type.Object({
   RATE_LIMIT_PER_SECOND: Type.Integer({
     default: 0,
     minimum: 0,
-    description: 'Requests a second that one key may make; 0 is no limit. Read and checked, not yet enforced.',
+    description:
+      'Requests a second that one key may make; 0 is no limit. Read and checked, not yet enforced.',
   }),
   REQUEST_TIMEOUT_SECONDS: Type.Integer({
     default: 10,
@@ -102,7 +108,9 @@ export class ConfigError extends Error {}
  * @throws ConfigError naming every variable whose value breaks its rule.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.entries(environment).filter(([name, value]) => name in configSchema.properties && value)
+  const given = Object.entries(environment).filter(
+    ([name, value]) => name in configSchema.properties && value,
+  )
   const parsed = parse(Object.fromEntries(given))
   const PUBLIC_URL = parsed.PUBLIC_URL ?? publicUrl(parsed.HOST, parsed.PORT)
   return { ...parsed, PUBLIC_URL, PROBLEM_BASE: parsed.PROBLEM_BASE ?? `${PUBLIC_URL}/problems` }

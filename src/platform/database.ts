@@ -60,6 +60,11 @@ export function isDataError(error: unknown): boolean {
   return /^2[23]...$/.test(sqlState(error))
 }
 
+/** Whether an error says that the same transaction may well succeed now: a deadlock or a serialization failure. */
+export function isRetryable(error: unknown): boolean {
+  return ['40001', '40P01'].includes(sqlState(error))
+}
+
 function sqlState(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''

@@ -1,0 +1,66 @@
+/** The web application: everything it registers, in order. A table of contents; it listens to nothing. */
+import { randomUUID } from 'node:crypto'
+import fastifySensible from '@fastify/sensible'
+import fastifySwagger from '@fastify/swagger'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { clientErrorHandler, errorHandler, frameworkErrors } from './error-handler.ts'
+import { openApiOptions } from './openapi.ts'
+import { watchMethods } from './platform/allowed-methods.ts'
+import { parseJson } from './platform/json-body.ts'
+import { logRequests } from './platform/request-log.ts'
+import { validatorCompiler } from './platform/validation.ts'
+import { version } from './platform/version.ts'
+import { problems } from './problems.ts'
+import type { Services } from './services.ts'
+import { createAuthentication } from './surfaces/authentication.ts'
+import { healthSurface } from './surfaces/health.ts'
+import { partnerSurface } from './surfaces/partner.ts'
+import { referenceSurface } from './surfaces/reference.ts'
+
+const mebibyte = 1024 * 1024
+
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config, log, sql } = services
+  const timeout = config.REQUEST_TIMEOUT_SECONDS * 1000
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    requestIdHeader: false,
+    genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
+    bodyLimit: mebibyte,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: timeout },
+    requestTimeout: timeout,
+    handlerTimeout: timeout,
+    // A client that neither sends nor reads for this long is cut off, whatever it was doing.
+    connectionTimeout: 3 * timeout,
+    keepAliveTimeout: 65_000,
+    // Requests on open connections are still answered while the server closes.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 16 * 1024 },
+    frameworkErrors: frameworkErrors(config.PROBLEM_BASE),
+    clientErrorHandler: clientErrorHandler(log, config.PROBLEM_BASE),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setErrorHandler(errorHandler(config.PROBLEM_BASE))
+  app.setNotFoundHandler(() => {
+    throw problems.notFound()
+  })
+  parseJson(app)
+  logRequests(app)
+  const refuseOtherMethods = watchMethods(app, problems.methodNotAllowed)
+  await app.register(fastifySensible)
+  await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))
+
+  const authenticate = createAuthentication(sql)
+  await app.register(healthSurface, { services })
+  await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })
+  await app.register(referenceSurface)
+  refuseOtherMethods()
+  return app
+}
+
+/** A caller may bring its own id, so that its log and ours can be read together. */
+function givenRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : undefined
+}

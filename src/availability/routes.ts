@@ -1,0 +1,86 @@
+/** Partner endpoints 3 and 4: dates and timeslots with free places. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { activityUuid } from '../catalogue/model.ts'
+import { activityPathSchema } from '../catalogue/schemas.ts'
+import { problemResponses } from '../openapi.ts'
+import type { Sql } from '../platform/database.ts'
+import { envelope } from '../platform/wire.ts'
+import { problems } from '../problems.ts'
+import { rangeErrors, withOffset } from './model.ts'
+import { listDates, listTimeslots, type SlotRow } from './queries.ts'
+import { dateEntrySchema, daySchema, timeslotEntrySchema } from './schemas.ts'
+
+const failures = problemResponses(
+  'invalid-activity-id',
+  'unauthenticated',
+  'forbidden',
+  'activity-not-found',
+  'validation',
+  'unavailable',
+)
+
+export const availabilityRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+  app.get(
+    '/marketplace/availability/:ActivityID/dates',
+    {
+      schema: {
+        operationId: 'listDates',
+        tags: ['Availability'],
+        summary: 'List the dates on which places are free',
+        description: 'Both dates included, at most 366 days. Dates are local to the product.',
+        params: activityPathSchema,
+        querystring: Type.Object({ StartDate: daySchema, EndDate: daySchema }),
+        response: { 200: envelope(Type.Array(dateEntrySchema)), ...failures },
+      },
+    },
+    async (request) => {
+      const { StartDate: from, EndDate: to } = request.query
+      const errors = rangeErrors(from, to)
+      if (errors.length > 0) throw problems.validation(errors)
+      const activity = activityUuid(request.params.ActivityID)
+      const dates = await listDates(sql, { accountId: request.caller.accountId, activity, from, to })
+      if (!dates) throw problems.activityNotFound()
+      return {
+        data: dates.map(({ date, timeslots, capacity, available }) => ({
+          Date: date,
+          Timeslots: timeslots,
+          Capacity: capacity,
+          Available: available,
+        })),
+      }
+    },
+  )
+
+  app.get(
+    '/marketplace/availability/:ActivityID/timeslots',
+    {
+      schema: {
+        operationId: 'listTimeslots',
+        tags: ['Availability'],
+        summary: 'List the timeslots of a date that have places free',
+        description: 'Earliest first. Slots that have begun do not show.',
+        params: activityPathSchema,
+        querystring: Type.Object({ Date: daySchema }),
+        response: { 200: envelope(Type.Array(timeslotEntrySchema)), ...failures },
+      },
+    },
+    async (request) => {
+      const activity = activityUuid(request.params.ActivityID)
+      const { Date: date } = request.query
+      const slots = await listTimeslots(sql, { accountId: request.caller.accountId, activity, date })
+      if (!slots) throw problems.activityNotFound()
+      return { data: slots.map(timeslotView) }
+    },
+  )
+}
+
+function timeslotView({ time, startsAt, localStart, endsAt, localEnd, capacity, available }: SlotRow) {
+  return {
+    Time: time,
+    StartsAt: withOffset(startsAt, localStart),
+    EndsAt: withOffset(endsAt, localEnd),
+    Capacity: capacity,
+    Available: available,
+  }
+}

@@ -1,0 +1,32 @@
+/** Wire shapes of availability. */
+import { Type } from 'typebox'
+
+export const daySchema = Type.String({
+  format: 'date',
+  description: 'Calendar date, YYYY-MM-DD.',
+  examples: ['2027-06-12'],
+})
+
+const placesSchema = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] })
+
+export const dateEntrySchema = Type.Object(
+  {
+    Date: daySchema,
+    Timeslots: placesSchema('Timeslots of that date with places free.', 3),
+    Capacity: placesSchema('All places of those timeslots.', 36),
+    Available: placesSchema('Places free on them.', 29),
+  },
+  { title: 'DateEntry' },
+)
+
+export const timeslotEntrySchema = Type.Object(
+  {
+    Time: Type.String({ pattern: '^\\d{2}:\\d{2}$', description: 'Local start.', examples: ['10:00'] }),
+    StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
+    EndsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T12:00:00+01:00'] }),
+    Capacity: placesSchema('All places.', 12),
+    Available: placesSchema('Places free.', 9),
+  },
+  { title: 'TimeslotEntry' },
+)

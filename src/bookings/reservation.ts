@@ -1,0 +1,207 @@
+/**
+ * The transaction that sells places: claims idempotency keys, locks timeslots, allocates, writes, commits.
+ * Whatever dies on any line of it, a place is sold once or not at all, and nobody was told otherwise.
+ */
+import { isDataError, isOutOfReach, isRetryable, type Sql, type Transaction } from '../platform/database.ts'
+import { answerKeys, type Claim, type Claimed, claimKeys } from '../platform/idempotency.ts'
+import { problems } from '../problems.ts'
+import { allocate } from './model.ts'
+import {
+  insertPaidBookings,
+  type LockedSlot,
+  listMadeReferences,
+  lockTimeslots,
+  type NewBooking,
+} from './queries.ts'
+import type { BookingView } from './schemas.ts'
+
+/** A request to book. Its ids and reference are drawn before the first try and kept through every other. */
+export type Attempt = Omit<NewBooking, 'timeslotId'> & {
+  activity: string
+  activityId: string
+  date: string
+  time: string
+  claim: Claim | null
+  /** Aborted when the caller has left or was told that it took too long: then nothing is booked any more. */
+  signal: AbortSignal
+}
+
+export type Outcome =
+  | { kind: 'made'; booking: BookingView; replayed: boolean }
+  | { kind: 'refused'; onSale: boolean; available: number }
+  /** The idempotency key stands for another body. */
+  | { kind: 'reused' }
+  /** Another request held the same idempotency key in this batch and came to nothing: try again. */
+  | { kind: 'again' }
+
+const operation = 'booking.create'
+
+/**
+ * Decides every attempt, first come first served, in one transaction. A connection that broke (perhaps during
+ * COMMIT) is followed by one more try, which recognises what the first had done. An attempt whose data the
+ * database refuses fails alone.
+ */
+export async function reserve(sql: Sql, attempts: Attempt[]): Promise<(Outcome | Error)[]> {
+  const outcomes = new Map<Attempt, Outcome | Error>()
+  const { firsts, followers } = splitByKey(attempts.filter(({ signal }) => !signal.aborted))
+  for (const [attempt, outcome] of await reserveDistinct(sql, firsts)) outcomes.set(attempt, outcome)
+  for (const [follower, first] of followers)
+    outcomes.set(follower, follow(follower, first, outcomes.get(first)))
+  return attempts.map((attempt) => outcomes.get(attempt) ?? problems.unavailable())
+}
+
+/** A transaction claims each key once; whoever shares one waits for the first and goes by its outcome. */
+function splitByKey(attempts: Attempt[]): { firsts: Attempt[]; followers: Map<Attempt, Attempt> } {
+  const byKey = new Map<string, Attempt>()
+  const followers = new Map<Attempt, Attempt>()
+  const firsts = attempts.filter((attempt) => {
+    if (!attempt.claim) return true
+    const name = claimName(attempt.claim)
+    const first = byKey.get(name)
+    if (first) followers.set(attempt, first)
+    else byKey.set(name, attempt)
+    return !first
+  })
+  return { firsts, followers }
+}
+
+function claimName({ apiKeyId, key }: Pick<Claim, 'apiKeyId' | 'key'>): string {
+  return `${apiKeyId} ${key}`
+}
+
+function follow(follower: Attempt, first: Attempt, outcome: Outcome | Error | undefined): Outcome | Error {
+  if (!outcome || outcome instanceof Error) return outcome ?? problems.unavailable()
+  const sameBody = follower.claim!.bodyHash.equals(first.claim!.bodyHash)
+  if (outcome.kind === 'made') return sameBody ? { ...outcome, replayed: true } : { kind: 'reused' }
+  return sameBody ? outcome : { kind: 'again' }
+}
+
+async function reserveDistinct(sql: Sql, attempts: Attempt[]): Promise<Map<Attempt, Outcome | Error>> {
+  if (attempts.length === 0) return new Map()
+  try {
+    return await transact(sql, attempts, false)
+  } catch (error) {
+    if (isOutOfReach(error) || isRetryable(error)) return transact(sql, attempts, true)
+    if (!isDataError(error)) throw error
+    if (attempts.length === 1) return new Map([[attempts[0]!, error as Error]])
+  }
+  const alone = new Map<Attempt, Outcome | Error>()
+  for (const attempt of attempts) {
+    for (const [key, outcome] of await reserveDistinct(sql, [attempt])) alone.set(key, outcome)
+  }
+  return alone
+}
+
+function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<Map<Attempt, Outcome>> {
+  return sql.begin(async (tx) => {
+    const outcomes = await replayClaimed(tx, attempts)
+    const open = attempts.filter((attempt) => !outcomes.has(attempt))
+    const [slots, made] = await Promise.all([
+      lockTimeslots(tx, distinctSlots(open)),
+      again ? listMadeReferences(tx, open) : [],
+    ])
+    const madeAt = new Map(made.map(({ reference, createdAt }) => [reference, createdAt]))
+    const { granted, decided } = decide(open, slots, madeAt)
+    for (const [attempt, outcome] of decided) outcomes.set(attempt, outcome)
+    await Promise.all([
+      granted.length > 0 ? insertPaidBookings(tx, granted) : undefined,
+      answerClaims(tx, open, outcomes),
+    ])
+    return outcomes
+  })
+}
+
+/** Outcomes of the attempts whose idempotency key was answered before; the others hold their keys now. */
+async function replayClaimed(tx: Transaction, attempts: Attempt[]): Promise<Map<Attempt, Outcome>> {
+  const keyed = attempts.filter(({ claim }) => claim)
+  const outcomes = new Map<Attempt, Outcome>()
+  if (keyed.length === 0) return outcomes
+  const claimed = await claimKeys(
+    tx,
+    operation,
+    keyed.map(({ claim }) => claim!),
+  )
+  const byName = new Map(claimed.map((claim) => [claimName(claim), claim]))
+  for (const attempt of keyed) {
+    const outcome = replay(attempt, byName.get(claimName(attempt.claim!))!)
+    if (outcome) outcomes.set(attempt, outcome)
+  }
+  return outcomes
+}
+
+function replay({ claim, reference }: Attempt, { response, bodyHash }: Claimed): Outcome | null {
+  if (response === null) return null
+  if (!claim!.bodyHash.equals(bodyHash)) return { kind: 'reused' }
+  const booking = response as BookingView
+  // Our own reference: an earlier try of this very attempt, whose answer nobody has seen.
+  return { kind: 'made', booking, replayed: booking.BookingReference !== reference }
+}
+
+function distinctSlots(attempts: Attempt[]) {
+  return [...new Map(attempts.map((attempt) => [slotName(attempt), attempt])).values()]
+}
+
+function slotName({
+  accountId,
+  activity,
+  date,
+  time,
+}: Pick<Attempt, 'accountId' | 'activity' | 'date' | 'time'>) {
+  return `${accountId} ${activity} ${date} ${time}`
+}
+
+type Decision = { granted: NewBooking[]; decided: Map<Attempt, Outcome> }
+
+function decide(attempts: Attempt[], slots: LockedSlot[], madeAt: Map<string, Date>): Decision {
+  const byName = new Map(slots.map((slot) => [slotName(slot), slot]))
+  const decided = new Map<Attempt, Outcome>()
+  const bidding: { attempt: Attempt; slot: LockedSlot }[] = []
+  for (const attempt of attempts) {
+    const slot = byName.get(slotName(attempt))
+    const createdAt = madeAt.get(attempt.reference)
+    if (createdAt) decided.set(attempt, { kind: 'made', booking: view(attempt, createdAt), replayed: false })
+    else if (slot?.onSale) bidding.push({ attempt, slot })
+    else decided.set(attempt, { kind: 'refused', onSale: false, available: 0 })
+  }
+  const free = new Map(slots.map((slot) => [slot.id, slot.free]))
+  const allocations = allocate(
+    free,
+    bidding.map(({ attempt, slot }) => ({ timeslotId: slot.id, participants: attempt.participants })),
+  )
+  const granted: NewBooking[] = []
+  for (const [index, { attempt, slot }] of bidding.entries()) {
+    const allocation = allocations[index]!
+    if (allocation.granted) {
+      granted.push({ ...attempt, timeslotId: slot.id })
+      decided.set(attempt, { kind: 'made', booking: view(attempt, slot.now), replayed: false })
+    } else decided.set(attempt, { kind: 'refused', onSale: true, available: allocation.available })
+  }
+  return { granted, decided }
+}
+
+function view(attempt: Attempt, createdAt: Date): BookingView {
+  return {
+    BookingReference: attempt.reference,
+    Status: 'confirmed',
+    ActivityID: attempt.activityId,
+    Date: attempt.date,
+    Time: attempt.time,
+    Participants: attempt.participants,
+    PaymentReference: attempt.paymentReference,
+    CreatedAt: createdAt.toISOString(),
+  }
+}
+
+/** Keeps what was made under its key, and gives up the keys of what was refused. */
+async function answerClaims(
+  tx: Transaction,
+  open: Attempt[],
+  outcomes: Map<Attempt, Outcome>,
+): Promise<void> {
+  const answers = open.flatMap((attempt) => {
+    if (!attempt.claim) return []
+    const outcome = outcomes.get(attempt)
+    return [{ ...attempt.claim, response: outcome?.kind === 'made' ? outcome.booking : null }]
+  })
+  if (answers.length > 0) await answerKeys(tx, operation, answers)
+}

@@ -1,0 +1,50 @@
+/** Partner endpoint 7: booking places. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { problemResponses } from '../openapi.ts'
+import { envelope, idempotencyHeaders } from '../platform/wire.ts'
+import { bookingRequestSchema, bookingSchema } from './schemas.ts'
+import type { BookingService } from './service.ts'
+
+export const bookingRoutes: FastifyPluginAsyncTypebox<{ bookings: BookingService }> = async (
+  app,
+  { bookings },
+) => {
+  app.post(
+    '/marketplace/booking',
+    {
+      schema: {
+        operationId: 'createBooking',
+        tags: ['Bookings'],
+        summary: 'Book places on a timeslot',
+        description:
+          'The booking is committed when 201 is sent, and capacity is never exceeded. Send an `Idempotency-Key`, so that a retry after a lost answer cannot book twice. On 409, offer the customer one of `Alternatives`.',
+        headers: idempotencyHeaders,
+        body: bookingRequestSchema,
+        response: {
+          201: envelope(bookingSchema),
+          ...problemResponses(
+            'unauthenticated',
+            'forbidden',
+            'insufficient-capacity',
+            'timeslot-unavailable',
+            'payload-too-large',
+            'unsupported-media-type',
+            'validation',
+            'idempotency-key-reused',
+            'unavailable',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { booking, replayed } = await bookings.book({
+        caller: request.caller,
+        request: request.body,
+        idempotencyKey: request.headers['idempotency-key'],
+        signal: request.signal,
+      })
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return reply.code(201).send({ data: booking })
+    },
+  )
+}

@@ -1,0 +1,119 @@
+/**
+ * The use case of booking places: checks what the schema cannot, hands the request to the next batch, and
+ * turns its outcome into an answer. Knows nothing of HTTP.
+ */
+import type { Caller } from '../accounts/service.ts'
+import { activityUuid } from '../catalogue/model.ts'
+import { createBatcher } from '../platform/batcher.ts'
+import type { Sql } from '../platform/database.ts'
+import { createIdSource } from '../platform/id-blocks.ts'
+import { hashBody } from '../platform/idempotency.ts'
+import { type Alternative, problems } from '../problems.ts'
+import { makeReference, normalizePhone } from './model.ts'
+import { drawIdBlocks, findQuestionIds, idBlockSize, listAlternatives, type Refused } from './queries.ts'
+import { type Attempt, type Outcome, reserve } from './reservation.ts'
+import type { BookingRequest, BookingView } from './schemas.ts'
+
+export type BookingOrder = {
+  caller: Caller
+  request: BookingRequest
+  idempotencyKey: string | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+/** `replayed`: this idempotency key had been answered with this booking before. */
+export type BookedPlaces = { booking: BookingView; replayed: boolean }
+
+export type BookingService = {
+  /**
+   * Books all the places asked for, or none. When it resolves, the booking is committed.
+   * @throws Problem insufficient-capacity or timeslot-unavailable (with alternatives), validation for an
+   *   unknown ActivityID or QuestionID, idempotency-key-reused; unavailable when PostgreSQL is out of reach:
+   *   the booking may then have been made, which a retry with the same idempotency key tells.
+   */
+  book(order: BookingOrder): Promise<BookedPlaces>
+  /** Resolves when every booking under way has been decided. */
+  drain(): Promise<void>
+}
+
+const batching = {
+  maxSize: 250,
+  concurrency: 2,
+  maxWaiting: 10_000,
+  refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
+}
+
+export function createBookingService(sql: Sql): BookingService {
+  const bookingIds = createIdSource((blocks) => drawIdBlocks(sql, 'booking_ids', blocks), idBlockSize)
+  const basketIds = createIdSource((blocks) => drawIdBlocks(sql, 'basket_ids', blocks), idBlockSize)
+  const reservations = createBatcher<Attempt, Outcome>({ ...batching, run: (batch) => reserve(sql, batch) })
+  const refusals = createBatcher<Refused, { alternatives: Alternative[] | null }>({
+    ...batching,
+    run: (batch) => listAlternatives(sql, batch),
+  })
+
+  return {
+    async book(order) {
+      await checkAnswers(sql, order)
+      const [[id], [basketId]] = await Promise.all([bookingIds(1), basketIds(1)])
+      const attempt = { ...describe(order), id: id!, basketId: basketId! }
+      let outcome = await reservations.add(attempt)
+      while (outcome.kind === 'again') outcome = await reservations.add(attempt)
+      if (outcome.kind === 'made') return outcome
+      if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
+      const { alternatives } = await refusals.add(attempt)
+      if (!alternatives) throw problems.validation([unknownActivity])
+      throw outcome.onSale
+        ? problems.insufficientCapacity(outcome.available, alternatives)
+        : problems.timeslotUnavailable(alternatives)
+    },
+    async drain() {
+      await reservations.drain()
+      await refusals.drain()
+    },
+  }
+}
+
+const unknownActivity = {
+  field: 'ActivityID',
+  message: 'is not the ActivityID of a product in the shopfront',
+}
+
+async function checkAnswers(sql: Sql, { caller, request }: BookingOrder): Promise<void> {
+  if (!request.Answers?.length) return
+  const known = await findQuestionIds(sql, caller.accountId, activityUuid(request.ActivityID))
+  if (!known) throw problems.validation([unknownActivity])
+  const unknown = request.Answers.flatMap(({ QuestionID }, index) =>
+    known.includes(QuestionID)
+      ? []
+      : [{ field: `Answers[${index}].QuestionID`, message: 'is not a question of this activity' }],
+  )
+  if (unknown.length > 0) throw problems.validation(unknown)
+}
+
+function describe({ caller, request, idempotencyKey, signal }: BookingOrder) {
+  const { accountId, keyId: apiKeyId, partnerId } = caller
+  const { FirstName, LastName, Email, Phone } = request.Customer
+  const claim =
+    idempotencyKey === undefined
+      ? null
+      : { accountId, apiKeyId, key: idempotencyKey, bodyHash: hashBody(request) }
+  return {
+    accountId,
+    partnerId,
+    activity: activityUuid(request.ActivityID),
+    activityId: request.ActivityID,
+    date: request.Date,
+    time: request.Time,
+    participants: request.Participants,
+    reference: makeReference(),
+    paymentReference: request.PaymentReference ?? null,
+    firstName: FirstName,
+    lastName: LastName,
+    email: Email,
+    phone: Phone === undefined ? null : normalizePhone(Phone),
+    answers: JSON.stringify(request.Answers ?? []),
+    claim,
+    signal,
+  }
+}

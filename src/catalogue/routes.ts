@@ -1,0 +1,183 @@
+/** Partner endpoints 1, 2, 5 and 6: the product list, one product, and its waiver questions. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
+import { problemResponses } from '../openapi.ts'
+import { sendRevalidated } from '../platform/conditional.ts'
+import type { Sql } from '../platform/database.ts'
+import { envelope } from '../platform/wire.ts'
+import { problems } from '../problems.ts'
+import { activityUuid, toActivityId, toAmount } from './model.ts'
+import {
+  findProductById,
+  findProductByName,
+  listProducts,
+  listQuestions,
+  type ProductRow,
+  type QuestionRow,
+} from './queries.ts'
+import { activityPathSchema, productSchema, questionSchema } from './schemas.ts'
+
+type CatalogueOptions = { sql: Sql; publicUrl: string }
+
+export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = async (
+  app,
+  { sql, publicUrl },
+) => {
+  app.get(
+    '/marketplace/products',
+    {
+      schema: {
+        operationId: 'listProducts',
+        tags: ['Products'],
+        summary: 'List the products in the shopfront',
+        description:
+          'Ordered by ID, and whole unless `Limit` is given; then the `Link` header leads to the next page. Keep the result, and refresh it with `If-None-Match`.',
+        querystring: Type.Object({
+          name: Type.Optional(
+            Type.String({
+              maxLength: 255,
+              description: 'Part of the name, in any case.',
+              examples: ['kayak'],
+            }),
+          ),
+          Limit: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 500,
+              description: 'Most products in one answer.',
+              examples: [100],
+            }),
+          ),
+          After: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: Number.MAX_SAFE_INTEGER,
+              description: 'The last ID of the page before.',
+              examples: [12],
+            }),
+          ),
+        }),
+        response: {
+          200: envelope(Type.Array(productSchema)),
+          304: Type.Null({ description: 'What `If-None-Match` names is still the answer.' }),
+          ...problemResponses('unauthenticated', 'forbidden', 'validation', 'unavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { name, Limit: limit, After: after } = request.query
+      // One more than asked tells whether there is a next page.
+      const found = await listProducts(sql, request.caller.accountId, {
+        name,
+        after,
+        limit: limit && limit + 1,
+      })
+      const page = found.slice(0, limit)
+      if (found.length > page.length) {
+        reply.header('link', `<${nextPage(publicUrl, request.url, page.at(-1)!.id)}>; rel="next"`)
+      }
+      sendRevalidated(request, reply, page.map(productView))
+      return reply
+    },
+  )
+
+  app.get(
+    '/marketplace/resolve-product',
+    {
+      schema: {
+        operationId: 'resolveProduct',
+        tags: ['Products'],
+        summary: 'Find one product by ID or by name',
+        description: 'Give one of `ID` and `Name`, not both. `Name` is the whole name, in any case.',
+        querystring: Type.Object({
+          ID: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] })),
+          Name: Type.Optional(Type.String({ maxLength: 255, examples: ['Sunset kayak tour'] })),
+        }),
+        response: {
+          200: envelope(productSchema),
+          ...problemResponses(
+            'product-lookup',
+            'unauthenticated',
+            'forbidden',
+            'product-not-found',
+            'validation',
+            'unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { ID, Name } = request.query
+      if ((ID === undefined) === (Name === undefined)) throw problems.productLookup()
+      const { accountId } = request.caller
+      const product =
+        ID === undefined
+          ? await findProductByName(sql, accountId, Name!)
+          : await findProductById(sql, accountId, ID)
+      if (!product) throw problems.productNotFound()
+      return { data: productView(product) }
+    },
+  )
+
+  for (const segment of ['marketplace', 'core'] as const) {
+    app.get(
+      `/${segment}/questions/:ActivityID`,
+      {
+        schema: {
+          operationId: `listQuestions${segment === 'core' ? 'Core' : ''}`,
+          tags: ['Questions'],
+          summary: 'List the waiver questions of an activity',
+          description: 'In the operator’s order. The partner has the required ones answered before it books.',
+          params: activityPathSchema,
+          response: {
+            200: envelope(Type.Array(questionSchema)),
+            ...problemResponses(
+              'invalid-activity-id',
+              'unauthenticated',
+              'forbidden',
+              'activity-not-found',
+              'validation',
+              'unavailable',
+            ),
+          },
+        },
+      },
+      async (request) => {
+        const uuid = activityUuid(request.params.ActivityID)
+        const questions = await listQuestions(sql, request.caller.accountId, uuid)
+        if (!questions) throw problems.activityNotFound()
+        return { data: questions.map(questionView) }
+      },
+    )
+  }
+}
+
+function nextPage(publicUrl: string, requestUrl: string, after: number): string {
+  const next = new URL(requestUrl, publicUrl)
+  next.searchParams.set('After', String(after))
+  return publicUrl + next.pathname + next.search
+}
+
+function productView(product: ProductRow) {
+  return {
+    ID: product.id,
+    ActivityID: toActivityId(product.activityId),
+    Name: product.name,
+    Description: product.description,
+    DurationMinutes: product.durationMinutes,
+    Price: { Amount: toAmount(product.priceMinor, product.currency), Currency: product.currency },
+    TimeZone: product.timeZone,
+    UpdatedAt: product.updatedAt.toISOString(),
+  }
+}
+
+function questionView(question: QuestionRow): Static<typeof questionSchema> {
+  return {
+    ID: question.id,
+    Label: question.label,
+    Type: question.type as Static<typeof questionSchema>['Type'],
+    Required: question.required,
+    Options: question.options,
+    AppliesTo: question.appliesTo as 'booking' | 'participant',
+  }
+}

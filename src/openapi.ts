@@ -1,0 +1,125 @@
+/**
+ * The OpenAPI 3.1 document, made from the very schemas that validate, and the descriptions of problems that
+ * routes name in it.
+ */
+import type { SwaggerOptions } from '@fastify/swagger'
+import { type TSchema, Type } from 'typebox'
+import { type ProblemSlug, problemTypes } from './problems.ts'
+
+const problemSchema = Type.Object(
+  {
+    type: Type.String({ description: 'Absolute URI that names the problem and opens a page about it.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What was wrong with this request.' }),
+    instance: Type.String({ description: 'The request’s path.' }),
+  },
+  { title: 'Problem', description: 'Problem detail (RFC 9457).' },
+)
+
+const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = {
+  validation: {
+    errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+      description: 'Every failing field.',
+    }),
+  },
+  'insufficient-capacity': {
+    Available: Type.Integer({ minimum: 0 }),
+    Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }),
+  },
+  'timeslot-unavailable': { Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }) },
+}
+
+function alternativeSchema() {
+  return Type.Object({ Date: Type.String(), Time: Type.String(), Available: Type.Integer({ minimum: 1 }) })
+}
+
+const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
+  validation: { errors: [{ field: 'Date', message: 'must be a calendar date, YYYY-MM-DD' }] },
+  'insufficient-capacity': {
+    Available: 1,
+    Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }],
+  },
+  'timeslot-unavailable': { Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }] },
+}
+
+const headersByStatus: Record<number, Record<string, TSchema>> = {
+  401: { 'WWW-Authenticate': Type.String() },
+  429: { 'Retry-After': Type.String({ description: 'Seconds.' }) },
+  503: { 'Retry-After': Type.String({ description: 'Seconds.' }) },
+}
+
+/** What every operation may answer besides the problems of its own. */
+const everywhere: ProblemSlug[] = ['malformed-request', 'internal']
+
+/** The `response` entries of a route that may answer these problems, by status. */
+export function problemResponses(...slugs: ProblemSlug[]): Record<number, object> {
+  const byStatus = new Map<number, ProblemSlug[]>()
+  for (const slug of [...everywhere, ...slugs]) {
+    const { status } = problemTypes[slug]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), slug])
+  }
+  return Object.fromEntries([...byStatus].map(([status, kinds]) => [status, problemResponse(status, kinds)]))
+}
+
+function problemResponse(status: number, slugs: ProblemSlug[]) {
+  const extensions = Object.assign({}, ...slugs.map((slug) => extensionSchemas[slug]))
+  const optional = Object.fromEntries(
+    Object.entries<TSchema>(extensions).map(([name, schema]) => [name, Type.Optional(schema)]),
+  )
+  return {
+    description: slugs.map((slug) => `\`${slug}\`: ${problemTypes[slug].meaning}`).join('\n\n'),
+    headers: headersByStatus[status] ?? {},
+    content: {
+      'application/problem+json': {
+        schema: Type.Object({ ...problemSchema.properties, ...optional }, { title: 'Problem' }),
+        examples: Object.fromEntries(slugs.map((slug) => [slug, { value: exampleOf(slug) }])),
+      },
+    },
+  }
+}
+
+function exampleOf(slug: ProblemSlug) {
+  const { status, title, meaning } = problemTypes[slug]
+  return {
+    type: `https://booking.example/problems/${slug}`,
+    title,
+    status,
+    detail: meaning,
+    instance: '/api/v2/…',
+    ...exampleExtensions[slug],
+  }
+}
+
+/** Options of @fastify/swagger. */
+export function openApiOptions(publicUrl: string, version: string): SwaggerOptions {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Activity Booking Service',
+        version,
+        description:
+          'Lists an operator’s activities, checks availability and books places. Every success is `{"data": …}`; every error is a problem detail (RFC 9457) as `application/problem+json`. Every answer carries a `Request-Id`.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: publicUrl }],
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key from the operator, in `Authorization: Bearer …`.',
+          },
+        },
+      },
+      tags: [
+        { name: 'Products', description: 'What the operator sells.' },
+        { name: 'Availability', description: 'When there are places free.' },
+        { name: 'Questions', description: 'What customers must answer before they are booked.' },
+        { name: 'Bookings', description: 'Selling places.' },
+        { name: 'Health', description: 'For balancers and supervisors.' },
+      ],
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/** Answers that callers keep and ask about again: ETag and 304 (RFC 9110, 13.1.2). */
+import makeEtag from 'etag'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+
+/** Sends `data` in the envelope, or 304 when the caller has just that. Only its owner may keep it. */
+export function sendRevalidated(request: FastifyRequest, reply: FastifyReply, data: unknown): FastifyReply {
+  const body = JSON.stringify({ data })
+  const etag = makeEtag(body)
+  reply.headers({ etag, 'cache-control': 'private, no-cache' })
+  reply.vary('Authorization')
+  if (fresh(request.headers, { etag })) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
+}

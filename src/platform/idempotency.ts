@@ -1,0 +1,84 @@
+/**
+ * Idempotency keys of every operation: claimed and answered inside the transaction that does what was asked,
+ * so that no crash can separate the two. Owns the table idempotency_keys; knows no operation.
+ */
+import { createHash } from 'node:crypto'
+import { stringify } from 'safe-stable-stringify'
+import type { Sql, Transaction } from './database.ts'
+
+/** What identifies a claim: a key counts for one API key and one operation only. */
+export type Claim = { accountId: number; apiKeyId: number; key: string; bodyHash: Buffer }
+
+/** A claim of ours to do now (`response` null), or what was answered before and for which body. */
+export type Claimed = { key: string; apiKeyId: number; bodyHash: Buffer; response: unknown }
+
+export const idempotencyHours = 24
+
+/** SHA-256 of the canonical JSON of a parsed body: the order of its fields does not matter. */
+export function hashBody(body: unknown): Buffer {
+  return createHash('sha256')
+    .update(stringify(body) ?? '')
+    .digest()
+}
+
+/**
+ * Claims keys in their order, waiting for any transaction that holds one of them. Claims must name different
+ * keys. A key older than 24 hours is forgotten and claimed anew.
+ */
+export function claimKeys(tx: Transaction, operation: string, claims: Claim[]): Promise<Claimed[]> {
+  return tx<Claimed[]>`
+    insert into idempotency_keys as kept (account_id, api_key_id, operation, key, body_hash)
+    select account_id, api_key_id, ${operation}, key, body_hash
+    from unnest(
+      ${claims.map((claim) => claim.accountId)}::bigint[],
+      ${claims.map((claim) => claim.apiKeyId)}::bigint[],
+      ${claims.map((claim) => claim.key)}::text[],
+      ${claims.map((claim) => claim.bodyHash)}::bytea[]
+    ) as claim (account_id, api_key_id, key, body_hash)
+    order by account_id, api_key_id, key
+    on conflict (account_id, api_key_id, operation, key) do update set
+      body_hash = case when kept.created_at > app_now() - ${`${idempotencyHours} hours`}::interval
+        then kept.body_hash else excluded.body_hash end,
+      response = case when kept.created_at > app_now() - ${`${idempotencyHours} hours`}::interval
+        then kept.response end,
+      created_at = case when kept.created_at > app_now() - ${`${idempotencyHours} hours`}::interval
+        then kept.created_at else app_now() end
+    returning key, api_key_id as "apiKeyId", body_hash as "bodyHash", response`
+}
+
+/** What was answered under a claimed key; null gives the claim up, so that a retry is a new attempt. */
+export type Answer = { accountId: number; apiKeyId: number; key: string; response: object | null }
+
+/** Ends every claim of a transaction, before it commits. */
+export async function answerKeys(tx: Transaction, operation: string, answers: Answer[]): Promise<void> {
+  await tx`
+    with answer as (
+      select * from unnest(
+        ${answers.map((answer) => answer.accountId)}::bigint[],
+        ${answers.map((answer) => answer.apiKeyId)}::bigint[],
+        ${answers.map((answer) => answer.key)}::text[],
+        ${answers.map((answer) => (answer.response ? JSON.stringify(answer.response) : null))}::text[]
+      ) as given (account_id, api_key_id, key, response)
+    ), given_up as (
+      delete from idempotency_keys using answer
+      where answer.response is null and idempotency_keys.operation = ${operation}
+        and idempotency_keys.account_id = answer.account_id
+        and idempotency_keys.api_key_id = answer.api_key_id and idempotency_keys.key = answer.key
+    )
+    update idempotency_keys set response = answer.response::jsonb
+    from answer
+    where answer.response is not null and idempotency_keys.operation = ${operation}
+      and idempotency_keys.account_id = answer.account_id
+      and idempotency_keys.api_key_id = answer.api_key_id and idempotency_keys.key = answer.key`
+}
+
+/** Forgets keys past their time, some at once; gives how many, and is called again until that is 0. */
+export async function sweepIdempotencyKeys(sql: Sql): Promise<number> {
+  const { count } = await sql`
+    delete from idempotency_keys where ctid = any(array(
+      select ctid from idempotency_keys
+      where created_at <= app_now() - ${`${idempotencyHours} hours`}::interval
+      order by created_at limit 10000 for update skip locked
+    ))`
+  return count
+}

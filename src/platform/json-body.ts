@@ -1,0 +1,14 @@
+/** How bodies are read: JSON only, an empty one is `{}`, and a route without any body sees `{}` too. */
+import type { FastifyInstance } from 'fastify'
+
+export function parseJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {})
+    else parse(request, body as string, done)
+  })
+  app.addHook('preValidation', async (request) => {
+    if (request.body === undefined && request.method === 'POST') request.body = {}
+  })
+}

@@ -1,0 +1,41 @@
+/** What every long-running process does alike: read the configuration, start, and stop in time when told to. */
+import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { findEmbeddedPostgres } from './embedded-postgres.ts'
+import { endWithParent } from './end-with-parent.ts'
+
+export type Running = { log: Logger; close: () => Promise<unknown> }
+
+/**
+ * Starts and stays until SIGTERM, SIGINT or the parent's end; then closes within SHUTDOWN_TIMEOUT_SECONDS.
+ * A configuration that cannot be used, or a start that fails, ends the process with one clear line.
+ */
+export async function runProcess(
+  start: (config: Config, databaseUrl: string) => Promise<Running>,
+): Promise<void> {
+  try {
+    const config = readConfig()
+    const { log, close } = await start(config, await databaseUrlOf(config))
+    const grace = closeWithGrace(
+      { delay: config.SHUTDOWN_TIMEOUT_SECONDS * 1000, logger: log },
+      async ({ err }) => {
+        if (err) log.fatal({ err }, 'stopping on an error nobody caught')
+        await close()
+      },
+    )
+    endWithParent(() => grace.close())
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exit(1)
+  }
+}
+
+async function databaseUrlOf(config: Config): Promise<string> {
+  const url = config.DATABASE_URL ?? (await findEmbeddedPostgres(config.DATA_DIR))
+  if (!url)
+    throw new ConfigError(
+      'DATABASE_URL is not set, and no PostgreSQL runs under DATA_DIR: set it, or use npm start',
+    )
+  return url
+}

@@ -1,0 +1,19 @@
+/** One log line for each request, under the id that its answer carries. No address is logged with its query. */
+import type { FastifyInstance } from 'fastify'
+
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime * 100) / 100,
+      keyId: request.caller?.keyId,
+      accountId: request.caller?.accountId,
+    }
+    request.log.info(line, 'request')
+  })
+}

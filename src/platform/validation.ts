@@ -1,0 +1,137 @@
+/**
+ * Checks requests against their schemas with Ajv: nothing in a body is coerced, every failing field is named,
+ * and text that the database could not keep as it is (NUL, lone surrogates) is refused everywhere.
+ */
+import { Ajv, type ErrorObject } from 'ajv'
+import formatsModule from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+import { isCalendarDate } from './calendar.ts'
+
+/** One failing field: its name as on the wire (`Customer.Email`, `Answers[0].QuestionID`) and what is wrong. */
+export type FieldError = { field: string; message: string }
+
+/** What failed in one part of a request. Fastify adds which part (`validationContext`). */
+export class InvalidFields extends Error {
+  readonly fields: FieldError[]
+
+  constructor(fields: FieldError[]) {
+    super('invalid fields')
+    this.fields = fields
+  }
+}
+
+/** The little of JSON Schema that is read here before Ajv does the rest. */
+type Schema = {
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  maxItems?: number
+  anyOf?: Schema[]
+}
+
+const mostErrors = 100
+
+const formatMessages: Record<string, string> = {
+  date: 'must be a calendar date, YYYY-MM-DD',
+  'clock-time': 'must be a clock time, HH:MM',
+  'activity-id': 'must be s_ and a lower-case UUID',
+  email: 'must be an e-mail address',
+  phone: 'must be a phone number in international format with a leading +',
+}
+
+export const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false })
+formatsModule.default(ajv, ['email', 'date-time', 'uri'])
+ajv.addFormat('date', isCalendarDate)
+ajv.addFormat('clock-time', /^([01]\d|2[0-3]):[0-5]\d$/)
+ajv.addFormat('activity-id', /^s_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+// E.164 once the separators that people write are gone.
+ajv.addFormat('phone', (text: string) => /^\+[1-9]\d{1,14}$/.test(text.replace(/[\s().-]/g, '')))
+
+/** Fastify's validator compiler for all parts of a request. */
+export const validatorCompiler: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {
+  const validate = ajv.compile(schema)
+  return (data: unknown) => {
+    if (httpPart === 'querystring') readQuery(schema, data as Record<string, unknown>)
+    const faults: FieldError[] = []
+    clean(schema, data, '', faults)
+    if (faults.length === 0 && validate(data)) return { value: data }
+    const fields = [...faults, ...(validate.errors ?? []).flatMap((error) => describe(error, httpPart))]
+    return { error: new InvalidFields(onePerField(fields)) }
+  }
+}
+
+/** An empty parameter counts as not given; one that is meant as an integer is read as one when it looks so. */
+function readQuery(schema: Schema, query: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (value === '') delete query[name]
+    else if (schema.properties?.[name]?.type === 'integer' && /^\d{1,16}$/.test(String(value))) {
+      query[name] = Number(value)
+    }
+  }
+}
+
+/**
+ * Drops null from optional fields, where it means "omitted", and collects what Ajv should not be asked about:
+ * text that cannot be stored, and lists past their bound, whose items would give an error each.
+ */
+function clean(schema: Schema, value: unknown, path: string, faults: FieldError[]): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) {
+      faults.push({ field: path, message: 'must not contain NUL or lone surrogates' })
+    }
+  } else if (Array.isArray(value)) {
+    const { items, maxItems = Number.POSITIVE_INFINITY } = branchFor(schema, 'array')
+    if (value.length > maxItems) faults.push({ field: path, message: `must have at most ${maxItems} items` })
+    else if (items)
+      for (const [index, item] of value.entries()) clean(items, item, `${path}[${index}]`, faults)
+  } else if (typeof value === 'object' && value !== null) {
+    const fields = value as Record<string, unknown>
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      if (fields[name] === null && !schema.required?.includes(name)) delete fields[name]
+      else clean(field, fields[name], path ? `${path}.${name}` : name, faults)
+    }
+  }
+}
+
+function branchFor(schema: Schema, type: string): Schema {
+  return schema.anyOf?.find((branch) => branch.type === type) ?? schema
+}
+
+function describe(error: ErrorObject, httpPart = 'body'): FieldError[] {
+  const path = error.instancePath
+    .slice(1)
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+  if (error.keyword === 'required') {
+    const { missingProperty } = error.params as { missingProperty: string }
+    const schema = error.parentSchema as Schema
+    return missing(
+      schema.properties?.[missingProperty] ?? {},
+      path ? `${path}.${missingProperty}` : missingProperty,
+    )
+  }
+  const field = httpPart === 'headers' ? path.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : path
+  return [{ field: field || httpPart, message: messageOf(error) }]
+}
+
+/** A missing object lacks all its required fields as well, and a caller wants to know them at once. */
+function missing(schema: Schema, field: string): FieldError[] {
+  const inner = (schema.required ?? []).flatMap((name) =>
+    missing(schema.properties?.[name] ?? {}, `${field}.${name}`),
+  )
+  return [{ field, message: 'is required' }, ...inner]
+}
+
+function messageOf({ keyword, params, message }: ErrorObject): string {
+  if (keyword === 'format') return formatMessages[(params as { format: string }).format] ?? String(message)
+  if (keyword === 'enum')
+    return `must be one of ${(params as { allowedValues: string[] }).allowedValues.join(', ')}`
+  return message ?? 'is not valid'
+}
+
+function onePerField(fields: FieldError[]): FieldError[] {
+  const first = new Map<string, FieldError>()
+  for (const field of fields) if (!first.has(field.field)) first.set(field.field, field)
+  return [...first.values()].slice(0, mostErrors)
+}

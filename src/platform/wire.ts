@@ -1,0 +1,18 @@
+/** The envelope that every successful answer has, and the headers that more than one operation reads. */
+import { type TSchema, Type } from 'typebox'
+
+/** The schema of `{"data": …}`. */
+export function envelope<T extends TSchema>(data: T) {
+  return Type.Object({ data })
+}
+
+export const idempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: '^[\\x20-\\x7e]{1,255}$',
+      description:
+        'Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.',
+      examples: ['5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11'],
+    }),
+  ),
+})

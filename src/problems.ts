@@ -1,0 +1,183 @@
+/**
+ * Every error that a caller can be answered, as a table (RFC 9457), and the Problem that code throws.
+ * How one is written to HTTP is error-handler.ts's business.
+ */
+import type { FieldError } from './platform/validation.ts'
+
+type ProblemDefinition = { status: number; title: string; meaning: string; remedy: string }
+
+export const problemTypes = {
+  'malformed-request': {
+    status: 400,
+    title: 'Malformed request',
+    meaning: 'The request could not be read: broken JSON, a broken address, or headers out of bounds.',
+    remedy: 'Correct the request as `detail` says; sending it again unchanged gives the same answer.',
+  },
+  'invalid-activity-id': {
+    status: 400,
+    title: 'Invalid ActivityID',
+    meaning: 'The ActivityID in the path is not `s_` followed by a lower-case UUID.',
+    remedy: 'Take the ActivityID from the product list as it is.',
+  },
+  'product-lookup': {
+    status: 400,
+    title: 'Give either ID or Name',
+    meaning: 'A product is resolved by exactly one of ID and Name; the request gave neither or both.',
+    remedy: 'Send one of the two parameters.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'Unauthenticated',
+    meaning: 'There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked.',
+    remedy: 'Send a live key; ask the operator for a new one.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    meaning: 'The key is live but has not the scope that this operation needs.',
+    remedy: 'Ask the operator for a key with the scope that `detail` names.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Not found',
+    meaning: 'There is nothing at this address.',
+    remedy: 'Compare the path with the reference at /docs.',
+  },
+  'product-not-found': {
+    status: 404,
+    title: 'Product not found',
+    meaning: 'No product in the shopfront has this ID or Name.',
+    remedy: 'Refresh your product list; the product may have left the shopfront.',
+  },
+  'activity-not-found': {
+    status: 404,
+    title: 'Activity not found',
+    meaning: 'No product in the shopfront has this ActivityID.',
+    remedy: 'Refresh your product list; the product may have left the shopfront.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The address exists, but not with this method.',
+    remedy: 'Use one of the methods in the `Allow` header.',
+  },
+  'insufficient-capacity': {
+    status: 409,
+    title: 'Insufficient capacity',
+    meaning: 'The timeslot has fewer places left than the booking asks for. `Available` says how many.',
+    remedy: 'Let the customer choose one of `Alternatives`, or a smaller party.',
+  },
+  'timeslot-unavailable': {
+    status: 409,
+    title: 'Timeslot unavailable',
+    meaning: 'The activity has no such timeslot, or it is closed, or it has begun.',
+    remedy: 'Let the customer choose one of `Alternatives`.',
+  },
+  'idempotency-key-in-use': {
+    status: 409,
+    title: 'Idempotency key in use',
+    meaning: 'A request with this Idempotency-Key is still being worked on.',
+    remedy: 'Send the same request again in a moment; it will be answered as the first one is.',
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'Payload too large',
+    meaning: 'The body is larger than this operation accepts.',
+    remedy: 'Send less in one request.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Unsupported media type',
+    meaning: 'The body is not `application/json`.',
+    remedy: 'Send JSON, and say so in `Content-Type`.',
+  },
+  validation: {
+    status: 422,
+    title: 'Validation failed',
+    meaning: 'Parameters or body fields are missing or break a rule. `errors` names every one of them.',
+    remedy: 'Correct the named fields.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'Idempotency key reused',
+    meaning: 'This Idempotency-Key was used for a different request within the last 24 hours.',
+    remedy: 'Use a new key for a new request, and the same key only to repeat the same request.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'The key has used up its requests for now.',
+    remedy: 'Wait as long as `Retry-After` says.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal server error',
+    meaning: 'The service failed in a way it did not foresee. The cause is in its log under the Request-Id.',
+    remedy: 'Try again with the same Idempotency-Key; if it stays, report the Request-Id.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Service unavailable',
+    meaning: 'The service, or a store it needs, cannot answer at the moment.',
+    remedy:
+      'Try again after `Retry-After` seconds, with the same Idempotency-Key: a booking that was in flight may have been made.',
+  },
+} as const satisfies Record<string, ProblemDefinition>
+
+export type ProblemSlug = keyof typeof problemTypes
+
+type ProblemParts = { extensions?: Record<string, unknown>; headers?: Record<string, string> }
+
+/** Thrown to answer the caller with a problem. `message` is public: it becomes `detail`. */
+export class Problem extends Error {
+  readonly slug: ProblemSlug
+  readonly extensions: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(slug: ProblemSlug, detail: string, { extensions = {}, headers = {} }: ProblemParts = {}) {
+    super(detail)
+    this.slug = slug
+    this.extensions = extensions
+    this.headers = headers
+  }
+}
+
+/** A timeslot offered instead of one that could not be booked. */
+export type Alternative = { Date: string; Time: string; Available: number }
+
+/** One function for each problem that code throws with something to say. */
+export const problems = {
+  validation: (errors: FieldError[]) =>
+    new Problem('validation', errors.map(({ field, message }) => `${field} ${message}`).join('; '), {
+      extensions: { errors },
+    }),
+  unauthenticated: () =>
+    new Problem('unauthenticated', 'A live API key is required in the header Authorization: Bearer <key>.', {
+      headers: { 'www-authenticate': 'Bearer' },
+    }),
+  forbidden: (scope: string) =>
+    new Problem('forbidden', `This operation needs a key with the scope ${scope}.`),
+  notFound: () => new Problem('not-found', 'There is nothing at this address.'),
+  methodNotAllowed: (allowed: string[]) =>
+    new Problem('method-not-allowed', `This address answers ${allowed.join(', ')} only.`, {
+      headers: { allow: allowed.join(', ') },
+    }),
+  productLookup: () => new Problem('product-lookup', 'Provide either ID or Name, and not both.'),
+  productNotFound: () => new Problem('product-not-found', 'No product in the shopfront matches.'),
+  activityNotFound: () =>
+    new Problem('activity-not-found', 'No product in the shopfront has this ActivityID.'),
+  insufficientCapacity: (available: number, alternatives: Alternative[]) =>
+    new Problem('insufficient-capacity', `The timeslot has ${available} places left.`, {
+      extensions: { Available: available, Alternatives: alternatives },
+    }),
+  timeslotUnavailable: (alternatives: Alternative[]) =>
+    new Problem('timeslot-unavailable', 'The activity has no such timeslot on sale.', {
+      extensions: { Alternatives: alternatives },
+    }),
+  idempotencyKeyReused: () =>
+    new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a request with another body.'),
+  unavailable: (
+    detail = 'The service cannot answer at the moment; please try again.',
+    retryAfterSeconds = 1,
+  ) => new Problem('unavailable', detail, { headers: { 'retry-after': String(retryAfterSeconds) } }),
+}

@@ -1,0 +1,18 @@
+/** The web process: listens, and when told to stop answers what is under way before it goes. */
+import { buildApp } from './app.ts'
+import { runProcess } from './platform/process.ts'
+import { closeServices, openServices } from './services.ts'
+
+await runProcess(async (config, databaseUrl) => {
+  const services = openServices(config, databaseUrl, 'web')
+  const app = await buildApp(services)
+  app.addHook('onClose', () => closeServices(services))
+  await app.listen({ host: config.HOST, port: config.PORT })
+  return {
+    log: services.log,
+    close() {
+      services.state.draining = true
+      return app.close()
+    },
+  }
+})

@@ -1,0 +1,21 @@
+/** The partner interface: OTAs with a key of scope `ota`, under /api/v2/ota. */
+import type { FastifyPluginAsync } from 'fastify'
+import { availabilityRoutes } from '../availability/routes.ts'
+import { bookingRoutes } from '../bookings/routes.ts'
+import { createBookingService } from '../bookings/service.ts'
+import { catalogueRoutes } from '../catalogue/routes.ts'
+import type { Services } from '../services.ts'
+import { type Authenticate, protect } from './authentication.ts'
+
+export const partnerSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
+  app,
+  { services, authenticate },
+) => {
+  const { sql, config } = services
+  protect(app, authenticate, 'ota')
+  const bookings = createBookingService(sql)
+  app.addHook('onClose', () => bookings.drain())
+  app.register(catalogueRoutes, { sql, publicUrl: config.PUBLIC_URL })
+  app.register(availabilityRoutes, { sql })
+  app.register(bookingRoutes, { bookings })
+}

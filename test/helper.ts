@@ -1,0 +1,131 @@
+/**
+ * What tests stand on: a fresh database cloned from the migrated template, an app on it, and makers of the rows
+ * that a story needs. Everything cleans up after itself.
+ */
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import type { Test } from 'tap'
+import type { Scope } from '../src/accounts/model.ts'
+import { createAccount, createKey } from '../src/accounts/service.ts'
+import { buildApp } from '../src/app.ts'
+import { toActivityId } from '../src/catalogue/model.ts'
+import { type Config, readConfig } from '../src/platform/config.ts'
+import { openDatabase, type Sql } from '../src/platform/database.ts'
+import type { Services } from '../src/services.ts'
+import { checkAgainstDocument } from './openapi-check.ts'
+
+type DatabaseSettings = {
+  /** How far the database's clock (app_now) is from the real one: a PostgreSQL interval. */
+  clockOffset?: string
+}
+
+/** A database of its own, dropped at the end of the test. */
+export async function createDatabase(t: Test, { clockOffset = '0' }: DatabaseSettings = {}) {
+  const { TEST_DATABASE_URL = '', TEST_TEMPLATE_DATABASE = '' } = process.env
+  const admin = openDatabase(TEST_DATABASE_URL, { poolSize: 1, applicationName: 'abs-test' })
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await admin`create database ${admin(name)} template ${admin(TEST_TEMPLATE_DATABASE)}`
+  const url = new URL(TEST_DATABASE_URL)
+  url.pathname = `/${name}`
+  url.searchParams.set('app.clock_offset', clockOffset)
+  const sql = openDatabase(url.href, { poolSize: 10, applicationName: 'abs-test' })
+  t.teardown(async () => {
+    await sql.end()
+    await admin`drop database ${admin(name)} with (force)`
+    await admin.end()
+  })
+  return { url: url.href, sql, admin, name }
+}
+
+export function testConfig(environment: Record<string, string> = {}): Config {
+  return readConfig({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://booking.test', ...environment })
+}
+
+/** The web application on a fresh database, every answer of which is held against its OpenAPI document. */
+export async function build(
+  t: Test,
+  settings: DatabaseSettings & { environment?: Record<string, string> } = {},
+) {
+  const database = await createDatabase(t, settings)
+  const services: Services = {
+    config: testConfig(settings.environment),
+    log: pino({ level: 'silent' }),
+    sql: database.sql,
+    state: { draining: false },
+  }
+  const app = await buildApp(services)
+  checkAgainstDocument(app)
+  await app.ready()
+  t.teardown(() => app.close())
+  return { app, ...database, services }
+}
+
+/** An account with a key that has these scopes, and the header that presents it. */
+export async function makeCaller(
+  sql: Sql,
+  {
+    slug = 'quay',
+    timeZone = 'Europe/Lisbon',
+    partner = null,
+    scopes = ['ota'] as Scope[],
+  }: {
+    slug?: string
+    timeZone?: string
+    partner?: string | null
+    scopes?: Scope[]
+  } = {},
+) {
+  const [known] = await sql<{ id: number }[]>`select account_id as id from accounts where slug = ${slug}`
+  const accountId = known?.id ?? (await createAccount(sql, { slug, name: slug, timeZone })).id
+  const token = await createKey(sql, { accountId, partner, scopes, expiresInDays: null })
+  return { accountId, token, headers: { authorization: `Bearer ${token}` } }
+}
+
+type ProductSettings = {
+  name?: string
+  timeZone?: string
+  inShopfront?: boolean
+  durationMinutes?: number
+  /** `YYYY-MM-DD HH:MM` to capacity. */
+  slots?: Record<string, number>
+}
+
+/** A product with timeslots, on sale unless said otherwise. */
+export async function makeProduct(
+  sql: Sql,
+  accountId: number,
+  {
+    name = 'Kayak',
+    timeZone = 'Europe/Lisbon',
+    inShopfront = true,
+    durationMinutes = 90,
+    slots = {},
+  }: ProductSettings = {},
+) {
+  const [product] = await sql<{ id: number; activity: string }[]>`
+    insert into products (account_id, name, description, duration_minutes, price_minor, currency, time_zone, in_shopfront)
+    values (${accountId}, ${name}, 'On the water.', ${durationMinutes}, 4500, 'EUR', ${timeZone}, ${inShopfront})
+    returning id, activity_id as activity`
+  const { id, activity } = product!
+  for (const [when, capacity] of Object.entries(slots)) {
+    await sql`
+      insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+      values (${accountId}, ${id}, ${when.slice(0, 10)}, ${when.slice(11)},
+        local_instant(${when}::timestamp, ${timeZone}), ${capacity})`
+  }
+  return { id, activityId: toActivityId(activity) }
+}
+
+/** A booking request that is good, but for what a test changes. */
+export function bookingBody(activityId: string, changes: Record<string, unknown> = {}) {
+  return {
+    ActivityID: activityId,
+    Date: '2030-06-15',
+    Time: '10:00',
+    Participants: 2,
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+    ...changes,
+  }
+}
+
+export const bookingPath = '/api/v2/ota/marketplace/booking'

@@ -1,0 +1,43 @@
+/**
+ * Holds every request that succeeded and every answer against the OpenAPI document, by validators of its own:
+ * what the document says and what the service does cannot drift apart unseen.
+ */
+
+import ajv2020 from 'ajv/dist/2020.js'
+import formatsModule from 'ajv-formats'
+import type { FastifyInstance } from 'fastify'
+
+type MediaTypes = Record<string, { schema?: object }>
+type Operation = {
+  requestBody?: { content: MediaTypes }
+  responses: Record<string, { content?: MediaTypes }>
+}
+type Document = { paths: Record<string, Record<string, Operation>> }
+
+const ajv = new ajv2020.Ajv2020({ strict: false, allErrors: true })
+formatsModule.default(ajv)
+for (const ours of ['clock-time', 'activity-id', 'phone']) ajv.addFormat(ours, true)
+
+/** Call before the app is ready. An answer that breaks the document becomes an error that the test sees. */
+export function checkAgainstDocument(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { paths } = app.swagger() as unknown as Document
+    const path = (request.routeOptions.url ?? '').replace(/:(\w+)/g, '{$1}')
+    const operation = paths[path]?.[request.method.toLowerCase()]
+    if (!operation) return payload
+    const answer = operation.responses[String(reply.statusCode)]
+    if (!answer)
+      throw new Error(`${request.method} ${path} answers ${reply.statusCode}, which is not documented`)
+    const type = String(reply.getHeader('content-type') ?? '').split(';', 1)[0]!
+    if (payload)
+      check(`${path} ${reply.statusCode}`, answer.content?.[type]?.schema, JSON.parse(String(payload)))
+    const asked = operation.requestBody?.content['application/json']?.schema
+    if (reply.statusCode < 300 && asked) check(`${path} request`, asked, request.body)
+    return payload
+  })
+}
+
+function check(what: string, schema: object | undefined, value: unknown): void {
+  if (!schema) throw new Error(`${what}: this content type is not documented`)
+  if (!ajv.validate(schema, value)) throw new Error(`${what}: ${ajv.errorsText()}`)
+}

@@ -1,0 +1,119 @@
+/**
+ * A real PostgreSQL for machines that have none, run from npm's programs on a cluster under DATA_DIR.
+ * Any number of processes may use it at once: whoever comes first starts it, whoever leaves last stops it, and
+ * one that a killed process left running is taken over.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { databaseUrl, ensureCluster, findPostmaster } from './postgres-cluster.ts'
+import { lastFatalLine, launchPostgres, shutDownPostgres } from './postgres-server.ts'
+import { withProcessLock } from './process-lock.ts'
+
+// Every user of the server holds this advisory lock, shared, for as long as it lives.
+const usersLock = 7_241_104
+const patienceMs = 60_000
+
+export type EmbeddedPostgres = {
+  /** The application's database, as the owner of everything in it. */
+  url: string
+  /** Settles when the server went away without `stop`. Starting it again keeps the port if it can. */
+  lost: Promise<void>
+  /** Shuts the server down and waits for its end, unless another process uses it too. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts PostgreSQL on the data folder, or joins the one that runs; the first time it makes the cluster.
+ * `durable: false` trades the safety of committed data for speed, for databases that nobody will miss.
+ * @throws when it does not start within a minute, with the reason in one line.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  { durable = true } = {},
+): Promise<EmbeddedPostgres> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const { client, url } = await withProcessLock(dataDir, 'postgres', patienceMs, async () => {
+    await ensureCluster(dataDir)
+    return joinOrLaunch(dataDir, durable)
+  })
+  let leaving = false
+  const lost = new Promise<void>((resolve) => {
+    client.once('end', () => leaving || resolve())
+  })
+  const stop = () => {
+    leaving = true
+    return withProcessLock(dataDir, 'postgres', patienceMs, async () => {
+      const last = await isLastUser(client)
+      await client.end()
+      if (last) await shutDownPostgres(dataDir)
+    })
+  }
+  return { url, lost, stop }
+}
+
+/** The URL of the PostgreSQL that runs on the data folder, whoever started it; null when none does. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
+  const running = await findPostmaster(dataDir)
+  return running && databaseUrl(dataDir, running.port)
+}
+
+type Use = { client: pg.Client; url: string }
+
+async function joinOrLaunch(dataDir: string, durable: boolean): Promise<Use> {
+  const deadline = Date.now() + patienceMs
+  let launched: ChildProcess | null = null
+  let failures = 0
+  while (Date.now() < deadline) {
+    const running = await findPostmaster(dataDir)
+    const use = running && (await connect(await databaseUrl(dataDir, running.port)))
+    if (use) return use
+    if (launched && hasEnded(launched)) {
+      // Worth a few more tries: the port may have been taken just now, or a last session of a killed server may
+      // still be at work.
+      if (++failures === 10) break
+      launched = null
+      await delay(300)
+    }
+    if (!running && !launched) launched = await launchPostgres(dataDir, durable)
+    await delay(20)
+  }
+  throw new Error(`PostgreSQL does not start: ${await lastFatalLine(dataDir)}`)
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+async function connect(url: string): Promise<Use | null> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'abs-user',
+    connectionTimeoutMillis: 2000,
+  })
+  // Its end is what counts, and 'end' follows every error.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select pg_advisory_lock_shared($1)', [usersLock])
+    return { client, url }
+  } catch (error) {
+    const wrongPassword = (error as { code?: string }).code?.startsWith('28')
+    if (wrongPassword) throw error
+    return null
+  }
+}
+
+async function isLastUser(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1)', [usersLock])
+    const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
+      usersLock,
+    ])
+    return rows[0]?.last === true
+  } catch {
+    // The session is gone, and with it everybody else's.
+    return true
+  }
+}

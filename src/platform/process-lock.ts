@@ -1,0 +1,72 @@
+/**
+ * Locks between the processes of one machine, named by a folder. The kernel lets go of a lock when its holder
+ * dies, however it dies, so there is nothing to clean up and no process id to mistake. Not for several machines.
+ */
+import { constants } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export type ProcessLock = { release(): Promise<void> }
+
+/** Takes the lock `name` of a folder that exists, or answers null at once when another process holds it. */
+export async function tryProcessLock(folder: string, name: string): Promise<ProcessLock | null> {
+  if (process.platform !== 'linux') return lockFile(path.join(folder, `${name}.lock`))
+  const { dev, ino } = await stat(folder, { bigint: true })
+  return listenOn(`\0activity-booking-service:${dev}:${ino}:${name}`)
+}
+
+/**
+ * Runs `work` while holding the lock, after waiting for it up to `patienceMs`.
+ * @throws when the lock stayed taken for that long, or what `work` throws.
+ */
+export async function withProcessLock<T>(
+  folder: string,
+  name: string,
+  patienceMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lock = await waitForLock(folder, name, Date.now() + patienceMs)
+  try {
+    return await work()
+  } finally {
+    await lock.release()
+  }
+}
+
+async function waitForLock(folder: string, name: string, deadline: number): Promise<ProcessLock> {
+  while (true) {
+    const lock = await tryProcessLock(folder, name)
+    if (lock) return lock
+    if (Date.now() > deadline)
+      throw new Error(`another process has held the lock ${name} of ${folder} too long`)
+    await delay(20)
+  }
+}
+
+// Linux: an abstract socket is a name without a file; only one process can listen on it.
+function listenOn(address: string): Promise<ProcessLock | null> {
+  const server = createServer((socket) => socket.destroy()).unref()
+  const release = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(null)
+      else reject(error)
+    })
+    server.listen({ path: address, exclusive: true }, () => resolve({ release }))
+  })
+}
+
+// macOS and the BSDs: open(2) itself takes an exclusive lock, which ends with the open file.
+async function lockFile(file: string): Promise<ProcessLock | null> {
+  const exclusiveLock = 0x20
+  try {
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | exclusiveLock
+    const handle = await open(file, flags, 0o600)
+    return { release: () => handle.close() }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null
+    throw error
+  }
+}

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fastifySensible from '@fastify/sensible'
 import fastifySwagger from '@fastify/swagger'
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { clientErrorHandler, errorHandler, frameworkErrors } from './error-handler.ts'
 import { openApiOptions } from './openapi.ts'
 import { watchMethods } from './platform/allowed-methods.ts'
@@ -24,7 +24,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const timeout = config.REQUEST_TIMEOUT_SECONDS * 1000
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
     bodyLimit: mebibyte,

@@ -9,8 +9,8 @@ const dateSchema = Type.String({
   examples: ['2027-06-12'],
 })
 const timeSchema = Type.String({
-  format: 'clock-time',
   pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  errorMessage: 'must be a clock time, HH:MM',
   description: 'Start of the timeslot, HH:MM in the product’s time zone.',
   examples: ['10:00'],
 })
@@ -28,7 +28,8 @@ const customerSchema = Type.Object({
   Email: Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] }),
   Phone: Type.Optional(
     Type.String({
-      format: 'phone',
+      pattern: '^[\\s().-]*\\+[\\s().-]*[1-9]([\\s().-]*\\d){1,14}[\\s().-]*$',
+      errorMessage: 'must be a phone number in international format with a leading +',
       maxLength: 64,
       description:
         'International format with a leading +; spaces, hyphens, dots and parentheses are dropped.',

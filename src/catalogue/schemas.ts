@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { activityIdPattern } from './model.ts'
 
 export const activityIdSchema = Type.String({
-  format: 'activity-id',
   pattern: activityIdPattern,
+  errorMessage: 'must be s_ and a lower-case UUID',
   description: 'Identifier of an activity: `s_` and a lower-case UUID.',
   examples: ['s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10'],
 })
@@ -16,10 +16,16 @@ export const priceSchema = Type.Object(
   {
     Amount: Type.String({
       pattern: '^\\d{1,12}(\\.\\d{1,4})?$',
+      errorMessage: 'must be a decimal amount, such as "45.00"',
       description: 'Decimal amount for one participant.',
       examples: ['45.00'],
     }),
-    Currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.', examples: ['EUR'] }),
+    Currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      errorMessage: 'must be an ISO 4217 code, such as EUR',
+      description: 'ISO 4217 code.',
+      examples: ['EUR'],
+    }),
   },
   { description: 'Price of one place.' },
 )

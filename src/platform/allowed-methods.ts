@@ -16,7 +16,7 @@ export function watchMethods(app: FastifyInstance, refuse: (allowed: string[]) =
   })
   return () => {
     for (const [url, known] of [...allowed]) {
-      const others = methods.filter((method) => !known.has(method))
+      const others = methods.filter((method) => !app.hasRoute({ url, method }))
       if (url.includes('*') || others.length === 0) continue
       const answer = [...known]
       app.route({

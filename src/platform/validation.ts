@@ -34,19 +34,14 @@ const mostErrors = 100
 
 const formatMessages: Record<string, string> = {
   date: 'must be a calendar date, YYYY-MM-DD',
-  'clock-time': 'must be a clock time, HH:MM',
-  'activity-id': 'must be s_ and a lower-case UUID',
   email: 'must be an e-mail address',
-  phone: 'must be a phone number in international format with a leading +',
 }
 
 export const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false })
 formatsModule.default(ajv, ['email', 'date-time', 'uri'])
 ajv.addFormat('date', isCalendarDate)
-ajv.addFormat('clock-time', /^([01]\d|2[0-3]):[0-5]\d$/)
-ajv.addFormat('activity-id', /^s_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-// E.164 once the separators that people write are gone.
-ajv.addFormat('phone', (text: string) => /^\+[1-9]\d{1,14}$/.test(text.replace(/[\s().-]/g, '')))
+// What a caller is told where a pattern alone would say it badly.
+ajv.addKeyword('errorMessage')
 
 /** Fastify's validator compiler for all parts of a request. */
 export const validatorCompiler: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {
@@ -123,7 +118,8 @@ function missing(schema: Schema, field: string): FieldError[] {
   return [{ field, message: 'is required' }, ...inner]
 }
 
-function messageOf({ keyword, params, message }: ErrorObject): string {
+function messageOf({ keyword, params, message, parentSchema }: ErrorObject): string {
+  if (keyword === 'pattern' && parentSchema?.errorMessage) return parentSchema.errorMessage
   if (keyword === 'format') return formatMessages[(params as { format: string }).format] ?? String(message)
   if (keyword === 'enum')
     return `must be one of ${(params as { allowedValues: string[] }).allowedValues.join(', ')}`

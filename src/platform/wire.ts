@@ -10,6 +10,7 @@ export const idempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       pattern: '^[\\x20-\\x7e]{1,255}$',
+      errorMessage: 'must be 1 to 255 printable ASCII characters',
       description:
         'Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.',
       examples: ['5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11'],

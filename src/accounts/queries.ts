@@ -26,14 +26,10 @@ export async function findAccount(sql: Queryable, slug: string): Promise<Account
   return account ?? null
 }
 
-/**
- * Keeps every other caller of this function out of the account until the transaction ends. It is the lock
- * that leaves foreign keys alone, so bookings go on meanwhile.
- */
-export async function lockAccount(tx: Transaction, slug: string): Promise<Account | null> {
-  const [account] = await tx<Account[]>`
-    select ${accountColumns(tx)} from accounts where slug = ${slug} for no key update`
-  return account ?? null
+/** Keeps every other caller of this function out of the account until the transaction ends. */
+export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
+  // The one row lock that foreign keys do not wait for, so that bookings go on.
+  await tx`select from accounts where account_id = ${accountId} for no key update`
 }
 
 /** Keeps every other caller of this function waiting until the transaction ends. */

@@ -4,7 +4,7 @@ import { type Caller, makeKey, parseKey, type Scope } from './model.ts'
 import * as queries from './queries.ts'
 
 export type { Caller, Scope } from './model.ts'
-export { type Account, type KeyRecord, listAccounts, listKeys } from './queries.ts'
+export { type Account, type KeyRecord, listAccounts, listKeys, lockAccount } from './queries.ts'
 
 /** A request about accounts or keys that cannot be met; the message is for whoever asked. */
 export class AccountError extends Error {}
@@ -32,26 +32,15 @@ export async function createAccount(
 
 /** @throws AccountError when there is none of that slug. */
 export async function getAccount(sql: Queryable, slug: string): Promise<queries.Account> {
-  return (await queries.findAccount(sql, slug)) ?? unknownAccount(slug)
-}
-
-/**
- * The account, with every other transaction that locks it made to wait until this one ends. Bookings and
- * usage go on.
- * @throws AccountError when there is none of that slug.
- */
-export async function lockAccount(tx: Transaction, slug: string): Promise<queries.Account> {
-  return (await queries.lockAccount(tx, slug)) ?? unknownAccount(slug)
+  const account = await queries.findAccount(sql, slug)
+  if (!account) throw new AccountError(`there is no account ${slug}`)
+  return account
 }
 
 /** Whether there is no account at all, which stays so until the transaction ends, except by its own doing. */
 export async function lockWhileEmpty(tx: Transaction): Promise<boolean> {
   await queries.lockAccountsTable(tx)
   return (await queries.listAccounts(tx)).length === 0
-}
-
-function unknownAccount(slug: string): never {
-  throw new AccountError(`there is no account ${slug}`)
 }
 
 export type KeyRequest = {

@@ -1,0 +1,115 @@
+/** The commands of accounts and API keys: what is typed and what is printed. */
+import type { Command } from 'commander'
+import { isTimeZone } from '../platform/calendar.ts'
+import { checked, oneLine, print, printList, wholeNumber, withDatabase } from '../platform/command-line.ts'
+import { isScope, isSlug, type Scope, scopes } from './model.ts'
+import * as service from './service.ts'
+
+export const slugArgument = checked(isSlug, 'lower-case letters, digits and single hyphens, at most 63')
+const nameArgument = checked(
+  (text) => text.trim() !== '' && text.length <= 255 && text === oneLine(text),
+  'one line of 1 to 255 characters, without spaces around it',
+)
+const timeZoneArgument = checked(isTimeZone, 'an IANA time zone such as Europe/Lisbon')
+const scopeArgument = checked<Scope>(isScope, `one of ${scopes.join(', ')}`)
+const longestDays = 36_500
+
+export function addAccountCommands(program: Command): void {
+  const accounts = program.command('accounts').description('Make and list accounts, one for each operator.')
+
+  accounts
+    .command('create')
+    .description('Make an account.')
+    .argument('<slug>', 'Short name that commands know the account by.', slugArgument)
+    .requiredOption('--name <name>', 'Name of the operator.', nameArgument)
+    .option(
+      '--time-zone <zone>',
+      'IANA time zone in which the days of usage are counted.',
+      timeZoneArgument,
+      'UTC',
+    )
+    .action(async (slug: string, { name, timeZone }: { name: string; timeZone: string }) => {
+      const account = await withDatabase((sql) => service.createAccount(sql, { slug, name, timeZone }))
+      await print(`Account ${account.slug} is made, with the id ${account.id}.`)
+    })
+
+  accounts
+    .command('list')
+    .description('List all accounts.')
+    .option('--json', 'Print JSON, for programs.')
+    .action(async ({ json }: { json?: true }) => {
+      const found = await withDatabase(service.listAccounts)
+      const records = found.map(({ id, slug, name, timeZone, createdAt }) => {
+        return { ID: id, Slug: slug, Name: name, TimeZone: timeZone, CreatedAt: createdAt }
+      })
+      await printList(['ID', 'Slug', 'Name', 'TimeZone', 'CreatedAt'], records, json)
+    })
+
+  addKeyCommands(program)
+}
+
+function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('Make, list and revoke API keys.')
+
+  keys
+    .command('create')
+    .description('Make a key and print it, alone and for the only time: only a hash of it is kept.')
+    .requiredOption('--account <slug>', 'Account that the key opens.', slugArgument)
+    .option('--partner <name>', 'Partner the key is for, who is made when missing.', nameArgument)
+    .requiredOption(
+      '--scope <scope>',
+      `What the key may do: ${scopes.join(', ')}. Can be given several times.`,
+      (text: string, before: Scope[] = []) => [...before, scopeArgument(text)],
+    )
+    .option('--expires-in <days>', 'Days after which the key ends by itself.', wholeNumber(longestDays))
+    .action(createKey)
+
+  keys
+    .command('list')
+    .description('List the keys of an account, without anything that would open it.')
+    .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
+    .option('--json', 'Print JSON, for programs.')
+    .action(listKeys)
+
+  keys
+    .command('revoke')
+    .description('End a key. Every process refuses it within seconds.')
+    .argument('<id>', 'The key’s ID in `keys list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .action(async (id: number) => {
+      const revokedNow = await withDatabase((sql) => service.revokeKey(sql, id))
+      await print(revokedNow ? `Key ${id} is revoked.` : `Key ${id} had been revoked already.`)
+    })
+}
+
+type KeyOptions = { account: string; partner?: string; scope: Scope[]; expiresIn?: number }
+
+async function createKey({ account, partner = '', scope, expiresIn = 0 }: KeyOptions): Promise<void> {
+  const token = await withDatabase(async (sql) => {
+    const { id } = await service.getAccount(sql, account)
+    return service.createKey(sql, {
+      accountId: id,
+      partner: partner || null,
+      scopes: scope,
+      expiresInDays: expiresIn || null,
+    })
+  })
+  await print(token)
+}
+
+async function listKeys({ account, json }: { account: string; json?: true }): Promise<void> {
+  const keys = await withDatabase(async (sql) => {
+    const { id } = await service.getAccount(sql, account)
+    return service.listKeys(sql, id)
+  })
+  const records = keys.map((key) => ({
+    ID: key.id,
+    Partner: key.partner,
+    Scopes: key.scopes,
+    Status: key.status,
+    CreatedAt: key.createdAt,
+    ExpiresAt: key.expiresAt,
+    RevokedAt: key.revokedAt,
+  }))
+  const columns = ['ID', 'Partner', 'Scopes', 'Status', 'CreatedAt', 'ExpiresAt', 'RevokedAt']
+  await printList(columns, records, json)
+}

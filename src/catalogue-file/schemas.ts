@@ -1,0 +1,128 @@
+/**
+ * The shape of a catalogue file: what an operator sells, in the wire's own field names. What a shape cannot
+ * say (real time zones, amounts of a currency, what stands in the database) is in model.ts and service.ts.
+ */
+import { type Static, Type } from 'typebox'
+import { activityIdSchema, priceSchema, productFields, questionFields } from '../catalogue/schemas.ts'
+
+// A misspelt field would be lost in silence, so no object takes a field that it does not know.
+const closed = { additionalProperties: false }
+
+const dateSchema = (description: string) =>
+  Type.String({ format: 'date', description, examples: ['2026-05-01'] })
+
+const clockTime = {
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  errorMessage: 'must be a clock time, HH:MM',
+  examples: ['10:00'],
+}
+
+const capacitySchema = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'Places that can be sold. It never goes below what is sold already.',
+  examples: [12],
+})
+
+const questionSchema = Type.Object(
+  { ...questionFields, Options: Type.Optional(questionFields.Options) },
+  {
+    ...closed,
+    description: 'Something the customer must answer before the booking. Known again by Label and Type.',
+    if: { properties: { Type: { const: 'select' } }, required: ['Type'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, nothing ever awaits this object
+    then: { properties: { Options: { type: 'array', minItems: 1 } }, required: ['Options'] },
+  },
+)
+
+const timeslotSchema = Type.Object(
+  {
+    Date: dateSchema('Local date.'),
+    Time: Type.String({
+      ...clockTime,
+      description: 'Local clock time; one that a clock change shows twice means the first.',
+    }),
+    Capacity: capacitySchema,
+  },
+  { ...closed, description: 'One departure. It goes before whatever a schedule says of that date and time.' },
+)
+
+export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+
+const scheduleSchema = Type.Object(
+  {
+    From: dateSchema('First local date.'),
+    To: dateSchema('Last local date, included.'),
+    Weekdays: Type.Array(Type.Enum([...weekdays]), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Days of the week that have timeslots.',
+      examples: [['Mon', 'Wed']],
+    }),
+    Times: Type.Array(Type.String(clockTime), {
+      minItems: 1,
+      maxItems: 1440,
+      uniqueItems: true,
+      description:
+        'Local clock times of the timeslots of such a day; one that a clock change skips is left out.',
+      examples: [['10:00', '14:30']],
+    }),
+    Capacity: capacitySchema,
+  },
+  { ...closed, description: 'A weekly pattern between two dates. Known again by all but its Capacity.' },
+)
+
+const productSchema = Type.Object(
+  {
+    ...productFields,
+    Name: Type.String({
+      ...productFields.Name,
+      description:
+        'What the product is called, and known again by at the next import; capitals do not matter.',
+    }),
+    Price: Type.Object(priceSchema.properties, { ...closed, description: 'Price of one place.' }),
+    InShopfront: Type.Boolean({ description: 'Whether partners see and sell it.' }),
+    ActivityID: Type.Optional(
+      Type.String({
+        ...activityIdSchema,
+        description: 'The id partners know it by; drawn when not given, and never changed once it is there.',
+      }),
+    ),
+    Questions: Type.Array(questionSchema, {
+      maxItems: 500,
+      description: 'Waiver questions, in their order.',
+    }),
+    Timeslots: Type.Array(timeslotSchema, { description: 'Single departures.' }),
+    Schedules: Type.Array(scheduleSchema, { maxItems: 500, description: 'Departures that repeat.' }),
+  },
+  { ...closed, description: 'A product, with everything that belongs to it.' },
+)
+
+export const catalogueSchema = Type.Object(
+  {
+    $schema: Type.Optional(Type.String({ description: 'Where an editor finds this schema; not read.' })),
+    Products: Type.Array(productSchema, {
+      maxItems: 10_000,
+      description: 'The products to make or to bring up to date. Others are left alone.',
+    }),
+  },
+  {
+    ...closed,
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'urn:activity-booking-service:catalogue-file',
+    title: 'Catalogue file',
+    description: 'What an operator sells, for `catalogue import`.',
+  },
+)
+
+/** The schema as docs/catalogue.schema.json gives it to others: plain JSON Schema, without our own keyword. */
+export function publishedSchema(): unknown {
+  const plain = (key: string, value: unknown) => (key === 'errorMessage' ? undefined : value)
+  return JSON.parse(JSON.stringify(catalogueSchema, plain))
+}
+
+export type CatalogueFile = Static<typeof catalogueSchema>
+export type FileProduct = Static<typeof productSchema>
+export type FileQuestion = Static<typeof questionSchema>
+export type FileTimeslot = Static<typeof timeslotSchema>
+export type FileSchedule = Static<typeof scheduleSchema>

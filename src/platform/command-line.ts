@@ -1,0 +1,100 @@
+/**
+ * What every command of the command line shares: a database to work on, lists and text on standard output,
+ * and how a failure reads in one line. It knows no command.
+ */
+import { InvalidArgumentError } from 'commander'
+import { type Config, readConfig } from './config.ts'
+import { isOutOfReach, openDatabase, type Sql } from './database.ts'
+import { withDatabaseUrl } from './local-database.ts'
+import { migrate } from './migrations.ts'
+
+/** Lends the configured database. The embedded one is migrated first, since nobody else looks after it. */
+export function withDatabase<T>(use: (sql: Sql, config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig()
+  return withDatabaseUrl(config, async (url) => {
+    if (!config.DATABASE_URL) await migrate(url)
+    const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-cli' })
+    try {
+      return await use(sql, config)
+    } finally {
+      await sql.end({ timeout: 5 })
+    }
+  })
+}
+
+/** Writes text and a line's end; done when the reader has it, or has gone away as `head` does. */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${text}\n`, (error) => {
+      const code = (error as NodeJS.ErrnoException | null | undefined)?.code
+      if (!error || code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') resolve()
+      else reject(error)
+    })
+  })
+}
+
+type Cell = string | number | Date | null | readonly string[]
+type Fields = Record<string, Cell>
+
+/** Prints records as an aligned table with these columns, or as JSON for programs. */
+export function printList(columns: readonly string[], records: Fields[], asJson = false): Promise<void> {
+  if (asJson) return print(JSON.stringify(records, null, 2))
+  const rows = [columns.map(heading), ...records.map((record) => cells(columns, record))]
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)))
+  const lines = rows.map((row) => row.map((cell, index) => cell.padEnd(widths[index]!)).join('  '))
+  return print(lines.map((line) => line.trimEnd()).join('\n'))
+}
+
+function heading(column: string): string {
+  return column.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase()
+}
+
+function cells(columns: readonly string[], record: Fields): string[] {
+  return columns.map((column) => {
+    const value = record[column] ?? '-'
+    if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace('T', ' ')}Z`
+    return oneLine(String(value))
+  })
+}
+
+/** Text without line ends and control characters, which would tear a table or steer a terminal. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+// What PostgreSQL answers when the schema is not there, or is older than the query: an unknown table,
+// column, function or schema.
+const unmigrated = new Set(['42P01', '42703', '42883', '3F000'])
+
+/** What went wrong, in one line for the person at the terminal. */
+export function explain(error: unknown): string {
+  const { message, code, errors } = error as { message?: string; code?: string; errors?: Error[] }
+  // Node reports a host that has several addresses as an error without a message around one for each.
+  const text = oneLine(message || errors?.[0]?.message || code || String(error))
+  if (isOutOfReach(error)) return `PostgreSQL cannot be reached: ${text}`
+  if (code && unmigrated.has(code)) {
+    return `the database is not migrated to this version, run \`npm run --silent cli -- migrate\` (${text})`
+  }
+  return text
+}
+
+/** An option's or argument's parser that takes whole numbers from 1 to `most`. */
+export function wholeNumber(most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : 0
+    if (value < 1 || value > most)
+      throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`)
+    return value
+  }
+}
+
+/** An option's or argument's parser that takes text for which `test` holds; `rule` completes "It must be …". */
+export function checked<T extends string>(
+  test: (text: string) => boolean,
+  rule: string,
+): (text: string) => T {
+  return (text) => {
+    if (!test(text)) throw new InvalidArgumentError(`It must be ${rule}.`)
+    return text as T
+  }
+}

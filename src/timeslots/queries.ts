@@ -1,0 +1,143 @@
+/** All SQL that writes single timeslots, and the lock that everything takes before it changes timeslots. */
+import type { Queryable, Transaction } from '../platform/database.ts'
+
+/** A timeslot as an operator states it; `startsAt` is the instant of its local date and time, as text. */
+export type StatedTimeslot = {
+  productId: number
+  date: string
+  time: string
+  startsAt: string
+  capacity: number
+}
+
+/** A timeslot whose capacity stays above what was wanted of it, because its places are sold or held. */
+export type KeptCapacity = { productId: number; date: string; time: string; capacity: number; wanted: number }
+
+/** What is about to change; each part says which timeslots that touches. */
+export type Changes = {
+  stated: StatedTimeslot[]
+  /** Products whose schedules' capacities were written. */
+  scheduledProductIds: number[]
+  /** Schedules about to be dropped. */
+  droppedScheduleIds: number[]
+  /** Products that moved to another time zone. */
+  movedProductIds: number[]
+}
+
+/** Locks the timeslots that these changes can touch until the transaction ends, in the order of their ids. */
+export async function lockTimeslots(tx: Transaction, accountId: number, changes: Changes): Promise<void> {
+  await tx`
+    select from timeslots
+    where account_id = ${accountId} and id in (
+      select slot.id from ${matching(tx, accountId, changes.stated)}
+      where slot.capacity <> stated.capacity or slot.schedule_id is not null
+      union
+      select slot.id from timeslots as slot join schedules
+        on schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
+      where slot.account_id = ${accountId}
+        and slot.product_id = any(${changes.scheduledProductIds}::bigint[])
+        and slot.date >= (app_now() at time zone 'UTC')::date - 1
+        and slot.capacity <> schedules.capacity
+      union
+      select id from timeslots
+      where account_id = ${accountId} and schedule_id = any(${changes.droppedScheduleIds}::bigint[])
+      union
+      select id from timeslots
+      where account_id = ${accountId} and product_id = any(${changes.movedProductIds}::bigint[])
+    )
+    order by id
+    for update`
+}
+
+/** Brings the instants of these products' timeslots in line with their product's time zone. */
+export async function updateInstants(
+  tx: Transaction,
+  accountId: number,
+  productIds: number[],
+): Promise<void> {
+  await tx`
+    update timeslots set starts_at = local_instant(date + time, products.time_zone)
+    from products
+    where timeslots.account_id = ${accountId} and timeslots.product_id = any(${productIds}::bigint[])
+      and products.account_id = timeslots.account_id and products.id = timeslots.product_id`
+}
+
+/** Takes stated timeslots out of the schedules that made them, so that those leave them alone. */
+export async function updateOwners(
+  tx: Transaction,
+  accountId: number,
+  stated: StatedTimeslot[],
+): Promise<void> {
+  await tx`
+    update timeslots set schedule_id = null
+    where account_id = ${accountId} and id in (
+      select slot.id from ${matching(tx, accountId, stated)} where slot.schedule_id is not null
+    )`
+}
+
+/** Gives timeslots the stated capacity, or what is sold and held where that is more; returns how many changed. */
+export async function updateCapacities(
+  tx: Transaction,
+  accountId: number,
+  stated: StatedTimeslot[],
+): Promise<number> {
+  const { count } = await tx`
+    update timeslots set capacity = greatest(wanted.capacity, booked + held)
+    from (select slot.id, stated.capacity from ${matching(tx, accountId, stated)}) as wanted
+    where timeslots.account_id = ${accountId} and timeslots.id = wanted.id
+      and timeslots.capacity <> greatest(wanted.capacity, booked + held)`
+  return count
+}
+
+/** Adds the stated timeslots that do not exist; returns how many. */
+export async function insertTimeslots(
+  tx: Transaction,
+  accountId: number,
+  stated: StatedTimeslot[],
+): Promise<number> {
+  const { count } = await tx`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    select ${accountId}, product_id, date, time, starts_at, capacity
+    from ${unnestStated(tx, stated)}
+    order by product_id, date, time
+    on conflict (account_id, product_id, date, time) do nothing`
+  return count
+}
+
+export function listKeptCapacities(
+  tx: Transaction,
+  accountId: number,
+  stated: StatedTimeslot[],
+): Promise<KeptCapacity[]> {
+  return tx<KeptCapacity[]>`
+    select slot.product_id as "productId", slot.date, slot.time, slot.capacity, stated.capacity as wanted
+    from ${matching(tx, accountId, stated)}
+    where slot.booked + slot.held > stated.capacity
+    order by slot.product_id, slot.date, slot.time`
+}
+
+function matching(tx: Transaction, accountId: number, stated: StatedTimeslot[]) {
+  return tx`${unnestStated(tx, stated)} join timeslots as slot
+    on slot.account_id = ${accountId} and slot.product_id = stated.product_id
+    and slot.date = stated.date and slot.time = stated.time`
+}
+
+function unnestStated(tx: Transaction, stated: StatedTimeslot[]) {
+  return tx`unnest(
+      ${stated.map(({ productId }) => productId)}::bigint[],
+      ${stated.map(({ date }) => date)}::date[],
+      ${stated.map(({ time }) => time)}::time[],
+      ${stated.map(({ startsAt }) => startsAt)}::timestamptz[],
+      ${stated.map(({ capacity }) => capacity)}::integer[]
+    ) as stated (product_id, date, time, starts_at, capacity)`
+}
+
+export type OwnTimeslot = { productId: number; date: string; time: string; capacity: number }
+
+/** The account's timeslots that belong to no schedule. */
+export function listOwnTimeslots(sql: Queryable, accountId: number): Promise<OwnTimeslot[]> {
+  return sql<OwnTimeslot[]>`
+    select product_id as "productId", date, time, capacity from timeslots
+    where account_id = ${accountId} and schedule_id is null
+    order by product_id, date, time`
+}

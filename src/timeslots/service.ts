@@ -1,0 +1,29 @@
+/** Writing the timeslots that an operator states one by one. What schedules make is in schedules/. */
+import type { Transaction } from '../platform/database.ts'
+import * as queries from './queries.ts'
+
+export {
+  type Changes,
+  type KeptCapacity,
+  listOwnTimeslots,
+  lockTimeslots,
+  type StatedTimeslot,
+} from './queries.ts'
+
+/**
+ * Makes the stated timeslots, or gives those that exist the stated capacity, never below what is sold or
+ * held; either way no schedule has a say in them any more. Timeslots of products that moved to another time
+ * zone keep their local time. The caller has called lockTimeslots() with these changes.
+ * @returns how many were made, how many changed capacity, and whose capacity had to stay higher.
+ */
+export async function writeTimeslots(
+  tx: Transaction,
+  accountId: number,
+  { stated, movedProductIds }: queries.Changes,
+): Promise<{ made: number; resized: number; kept: queries.KeptCapacity[] }> {
+  await queries.updateInstants(tx, accountId, movedProductIds)
+  await queries.updateOwners(tx, accountId, stated)
+  const resized = await queries.updateCapacities(tx, accountId, stated)
+  const made = await queries.insertTimeslots(tx, accountId, stated)
+  return { made, resized, kept: await queries.listKeptCapacities(tx, accountId, stated) }
+}

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { slugArgument } from '../accounts/commands.ts'
 import { getAccount } from '../accounts/service.ts'
 import { oneLine, print, withDatabase } from '../platform/command-line.ts'
+import { publishedSchema } from './schemas.ts'
 import * as service from './service.ts'
 
 const longestFile = 64 * 1024 * 1024
@@ -28,6 +29,11 @@ export function addCatalogueCommands(program: Command): void {
       })
       await print(JSON.stringify(file, null, 2))
     })
+
+  catalogue
+    .command('schema')
+    .description('Print the JSON Schema of a catalogue file.')
+    .action(() => print(JSON.stringify(publishedSchema(), null, 2)))
 }
 
 async function importFile(path: string, { account }: { account: string }): Promise<void> {

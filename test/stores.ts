@@ -1,0 +1,44 @@
+/**
+ * The one PostgreSQL and the one Redis that all tests of a run share: what the environment names, else what this
+ * machine can start, else a container. What is in them is others' business.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Config } from '../src/platform/config.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { startRedisServer } from './redis-server.ts'
+import { dockerRuns, startPostgresContainer, startRedisContainer } from './store-containers.ts'
+
+export type Store = { url: string; stop: () => Promise<unknown> }
+
+/** A PostgreSQL whose URL may create databases. @throws when there is no way to have one. */
+export async function openPostgres({ DATABASE_URL }: Config): Promise<Store> {
+  if (DATABASE_URL) return { url: DATABASE_URL, stop: async () => {} }
+  try {
+    return await inTemporaryFolder((folder) => startEmbeddedPostgres(folder, { durable: false }))
+  } catch (error) {
+    if (await dockerRuns()) return startPostgresContainer()
+    throw error
+  }
+}
+
+/** A durable Redis, or null where there is none to be had. */
+export async function openRedis({ REDIS_URL }: Config): Promise<Store | null> {
+  if (REDIS_URL) return { url: REDIS_URL, stop: async () => {} }
+  const own = await inTemporaryFolder(startRedisServer)
+  return own ?? ((await dockerRuns()) ? startRedisContainer() : null)
+}
+
+async function inTemporaryFolder<T extends Store | null>(start: (folder: string) => Promise<T>) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'abs-test-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const store = await start(folder)
+    if (!store) await remove()
+    return store && { url: store.url, stop: () => store.stop().then(remove) }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}

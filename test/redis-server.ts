@@ -1,8 +1,8 @@
 /** A Redis of a run's own, from the redis-server on the PATH, that keeps whatever it has acknowledged. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { Redis } from 'ioredis'
+import { probePort } from '../src/platform/ports.ts'
 
 export type RedisServer = { url: string; stop: () => Promise<unknown> }
 
@@ -15,7 +15,7 @@ export const durableRedis = [
 
 /** Starts it on a free port with its files in `folder`; null when there is no redis-server on the PATH. */
 export async function startRedisServer(folder: string): Promise<RedisServer | null> {
-  const port = await freePort()
+  const port = await probePort('127.0.0.1', 0)
   const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', '']
   // Detached, so that a Ctrl-C in the terminal leaves it running until the tests have ended.
   const server = spawn('redis-server', [...place, ...durableRedis], { stdio: 'ignore', detached: true })
@@ -40,14 +40,4 @@ async function answers(url: string): Promise<void> {
   client.on('error', () => {})
   await client.ping()
   client.disconnect()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { probePort } from './ports.ts'
 import { clusterPaths, findPostmaster, healPostmasterFile, servesCluster } from './postgres-cluster.ts'
 import { findPostgresPrograms, runsOn } from './postgres-programs.ts'
 
@@ -29,7 +29,8 @@ const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
 export async function launchPostgres(dataDir: string, durable: boolean): Promise<ChildProcess> {
   const { cluster, port: portFile, log } = clusterPaths(dataDir)
   const programs = await findPostgresPrograms(cluster)
-  const port = await freePort(Number(await readFile(portFile, 'utf8').catch(() => '0')))
+  const last = Number(await readFile(portFile, 'utf8').catch(() => '0'))
+  const port = await probePort('127.0.0.1', last).catch(() => probePort('127.0.0.1', 0))
   await writeFile(portFile, String(port))
   await healPostmasterFile(dataDir)
   if (((await stat(log).catch(() => null))?.size ?? 0) > maxLogBytes) await rename(log, `${log}.old`)
@@ -69,18 +70,4 @@ export async function shutDownPostgres(dataDir: string): Promise<void> {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${running.pid}) does not end`)
     await delay(10)
   }
-}
-
-async function freePort(preferred: number): Promise<number> {
-  const server = createServer()
-  server.listen(preferred, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-  } catch {
-    return freePort(0)
-  }
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

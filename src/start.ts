@@ -1,0 +1,82 @@
+/**
+ * `npm start`: everything in one for a first look. Starts the embedded PostgreSQL if no other is named, migrates,
+ * seeds, and keeps the Procfile's web and worker running until it is told to stop; then PostgreSQL goes last.
+ */
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { seedDemo } from './demo.ts'
+import { explain } from './platform/command-line.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { openDatabase } from './platform/database.ts'
+import { migrate } from './platform/migrations.ts'
+import { tryProcessLock } from './platform/process-lock.ts'
+import { startChildren } from './start/children.ts'
+import { announce, type Showing } from './start/greeting.ts'
+import { keepPostgres } from './start/kept-postgres.ts'
+import { awaitPort, localUrl } from './start/port.ts'
+import { readProcfile } from './start/procfile.ts'
+import { findBookableSlot } from './start/queries.ts'
+import { keptSecretKey } from './start/secret-key.ts'
+import { listenForStop, type Stop } from './start/stop.ts'
+
+process.exit(await run(listenForStop()))
+
+/** The exit code: 0 after having been told to stop, 1 after a failure, which is said in one line. */
+async function run(stop: Stop): Promise<number> {
+  try {
+    await startAll(readConfig(), stop)
+  } catch (error) {
+    if (stop.told.aborted && (error as Error).name === 'AbortError') return 0
+    say(explain(error))
+    return 1
+  }
+  return 0
+}
+
+async function startAll(config: Config, stop: Stop): Promise<void> {
+  const dataDir = path.resolve(config.DATA_DIR)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  // Held until this process ends, however it ends.
+  const lock = await tryProcessLock(dataDir, 'start')
+  if (!lock) throw new Error(`npm start already runs on ${dataDir}: stop that one, or set another DATA_DIR`)
+  const port = await awaitPort(config, say, stop.told)
+  const postgres = config.DATABASE_URL ? null : await keepPostgres(dataDir, say)
+  try {
+    const databaseUrl = config.DATABASE_URL ?? postgres!.url
+    const environment = {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: config.SECRET_KEY ?? (await keptSecretKey(dataDir)),
+      PORT: String(port),
+    }
+    const showing = await prepare(databaseUrl, config)
+    stop.told.throwIfAborted()
+    const children = startChildren(await readProcfile(['web', 'worker']), environment, say)
+    stop.hurried.addEventListener('abort', () => children.kill())
+    announce(localUrl(config.HOST, port), showing, stop.told).catch((error) => say(explain(error)))
+    try {
+      await Promise.race([stop.whenTold, children.failed, ...(postgres ? [postgres.failed] : [])])
+    } finally {
+      await children.stop((config.SHUTDOWN_TIMEOUT_SECONDS + 2) * 1000)
+    }
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+/** Migrates, seeds an empty database, and finds what can be shown of it. */
+async function prepare(databaseUrl: string, config: Config): Promise<Showing> {
+  await migrate(databaseUrl)
+  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-start' })
+  try {
+    const seeded = await seedDemo(sql, { horizonDays: config.SCHEDULE_HORIZON_DAYS })
+    return { key: seeded?.key ?? null, slot: await findBookableSlot(sql) }
+  } finally {
+    await sql.end()
+  }
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,108 @@
+/**
+ * Keeps commands running as children: starts each in a process group of its own, starts it again when it ends
+ * unasked, and ends all of the group when asked. What the commands do is not its business.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promiseEnd } from '../platform/end-with-parent.ts'
+import { projectPath } from '../platform/paths.ts'
+
+const soonMs = 5000
+const tries = 3
+
+export type Command = { name: string; line: string }
+export type Children = {
+  /** Rejects when a child ended so soon and so often that it is not worth starting again. */
+  failed: Promise<never>
+  /** Asks every child to end, and after `patienceMs` makes it; settles when nothing of theirs runs. */
+  stop(patienceMs: number): Promise<void>
+  /** Makes every child end at once; a stop under way then settles. */
+  kill(): void
+}
+
+/** Starts the commands, each by a shell, from the project's root and with these environment variables. */
+export function startChildren(
+  commands: Command[],
+  environment: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+): Children {
+  const stopping = new AbortController()
+  const running = new Map<string, ChildProcess>()
+  const launch = ({ name, line }: Command) => {
+    const child = spawn(line, {
+      shell: true,
+      detached: true,
+      cwd: projectPath(),
+      env: environment,
+      stdio: ['pipe', 'inherit', 'inherit'],
+    })
+    promiseEnd(child.stdin)
+    running.set(name, child)
+    return child
+  }
+  const keep = (command: Command) => keepRunning(command, () => launch(command), say, stopping.signal)
+  const all = Promise.all(commands.map(keep))
+  return {
+    failed: new Promise((_, reject) => {
+      all.catch(reject)
+    }),
+    async stop(patienceMs) {
+      stopping.abort()
+      await Promise.all([...running.values()].map((child) => endGroup(child, patienceMs)))
+    },
+    kill() {
+      for (const child of running.values()) signal(child, 'SIGKILL', 'group')
+    },
+  }
+}
+
+async function keepRunning(
+  { name }: Command,
+  launch: () => ChildProcess,
+  say: (line: string) => void,
+  stopping: AbortSignal,
+): Promise<void> {
+  let soonEnded = 0
+  while (!stopping.aborted) {
+    const began = Date.now()
+    const child = launch()
+    const [code, ending] = (await once(child, 'exit')) as [number | null, string | null]
+    if (stopping.aborted) return
+    // Of a command that was killed, what it had started may live on, and would be in the way of the next.
+    signal(child, 'SIGKILL', 'group')
+    soonEnded = Date.now() - began < soonMs ? soonEnded + 1 : 0
+    const how = ending ? `by ${ending}` : `with code ${code}`
+    if (soonEnded === tries)
+      throw new Error(`${name} ended ${how}, ${tries} times in a row; its output says why`)
+    const pauseMs = 500 * 2 ** soonEnded
+    say(`${name} ended ${how}; starting it again in ${pauseMs / 1000} s`)
+    await delay(pauseMs, undefined, { signal: stopping }).catch(() => {})
+  }
+}
+
+/**
+ * The command itself is told first and alone: npm passes the signal on, and sent to the whole group it would
+ * reach what npm runs twice, which means "at once".
+ */
+async function endGroup(child: ChildProcess, patienceMs: number): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  signal(child, 'SIGTERM', 'leader')
+  let toldAll = false
+  while (signal(child, 0, 'group') && Date.now() < deadline) {
+    const orphans = child.exitCode !== null || child.signalCode !== null
+    if (orphans && !toldAll) toldAll = signal(child, 'SIGTERM', 'group')
+    await delay(20)
+  }
+  signal(child, 'SIGKILL', 'group')
+}
+
+/** Whether there was anybody to receive it. */
+function signal({ pid }: ChildProcess, name: NodeJS.Signals | 0, to: 'leader' | 'group'): boolean {
+  if (pid === undefined) return false
+  try {
+    return process.kill(to === 'group' ? -pid : pid, name)
+  } catch {
+    return false
+  }
+}

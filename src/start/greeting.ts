@@ -1,0 +1,60 @@
+/** What `npm start` tells whoever looks for the first time: where the service is, and three requests to paste. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { toActivityId } from '../catalogue/model.ts'
+import type { BookableSlot } from './queries.ts'
+
+export type Showing = {
+  /** The demo key, on the start that made it; it is kept nowhere. */
+  key: string | null
+  /** What the requests look up and book. */
+  slot: BookableSlot | null
+}
+
+/** Waits until web answers on `baseUrl`, then prints; nothing is printed once `told` has aborted. */
+export async function announce(baseUrl: string, showing: Showing, told: AbortSignal): Promise<void> {
+  while (!told.aborted) {
+    const answer = await fetch(`${baseUrl}/healthz`).catch(() => null)
+    if (answer?.ok) {
+      process.stdout.write(greeting(baseUrl, showing))
+      return
+    }
+    await delay(50)
+  }
+}
+
+function greeting(baseUrl: string, { key, slot }: Showing): string {
+  const lines = ['', `The service listens on ${baseUrl}, its reference is ${baseUrl}/docs`]
+  if (key) lines.push(`Demo key, shown only this once: ${key}`)
+  if (slot && !key) lines.push('To try it, make a key first:', makeKey(slot.account))
+  if (slot) lines.push(...requests(`${baseUrl}/api/v2/ota/marketplace`, key ?? '$KEY', slot))
+  return `${lines.join('\n')}\n\n`
+}
+
+function makeKey(account: string): string {
+  return `KEY=$(npm run --silent cli -- keys create --account ${account} --scope ota)`
+}
+
+function requests(api: string, key: string, slot: BookableSlot): string[] {
+  const activityId = toActivityId(slot.activity)
+  const authorization = `-H "Authorization: Bearer ${key}"`
+  const range = `StartDate=${slot.date}&EndDate=${daysAfter(slot.date, 6)}`
+  const booking = JSON.stringify({
+    ActivityID: activityId,
+    Date: slot.date,
+    Time: slot.time,
+    Participants: 2,
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+  })
+  return [
+    '# list products',
+    `curl -sS ${authorization} '${api}/products'`,
+    '# check dates',
+    `curl -sS ${authorization} '${api}/availability/${activityId}/dates?${range}'`,
+    '# book',
+    `curl -sS ${authorization} -H 'Content-Type: application/json' -d '${booking}' '${api}/booking'`,
+  ]
+}
+
+function daysAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,34 @@
+/** The embedded PostgreSQL of `npm start`, started again whenever it goes away unasked. */
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+
+export type KeptPostgres = {
+  url: string
+  /** Rejects when it went away and could not be brought back under the same URL. */
+  failed: Promise<never>
+  stop(): Promise<void>
+}
+
+/** @throws when it does not start. */
+export async function keepPostgres(dataDir: string, say: (line: string) => void): Promise<KeptPostgres> {
+  let current = await startEmbeddedPostgres(dataDir)
+  let stopping = false
+  const { url } = current
+  const bringBack = async () => {
+    await current.lost
+    while (!stopping) {
+      say('PostgreSQL ended unasked; starting it again')
+      current = await startEmbeddedPostgres(dataDir)
+      if (current.url !== url) throw new Error('PostgreSQL could not come back on its port')
+      await current.lost
+    }
+  }
+  const back = bringBack()
+  const failed = new Promise<never>((_, reject) => {
+    back.catch(reject)
+  })
+  const stop = () => {
+    stopping = true
+    return current.stop()
+  }
+  return { url, failed, stop }
+}

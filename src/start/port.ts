@@ -1,0 +1,33 @@
+/** Where web is going to listen, found out before anything starts. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../platform/config.ts'
+import { probePort } from '../platform/ports.ts'
+
+/**
+ * The port of the configuration, or a free one for 0. While it is taken it is waited for as long as the web of a
+ * killed start may take to end.
+ * @throws when it stays taken or cannot be listened on, with the reason in one line.
+ */
+export async function awaitPort(
+  config: Config,
+  say: (line: string) => void,
+  told: AbortSignal,
+): Promise<number> {
+  const { HOST, PORT, SHUTDOWN_TIMEOUT_SECONDS } = config
+  const deadline = Date.now() + (SHUTDOWN_TIMEOUT_SECONDS + 2) * 1000
+  const taken = `port ${PORT} of ${HOST} is in use`
+  for (let tries = 0; ; tries++) {
+    const found = await probePort(HOST, PORT).catch((error: NodeJS.ErrnoException) => error)
+    if (typeof found === 'number') return found
+    if (found.code !== 'EADDRINUSE') throw new Error(`web cannot listen: ${found.message}`)
+    if (Date.now() > deadline) throw new Error(`${taken}; set another PORT`)
+    if (tries === 5) say(`${taken}; waiting a little for it to become free`)
+    await delay(200, undefined, { signal: told })
+  }
+}
+
+/** The URL under which this machine reaches what listens on `host`. */
+export function localUrl(host: string, port: number): string {
+  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+}

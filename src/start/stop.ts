@@ -1,0 +1,27 @@
+/** When the all-in-one start is told to stop, and when to hurry. */
+
+export type Stop = {
+  /** Aborts at the first SIGINT, SIGTERM or SIGHUP. */
+  told: AbortSignal
+  whenTold: Promise<void>
+  /** Aborts at the second one. */
+  hurried: AbortSignal
+}
+
+/** Listens from now on; the signals then do nothing else. */
+export function listenForStop(): Stop {
+  const told = new AbortController()
+  const hurried = new AbortController()
+  const whenTold = new Promise<void>((resolve) => {
+    told.signal.addEventListener('abort', () => resolve())
+  })
+  let toldAt = 0
+  const hear = () => {
+    // One Ctrl-C comes twice: from the terminal to everyone, and from npm, which passes it on.
+    if (told.signal.aborted && Date.now() - toldAt > 1000) hurried.abort()
+    if (!told.signal.aborted) toldAt = Date.now()
+    told.abort()
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, hear)
+  return { told: told.signal, whenTold, hurried: hurried.signal }
+}

@@ -29,7 +29,7 @@ async function audit({ account, json }: { account: string; json?: true }): Promi
     Date: slot.date,
     Time: slot.time,
     Booked: slot.booked,
-    BookedBookings: slot.confirmedSum,
+    Confirmed: slot.confirmedSum,
     Held: slot.held,
     HeldBookings: slot.heldSum,
   }))

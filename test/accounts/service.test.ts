@@ -1,0 +1,125 @@
+/** Accounts and keys as they are kept. */
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import {
+  AccountError,
+  createAccount,
+  createKey,
+  findCaller,
+  getAccount,
+  listKeys,
+  lockAccount,
+  revokeKey,
+} from '../../src/accounts/service.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { createDatabase, makeCaller } from '../helper.ts'
+
+t.test('accounts', async (t) => {
+  const { sql, url } = await createDatabase(t)
+
+  t.test('an account keeps its name and time zone, the zone as PostgreSQL writes it', async (t) => {
+    await createAccount(sql, { slug: 'tide', name: 'Tide', timeZone: 'europe/lisbon' })
+    t.match(await getAccount(sql, 'tide'), { slug: 'tide', name: 'Tide', timeZone: 'Europe/Lisbon' })
+  })
+
+  t.test('a slug is taken once, and an unknown one or an unknown time zone is refused', async (t) => {
+    const account = { slug: 'tide', name: 'Other', timeZone: 'UTC' }
+    await t.rejects(createAccount(sql, account), new AccountError('there is an account tide already'))
+    const elsewhere = { ...account, slug: 'a', timeZone: 'Mars/Olympus' }
+    await t.rejects(
+      createAccount(sql, elsewhere),
+      new AccountError('PostgreSQL knows no time zone Mars/Olympus'),
+    )
+    await t.rejects(getAccount(sql, 'none'), new AccountError('there is no account none'))
+    t.equal((await getAccount(sql, 'tide')).name, 'Tide')
+  })
+
+  t.test('whoever locks an account waits for others who do, but sales go on', async (t) => {
+    const { id } = await getAccount(sql, 'tide')
+    const other = openDatabase(`${url}&lock_timeout=200`, { poolSize: 1, applicationName: 'abs-test' })
+    t.teardown(() => other.end())
+    await sql.begin(async (tx) => {
+      await lockAccount(tx, id)
+      await other`insert into baskets (account_id, id, status) values (${id}, 1, 'open')`
+      await t.rejects(
+        other.begin((tx) => lockAccount(tx, id)),
+        { code: '55P03' },
+      )
+    })
+    await other.begin((tx) => lockAccount(tx, id))
+  })
+})
+
+t.test('keys', async (t) => {
+  const { sql } = await createDatabase(t)
+
+  t.test('a key opens its own account with its scopes, for its partner', async (t) => {
+    const { accountId, token } = await makeCaller(sql, { slug: 'tide', partner: 'Atlas', scopes: ['ota'] })
+    const [partner] = await sql<{ id: number }[]>`select id from partners where account_id = ${accountId}`
+    const caller = await findCaller(sql, token)
+    t.match(caller, { accountId, scopes: ['ota'], timeZone: 'Europe/Lisbon', expiresAt: null })
+    t.equal(caller?.partnerId, partner?.id)
+  })
+
+  t.test('two keys for a partner of the same name are for one partner', async (t) => {
+    const first = await makeCaller(sql, { slug: 'reef', partner: 'Atlas' })
+    const second = await makeCaller(sql, { slug: 'reef', partner: 'Atlas' })
+    const callers = [await findCaller(sql, first.token), await findCaller(sql, second.token)]
+    t.ok(callers[0]?.partnerId)
+    t.equal(callers[0]?.partnerId, callers[1]?.partnerId)
+    t.not(callers[0]?.keyId, callers[1]?.keyId)
+  })
+
+  t.test('only the SHA-256 of a key is kept', async (t) => {
+    const { accountId, token } = await makeCaller(sql, { slug: 'kelp' })
+    const [kept] = await sql<{ hash: Buffer; row: string }[]>`
+      select hash, api_keys::text as row from api_keys where account_id = ${accountId}`
+    t.same(kept?.hash, createHash('sha256').update(token).digest())
+    t.notMatch(kept?.row, token.slice(-43))
+  })
+
+  t.test('a key does not open another account by naming it', async (t) => {
+    const one = await makeCaller(sql, { slug: 'one' })
+    const two = await makeCaller(sql, { slug: 'two' })
+    const forged = one.token.replace(`abs_${one.accountId}_`, `abs_${two.accountId}_`)
+    t.ok(await findCaller(sql, one.token))
+    t.equal(await findCaller(sql, forged), null)
+  })
+
+  t.test('a key ends when it expires', async (t) => {
+    const { accountId } = await makeCaller(sql, { slug: 'ebb' })
+    const request = { accountId, partner: null, scopes: ['operator'] as const }
+    const token = await createKey(sql, { ...request, expiresInDays: 3 })
+    const caller = await findCaller(sql, token)
+    const days = (caller!.expiresAt!.getTime() - Date.now()) / 86_400_000
+    t.ok(days > 2.99 && days < 3.01, 'after the days that were asked for')
+
+    await sql`update api_keys set expires_at = app_now() where id = ${caller!.keyId}`
+    t.equal(await findCaller(sql, token), null)
+    t.match((await listKeys(sql, accountId)).at(-1), { id: caller!.keyId, status: 'expired' })
+  })
+
+  t.test('a key ends when it is revoked, which can be said twice', async (t) => {
+    const { accountId, token } = await makeCaller(sql, { slug: 'flow' })
+    const { keyId } = (await findCaller(sql, token))!
+    t.equal(await revokeKey(sql, keyId), true)
+    t.equal(await findCaller(sql, token), null)
+    const [revoked] = await listKeys(sql, accountId)
+    t.match(revoked, { id: keyId, status: 'revoked', revokedAt: Date })
+    t.equal(await revokeKey(sql, keyId), false)
+    t.same(await listKeys(sql, accountId), [revoked], 'the first time counts')
+  })
+
+  t.test('a key that does not exist cannot be revoked', async (t) => {
+    await t.rejects(revokeKey(sql, 987_654), new AccountError('there is no key 987654'))
+  })
+
+  t.test('a list of keys shows nothing that opens a door, and no other account', async (t) => {
+    const { accountId, token } = await makeCaller(sql, { slug: 'list', partner: 'Atlas', scopes: ['ota'] })
+    const keys = await listKeys(sql, accountId)
+    t.equal(keys.length, 1)
+    t.match(keys[0], { partner: 'Atlas', scopes: ['ota'], status: 'live' })
+    t.notMatch(JSON.stringify(keys), token.slice(-43))
+    t.notOk('hash' in keys[0]!)
+  })
+})

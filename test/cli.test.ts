@@ -1,0 +1,99 @@
+/** What holds of every command: its help, its failures, and the database it works on. */
+import t from 'tap'
+import { makeFolder, oneLine, prepareCommands, run } from './command-line.ts'
+
+t.test('every command says with --help what it and its options are for', async (t) => {
+  const commands = [
+    [],
+    ['migrate'],
+    ['accounts'],
+    ['accounts', 'create'],
+    ['accounts', 'list'],
+    ['keys'],
+    ['keys', 'create'],
+    ['keys', 'list'],
+    ['keys', 'revoke'],
+    ['catalogue'],
+    ['catalogue', 'import'],
+    ['catalogue', 'export'],
+    ['catalogue', 'schema'],
+    ['bookings'],
+    ['bookings', 'audit'],
+  ]
+  await Promise.all(
+    commands.map(async (command) => {
+      const { code, stdout, stderr } = await run({}, ...command, '--help')
+      t.match({ code, stderr }, { code: 0, stderr: '' }, command.join(' '))
+      const [, description, ...parts] = stdout.trim().split(/\n\n/)
+      t.match(description, /^[A-Z].*\.$/s, 'a sentence for the command')
+      for (const part of parts) t.match(part, /\.$/, 'sentences for its parts')
+    }),
+  )
+})
+
+t.test('bad usage is one line on standard error and exit code 2', async (t) => {
+  const create = ['keys', 'create', '--account', 'demo']
+  const usages: [args: string[], says: RegExp][] = [
+    [[], /name a command/],
+    [['keys'], /name a command/],
+    [['nonsense'], /unknown command 'nonsense'/],
+    [['keys', 'nonsense'], /unknown command 'nonsense'/],
+    [['accounts', 'list', '--jsno'], /unknown option '--jsno'/],
+    [['accounts', 'list', 'more'], /too many arguments/],
+    [['accounts', 'create'], /missing required argument 'slug'|--name/],
+    [['accounts', 'create', 'demo'], /--name/],
+    [['accounts', 'create', 'Demo', '--name', 'Demo'], /lower-case/],
+    [['accounts', 'create', 'demo', '--name', ' '], /1 to 255/],
+    [['accounts', 'create', 'demo', '--name', 'Demo', '--time-zone', 'Mars/Olympus'], /time zone/],
+    [create, /--scope/],
+    [[...create, '--scope', 'ota', '--scope', 'everything'], /ota, usage:read, usage:write, operator/],
+    [[...create, '--scope', 'ota', '--expires-in', '0'], /1 to 36500/],
+    [[...create, '--scope', 'ota', '--expires-in', '1.5'], /1 to 36500/],
+    [['keys', 'create', '--scope', 'ota'], /--account/],
+    [['keys', 'revoke', 'x'], /whole number/],
+    [['keys', 'revoke'], /missing required argument/],
+    [['catalogue', 'import', '--account', 'demo'], /missing required argument/],
+    [['catalogue', 'import', 'file.json'], /--account/],
+    [['bookings', 'audit', '--account', '../demo'], /lower-case/],
+  ]
+  await Promise.all(
+    usages.map(async ([args, says]) => {
+      const { code, stdout, stderr } = await run({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, ...args)
+      t.match({ code, stdout, stderr }, { code: 2, stdout: '', stderr: oneLine }, args.join(' '))
+      t.match(stderr, says)
+    }),
+  )
+})
+
+t.test('a database that cannot be used is one clear line and exit code 1', async (t) => {
+  const { admin, url } = await prepareCommands(t)
+  const bare = new URL(url)
+  bare.pathname += '_bare'
+  await admin`create database ${admin(bare.pathname.slice(1))}`
+  t.teardown(() => admin`drop database ${admin(bare.pathname.slice(1))} with (force)`)
+
+  const list = (DATABASE_URL: string) => run({ DATABASE_URL }, 'accounts', 'list')
+  const refused = { code: 1, stdout: '', stderr: oneLine }
+  for (const args of [['accounts', 'list'], ['migrate']]) {
+    const unreachable = await run({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, ...args)
+    t.match(unreachable, refused)
+    t.match(unreachable.stderr, /PostgreSQL cannot be reached/)
+  }
+  const unmigrated = await list(bare.href)
+  t.match(unmigrated, refused)
+  t.match(unmigrated.stderr, /not migrated.*cli -- migrate/)
+  const misconfigured = await list('mysql://localhost/db')
+  t.match(misconfigured, refused)
+  t.match(misconfigured.stderr, /DATABASE_URL/)
+
+  t.match(await run({ DATABASE_URL: bare.href }, 'migrate'), { code: 0, stdout: /^Applied 001/ })
+  t.match(await run({ DATABASE_URL: bare.href }, 'migrate'), { code: 0, stdout: /up to date/ })
+  t.match(await list(bare.href), { code: 0 })
+})
+
+t.test('without DATABASE_URL it uses the PostgreSQL of DATA_DIR, and migrates it by itself', async (t) => {
+  const DATA_DIR = await makeFolder(t)
+  const cli = (...args: string[]) => run({ DATA_DIR }, ...args)
+  t.match(await cli('accounts', 'create', 'tide', '--name', 'Tide'), { code: 0, stderr: '' })
+  t.match(await cli('accounts', 'list'), { code: 0, stdout: /tide/ })
+})

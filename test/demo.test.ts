@@ -1,0 +1,56 @@
+/** The demo operator that a first start makes. */
+import t from 'tap'
+import { findCaller } from '../src/accounts/service.ts'
+import { seedDemo } from '../src/demo.ts'
+import { createDatabase, makeCaller } from './helper.ts'
+
+const horizon = { horizonDays: 400 }
+
+t.test('an empty database gets the account demo with a catalogue and a key', async (t) => {
+  const { sql } = await createDatabase(t)
+  const seeded = await seedDemo(sql, horizon)
+  const [account] = await sql`select account_id as id, slug from accounts`
+  t.match(account, { slug: 'demo' })
+  t.match(await findCaller(sql, seeded!.key), {
+    accountId: account!.id,
+    partnerId: null,
+    scopes: ['ota', 'usage:read', 'usage:write'],
+    expiresAt: null,
+  })
+  const products = await sql<{ shown: boolean; days: number }[]>`
+    select in_shopfront as shown, (select count(distinct date)::integer from timeslots
+      where product_id = products.id and date between current_date and current_date + 365) as days
+    from products`
+  t.ok(products.length >= 6)
+  t.ok(products.some(({ shown }) => !shown))
+  t.ok(
+    products.some(({ shown, days }) => shown && days >= 365),
+    'a year of timeslots',
+  )
+})
+
+t.test('of several processes that seed at once, one does it', async (t) => {
+  const { sql } = await createDatabase(t)
+  const seeded = await Promise.all([1, 2, 3].map(() => seedDemo(sql, horizon)))
+  t.equal(seeded.filter((result) => result !== null).length, 1)
+  t.equal((await sql`select from accounts`).length, 1)
+  t.equal((await sql`select from api_keys`).length, 1)
+  t.equal(await seedDemo(sql, horizon), null)
+})
+
+t.test('a database that has an account is left alone', async (t) => {
+  const { sql } = await createDatabase(t)
+  await makeCaller(sql)
+  t.equal(await seedDemo(sql, horizon), null)
+  t.same(await sql`select from products`, [])
+})
+
+t.test('when seeding fails at its last step, nothing of it stays, and the next start seeds', async (t) => {
+  const { sql } = await createDatabase(t)
+  await sql`alter table api_keys add constraint no_keys check (false)`
+  await t.rejects(seedDemo(sql, horizon), /no_keys/)
+  t.same(await sql`select from accounts`, [])
+  t.same(await sql`select from products`, [])
+  await sql`alter table api_keys drop constraint no_keys`
+  t.ok(await seedDemo(sql, horizon))
+})

@@ -15,7 +15,8 @@ export function errorHandler(problemBase: string) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toProblem(error, request)
     const { status } = problemTypes[problem.slug]
-    if (status >= 500) request.log.error({ err: error }, 'request failed')
+    if (problem.slug === 'internal') request.log.error({ err: error }, 'request failed')
+    else if (status >= 500) request.log.warn({ reason: error.message }, 'request not served')
     return reply
       .code(status)
       .headers(problem.headers)

@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/database.ts'
 
 /** Slots on sale, not begun, with places free: the only ones that partners are shown. */
 const bookable = (sql: Queryable) => sql`
-  slot.status = 'open' and slot.booked + slot.held < slot.capacity and slot.starts_at > app_now()`
+  slot.status = 'open' and slot.booked + slot.held < slot.capacity and slot.starts_at > (select app_now())`
 
 export type DateRow = { date: string; timeslots: number; capacity: number; available: number }
 

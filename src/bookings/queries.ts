@@ -15,7 +15,7 @@ export function lockTimeslots(tx: Transaction, names: SlotName[]): Promise<Locke
   return tx<LockedSlot[]>`
     select slot.id, named.account_id as "accountId", named.activity, named.date, named.time,
       slot.capacity - slot.booked - slot.held as free,
-      slot.status = 'open' and slot.starts_at > app_now() as "onSale", now() as now
+      slot.status = 'open' and slot.starts_at > (select app_now()) as "onSale", now() as now
     from ${unnestNames(tx, names)}
     join products on products.account_id = named.account_id
       and products.activity_id = named.activity and products.in_shopfront
@@ -154,8 +154,8 @@ export async function listAlternatives(
         from timeslots as slot
         where slot.account_id = products.account_id and slot.product_id = products.id
           and (slot.date, slot.time) > (asked.date, asked.time)
-          and slot.date >= (app_now() at time zone products.time_zone)::date
-          and slot.starts_at > app_now() and slot.status = 'open'
+          and slot.date >= ((select app_now()) at time zone products.time_zone)::date
+          and slot.starts_at > (select app_now()) and slot.status = 'open'
           and slot.capacity - slot.booked - slot.held >= asked.participants
         order by slot.date, slot.time
         limit 5

@@ -22,8 +22,8 @@ export type Attempt = Omit<NewBooking, 'timeslotId'> & {
   date: string
   time: string
   claim: Claim | null
-  /** Aborted when the caller has left or was told that it took too long: then nothing is booked any more. */
-  signal: AbortSignal
+  /** False once the caller has left, or was told that it took too long: then nothing is booked any more. */
+  isAwaited: () => boolean
 }
 
 export type Outcome =
@@ -43,7 +43,7 @@ const operation = 'booking.create'
  */
 export async function reserve(sql: Sql, attempts: Attempt[]): Promise<(Outcome | Error)[]> {
   const outcomes = new Map<Attempt, Outcome | Error>()
-  const { firsts, followers } = splitByKey(attempts.filter(({ signal }) => !signal.aborted))
+  const { firsts, followers } = splitByKey(attempts.filter(({ isAwaited }) => isAwaited()))
   for (const [attempt, outcome] of await reserveDistinct(sql, firsts)) outcomes.set(attempt, outcome)
   for (const [follower, first] of followers)
     outcomes.set(follower, follow(follower, first, outcomes.get(first)))

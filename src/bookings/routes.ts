@@ -41,7 +41,8 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<{ bookings: BookingService
         caller: request.caller,
         request: request.body,
         idempotencyKey: request.headers['idempotency-key'],
-        signal: request.signal,
+        // Not request.signal: that one is aborted as soon as the body has been read.
+        isAwaited: () => !reply.sent && !request.socket.destroyed,
       })
       if (replayed) reply.header('idempotency-replayed', 'true')
       return reply.code(201).send({ data: booking })

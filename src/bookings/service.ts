@@ -18,8 +18,8 @@ export type BookingOrder = {
   caller: Caller
   request: BookingRequest
   idempotencyKey: string | undefined
-  /** Aborted when nobody waits for the answer any more. */
-  signal: AbortSignal
+  /** Whether somebody still waits for the answer; asked right before places are taken. */
+  isAwaited: () => boolean
 }
 /** `replayed`: this idempotency key had been answered with this booking before. */
 export type BookedPlaces = { booking: BookingView; replayed: boolean }
@@ -91,7 +91,7 @@ async function checkAnswers(sql: Sql, { caller, request }: BookingOrder): Promis
   if (unknown.length > 0) throw problems.validation(unknown)
 }
 
-function describe({ caller, request, idempotencyKey, signal }: BookingOrder) {
+function describe({ caller, request, idempotencyKey, isAwaited }: BookingOrder) {
   const { accountId, keyId: apiKeyId, partnerId } = caller
   const { FirstName, LastName, Email, Phone } = request.Customer
   const claim =
@@ -114,6 +114,6 @@ function describe({ caller, request, idempotencyKey, signal }: BookingOrder) {
     phone: Phone === undefined ? null : normalizePhone(Phone),
     answers: JSON.stringify(request.Answers ?? []),
     claim,
-    signal,
+    isAwaited,
   }
 }

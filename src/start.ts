@@ -10,6 +10,7 @@ import { type Config, readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { migrate } from './platform/migrations.ts'
 import { tryProcessLock } from './platform/process-lock.ts'
+import { listenForStop, type Stop } from './platform/stop-signals.ts'
 import { startChildren } from './start/children.ts'
 import { announce, type Showing } from './start/greeting.ts'
 import { keepPostgres } from './start/kept-postgres.ts'
@@ -17,7 +18,6 @@ import { awaitPort, localUrl } from './start/port.ts'
 import { readProcfile } from './start/procfile.ts'
 import { findBookableSlot } from './start/queries.ts'
 import { keptSecretKey } from './start/secret-key.ts'
-import { listenForStop, type Stop } from './start/stop.ts'
 
 process.exit(await run(listenForStop()))
 

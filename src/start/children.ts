@@ -21,7 +21,7 @@ export type Children = {
   kill(): void
 }
 
-/** Starts the commands, each by a shell, from the project's root and with these environment variables. */
+/** Starts the commands, which are simple ones for a shell, from the project's root with these variables. */
 export function startChildren(
   commands: Command[],
   environment: NodeJS.ProcessEnv,
@@ -30,7 +30,8 @@ export function startChildren(
   const stopping = new AbortController()
   const running = new Map<string, ChildProcess>()
   const launch = ({ name, line }: Command) => {
-    const child = spawn(line, {
+    // `exec`: the shell gives way to the command, which then gets the signals itself.
+    const child = spawn(`exec ${line}`, {
       shell: true,
       detached: true,
       cwd: projectPath(),

@@ -1,4 +1,4 @@
-/** When the all-in-one start is told to stop, and when to hurry. */
+/** When a process is told to stop, and when to hurry. */
 
 export type Stop = {
   /** Aborts at the first SIGINT, SIGTERM or SIGHUP. */

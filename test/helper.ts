@@ -49,7 +49,8 @@ export async function build(
   const database = await createDatabase(t, settings)
   const services: Services = {
     config: testConfig(settings.environment),
-    log: pino({ level: 'silent' }),
+    // What a test provokes on purpose is no error; anything else should be seen.
+    log: pino({ level: 'error' }, pino.destination(2)),
     sql: database.sql,
     state: { draining: false },
   }

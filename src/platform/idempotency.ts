@@ -3,7 +3,7 @@
  * so that no crash can separate the two. Owns the table idempotency_keys; knows no operation.
  */
 import { createHash } from 'node:crypto'
-import { stringify } from 'safe-stable-stringify'
+import { configure } from 'safe-stable-stringify'
 import type { Sql, Transaction } from './database.ts'
 
 /** What identifies a claim: a key counts for one API key and one operation only. */
@@ -14,10 +14,13 @@ export type Claimed = { key: string; apiKeyId: number; bodyHash: Buffer; respons
 
 export const idempotencyHours = 24
 
+// No body that anything reads is so deep; one that is must not exhaust the stack.
+const canonical = configure({ maximumDepth: 100 })
+
 /** SHA-256 of the canonical JSON of a parsed body: the order of its fields does not matter. */
 export function hashBody(body: unknown): Buffer {
   return createHash('sha256')
-    .update(stringify(body) ?? '')
+    .update(canonical(body) ?? '')
     .digest()
 }
 
@@ -28,12 +31,12 @@ export function hashBody(body: unknown): Buffer {
 export function claimKeys(tx: Transaction, operation: string, claims: Claim[]): Promise<Claimed[]> {
   return tx<Claimed[]>`
     insert into idempotency_keys as kept (account_id, api_key_id, operation, key, body_hash)
-    select account_id, api_key_id, ${operation}, key, body_hash
+    select account_id, api_key_id, ${operation}, key, decode(body_hash, 'hex')
     from unnest(
       ${claims.map((claim) => claim.accountId)}::bigint[],
       ${claims.map((claim) => claim.apiKeyId)}::bigint[],
       ${claims.map((claim) => claim.key)}::text[],
-      ${claims.map((claim) => claim.bodyHash)}::bytea[]
+      ${claims.map((claim) => claim.bodyHash.toString('hex'))}::text[]
     ) as claim (account_id, api_key_id, key, body_hash)
     order by account_id, api_key_id, key
     on conflict (account_id, api_key_id, operation, key) do update set

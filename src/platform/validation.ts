@@ -50,7 +50,7 @@ export const validatorCompiler: FastifySchemaCompiler<Schema> = ({ schema, httpP
     if (httpPart === 'querystring') readQuery(schema, data as Record<string, unknown>)
     const faults: FieldError[] = []
     clean(schema, data, '', faults)
-    if (faults.length === 0 && validate(data)) return { value: data }
+    if (validate(data) && faults.length === 0) return { value: data }
     const fields = [...faults, ...(validate.errors ?? []).flatMap((error) => describe(error, httpPart))]
     return { error: new InvalidFields(onePerField(fields)) }
   }
@@ -67,8 +67,8 @@ function readQuery(schema: Schema, query: Record<string, unknown>): void {
 }
 
 /**
- * Drops null from optional fields, where it means "omitted", and collects what Ajv should not be asked about:
- * text that cannot be stored, and lists past their bound, whose items would give an error each.
+ * Drops null from optional fields, where it means "omitted", and finds what Ajv should not be asked about: text
+ * that cannot be stored, and lists past their bound, whose items (cut off here) would give an error each.
  */
 function clean(schema: Schema, value: unknown, path: string, faults: FieldError[]): void {
   if (typeof value === 'string') {
@@ -77,8 +77,11 @@ function clean(schema: Schema, value: unknown, path: string, faults: FieldError[
     }
   } else if (Array.isArray(value)) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = branchFor(schema, 'array')
-    if (value.length > maxItems) faults.push({ field: path, message: `must have at most ${maxItems} items` })
-    else if (items)
+    if (value.length > maxItems) {
+      faults.push({ field: path, message: `must have at most ${maxItems} items` })
+      value.length = maxItems
+    }
+    if (items)
       for (const [index, item] of value.entries()) clean(items, item, `${path}[${index}]`, faults)
   } else if (typeof value === 'object' && value !== null) {
     const fields = value as Record<string, unknown>

@@ -1,0 +1,121 @@
+/** What the reservation transaction promises when things go wrong around it. */
+import t, { type Test } from 'tap'
+import { makeReference } from '../../src/bookings/model.ts'
+import type { Attempt, Outcome } from '../../src/bookings/reservation.ts'
+import { reserve } from '../../src/bookings/reservation.ts'
+import { activityUuid } from '../../src/catalogue/model.ts'
+import type { Sql } from '../../src/platform/database.ts'
+import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
+
+async function slot(t: Test, capacity = 8) {
+  const { sql, ...database } = await createDatabase(t)
+  const { accountId } = await makeCaller(sql)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': capacity } })
+  let id = 1
+  const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+    accountId,
+    id: id++,
+    basketId: id,
+    activity: activityUuid(activityId),
+    activityId,
+    date: '2030-06-15',
+    time: '10:00',
+    partnerId: null,
+    reference: makeReference(),
+    participants: 1,
+    paymentReference: null,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    phone: null,
+    answers: '[]',
+    claim: null,
+    isAwaited: () => true,
+    ...changes,
+  })
+  const booked = async () => (await sql`select booked from timeslots`)[0]!.booked
+  return { sql, ...database, accountId, attempt, booked }
+}
+
+const kinds = (outcomes: (Outcome | Error)[]) =>
+  outcomes.map((outcome) => (outcome instanceof Error ? 'error' : outcome.kind))
+
+t.test('a request whose data the database refuses fails alone', async (t) => {
+  const { sql, attempt, booked } = await slot(t)
+  const poison = attempt({ answers: 'no JSON' })
+  t.same(kinds(await reserve(sql, [attempt(), poison, attempt()])), ['made', 'error', 'made'])
+  t.equal(await booked(), 2)
+})
+
+t.test('a request nobody waits for any more is not booked', async (t) => {
+  const { sql, attempt, booked } = await slot(t)
+  t.same(kinds(await reserve(sql, [attempt({ isAwaited: () => false }), attempt()])), ['error', 'made'])
+  t.equal(await booked(), 1)
+})
+
+/** The pool, but whatever it commits is answered with a broken connection, once. */
+function losingItsFirstCommit(sql: Sql): Sql {
+  let lost = false
+  return new Proxy(sql, {
+    get(target, property) {
+      if (property !== 'begin') return Reflect.get(target, property)
+      return async (...work: Parameters<typeof sql.begin>) => {
+        const result = await target.begin(...work)
+        if (lost) return result
+        lost = true
+        throw Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
+      }
+    },
+  })
+}
+
+t.test('a connection lost during COMMIT books once, and answers the booking that was made', async (t) => {
+  const { sql, attempt, booked } = await slot(t, 3)
+  const attempts = [attempt(), attempt(), attempt(), attempt()]
+  const outcomes = await reserve(losingItsFirstCommit(sql), attempts)
+  t.same(kinds(outcomes), ['made', 'made', 'made', 'refused'])
+  t.match(outcomes[0], { booking: { BookingReference: attempts[0]!.reference }, replayed: false })
+  t.equal(await booked(), 3)
+})
+
+t.test('so it does for a request with an idempotency key, whose answer is no replay', async (t) => {
+  const { sql, attempt, accountId, booked } = await slot(t)
+  const claim = { accountId, apiKeyId: 1, key: 'k1', bodyHash: Buffer.alloc(32) }
+  const keyed = attempt({ claim })
+  t.match(await reserve(losingItsFirstCommit(sql), [keyed]), [
+    { kind: 'made', booking: { BookingReference: keyed.reference }, replayed: false },
+  ])
+  t.match(await reserve(sql, [attempt({ claim })]), [
+    { kind: 'made', booking: { BookingReference: keyed.reference }, replayed: true },
+  ])
+  t.equal(await booked(), 1)
+})
+
+t.test('a connection lost before COMMIT is followed by a try that books', async (t) => {
+  const { sql, attempt, booked, admin, name } = await slot(t)
+  // Holding the slot keeps the reservation waiting until its connection is cut.
+  const holding = sql.begin(async (tx) => {
+    await tx`select from timeslots for update`
+    const pending = reserve(sql, [attempt()])
+    while (true) {
+      const cut = await admin`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = ${name} and wait_event_type = 'Lock' and pid <> pg_backend_pid()`
+      if (cut.length > 0) return { pending }
+    }
+  })
+  const { pending } = await holding
+  t.same(kinds(await pending), ['made'])
+  t.equal(await booked(), 1)
+})
+
+t.test('PostgreSQL out of reach rejects the whole batch', async (t) => {
+  const { sql, attempt, booked } = await slot(t)
+  const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
+  const broken = new Proxy(sql, {
+    get: (target, property) =>
+      property === 'begin' ? () => Promise.reject(down) : Reflect.get(target, property),
+  })
+  await t.rejects(reserve(broken, [attempt(), attempt()]), { code: 'ECONNREFUSED' })
+  t.equal(await booked(), 0)
+})

@@ -115,7 +115,10 @@ export const catalogueSchema = Type.Object(
   },
 )
 
-/** The schema as docs/catalogue.schema.json gives it to others: plain JSON Schema, without our own keyword. */
+/**
+ * The schema for others: plain JSON Schema, without our own keyword. `catalogue schema` prints it, and
+ * docs/catalogue.schema.json is that.
+ */
 export function publishedSchema(): unknown {
   const plain = (key: string, value: unknown) => (key === 'errorMessage' ? undefined : value)
   return JSON.parse(JSON.stringify(catalogueSchema, plain))

@@ -107,10 +107,10 @@ async function readCatalogue(
   const parsed = parseJson(text)
   if (parsed.fault) throw new CatalogueFileError([parsed.fault])
   const { document } = parsed
-  const faults = checkShape(document)
-  faults.push(...checkRules(sketch(document, faults)))
-  const standing = await readStanding(tx, accountId, sketch(document, faults))
-  faults.push(...standing.faults)
+  const shape = checkShape(document)
+  const rules = checkRules(sketch(document, shape))
+  const standing = await readStanding(tx, accountId, sketch(document, shape.concat(rules)))
+  const faults = shape.concat(rules, standing.faults)
   if (faults.length > 0) throw new CatalogueFileError(sortFaults(faults))
   return { file: document as CatalogueFile, standing }
 }

@@ -40,7 +40,7 @@ type Fields = Record<string, Cell>
 export function printList(columns: readonly string[], records: Fields[], asJson = false): Promise<void> {
   if (asJson) return print(JSON.stringify(records, null, 2))
   const rows = [columns.map(heading), ...records.map((record) => cells(columns, record))]
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)))
+  const widths = columns.map((_, index) => rows.reduce((most, row) => Math.max(most, row[index]!.length), 0))
   const lines = rows.map((row) => row.map((cell, index) => cell.padEnd(widths[index]!)).join('  '))
   return print(lines.map((line) => line.trimEnd()).join('\n'))
 }

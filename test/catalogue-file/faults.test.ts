@@ -212,6 +212,11 @@ t.test('a file that is wrong', async (t) => {
     ])
   })
 
+  t.test('faults without number are all listed', async (t) => {
+    const Timeslots = Array.from({ length: 150_000 }, () => ({ ...slot, Date: '2030-02-30' }))
+    t.equal((await faultsOf(sql, accountId, catalogue({ Timeslots }))).length, 150_000)
+  })
+
   t.test('none of these changed anything', async (t) => {
     t.same(await sql`select from products`, [])
     t.same(await sql`select from timeslots`, [])

@@ -47,18 +47,24 @@ export async function build(
   settings: DatabaseSettings & { environment?: Record<string, string> } = {},
 ) {
   const database = await createDatabase(t, settings)
+  const { app, services } = await buildOn(t, database.sql, settings.environment)
+  return { app, ...database, services }
+}
+
+/** The same on a pool of the test's own, which the test closes. */
+export async function buildOn(t: Test, sql: Sql, environment: Record<string, string> = {}) {
   const services: Services = {
-    config: testConfig(settings.environment),
+    config: testConfig(environment),
     // What a test provokes on purpose is no error; anything else should be seen.
     log: pino({ level: 'error' }, pino.destination(2)),
-    sql: database.sql,
+    sql,
     state: { draining: false },
   }
   const app = await buildApp(services)
   checkAgainstDocument(app)
   await app.ready()
   t.teardown(() => app.close())
-  return { app, ...database, services }
+  return { app, services }
 }
 
 /** An account with a key that has these scopes, and the header that presents it. */

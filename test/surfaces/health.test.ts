@@ -1,0 +1,89 @@
+/** Alive, ready, and what is answered while PostgreSQL is away. */
+import t, { type Test } from 'tap'
+import { openDatabase } from '../../src/platform/database.ts'
+import {
+  bookingBody,
+  bookingPath,
+  build,
+  buildOn,
+  createDatabase,
+  makeCaller,
+  makeProduct,
+} from '../helper.ts'
+import { proxyTo } from '../proxy.ts'
+import { until } from '../until.ts'
+
+t.test('healthz answers alive, and readyz ready', async (t) => {
+  const { app } = await build(t)
+  t.match(await app.inject('/healthz'), { statusCode: 200 })
+  const ready = await app.inject('/readyz')
+  t.equal(ready.statusCode, 200)
+  t.same(ready.json(), { data: { Status: 'ready', Missing: [] } })
+})
+
+t.test('readyz is 503 while the process drains', async (t) => {
+  const { app, services } = await build(t)
+  services.state.draining = true
+  const answer = await app.inject('/readyz')
+  t.equal(answer.statusCode, 503)
+  t.equal(answer.headers['retry-after'], '1')
+  t.match(answer.json(), { type: /unavailable$/, Missing: ['draining'] })
+  t.equal((await app.inject('/healthz')).statusCode, 200)
+})
+
+/** An app that reaches its database through a proxy, which makes the outage. */
+async function quay(t: Test) {
+  const { sql, url } = await createDatabase(t)
+  const caller = await makeCaller(sql)
+  const product = await makeProduct(sql, caller.accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const proxy = await proxyTo(t, url)
+  const pool = openDatabase(proxy.url, { poolSize: 5, applicationName: 'abs-test' })
+  const { app } = await buildOn(t, pool)
+  t.teardown(() => pool.end({ timeout: 1 }))
+  const book = () =>
+    app.inject({
+      method: 'POST',
+      url: bookingPath,
+      headers: caller.headers,
+      payload: bookingBody(product.activityId),
+    })
+  const list = () => app.inject({ url: '/api/v2/ota/marketplace/products', headers: caller.headers })
+  return { app, sql, ...proxy, book, list }
+}
+
+t.test('PostgreSQL away: 503 with Retry-After on every route, soon', async (t) => {
+  const { app, cut, book, list } = await quay(t)
+  t.equal((await book()).statusCode, 201)
+  await cut()
+  const asked = performance.now()
+  for (const answer of await Promise.all([book(), list(), app.inject('/readyz')])) {
+    t.equal(answer.statusCode, 503)
+    t.equal(answer.headers['retry-after'], '1')
+    t.match(answer.json(), { type: /unavailable$/ })
+  }
+  t.ok(performance.now() - asked < 2000, 'within 2 seconds')
+  t.equal((await app.inject('/healthz')).statusCode, 200)
+})
+
+t.test('PostgreSQL back: everything works again by itself, and the counters are right', async (t) => {
+  const { app, sql, cut, restore, book, list } = await quay(t)
+  await book()
+  await cut()
+  t.equal((await book()).statusCode, 503)
+  await restore()
+  await until(async () => (await app.inject('/readyz')).statusCode === 200)
+  t.equal((await book()).statusCode, 201)
+  t.equal((await list()).statusCode, 200)
+  const [sums] = await sql`select booked, (select sum(participants) from bookings) as places from timeslots`
+  t.equal(sums!.booked, sums!.places)
+})
+
+t.test('a connection cut under a running booking does not end the process', async (t) => {
+  const { cut, restore, book } = await quay(t)
+  await book()
+  const answers = Promise.all(Array.from({ length: 20 }, book))
+  await cut()
+  for (const { statusCode } of await answers) t.ok([201, 409, 503].includes(statusCode))
+  await restore()
+  await until(async () => (await book()).statusCode !== 503)
+})

@@ -1,0 +1,172 @@
+/** Whatever is sent, the answer is a clear problem and never a 5xx; over a real socket where that matters. */
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
+
+async function quay(t: Test, environment: Record<string, string> = {}) {
+  const built = await build(t, { environment })
+  const caller = await makeCaller(built.sql)
+  const product = await makeProduct(built.sql, caller.accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const post = (payload: string, headers: object = { 'content-type': 'application/json' }) =>
+    built.app.inject({
+      method: 'POST',
+      url: bookingPath,
+      headers: { ...caller.headers, ...headers },
+      payload,
+    })
+  return { ...built, ...caller, ...product, post }
+}
+
+t.test('every answer carries a Request-Id, the caller’s own when it sends a good one', async (t) => {
+  const { app } = await quay(t)
+  for (const url of ['/healthz', '/nowhere', '/api/v2/ota/marketplace/products', '/%zz']) {
+    t.match(String((await app.inject({ url })).headers['request-id']), /^[\w-]{36}$/)
+  }
+  const given = { 'request-id': 'trace-7.a_b' }
+  t.equal((await app.inject({ url: '/healthz', headers: given })).headers['request-id'], 'trace-7.a_b')
+  const bad = { 'request-id': 'no spaces please' }
+  t.not((await app.inject({ url: '/healthz', headers: bad })).headers['request-id'], 'no spaces please')
+})
+
+t.test('404 not-found answers an unknown address', async (t) => {
+  const { app } = await quay(t)
+  for (const url of ['/', '/api', '/api/v1/ota/marketplace/products', '/api/v2/ota/marketplace/nothing']) {
+    const answer = await app.inject({ url })
+    t.equal(answer.statusCode, 404)
+    t.match(answer.headers['content-type'], 'application/problem+json')
+    t.match(answer.json(), { type: 'http://booking.test/problems/not-found', status: 404, instance: url })
+  }
+})
+
+t.test('405 with Allow answers a known address with another method', async (t) => {
+  const { app } = await quay(t)
+  const cases: [string, string, string][] = [
+    ['DELETE', bookingPath, 'POST'],
+    ['GET', bookingPath, 'POST'],
+    ['POST', '/api/v2/ota/marketplace/products', 'GET, HEAD'],
+    ['PUT', '/healthz', 'GET, HEAD'],
+    ['PATCH', '/api/v2/ota/core/questions/s_x', 'GET, HEAD'],
+    ['OPTIONS', bookingPath, 'POST'],
+  ]
+  for (const [method, url, allow] of cases) {
+    const answer = await app.inject({ method: method as 'GET', url })
+    t.equal(answer.statusCode, 405)
+    t.equal(answer.headers.allow, allow)
+    t.match(answer.json(), { type: /method-not-allowed$/ })
+  }
+})
+
+t.test('400 malformed-request answers JSON that is broken and an address that cannot be read', async (t) => {
+  const { post, app } = await quay(t)
+  for (const body of [
+    '{',
+    '{"a":1,}',
+    'kayak',
+    '{"a":',
+    '{"__proto__":{"a":1}}',
+    '{"constructor":{"prototype":{}}}',
+  ]) {
+    const answer = await post(body)
+    t.equal(answer.statusCode, 400)
+    t.match(answer.json(), { type: /malformed-request$/ })
+  }
+  const answer = await app.inject({ url: '/api/v2/ota/core/questions/%zz' })
+  t.equal(answer.statusCode, 400)
+  t.match(answer.json(), { type: /malformed-request$/ })
+})
+
+t.test('an empty JSON body is {}, with and without a content type', async (t) => {
+  const { post } = await quay(t)
+  for (const headers of [{ 'content-type': 'application/json' }, {}]) {
+    const answer = await post('', headers)
+    t.equal(answer.statusCode, 422)
+    t.match(answer.json().errors[0], { field: 'ActivityID', message: 'is required' })
+  }
+})
+
+t.test('422 answers a body that is no object', async (t) => {
+  const { post } = await quay(t)
+  for (const body of ['null', '[]', '"text"', '7', 'true']) {
+    const answer = await post(body)
+    t.equal(answer.statusCode, 422)
+    t.match(answer.json().errors, [{ field: 'body', message: 'must be object' }])
+  }
+})
+
+t.test('415 answers a body of another type', async (t) => {
+  const { post } = await quay(t)
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
+    const answer = await post('{}', { 'content-type': type })
+    t.equal(answer.statusCode, 415)
+    t.match(answer.json(), { type: /unsupported-media-type$/ })
+  }
+  t.equal((await post('{}', { 'content-type': 'application/json; charset=utf-8' })).statusCode, 422)
+})
+
+t.test('413 answers a body over 1 MiB', async (t) => {
+  const { post } = await quay(t)
+  const answer = await post(JSON.stringify({ Padding: 'x'.repeat(1024 * 1024) }))
+  t.equal(answer.statusCode, 413)
+  t.match(answer.json(), { type: /payload-too-large$/ })
+})
+
+t.test('no body of any kind is a 5xx', async (t) => {
+  const { post, activityId } = await quay(t)
+  const good = bookingBody(activityId)
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(1e308, -0, '\0', '\ud800'),
+  )
+  const spoiled = fc.record({
+    ActivityID: fc.oneof(fc.constant(activityId), value),
+    Date: fc.oneof(fc.constantFrom(good.Date, '0001-01-01', '9999-12-31'), value),
+    Time: fc.oneof(fc.constantFrom(good.Time, '24:00'), value),
+    Participants: fc.oneof(fc.integer(), value),
+    Customer: fc.oneof(fc.constant(good.Customer), value),
+    PaymentReference: value,
+    Answers: value,
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(spoiled, value), async (body) => {
+      const { statusCode } = await post(JSON.stringify(body))
+      return statusCode < 500
+    }),
+    { numRuns: 300 },
+  )
+})
+
+t.test('a broken request at the socket is answered with a problem, and the connection closed', async (t) => {
+  const { app } = await quay(t)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const send = async (bytes: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(bytes)
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    await once(socket, 'close')
+    return Buffer.concat(chunks).toString()
+  }
+  const huge = `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`
+  for (const bytes of ['nonsense\r\n\r\n', huge, 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n']) {
+    const answer = await send(bytes)
+    t.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
+    t.match(answer, /Content-Type: application\/problem\+json\r\n/)
+    t.match(answer, /Request-Id: [\w-]{36}\r\n/)
+    t.match(answer, /"type":"http:\/\/booking\.test\/problems\/malformed-request"/)
+  }
+})
+
+t.test('a client that sends too slowly is cut off', async (t) => {
+  const { app } = await quay(t, { REQUEST_TIMEOUT_SECONDS: '1' })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`POST ${bookingPath} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`)
+  socket.resume()
+  await once(socket, 'close')
+  t.ok(socket.destroyed)
+})

@@ -6,6 +6,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { clientErrorHandler, errorHandler, frameworkErrors } from './error-handler.ts'
 import { openApiOptions } from './openapi.ts'
 import { watchMethods } from './platform/allowed-methods.ts'
+import { closeGracefully } from './platform/graceful-close.ts'
 import { parseJson } from './platform/json-body.ts'
 import { logRequests } from './platform/request-log.ts'
 import { validatorCompiler } from './platform/validation.ts'
@@ -48,6 +49,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   parseJson(app)
   logRequests(app)
+  closeGracefully(app)
   const refuseOtherMethods = watchMethods(app, problems.methodNotAllowed)
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))

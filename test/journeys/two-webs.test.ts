@@ -1,0 +1,126 @@
+/** A rush on few places, through two web processes, with partners that retry. */
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { listCounterDifferences } from '../../src/bookings/audit/queries.ts'
+import { bookingBody, bookingPath, createDatabase, makeCaller, makeProduct } from '../helper.ts'
+import { startWeb } from '../processes.ts'
+
+const slots = { '2030-06-15 10:00': 40, '2030-06-15 11:00': 25, '2030-06-15 12:00': 7 }
+
+t.test('500 concurrent bookings with retries sell every place once', async (t) => {
+  const { sql, url } = await createDatabase(t)
+  const { accountId, headers } = await makeCaller(sql, { partner: 'Rush' })
+  const { activityId } = await makeProduct(sql, accountId, { slots })
+  const webs = await Promise.all([startWeb(t, url), startWeb(t, url)])
+
+  const requests = Array.from({ length: 250 }, (_, index) => {
+    const Time = `${10 + (index % 3)}:00`
+    const body = bookingBody(activityId, { Time, Participants: 1 + (index % 4) })
+    return { key: randomUUID(), body: JSON.stringify(body) }
+  })
+  // Each request is sent to both processes at once: one of the two is a retry of the other.
+  const answers = await Promise.all(
+    requests.flatMap(({ key, body }) =>
+      webs.map(async (web) => {
+        const answer = await fetch(web.url + bookingPath, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
+          body,
+        })
+        return {
+          key,
+          body,
+          status: answer.status,
+          json: (await answer.json()) as { data: { BookingReference: string } },
+        }
+      }),
+    ),
+  )
+
+  t.same(new Set(answers.map(({ status }) => status)), new Set([201, 409]))
+  const references = new Map<string, Set<string>>()
+  for (const { key, status, json } of answers.filter(({ status }) => status === 201)) {
+    references.set(key, (references.get(key) ?? new Set()).add(json.data.BookingReference))
+    t.equal(status, 201)
+  }
+  t.ok(
+    [...references.values()].every(({ size }) => size === 1),
+    'retries agree on the booking',
+  )
+
+  const booked = await sql`select capacity, booked from timeslots order by time`
+  for (const { capacity, booked: places } of booked) t.ok(places <= capacity, `${places} of ${capacity} sold`)
+  const made = await sql<
+    { reference: string; participants: number }[]
+  >`select reference, participants from bookings`
+  t.same(
+    new Set(made.map(({ reference }) => reference)),
+    new Set([...references.values()].flatMap((set) => [...set])),
+    'every booking was answered, and every answer is a booking',
+  )
+  t.same(await listCounterDifferences(sql, accountId), [], 'the counters agree with the bookings')
+
+  // Nobody who fits in what is left had been refused for good.
+  for (const { key, body } of requests.filter(({ key }) => !references.has(key))) {
+    const answer = await fetch(webs[0]!.url + bookingPath, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
+      body,
+    })
+    const { Participants, Time } = JSON.parse(body)
+    const [slot] = await sql`select capacity - booked as free from timeslots where time = ${Time}`
+    if (answer.status === 409) t.ok(slot!.free < Participants)
+    else t.equal(answer.status, 201)
+  }
+})
+
+t.test('a web process told to stop answers what is under way, and exits 0', async (t) => {
+  const { sql, url } = await createDatabase(t)
+  const { accountId, headers } = await makeCaller(sql)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 1000 } })
+  const web = await startWeb(t, url)
+  const answers = Array.from({ length: 50 }, () =>
+    fetch(web.url + bookingPath, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(bookingBody(activityId)),
+    }).then(({ status }) => status),
+  )
+  await Promise.race(answers)
+  t.equal(await web.stop('SIGTERM'), 0)
+  const settled = await Promise.allSettled(answers)
+  const made = settled.filter((answer) => answer.status === 'fulfilled' && answer.value === 201).length
+  t.match(await sql`select count(*) from bookings`, [{ count: made }], 'each booking made was answered')
+})
+
+t.test('one log line for each request, with its id and key, and nothing personal or secret', async (t) => {
+  const { sql, url } = await createDatabase(t)
+  const { accountId, headers, token } = await makeCaller(sql)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 9 } })
+  const web = await startWeb(t, url)
+  const answer = await fetch(web.url + bookingPath, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(bookingBody(activityId)),
+  })
+  await fetch(`${web.url}/api/v2/ota/marketplace/products?name=Lovelace`, { headers })
+  await web.stop()
+  const lines = web
+    .output()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+  const [line, ...more] = lines.filter(({ reqId }) => reqId === answer.headers.get('request-id'))
+  t.same(more, [])
+  const [key] = await sql`select id from api_keys`
+  t.match(line, {
+    msg: 'request',
+    method: 'POST',
+    route: bookingPath,
+    status: 201,
+    keyId: key!.id,
+    milliseconds: Number,
+  })
+  for (const secret of [token, token.slice(6), 'Lovelace', 'ada@example.com'])
+    t.notMatch(web.output(), secret)
+})

@@ -1,0 +1,73 @@
+/** Children of the all-in-one start: started again, given up, and ended with all that they started. */
+import { appendFile, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import t, { type Test } from 'tap'
+import { startChildren } from '../../src/start/children.ts'
+import { makeFolder } from '../command-line.ts'
+import { until } from '../until.ts'
+
+/** Starts one command, which finds the name of a file to write to in $OUT. */
+async function start(t: Test, line: string) {
+  const out = path.join(await makeFolder(t), 'out')
+  await appendFile(out, '')
+  const said: string[] = []
+  const environment = { ...process.env, OUT: out }
+  const children = startChildren([{ name: 'web', line }], environment, (text) => said.push(text))
+  children.failed.catch(() => {})
+  t.teardown(() => children.stop(0))
+  const lines = async () => (await readFile(out, 'utf8')).split('\n').filter(Boolean)
+  return { children, said, lines }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+t.test('a child that ends is started again, and so is one that is killed', async (t) => {
+  const { said, lines } = await start(t, `sh -c 'echo $$ >> "$OUT"; sleep 60'`)
+  await until(async () => (await lines()).length === 1)
+  const [pid] = await lines()
+  process.kill(Number(pid), 'SIGKILL')
+  await until(async () => (await lines()).length === 2)
+  t.match(said, ['web ended by SIGKILL; starting it again in 1 s'])
+})
+
+t.test('a child that ends at once, again and again, is given up', async (t) => {
+  const { children, said, lines } = await start(t, `sh -c 'echo started >> "$OUT"; exit 3'`)
+  await t.rejects(children.failed, /^web ended with code 3, 3 times in a row/)
+  t.equal((await lines()).length, 3)
+  t.equal(said.length, 2)
+})
+
+t.test('a child is asked to end, and what it leaves behind is ended too', async (t) => {
+  const line = `sh -c 'trap "echo asked >> \\"$OUT\\"; exit" TERM; sleep 60 & echo $! >> "$OUT"; wait'`
+  const { children, lines } = await start(t, line)
+  await until(async () => (await lines()).length === 1)
+  await children.stop(5000)
+  const [sleeper, asked] = await lines()
+  t.equal(asked, 'asked')
+  await until(() => !isThere(Number(sleeper)))
+})
+
+t.test('a child that does not listen is made to end when patience is over', async (t) => {
+  const line = `sh -c 'trap "" TERM; echo $$ >> "$OUT"; while :; do sleep 1; done'`
+  const { children, lines } = await start(t, line)
+  await until(async () => (await lines()).length === 1)
+  await children.stop(100)
+  const [pid] = await lines()
+  await until(() => !isThere(Number(pid)))
+})
+
+t.test('in a hurry, a child is made to end at once', async (t) => {
+  const line = `sh -c 'trap "" TERM; echo $$ >> "$OUT"; while :; do sleep 1; done'`
+  const { children, lines } = await start(t, line)
+  await until(async () => (await lines()).length === 1)
+  const stopped = children.stop(60_000)
+  children.kill()
+  await stopped
+  t.pass()
+})

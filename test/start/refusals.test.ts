@@ -1,0 +1,50 @@
+/** `npm start` on a database of one's own, and what it refuses. */
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import t from 'tap'
+import { makeFolder } from '../command-line.ts'
+import { createDatabase } from '../helper.ts'
+import { processesOf, startAllInOne } from './all-in-one.ts'
+
+t.test('with DATABASE_URL it starts no PostgreSQL, and still runs once per data folder', async (t) => {
+  const DATA_DIR = await makeFolder(t)
+  const { url, sql } = await createDatabase(t)
+  const start = () => startAllInOne(t, { DATA_DIR, DATABASE_URL: url })
+  const first = start()
+  await first.requests()
+  t.same(await readdir(DATA_DIR), ['secret-key'])
+  t.match(await sql`select slug from accounts`, [{ slug: 'demo' }])
+  const second = start()
+  t.equal(await second.ended, 1)
+  t.match(second.printed.stderr, /^npm start already runs on [^\n]+\n$/)
+  first.kill('SIGTERM')
+  t.equal(await first.ended, 0)
+  t.same(await processesOf(DATA_DIR), [])
+})
+
+t.test('a port that stays taken is refused by its number, and nothing is started', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => taken.close())
+  await once(taken, 'listening')
+  const PORT = String((taken.address() as AddressInfo).port)
+  const DATA_DIR = await makeFolder(t)
+  const { ended, printed } = startAllInOne(t, { DATA_DIR, PORT, SHUTDOWN_TIMEOUT_SECONDS: '1' })
+  t.equal(await ended, 1)
+  t.match(printed.stderr, new RegExp(`port ${PORT} of 127.0.0.1 is in use; set another PORT\n$`))
+  t.same(await readdir(DATA_DIR), [])
+})
+
+t.test('a setting that cannot be used is named in one line', async (t) => {
+  const DATA_DIR = await makeFolder(t)
+  const { ended, printed } = startAllInOne(t, { DATA_DIR, LOG_LEVEL: 'loud' })
+  t.equal(await ended, 1)
+  t.match(printed, { stdout: '', stderr: /^LOG_LEVEL [^\n]+\n$/ })
+})
+
+t.test('a database out of reach is said in one line', async (t) => {
+  const DATA_DIR = await makeFolder(t)
+  const { ended, printed } = startAllInOne(t, { DATA_DIR, DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+  t.equal(await ended, 1)
+  t.match(printed, { stdout: '', stderr: /^PostgreSQL cannot be reached: [^\n]+\n$/ })
+})

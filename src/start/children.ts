@@ -95,7 +95,8 @@ async function endGroup(child: ChildProcess, patienceMs: number): Promise<void> 
     if (orphans && !toldAll) toldAll = signal(child, 'SIGTERM', 'group')
     await delay(20)
   }
-  signal(child, 'SIGKILL', 'group')
+  const lastDeadline = Date.now() + 1000
+  while (signal(child, 'SIGKILL', 'group') && Date.now() < lastDeadline) await delay(20)
 }
 
 /** Whether there was anybody to receive it. */

@@ -19,9 +19,12 @@ async function start(t: Test, line: string) {
   return { children, said, lines }
 }
 
-function isThere(pid: number): boolean {
+/** A process that has ended without anybody having asked how counts as gone. */
+async function isThere(pid: number): Promise<boolean> {
   try {
-    return process.kill(pid, 0)
+    process.kill(pid, 0)
+    const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    return !/\) [ZX]/.test(status)
   } catch {
     return false
   }
@@ -50,7 +53,7 @@ t.test('a child is asked to end, and what it leaves behind is ended too', async 
   await children.stop(5000)
   const [sleeper, asked] = await lines()
   t.equal(asked, 'asked')
-  await until(() => !isThere(Number(sleeper)))
+  await until(async () => !(await isThere(Number(sleeper))))
 })
 
 t.test('a child that does not listen is made to end when patience is over', async (t) => {
@@ -59,7 +62,7 @@ t.test('a child that does not listen is made to end when patience is over', asyn
   await until(async () => (await lines()).length === 1)
   await children.stop(100)
   const [pid] = await lines()
-  await until(() => !isThere(Number(pid)))
+  await until(async () => !(await isThere(Number(pid))))
 })
 
 t.test('in a hurry, a child is made to end at once', async (t) => {

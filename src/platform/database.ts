@@ -18,6 +18,8 @@ export type Transaction = postgres.TransactionSql<CustomTypes>
 /** What a query runs on: the pool, or a transaction that its caller began. */
 export type Queryable = postgres.ISql<CustomTypes>
 
+const idleInTransactionMilliseconds = 15_000
+
 export type DatabaseOptions = { poolSize: number; applicationName: string }
 
 /** Opens a pool; it connects at the first query, and again by itself whenever PostgreSQL was away. */
@@ -29,7 +31,11 @@ export function openDatabase(url: string, { poolSize, applicationName }: Databas
     // A restarted server is found again at once; the default backs off for up to 20 seconds.
     backoff: () => 0.1,
     onnotice: () => {},
-    connection: { application_name: applicationName },
+    connection: {
+      application_name: applicationName,
+      // A process that was frozen inside a transaction must not keep its timeslots locked for everybody.
+      idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
+    },
   }) as unknown as Sql
 }
 
@@ -45,6 +51,7 @@ const outOfReach = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
+  '25P03', // cut for idling in a transaction
   '25006', // read-only: a standby, or a primary being demoted
   '53300', // too many connections
 ])

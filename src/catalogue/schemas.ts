@@ -60,7 +60,12 @@ export const questionTypes = [
 
 /** What describes a waiver question, wherever it is written or read. */
 export const questionFields = {
-  Label: Type.String({ minLength: 1, maxLength: 1000, examples: ['Can every participant swim?'] }),
+  Label: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    description: 'The question as the customer reads it.',
+    examples: ['Can every participant swim?'],
+  }),
   Type: Type.Enum(questionTypes, { description: 'How it is answered.', examples: ['select'] }),
   Required: Type.Boolean({ description: 'Whether the partner must have it answered before booking.' }),
   Options: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {

@@ -56,8 +56,9 @@ async function takeUpSchedules(queue: Queue): Promise<void> {
 const workerOptions = {
   removeOnComplete: { count: 0 },
   removeOnFail: { count: 1000 },
-  // A job that was stalled (its worker died) is simply done again: every handler may run twice.
-  maxStalledCount: Number.MAX_SAFE_INTEGER,
+  // A job that was stalled (its worker died) is simply done again, any number of times: every handler may run
+  // twice. PostgreSQL keeps this number as an integer.
+  maxStalledCount: 2 ** 31 - 1,
 }
 
 function onRedis({ prefix }: QueueOptions, url: string): Connections {

@@ -1,7 +1,8 @@
 /** The commands of accounts and API keys: what is typed and what is printed. */
 import type { Command } from 'commander'
 import { isTimeZone } from '../platform/calendar.ts'
-import { checked, oneLine, print, printList, wholeNumber, withDatabase } from '../platform/command-line.ts'
+import { checked, print, printList, wholeNumber, withDatabase } from '../platform/command-line.ts'
+import { oneLine } from '../platform/explain.ts'
 import { isScope, isSlug, type Scope, scopes } from './model.ts'
 import * as service from './service.ts'
 

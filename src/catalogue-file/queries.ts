@@ -185,3 +185,8 @@ export function listQuestions(sql: Queryable, accountId: number): Promise<Questi
       options as "Options", applies_to as "AppliesTo"
     from questions where account_id = ${accountId} order by product_id, position, id`
 }
+
+/** Lets the planner know what the tables hold now. */
+export async function analyzeCatalogue(sql: Queryable): Promise<void> {
+  await sql`analyze products, questions, schedules, timeslots`
+}

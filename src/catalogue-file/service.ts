@@ -34,13 +34,16 @@ export type ImportReport = {
  * Makes the account's catalogue what the text of a catalogue file says, as importCatalogueWithin() does, in a
  * transaction of its own.
  */
-export function importCatalogue(
+export async function importCatalogue(
   sql: Sql,
   accountId: number,
   text: string,
   options: { horizonDays: number },
 ): Promise<ImportReport> {
-  return sql.begin((tx) => importCatalogueWithin(tx, accountId, text, options))
+  const report = await sql.begin((tx) => importCatalogueWithin(tx, accountId, text, options))
+  // A first catalogue changes what PostgreSQL knows of its tables; autovacuum would see that a minute later.
+  await queries.analyzeCatalogue(sql)
+  return report
 }
 
 /**

@@ -32,12 +32,23 @@ export const priceSchema = Type.Object(
 
 /** What describes a product, wherever it is written or read. */
 export const productFields = {
-  Name: Type.String({ minLength: 1, maxLength: 255, examples: ['Sunset kayak tour'] }),
+  Name: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'Unique within the account, in any case.',
+    examples: ['Sunset kayak tour'],
+  }),
   Description: Type.String({
     maxLength: 10_000,
+    description: 'What customers are told, as plain text.',
     examples: ['Two hours along the cliffs, wetsuit included.'],
   }),
-  DurationMinutes: Type.Integer({ minimum: 1, maximum: 100_000, examples: [120] }),
+  DurationMinutes: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    description: 'From the start of a timeslot to its end.',
+    examples: [120],
+  }),
   Price: priceSchema,
   TimeZone: Type.String({
     maxLength: 64,

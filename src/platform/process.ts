@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import { endWithParent } from './end-with-parent.ts'
+import { explain } from './explain.ts'
 
 export type Running = { log: Logger; close: () => Promise<unknown> }
 
@@ -26,7 +27,7 @@ export async function runProcess(
     )
     endWithParent(() => grace.close())
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
+    process.stderr.write(`${explain(error)}\n`)
     process.exit(1)
   }
 }

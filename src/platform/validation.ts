@@ -81,8 +81,7 @@ function clean(schema: Schema, value: unknown, path: string, faults: FieldError[
       faults.push({ field: path, message: `must have at most ${maxItems} items` })
       value.length = maxItems
     }
-    if (items)
-      for (const [index, item] of value.entries()) clean(items, item, `${path}[${index}]`, faults)
+    if (items) for (const [index, item] of value.entries()) clean(items, item, `${path}[${index}]`, faults)
   } else if (typeof value === 'object' && value !== null) {
     const fields = value as Record<string, unknown>
     for (const [name, field] of Object.entries(schema.properties ?? {})) {

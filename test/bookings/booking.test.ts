@@ -103,7 +103,7 @@ t.test('alternatives are at most five, later than what was asked, and in order',
     from generate_series(0, 9) as n`
   const { Alternatives } = (await book({ Participants: 9 })).json()
   t.same(
-    Alternatives.map(({ Date, Time }: { Date: string; Time: string }) => `${Date} ${Time}`),
+    Alternatives.map((slot: { Date: string; Time: string }) => `${slot.Date} ${slot.Time}`),
     ['2030-06-16 10:00', '2030-06-17 08:00', '2030-06-17 09:00', '2030-06-17 10:00', '2030-06-17 11:00'],
   )
 })

@@ -19,6 +19,8 @@ import { readProcfile } from './start/procfile.ts'
 import { findBookableSlot } from './start/queries.ts'
 import { keptSecretKey } from './start/secret-key.ts'
 
+// A terminal or reader that has gone away is no reason to leave PostgreSQL behind.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 process.exit(await run(listenForStop()))
 
 /** The exit code: 0 after having been told to stop, 1 after a failure, which is said in one line. */

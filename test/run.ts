@@ -35,7 +35,8 @@ async function run(config: Config): Promise<number> {
 
 function report({ status, passed, failed, skipped }: Awaited<ReturnType<typeof runTap>>): number {
   const counts = [`${passed} passed`, `${failed} failed`, ...(skipped ? [`${skipped} skipped`] : [])]
-  process.stdout.write(`${counts.join(', ')}\n`)
+  // tap's own output need not end with a line end.
+  process.stdout.write(`\n${counts.join(', ')}\n`)
   return status === 0 && skipped > 0 && underCi ? fail('nothing may be skipped here') : status
 }
 

@@ -10,12 +10,17 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 export async function withDatabaseUrl<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
   if (config.DATABASE_URL) return use(config.DATABASE_URL)
   const postgres = await startEmbeddedPostgres(config.DATA_DIR)
-  const stopAndExit = () => postgres.stop().finally(() => process.exit(130))
-  process.once('SIGINT', stopAndExit).once('SIGTERM', stopAndExit)
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= postgres.stop()
+    return stopped
+  }
+  const stopAndExit = () => stop().finally(() => process.exit(130))
+  process.on('SIGINT', stopAndExit).on('SIGTERM', stopAndExit)
   try {
     return await use(postgres.url)
   } finally {
+    await stop()
     process.off('SIGINT', stopAndExit).off('SIGTERM', stopAndExit)
-    await postgres.stop()
   }
 }

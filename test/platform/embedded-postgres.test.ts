@@ -28,14 +28,19 @@ async function kill(folder: string): Promise<void> {
   process.kill(pid, 'SIGKILL')
 }
 
-/** Another process that starts PostgreSQL on the folder and says so. */
-function startElsewhere(folder: string) {
-  const module = path.resolve(import.meta.dirname, '../../src/platform/embedded-postgres.js')
-  const script = `import { startEmbeddedPostgres } from ${JSON.stringify(module)}
-    await startEmbeddedPostgres(${JSON.stringify(folder)})
-    process.stdout.write('started')`
+/** Another process that runs `code` with the module's functions and its own `folder`; it says when it is done. */
+function elsewhere(folder: string, module: string, code: string) {
+  const file = path.resolve(import.meta.dirname, '../../src/platform', module)
+  const script = `import * as platform from ${JSON.stringify(file)}
+    const folder = ${JSON.stringify(folder)}
+    const said = () => process.stdout.write('so far')
+    ${code}`
   const args = ['--input-type=module', '-e', script]
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+function startElsewhere(folder: string) {
+  return elsewhere(folder, 'embedded-postgres.js', 'await platform.startEmbeddedPostgres(folder).then(said)')
 }
 
 t.test('a cluster', async (t) => {
@@ -97,6 +102,16 @@ t.test('a cluster', async (t) => {
       withDatabaseUrl(config, () => Promise.reject(new Error('refused'))),
       new Error('refused'),
     )
+    t.equal(await findEmbeddedPostgres(folder), null)
+  })
+
+  t.test('is stopped by a command that is interrupted, even twice as npm does', async (t) => {
+    const use = 'platform.withDatabaseUrl({ DATA_DIR: folder }, () => new Promise(said))'
+    const command = elsewhere(folder, 'local-database.js', use)
+    await once(command.stdout, 'data')
+    command.kill('SIGINT')
+    command.kill('SIGINT')
+    t.same(await once(command, 'exit'), [130, null])
     t.equal(await findEmbeddedPostgres(folder), null)
   })
 

@@ -4,8 +4,8 @@
 -- them, and neither is ever deleted. Checked again for every booking, they would cost a third of its write.
 
 -- Drawn in blocks by each process, before a booking is tried, so that a retry keeps its ids.
-create sequence basket_ids increment by 100;
-create sequence booking_ids increment by 100;
+create sequence basket_ids increment by 1000;
+create sequence booking_ids increment by 1000;
 
 create table baskets (
   account_id bigint not null,

@@ -6,6 +6,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { clientErrorHandler, errorHandler, frameworkErrors } from './error-handler.ts'
 import { openApiOptions } from './openapi.ts'
 import { watchMethods } from './platform/allowed-methods.ts'
+import { answerWithin } from './platform/answer-within.ts'
 import { closeGracefully } from './platform/graceful-close.ts'
 import { parseJson } from './platform/json-body.ts'
 import { logRequests } from './platform/request-log.ts'
@@ -31,7 +32,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: mebibyte,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: timeout },
     requestTimeout: timeout,
-    handlerTimeout: timeout,
     // A client that neither sends nor reads for this long is cut off, whatever it was doing.
     connectionTimeout: 3 * timeout,
     keepAliveTimeout: 65_000,
@@ -50,6 +50,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   parseJson(app)
   logRequests(app)
   closeGracefully(app)
+  answerWithin(app, timeout, () =>
+    problems.unavailable('The service did not answer in time; please try again.'),
+  )
   const refuseOtherMethods = watchMethods(app, problems.methodNotAllowed)
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))

@@ -36,8 +36,6 @@ function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof InvalidFields) return invalidFields(error, request)
   if (isOutOfReach(error)) return problems.unavailable()
   switch (error.code) {
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return problems.unavailable('The service did not answer in time; please try again.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported-media-type', 'The body must be application/json.')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

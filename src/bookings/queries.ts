@@ -11,7 +11,7 @@ export type LockedSlot = SlotName & { id: number; free: number; onSale: boolean;
  * Locks the named timeslots of products in the shopfront until the transaction ends, and reads them as they
  * are then. Names that match nothing are missing from the result.
  */
-export function lockTimeslots(tx: Transaction, names: SlotName[]): Promise<LockedSlot[]> {
+export function lockTimeslots(tx: Transaction, names: SlotName[]) {
   return tx<LockedSlot[]>`
     select slot.id, named.account_id as "accountId", named.activity, named.date, named.time,
       slot.capacity - slot.booked - slot.held as free,
@@ -54,8 +54,8 @@ export type NewBooking = {
  * Writes partner bookings that are paid for, in one statement: a completed basket, the booking, the places
  * taken from its timeslot, and the event that meters the purchase.
  */
-export async function insertPaidBookings(tx: Transaction, bookings: NewBooking[]): Promise<void> {
-  await tx`
+export function insertPaidBookings(tx: Transaction, bookings: NewBooking[]) {
+  return tx`
     with booking as (
       select * from unnest(
         ${bookings.map((booking) => booking.accountId)}::bigint[],
@@ -94,10 +94,7 @@ export async function insertPaidBookings(tx: Transaction, bookings: NewBooking[]
 }
 
 /** Which of these references exist, and since when: what an attempt whose COMMIT got lost had done. */
-export function listMadeReferences(
-  tx: Transaction,
-  references: { accountId: number; reference: string }[],
-): Promise<{ reference: string; createdAt: Date }[]> {
+export function listMadeReferences(tx: Transaction, references: { accountId: number; reference: string }[]) {
   return tx<{ reference: string; createdAt: Date }[]>`
     select bookings.reference, bookings.created_at as "createdAt"
     from unnest(
@@ -173,4 +170,4 @@ export async function drawIdBlocks(sql: Queryable, sequence: 'booking_ids' | 'ba
 }
 
 /** How many ids one block has: the increment of both sequences in sql/003.do.bookings.sql. */
-export const idBlockSize = 100
+export const idBlockSize = 1000

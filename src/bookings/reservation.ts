@@ -2,8 +2,8 @@
  * The transaction that sells places: claims idempotency keys, locks timeslots, allocates, writes, commits.
  * Whatever dies on any line of it, a place is sold once or not at all, and nobody was told otherwise.
  */
-import { isDataError, isOutOfReach, isRetryable, type Sql, type Transaction } from '../platform/database.ts'
-import { answerKeys, type Claim, type Claimed, claimKeys } from '../platform/idempotency.ts'
+import { isDataError, isOutOfReach, isRetryable, type Sql, transactInTwo } from '../platform/database.ts'
+import { type Answer, answerKeys, type Claim, type Claimed, claimKeys } from '../platform/idempotency.ts'
 import { problems } from '../problems.ts'
 import { allocate } from './model.ts'
 import {
@@ -92,36 +92,37 @@ async function reserveDistinct(sql: Sql, attempts: Attempt[]): Promise<Map<Attem
   return alone
 }
 
+/** `again`: an earlier try may have been committed, unseen. */
 function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<Map<Attempt, Outcome>> {
-  return sql.begin(async (tx) => {
-    const outcomes = await replayClaimed(tx, attempts)
-    const open = attempts.filter((attempt) => !outcomes.has(attempt))
-    const [slots, made] = await Promise.all([
-      lockTimeslots(tx, distinctSlots(open)),
-      again ? listMadeReferences(tx, open) : [],
-    ])
-    const madeAt = new Map(made.map(({ reference, createdAt }) => [reference, createdAt]))
-    const { granted, decided } = decide(open, slots, madeAt)
-    for (const [attempt, outcome] of decided) outcomes.set(attempt, outcome)
-    await Promise.all([
-      granted.length > 0 ? insertPaidBookings(tx, granted) : undefined,
-      answerClaims(tx, open, outcomes),
-    ])
-    return outcomes
-  })
+  const keyed = attempts.filter(({ claim }) => claim)
+  const claims = keyed.map(({ claim }) => claim!)
+  return transactInTwo(
+    sql,
+    (tx) => ({
+      claimed: claims.length > 0 && claimKeys(tx, operation, claims),
+      slots: lockTimeslots(tx, distinctSlots(attempts)),
+      made: again && listMadeReferences(tx, attempts),
+    }),
+    (tx, { claimed, slots, made }) => {
+      const outcomes = replayClaimed(keyed, claimed || [])
+      const open = attempts.filter((attempt) => !outcomes.has(attempt))
+      const madeAt = new Map((made || []).map(({ reference, createdAt }) => [reference, createdAt]))
+      const { granted, decided } = decide(open, slots, madeAt)
+      for (const [attempt, outcome] of decided) outcomes.set(attempt, outcome)
+      const answers = open.flatMap((attempt) => answerTo(attempt, outcomes.get(attempt)))
+      const queries = {
+        booked: granted.length > 0 && insertPaidBookings(tx, granted),
+        answered: answers.length > 0 && answerKeys(tx, operation, answers),
+      }
+      return { result: outcomes, queries }
+    },
+  )
 }
 
 /** Outcomes of the attempts whose idempotency key was answered before; the others hold their keys now. */
-async function replayClaimed(tx: Transaction, attempts: Attempt[]): Promise<Map<Attempt, Outcome>> {
-  const keyed = attempts.filter(({ claim }) => claim)
-  const outcomes = new Map<Attempt, Outcome>()
-  if (keyed.length === 0) return outcomes
-  const claimed = await claimKeys(
-    tx,
-    operation,
-    keyed.map(({ claim }) => claim!),
-  )
+function replayClaimed(keyed: Attempt[], claimed: Claimed[]): Map<Attempt, Outcome> {
   const byName = new Map(claimed.map((claim) => [claimName(claim), claim]))
+  const outcomes = new Map<Attempt, Outcome>()
   for (const attempt of keyed) {
     const outcome = replay(attempt, byName.get(claimName(attempt.claim!))!)
     if (outcome) outcomes.set(attempt, outcome)
@@ -192,16 +193,7 @@ function view(attempt: Attempt, createdAt: Date): BookingView {
   }
 }
 
-/** Keeps what was made under its key, and gives up the keys of what was refused. */
-async function answerClaims(
-  tx: Transaction,
-  open: Attempt[],
-  outcomes: Map<Attempt, Outcome>,
-): Promise<void> {
-  const answers = open.flatMap((attempt) => {
-    if (!attempt.claim) return []
-    const outcome = outcomes.get(attempt)
-    return [{ ...attempt.claim, response: outcome?.kind === 'made' ? outcome.booking : null }]
-  })
-  if (answers.length > 0) await answerKeys(tx, operation, answers)
+/** Keeps what was made under its key, and gives up the key of what was refused. */
+function answerTo({ claim }: Attempt, outcome: Outcome | undefined): Answer[] {
+  return claim ? [{ ...claim, response: outcome?.kind === 'made' ? outcome.booking : null }] : []
 }

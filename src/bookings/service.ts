@@ -38,7 +38,8 @@ export type BookingService = {
 
 const batching = {
   maxSize: 250,
-  concurrency: 2,
+  // One at a time: while PostgreSQL works on a batch, the next one gathers.
+  concurrency: 1,
   maxWaiting: 10_000,
   refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
 }

@@ -9,8 +9,9 @@ export function closeGracefully(app: FastifyInstance): void {
     // Fastify ends the connections that are idle now; these become idle with their answer.
     sweep = setInterval(() => app.server.closeIdleConnections(), sweepMilliseconds)
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (sweep) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.addHook('onClose', async () => clearInterval(sweep))
 }

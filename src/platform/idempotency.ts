@@ -28,7 +28,7 @@ export function hashBody(body: unknown): Buffer {
  * Claims keys in their order, waiting for any transaction that holds one of them. Claims must name different
  * keys. A key older than 24 hours is forgotten and claimed anew.
  */
-export function claimKeys(tx: Transaction, operation: string, claims: Claim[]): Promise<Claimed[]> {
+export function claimKeys(tx: Transaction, operation: string, claims: Claim[]) {
   return tx<Claimed[]>`
     insert into idempotency_keys as kept (account_id, api_key_id, operation, key, body_hash)
     select account_id, api_key_id, ${operation}, key, decode(body_hash, 'hex')
@@ -53,8 +53,8 @@ export function claimKeys(tx: Transaction, operation: string, claims: Claim[]): 
 export type Answer = { accountId: number; apiKeyId: number; key: string; response: object | null }
 
 /** Ends every claim of a transaction, before it commits. */
-export async function answerKeys(tx: Transaction, operation: string, answers: Answer[]): Promise<void> {
-  await tx`
+export function answerKeys(tx: Transaction, operation: string, answers: Answer[]) {
+  return tx`
     with answer as (
       select * from unnest(
         ${answers.map((answer) => answer.accountId)}::bigint[],

@@ -8,7 +8,8 @@ export function parseJson(app: FastifyInstance): void {
     if (body === '') done(null, {})
     else parse(request, body as string, done)
   })
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined && request.method === 'POST') request.body = {}
+    done()
   })
 }

@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { explain } from './explain.ts'
+import { listenForStop, stopSignals } from './stop-signals.ts'
 
 export type Running = { log: Logger; close: () => Promise<unknown> }
 
@@ -18,13 +19,15 @@ export async function runProcess(
   try {
     const config = readConfig()
     const { log, close } = await start(config, await databaseUrlOf(config))
-    const grace = closeWithGrace(
-      { delay: config.SHUTDOWN_TIMEOUT_SECONDS * 1000, logger: log },
-      async ({ err }) => {
-        if (err) log.fatal({ err }, 'stopping on an error nobody caught')
-        await close()
-      },
-    )
+    const options = { delay: config.SHUTDOWN_TIMEOUT_SECONDS * 1000, logger: log, skip: [...stopSignals] }
+    const grace = closeWithGrace(options, async ({ err }) => {
+      if (err) log.fatal({ err }, 'stopping on an error nobody caught')
+      await close()
+    })
+    // Its own listeners would take the two signals of one Ctrl-C, from the terminal and from npm, as "at once".
+    const { whenTold, hurried } = listenForStop()
+    whenTold.then(() => grace.close())
+    hurried.addEventListener('abort', () => process.exit(1))
     endWithParent(() => grace.close())
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)

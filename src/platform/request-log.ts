@@ -2,10 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const line = {
       method: request.method,
       route: request.routeOptions.url ?? null,
@@ -15,5 +16,6 @@ export function logRequests(app: FastifyInstance): void {
       accountId: request.caller?.accountId,
     }
     request.log.info(line, 'request')
+    done()
   })
 }

@@ -1,5 +1,7 @@
 /** When a process is told to stop, and when to hurry. */
 
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 export type Stop = {
   /** Aborts at the first SIGINT, SIGTERM or SIGHUP. */
   told: AbortSignal
@@ -22,6 +24,6 @@ export function listenForStop(): Stop {
     if (!told.signal.aborted) toldAt = Date.now()
     told.abort()
   }
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, hear)
+  for (const name of stopSignals) process.on(name, hear)
   return { told: told.signal, whenTold, hurried: hurried.signal }
 }

@@ -1,4 +1,5 @@
 /** What the reservation transaction promises when things go wrong around it. */
+import type postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { makeReference } from '../../src/bookings/model.ts'
 import type { Attempt, Outcome } from '../../src/bookings/reservation.ts'
@@ -53,19 +54,25 @@ t.test('a request nobody waits for any more is not booked', async (t) => {
   t.equal(await booked(), 1)
 })
 
-/** The pool, but whatever it commits is answered with a broken connection, once. */
+/** The pool, but the connection of the first COMMIT breaks before its answer arrives. */
 function losingItsFirstCommit(sql: Sql): Sql {
   let lost = false
-  return new Proxy(sql, {
-    get(target, property) {
-      if (property !== 'begin') return Reflect.get(target, property)
-      return async (...work: Parameters<typeof sql.begin>) => {
-        const result = await target.begin(...work)
-        if (lost) return result
+  const loseCommit = (connection: postgres.ReservedSql) =>
+    new Proxy(connection, {
+      apply(target, self, [strings, ...values]) {
+        const query = Reflect.apply(target as unknown as () => PromiseLike<unknown>, self, [
+          strings,
+          ...values,
+        ])
+        if (strings[0] !== 'commit' || lost) return query
         lost = true
-        throw Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
-      }
-    },
+        const failed = query.then(() => target`select pg_terminate_backend(pg_backend_pid())`)
+        return Object.assign(failed, { execute: () => {} })
+      },
+    })
+  return new Proxy(sql, {
+    get: (target, property) =>
+      property === 'reserve' ? () => target.reserve().then(loseCommit) : Reflect.get(target, property),
   })
 }
 
@@ -114,7 +121,7 @@ t.test('PostgreSQL out of reach rejects the whole batch', async (t) => {
   const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
   const broken = new Proxy(sql, {
     get: (target, property) =>
-      property === 'begin' ? () => Promise.reject(down) : Reflect.get(target, property),
+      property === 'reserve' ? () => Promise.reject(down) : Reflect.get(target, property),
   })
   await t.rejects(reserve(broken, [attempt(), attempt()]), { code: 'ECONNREFUSED' })
   t.equal(await booked(), 0)

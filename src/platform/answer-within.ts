@@ -15,7 +15,7 @@ export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate
       underWay.delete(reply)
       if (!reply.sent) reply.send(tooLate())
     }
-  }, milliseconds / 4).unref()
+  }, milliseconds / 4)
   app.addHook('onRequest', (_request, reply, done) => {
     underWay.set(reply, performance.now())
     done()

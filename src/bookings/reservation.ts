@@ -3,7 +3,7 @@
  * Whatever dies on any line of it, a place is sold once or not at all, and nobody was told otherwise.
  */
 import { isDataError, isOutOfReach, isRetryable, type Sql, type Transaction } from '../platform/database.ts'
-import { answerKeys, type Claim, type Claimed, claimKeys } from '../platform/idempotency.ts'
+import { answerKeys, type Claim, type Claimed, claimKeys, claimName } from '../platform/idempotency.ts'
 import { problems } from '../problems.ts'
 import { allocate } from './model.ts'
 import {
@@ -63,10 +63,6 @@ function splitByKey(attempts: Attempt[]): { firsts: Attempt[]; followers: Map<At
     return !first
   })
   return { firsts, followers }
-}
-
-function claimName({ apiKeyId, key }: Pick<Claim, 'apiKeyId' | 'key'>): string {
-  return `${apiKeyId} ${key}`
 }
 
 function follow(follower: Attempt, first: Attempt, outcome: Outcome | Error | undefined): Outcome | Error {

@@ -33,6 +33,8 @@ export type JobQueue = {
   /** What keeps the queues. */
   store: Store['name']
   state(): QueueState
+  /** Resolves when the store was looked at for the first time, whatever was found. */
+  looked: Promise<void>
   /**
    * Adds a job; when it resolves, the store has acknowledged it, over a connection that stood all the while.
    * @throws when the store does not answer within a second: the job may then have been added all the same.
@@ -104,11 +106,13 @@ export function openQueue(options: ProducerOptions): JobQueue {
 
   // One check at a time, each a second after the last; a connection that stands again is checked at once.
   let looking: Promise<void> | undefined
+  const { promise: looked, resolve: hasLooked } = withResolvers()
   function watchOver(): void {
     clearTimeout(timer)
     if (closed || looking) return
     looking = look().finally(() => {
       looking = undefined
+      hasLooked()
       if (!closed) timer = setTimeout(watchOver, checkMilliseconds).unref()
     })
   }
@@ -129,6 +133,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
   return {
     store: store.name,
     state: () => state,
+    looked,
     async add(name, payload) {
       const before = losses
       try {
@@ -154,6 +159,14 @@ export function openQueue(options: ProducerOptions): JobQueue {
       await store.close()
     },
   }
+}
+
+function withResolvers() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
 }
 
 function soon<T>(work: Promise<T>): Promise<T> {

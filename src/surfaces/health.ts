@@ -56,7 +56,8 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
     },
     async () => {
       if (services.state.draining) throw notReady('The process is shutting down.', ['draining'])
-      const { store, state } = services.queue
+      const { store, state, looked } = services.queue
+      await looked
       const { reachable, reasons, backlog } = state()
       const postgres = await answers(services)
       const redis = store === 'postgres' || reachable

@@ -59,14 +59,18 @@ const rangeFields = {
   from: daySchema('First day, in the account’s time zone.', '2027-06-01'),
   to: daySchema('Last day, included.', '2027-06-30'),
   meter: Type.Optional(
-    Type.Array(meterSchema, { maxItems: 100, description: 'Only these meters; can be given several times.' }),
+    Type.Array(meterSchema, {
+      maxItems: 100,
+      description: 'Only these meters; can be given several times.',
+      examples: [['api-calls']],
+    }),
   ),
 }
 
 export const summaryQuerySchema = Type.Object({
   ...rangeFields,
   granularity: Type.Optional(
-    Type.Enum(['day'], { description: '`day` adds the sums of each day to each meter.' }),
+    Type.Enum(['day'], { description: '`day` adds the sums of each day to each meter.', examples: ['day'] }),
   ),
 })
 export type SummaryQuery = Static<typeof summaryQuerySchema>
@@ -116,10 +120,19 @@ export const summaryHeaders = {
 export const entriesQuerySchema = Type.Object({
   ...rangeFields,
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1000, description: 'Most entries in one answer; 100 by default.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'Most entries in one answer; 100 by default.',
+      examples: [100],
+    }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 2000, description: 'From the `Link: rel="next"` of the answer before.' }),
+    Type.String({
+      maxLength: 2000,
+      description: 'From the `Link: rel="next"` of the answer before.',
+      examples: ['WyIyMDI3LTA2LTEyIiwiYXBpLWNhbGxzIiw0MjAwMDE3XQ'],
+    }),
   ),
 })
 export type EntriesQuery = Static<typeof entriesQuerySchema>

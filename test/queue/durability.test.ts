@@ -5,8 +5,8 @@ import path from 'node:path'
 import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
 import { startRedisServer } from '../redis-server.ts'
-import { buildUsage, everyDay, redisUrl } from '../usage/fixtures.ts'
 import { until } from '../until.ts'
+import { buildUsage, everyDay, redisUrl } from '../usage/fixtures.ts'
 
 const skip = redisUrl ? false : 'there is no Redis here'
 

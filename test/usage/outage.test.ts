@@ -5,8 +5,8 @@ import { openDatabase } from '../../src/platform/database.ts'
 import { createAuthentication } from '../../src/surfaces/authentication.ts'
 import { buildOn } from '../helper.ts'
 import { proxyTo } from '../proxy.ts'
-import { buildUsage, everyDay, redisUrl, startWorker } from './fixtures.ts'
 import { until } from '../until.ts'
+import { buildUsage, everyDay, redisUrl, startWorker } from './fixtures.ts'
 
 const skip = redisUrl ? false : 'there is no Redis here'
 const body = { Meter: 'm', Usage: 1 }

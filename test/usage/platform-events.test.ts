@@ -3,8 +3,8 @@ import t from 'tap'
 import { recordPlatformEvents } from '../../src/usage/platform-events.ts'
 import { createEntryIds } from '../../src/usage/recording.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
-import { buildUsage, everyDay, onBothStores } from './fixtures.ts'
 import { until } from '../until.ts'
+import { buildUsage, everyDay, onBothStores } from './fixtures.ts'
 
 await onBothStores('a booking is metered once as order-completed, with its BasketID', async (t, store) => {
   const { app, sql, accountId, summarize, listEntries, record } = await buildUsage(t, store)

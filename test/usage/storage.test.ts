@@ -7,8 +7,8 @@ import { auditUsage } from '../../src/usage/audit/service.ts'
 import { toTuple } from '../../src/usage/model.ts'
 import { storeEntries } from '../../src/usage/storage.ts'
 import { createDatabase, makeCaller } from '../helper.ts'
-import { buildUsage, entry, everyDay, onBothStores, startWorker } from './fixtures.ts'
 import { until } from '../until.ts'
+import { buildUsage, entry, everyDay, onBothStores, startWorker } from './fixtures.ts'
 
 const always = { from: '1970-01-01', to: '2100-01-02' }
 

@@ -2,8 +2,8 @@
 import t from 'tap'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { buildHealth, patienceMilliseconds, watchProgress } from '../../workers/health.ts'
-import { buildUsage } from '../usage/fixtures.ts'
 import { until } from '../until.ts'
+import { buildUsage } from '../usage/fixtures.ts'
 
 t.test(
   'a worker is red when jobs wait, the stores answer, and it finished nothing for a minute',

@@ -72,7 +72,7 @@ create function make_meter_partition(month date) returns boolean language plpgsq
 declare
   name text := to_char(month, '"meter_entries_"YYYY"_"MM');
 begin
-  perform pg_advisory_xact_lock(7241104);
+  perform pg_advisory_xact_lock(7241106);
   if exists (select from meter_prunings where meter_prunings.month >= make_meter_partition.month) then
     return false;
   end if;

@@ -172,10 +172,13 @@ async function postgresVictim(): Promise<{ victim: Victim; databaseUrl: string }
 async function webVictim(name: string, environment: Record<string, string>): Promise<Web> {
   const port = await probePort('127.0.0.1', 0)
   const victim = nodeVictim(name, ['src', 'server.js'], { ...environment, PORT: String(port) })
-  await victim.start()
   const address = `http://127.0.0.1:${port}`
-  await until(async () => (await ask(`${address}/readyz`, {}))?.status === 200)
-  return { ...victim, url: `${address}/api/v2/usage/meters` }
+  const start = async () => {
+    await victim.start()
+    await until(async () => (await ask(`${address}/readyz`, {}))?.status === 200, patience)
+  }
+  await start()
+  return { ...victim, start, url: `${address}/api/v2/usage/meters` }
 }
 
 function workerVictim(name: string, environment: Record<string, string>): Victim {

@@ -7,6 +7,7 @@ import { clientErrorHandler, errorHandler, frameworkErrors } from './error-handl
 import { openApiOptions } from './openapi.ts'
 import { watchMethods } from './platform/allowed-methods.ts'
 import { closeGracefully } from './platform/graceful-close.ts'
+import { boundHandlers } from './platform/handler-deadline.ts'
 import { parseJson } from './platform/json-body.ts'
 import { logRequests } from './platform/request-log.ts'
 import { validatorCompiler } from './platform/validation.ts'
@@ -32,7 +33,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: mebibyte,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: timeout },
     requestTimeout: timeout,
-    handlerTimeout: timeout,
     // A client that neither sends nor reads for this long is cut off, whatever it was doing.
     connectionTimeout: 3 * timeout,
     keepAliveTimeout: 65_000,
@@ -50,6 +50,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   parseJson(app)
   logRequests(app)
+  boundHandlers(app, timeout)
   closeGracefully(app)
   const refuseOtherMethods = watchMethods(app, problems.methodNotAllowed)
   await app.register(fastifySensible)

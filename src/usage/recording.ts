@@ -10,6 +10,7 @@ import type { Logger } from 'pino'
 import type { Caller } from '../accounts/service.ts'
 import { createBatcher } from '../platform/batcher.ts'
 import { isOutOfReach, type Sql } from '../platform/database.ts'
+import { within } from '../platform/deadline.ts'
 import { createIdSource, type IdSource } from '../platform/id-blocks.ts'
 import { type Claim, claimKeys, claimName, hashBody } from '../platform/idempotency.ts'
 import { problems } from '../problems.ts'
@@ -50,6 +51,8 @@ export type Recording = {
 /** Ids that are left when PostgreSQL goes away. */
 const idsInHand = 100_000
 const mebibyte = 1024 * 1024
+// For a whole batch, and for each of the two that a request may be part of.
+const deadlineMilliseconds = 5000
 const busy = () => problems.unavailable('Too much usage is waiting to be stored; please try again.')
 
 /** Ids for entries. Takes the first block at once, so that there is one before it is needed. */
@@ -68,14 +71,14 @@ export function createRecording({ sql, queue, log }: { sql: Sql; queue: JobQueue
     maxWaiting: 50_000,
     maxWaitingBytes: 64 * mebibyte,
     refusal: busy,
-    run: (items) => keep({ sql, queue, log }, items),
+    run: (items) => within(deadlineMilliseconds, keep({ sql, queue, log }, items), busy),
   })
   const claims = createBatcher<ClaimRequest, ClaimOutcome>({
     maxSize: 500,
     concurrency: 2,
     maxWaiting: 10_000,
     refusal: busy,
-    run: (requests) => claim(sql, requests),
+    run: (requests) => within(deadlineMilliseconds, claim(sql, requests), busy),
   })
 
   return {

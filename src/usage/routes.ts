@@ -31,6 +31,7 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
   app.post(
     '/meters',
     {
+      config: { ownDeadline: true },
       schema: {
         operationId: 'recordUsage',
         tags: ['Usage'],

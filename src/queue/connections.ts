@@ -120,7 +120,7 @@ function onPostgres({ databaseUrl, log }: QueueOptions, patience: Patience): Sto
     options: '-c search_path=bullmq,public',
     application_name: 'abs-queue',
     // A worker keeps one connection for each queue, to listen on.
-    max: 10,
+    max: patience === 'brief' ? 4 : 8,
     ...(patience === 'brief'
       ? { connectionTimeoutMillis: briefMilliseconds, query_timeout: briefMilliseconds }
       : { connectionTimeoutMillis: 5000 }),

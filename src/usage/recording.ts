@@ -51,11 +51,13 @@ export type Recording = {
 /** Ids that are left when PostgreSQL goes away. */
 const idsInHand = 100_000
 const mebibyte = 1024 * 1024
-// For a whole batch, and for each of the two that a request may be part of.
-const deadlineMilliseconds = 5000
+// For the whole of a request. Its batch goes on, and what waits behind one that hangs stays counted, so that a
+// store that does not answer fills the buffer and nothing else.
+const deadlineMilliseconds = 8000
+const late = () => problems.unavailable('The usage could not be stored in time; please try again.')
 const busy = () => problems.unavailable('Too much usage is waiting to be stored; please try again.')
 
-/** Ids for entries. Takes the first block at once, so that there is one before it is needed. */
+/** Ids for entries. @param reserve how many to have in hand, drawn ahead. */
 export function createEntryIds(sql: Sql, reserve = 0): IdSource {
   return createIdSource((blocks) => drawIdBlocks(sql, blocks), idBlockSize, reserve)
 }
@@ -71,37 +73,37 @@ export function createRecording({ sql, queue, log }: { sql: Sql; queue: JobQueue
     maxWaiting: 50_000,
     maxWaitingBytes: 64 * mebibyte,
     refusal: busy,
-    run: (items) => within(deadlineMilliseconds, keep({ sql, queue, log }, items), busy),
+    run: (items) => keep({ sql, queue, log }, items),
   })
   const claims = createBatcher<ClaimRequest, ClaimOutcome>({
     maxSize: 500,
     concurrency: 2,
     maxWaiting: 10_000,
     refusal: busy,
-    run: (requests) => within(deadlineMilliseconds, claim(sql, requests), busy),
+    run: (requests) => claim(sql, requests),
   })
 
+  async function record({ caller, operation, body, submissions, idempotencyKey }: UsageOrder) {
+    const now = Date.now()
+    const ids = await takeIds(submissions.length)
+    let acceptance: Acceptance = { ids, acceptedAt: now, occurredAt: Math.floor(now / 1000) }
+    if (idempotencyKey !== undefined) {
+      const { accountId, keyId } = caller
+      const key = { accountId, apiKeyId: keyId, key: idempotencyKey, bodyHash: hashBody(body) }
+      const first = await claims.add({ operation, claim: { ...key, response: acceptance } })
+      if (!first) throw problems.idempotencyKeyReused()
+      acceptance = first
+    }
+    const entries = acceptEntries(caller.accountId, submissions, acceptance)
+    await batches.add(entries)
+    const accepted = entries.map(({ id, meter }, index) => {
+      return { ID: id, Meter: meter, Usage: submissions[index]!.Usage }
+    })
+    return { accepted, replayed: acceptance.ids[0] !== ids[0] }
+  }
+
   return {
-    async record({ caller, operation, body, submissions, idempotencyKey }) {
-      const now = Date.now()
-      const ids = await takeIds(submissions.length)
-      let acceptance: Acceptance = { ids, acceptedAt: now, occurredAt: Math.floor(now / 1000) }
-      let replayed = false
-      if (idempotencyKey !== undefined) {
-        const { accountId, keyId } = caller
-        const key = { accountId, apiKeyId: keyId, key: idempotencyKey, bodyHash: hashBody(body) }
-        const outcome = await claims.add({ operation, claim: { ...key, response: acceptance }, acceptance })
-        if (!outcome) throw problems.idempotencyKeyReused()
-        acceptance = outcome
-        replayed = outcome.ids[0] !== ids[0]
-      }
-      const entries = acceptEntries(caller.accountId, submissions, acceptance)
-      await batches.add(entries)
-      const accepted = entries.map(({ id, meter }, index) => {
-        return { ID: id, Meter: meter, Usage: submissions[index]!.Usage }
-      })
-      return { accepted, replayed }
-    },
+    record: (order) => within(deadlineMilliseconds, record(order), late),
     async drain() {
       await claims.drain()
       await batches.drain()
@@ -131,7 +133,7 @@ async function enqueue(queue: JobQueue, entries: Entry[], log: Logger): Promise<
   }
 }
 
-type ClaimRequest = { operation: string; claim: Claim; acceptance: Acceptance }
+type ClaimRequest = { operation: string; claim: Claim }
 /** What the first request of a key was accepted as; null when its body was another. */
 type ClaimOutcome = Acceptance | null
 

@@ -18,6 +18,7 @@ import { createAuthentication } from './surfaces/authentication.ts'
 import { healthSurface } from './surfaces/health.ts'
 import { partnerSurface } from './surfaces/partner.ts'
 import { referenceSurface } from './surfaces/reference.ts'
+import { usageSurface } from './surfaces/usage.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -60,6 +61,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const authenticate = createAuthentication(sql)
   await app.register(healthSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })
+  await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate })
   await app.register(referenceSurface)
   refuseOtherMethods()
   return app

@@ -11,12 +11,15 @@ import { readConfig } from './platform/config.ts'
 import { explain, oneLine } from './platform/explain.ts'
 import { withDatabaseUrl } from './platform/local-database.ts'
 import { migrate } from './platform/migrations.ts'
+import { addUsageCommands } from './usage/commands.ts'
 
 // A reader that goes away, as `head` does, ends the output and nothing else; print() sees every error.
 process.stdout.on('error', () => {})
 
 const program = new Command('cli')
-  .description('Looks after accounts, keys, catalogues and bookings. Run it as `npm run --silent cli -- …`.')
+  .description(
+    'Looks after accounts, keys, catalogues, bookings and usage. Run it as `npm run --silent cli -- …`.',
+  )
   .helpOption('-h, --help', 'Say how a command is used.')
   .helpCommand('help [command]', 'Say how a command is used.')
   .exitOverride()
@@ -34,6 +37,7 @@ program
 addAccountCommands(program)
 addCatalogueCommands(program)
 addBookingCommands(program)
+addUsageCommands(program)
 
 async function run(): Promise<number> {
   try {

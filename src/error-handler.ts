@@ -58,7 +58,8 @@ function invalidFields(
 ): Problem {
   if (error.validationContext === 'params') {
     const detail = error.fields.map(({ field, message }) => `${field} ${message}`).join('; ')
-    return new Problem('invalid-activity-id', `${detail}.`)
+    const aboutActivity = error.fields.some(({ field }) => field === 'ActivityID')
+    return new Problem(aboutActivity ? 'invalid-activity-id' : 'malformed-request', `${detail}.`)
   }
   const later: Part[] = error.validationContext === 'body' ? ['querystring', 'headers'] : ['headers']
   const others = later.flatMap((part) => checkPart(request, part))

@@ -100,7 +100,7 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
         title: 'Activity Booking Service',
         version,
         description:
-          'Lists an operator’s activities, checks availability and books places. Every success is `{"data": …}`; every error is a problem detail (RFC 9457) as `application/problem+json`. Every answer carries a `Request-Id`.',
+          'Lists an operator’s activities, checks availability, books places and meters usage. Every success is `{"data": …}`; every error is a problem detail (RFC 9457) as `application/problem+json`. Every answer carries a `Request-Id`.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicUrl }],
@@ -118,6 +118,7 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
         { name: 'Availability', description: 'When there are places free.' },
         { name: 'Questions', description: 'What customers must answer before they are booked.' },
         { name: 'Bookings', description: 'Selling places.' },
+        { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },
       ],
     },

@@ -174,6 +174,7 @@ export const problems = {
     new Problem('timeslot-unavailable', 'The activity has no such timeslot on sale.', {
       extensions: { Alternatives: alternatives },
     }),
+  entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>
     new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a request with another body.'),
   unavailable: (

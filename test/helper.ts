@@ -11,7 +11,7 @@ import { buildApp } from '../src/app.ts'
 import { toActivityId } from '../src/catalogue/model.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import { openDatabase, type Sql } from '../src/platform/database.ts'
-import type { Services } from '../src/services.ts'
+import { closeServices, openServices } from '../src/services.ts'
 import { checkAgainstDocument } from './openapi-check.ts'
 
 type DatabaseSettings = {
@@ -47,23 +47,23 @@ export async function build(
   settings: DatabaseSettings & { environment?: Record<string, string> } = {},
 ) {
   const database = await createDatabase(t, settings)
-  const { app, services } = await buildOn(t, database.sql, settings.environment)
+  const prefix = `{test-${randomBytes(8).toString('hex')}}`
+  const { app, services } = await buildOn(t, database.url, { QUEUE_PREFIX: prefix, ...settings.environment })
   return { app, ...database, services }
 }
 
-/** The same on a pool of the test's own, which the test closes. */
-export async function buildOn(t: Test, sql: Sql, environment: Record<string, string> = {}) {
-  const services: Services = {
-    config: testConfig(environment),
-    // What a test provokes on purpose is no error; anything else should be seen.
-    log: pino({ level: 'error' }, pino.destination(2)),
-    sql,
-    state: { draining: false },
-  }
+/** The same on a database of the test's own, and with services of its own, as another process has them. */
+export async function buildOn(t: Test, databaseUrl: string, environment: Record<string, string> = {}) {
+  // What a test provokes on purpose is no error; anything else should be seen.
+  const log = pino({ level: 'error' }, pino.destination(2))
+  const services = openServices(testConfig(environment), databaseUrl, 'test', log)
   const app = await buildApp(services)
   checkAgainstDocument(app)
   await app.ready()
-  t.teardown(() => app.close())
+  t.teardown(async () => {
+    await app.close()
+    await closeServices(services)
+  })
   return { app, services }
 }
 

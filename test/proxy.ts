@@ -1,12 +1,16 @@
-/** A TCP proxy in front of a store, which a test cuts and mends to make an outage. */
+/** A TCP proxy in front of a store, which a test cuts, blocks and mends to make an outage. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/** `url` reaches the store through the proxy; while cut, connections are refused and those that were are gone. */
+/**
+ * `url` reaches the store through the proxy. While cut, connections are refused and those that were are gone;
+ * while blocked, they stand and nothing passes.
+ */
 export async function proxyTo(t: Test, target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
+  let blocked = false
   const track = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
@@ -15,6 +19,7 @@ export async function proxyTo(t: Test, target: string) {
     const store = connect(Number(port), hostname)
     for (const socket of [client, store]) track(socket)
     client.pipe(store).pipe(client)
+    if (blocked) for (const socket of [client, store]) socket.pause()
     client.on('close', () => store.destroy())
     store.on('close', () => client.destroy())
   })
@@ -29,7 +34,14 @@ export async function proxyTo(t: Test, target: string) {
     for (const socket of sockets) socket.destroy()
     await closed
   }
+  const block = () => {
+    blocked = true
+    for (const socket of sockets) socket.pause()
+  }
   const restore = async () => {
+    blocked = false
+    for (const socket of sockets) socket.resume()
+    if (server.listening) return
     server.listen(own, '127.0.0.1')
     await once(server, 'listening')
   }
@@ -37,5 +49,5 @@ export async function proxyTo(t: Test, target: string) {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { url: url.href, cut, restore }
+  return { url: url.href, cut, block, restore }
 }

@@ -1,12 +1,30 @@
 /** The handler of every job: one service call each. A handler may run twice, and does its work once. */
 import { sweepIdempotencyKeys } from '../src/platform/idempotency.ts'
+import type { Metrics } from '../src/platform/metrics.ts'
 import type { Handlers } from '../src/queue/jobs.ts'
 import { topUpSchedules } from '../src/schedules/service.ts'
 import type { Services } from '../src/services.ts'
+import { auditLastDays } from '../src/usage/audit/service.ts'
+import { recordPlatformEvents } from '../src/usage/platform-events.ts'
+import { makePartitionsAhead } from '../src/usage/queries.ts'
+import { createEntryIds } from '../src/usage/recording.ts'
+import { createStoring } from '../src/usage/storing.ts'
 
-export function jobHandlers({ sql, config }: Services): Handlers {
+const monthsAhead = 3
+const auditedDays = 7
+
+export function jobHandlers(services: Services, { usageAudit }: Metrics): Handlers {
+  const { sql, log, config, state } = services
+  const takeIds = createEntryIds(sql)
   return {
     'schedules.top-up': () => topUpSchedules(sql, config.SCHEDULE_HORIZON_DAYS),
     'idempotency-keys.sweep': () => sweepIdempotencyKeys(sql),
+    'usage.store': createStoring(services, state),
+    'usage.make-partitions': () => makePartitionsAhead(sql, monthsAhead),
+    'usage.audit': async () => {
+      usageAudit.differences.set(await auditLastDays(sql, auditedDays, log))
+      usageAudit.finished.setToCurrentTime()
+    },
+    'platform-events.record': () => recordPlatformEvents(sql, takeIds),
   }
 }

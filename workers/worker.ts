@@ -1,19 +1,35 @@
 /** The worker process: takes jobs from the queues until it is told to stop, then finishes those in hand. */
+
+import { createMetrics } from '../src/platform/metrics.ts'
 import { runProcess } from '../src/platform/process.ts'
-import { startJobWorker } from '../src/queue/queues.ts'
+import { startJobWorker } from '../src/queue/worker.ts'
 import { closeServices, openServices } from '../src/services.ts'
 import { jobHandlers } from './handlers.ts'
+import { buildHealth, watchProgress } from './health.ts'
 
 await runProcess(async (config, databaseUrl) => {
   const services = openServices(config, databaseUrl, 'worker')
   const { log } = services
+  const metrics = createMetrics()
   const options = { redisUrl: config.REDIS_URL, databaseUrl, prefix: config.QUEUE_PREFIX, log }
-  const worker = await startJobWorker(options, jobHandlers(services))
+  const worker = await startJobWorker(options, jobHandlers(services, metrics))
+  const watch = watchProgress(services)
+  worker.onFinished('usage', watch.finished)
+  const health = buildHealth(config.PROBLEM_BASE, watch, metrics)
+  if (config.WORKER_PORT > 0) {
+    // Several workers on one machine need ports of their own; one without is still a worker.
+    await health.listen({ host: config.HOST, port: config.WORKER_PORT }).catch((error) => {
+      log.warn({ err: error }, 'the worker runs without /healthz')
+    })
+  }
   log.info({ queues: config.REDIS_URL ? 'redis' : 'postgres' }, 'worker started')
   return {
     log,
     async close() {
+      services.state.draining = true
       await worker.close()
+      watch.stop()
+      await health.close()
       await closeServices(services)
     },
   }

@@ -3,7 +3,14 @@
  * Whatever dies on any line of it, a place is sold once or not at all, and nobody was told otherwise.
  */
 import { isDataError, isOutOfReach, isRetryable, type Sql, transactInTwo } from '../platform/database.ts'
-import { type Answer, answerKeys, type Claim, type Claimed, claimKeys } from '../platform/idempotency.ts'
+import {
+  type Answer,
+  answerKeys,
+  type Claim,
+  type Claimed,
+  claimKeys,
+  claimName,
+} from '../platform/idempotency.ts'
 import { problems } from '../problems.ts'
 import { allocate } from './model.ts'
 import {
@@ -63,10 +70,6 @@ function splitByKey(attempts: Attempt[]): { firsts: Attempt[]; followers: Map<At
     return !first
   })
   return { firsts, followers }
-}
-
-function claimName({ apiKeyId, key }: Pick<Claim, 'apiKeyId' | 'key'>): string {
-  return `${apiKeyId} ${key}`
 }
 
 function follow(follower: Attempt, first: Attempt, outcome: Outcome | Error | undefined): Outcome | Error {

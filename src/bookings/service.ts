@@ -44,9 +44,18 @@ const batching = {
   refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
 }
 
-export function createBookingService(sql: Sql): BookingService {
-  const bookingIds = createIdSource((blocks) => drawIdBlocks(sql, 'booking_ids', blocks), idBlockSize)
-  const basketIds = createIdSource((blocks) => drawIdBlocks(sql, 'basket_ids', blocks), idBlockSize)
+/** @param wakeEvents called when a booking has left a platform event to be recorded. */
+export function createBookingService(sql: Sql, wakeEvents: () => void): BookingService {
+  const bookingIds = createIdSource(
+    (blocks) => drawIdBlocks(sql, 'booking_ids', blocks),
+    idBlockSize,
+    idBlockSize,
+  )
+  const basketIds = createIdSource(
+    (blocks) => drawIdBlocks(sql, 'basket_ids', blocks),
+    idBlockSize,
+    idBlockSize,
+  )
   const reservations = createBatcher<Attempt, Outcome>({ ...batching, run: (batch) => reserve(sql, batch) })
   const refusals = createBatcher<Refused, { alternatives: Alternative[] | null }>({
     ...batching,
@@ -60,7 +69,10 @@ export function createBookingService(sql: Sql): BookingService {
       const attempt = { ...describe(order), id: id!, basketId: basketId! }
       let outcome = await reservations.add(attempt)
       while (outcome.kind === 'again') outcome = await reservations.add(attempt)
-      if (outcome.kind === 'made') return outcome
+      if (outcome.kind === 'made') {
+        wakeEvents()
+        return outcome
+      }
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
       const { alternatives } = await refusals.add(attempt)
       if (!alternatives) throw problems.validation([unknownActivity])

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { problemResponses } from '../openapi.ts'
 import { sendRevalidated } from '../platform/conditional.ts'
 import type { Sql } from '../platform/database.ts'
-import { envelope } from '../platform/wire.ts'
+import { envelope, linkNext } from '../platform/wire.ts'
 import { problems } from '../problems.ts'
 import { activityUuid, toActivityId, toAmount } from './model.ts'
 import {
@@ -74,7 +74,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = asyn
       })
       const page = found.slice(0, limit)
       if (found.length > page.length) {
-        reply.header('link', `<${nextPage(publicUrl, request.url, page.at(-1)!.id)}>; rel="next"`)
+        reply.header('link', linkNext(publicUrl, request.url, { After: String(page.at(-1)!.id) }))
       }
       sendRevalidated(request, reply, page.map(productView))
       return reply
@@ -150,12 +150,6 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = asyn
       },
     )
   }
-}
-
-function nextPage(publicUrl: string, requestUrl: string, after: number): string {
-  const next = new URL(requestUrl, publicUrl)
-  next.searchParams.set('After', String(after))
-  return publicUrl + next.pathname + next.search
 }
 
 function productView(product: ProductRow) {

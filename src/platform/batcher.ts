@@ -5,15 +5,22 @@
 export type BatcherOptions<In, Out> = {
   /** Works on a batch; gives one outcome for each item, in order. An Error as an outcome fails that caller. */
   run: (items: In[]) => Promise<(Out | Error)[]>
-  /** Most items in one batch. */
+  /** Most items in one batch. An item that is larger than a batch may be forms one alone. */
   maxSize: number
   /** Most batches in flight at once. */
   concurrency: number
   /** Most items that wait; one more is refused at once. */
   maxWaiting: number
+  /** For items that hold several things each, or of very different lengths: how each of them counts. */
+  measure?: (item: In) => Measure
+  /** Most bytes in one batch, and most that wait; unbounded unless `measure` tells them. */
+  maxBytes?: number
+  maxWaitingBytes?: number
   /** What a refused caller is told. */
   refusal: () => Error
 }
+
+export type Measure = { count: number; bytes: number }
 
 export type Batcher<In, Out> = {
   /** Joins the next batch. Rejects with the refusal when too many wait, or with what failed the item. */
@@ -22,10 +29,20 @@ export type Batcher<In, Out> = {
   drain(): Promise<void>
 }
 
-type Waiting<In, Out> = { item: In; resolve: (outcome: Out) => void; reject: (error: unknown) => void }
+type Waiting<In, Out> = {
+  item: In
+  size: Measure
+  resolve: (outcome: Out) => void
+  reject: (error: unknown) => void
+}
+
+const one = () => ({ count: 1, bytes: 0 })
 
 export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batcher<In, Out> {
-  let waiting: Waiting<In, Out>[] = []
+  const { measure = one, maxBytes = Number.POSITIVE_INFINITY } = options
+  const { maxWaitingBytes = Number.POSITIVE_INFINITY } = options
+  const waiting: Waiting<In, Out>[] = []
+  const load: Measure = { count: 0, bytes: 0 }
   const inFlight = new Set<Promise<void>>()
   let scheduled = false
 
@@ -35,9 +52,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     scheduled = true
     setImmediate(() => {
       scheduled = false
-      const batch = waiting.slice(0, options.maxSize)
-      waiting = waiting.slice(options.maxSize)
-      const running = settle(options.run, batch).finally(() => {
+      const running = settle(options.run, takeBatch()).finally(() => {
         inFlight.delete(running)
         schedule()
       })
@@ -46,11 +61,26 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     })
   }
 
+  function takeBatch(): Waiting<In, Out>[] {
+    const sum: Measure = { count: 0, bytes: 0 }
+    const beyond = waiting.findIndex(({ size }, index) => {
+      add(sum, size)
+      return index > 0 && (sum.count > options.maxSize || sum.bytes > maxBytes)
+    })
+    const batch = waiting.splice(0, beyond === -1 ? waiting.length : beyond)
+    for (const { size } of batch) add(load, { count: -size.count, bytes: -size.bytes })
+    return batch
+  }
+
   return {
     add(item) {
-      if (waiting.length >= options.maxWaiting) return Promise.reject(options.refusal())
+      const size = measure(item)
+      const full = load.count + size.count > options.maxWaiting || load.bytes + size.bytes > maxWaitingBytes
+      // Something larger than all that may wait is taken when nothing does: it would never be otherwise.
+      if (full && waiting.length > 0) return Promise.reject(options.refusal())
+      add(load, size)
       return new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject })
+        waiting.push({ item, size, resolve, reject })
         schedule()
       })
     },
@@ -61,6 +91,11 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
       }
     },
   }
+}
+
+function add(sum: Measure, { count, bytes }: Measure): void {
+  sum.count += count
+  sum.bytes += bytes
 }
 
 async function settle<In, Out>(

@@ -47,6 +47,24 @@ export const configSchema = Type.Object({
     pattern: '^[^:\\s]+$',
     description: 'First part of the queues’ Redis keys; the braces keep them on one node of a Redis Cluster.',
   }),
+  ALLOW_VOLATILE_QUEUE: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 1,
+    description:
+      '1 takes a Redis that may forget what it acknowledged. Otherwise usage goes straight to PostgreSQL then.',
+  }),
+  QUEUE_BACKLOG_LIMIT: Type.Integer({
+    default: 50_000,
+    minimum: 1,
+    description: 'Usage jobs that may wait in the queue; past it, usage goes straight to PostgreSQL.',
+  }),
+  WORKER_PORT: Type.Integer({
+    default: 3001,
+    minimum: 0,
+    maximum: 65535,
+    description: 'Port on which a worker answers `/healthz` and `/metrics`; 0 is off.',
+  }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'Least level that is logged.',

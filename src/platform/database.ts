@@ -121,6 +121,11 @@ export function isRetryable(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlState(error))
 }
 
+/** Whether a row was refused because the partition it belongs in does not exist: a check without a name. */
+export function isPartitionMissing(error: unknown): boolean {
+  return sqlState(error) === '23514' && !(error as { constraint_name?: string }).constraint_name
+}
+
 function sqlState(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''

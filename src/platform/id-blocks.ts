@@ -3,34 +3,52 @@
  * The sequence's increment is the block's size: what nextval gives belongs to one process, for good.
  */
 
-/** The next `count` ids of a sequence. Ids that a process drew and never used stay unused. */
+/**
+ * The next `count` ids of a sequence. Ids that a process drew and never used stay unused.
+ * `take(0)` draws ahead and takes nothing.
+ */
 export type IdSource = (count: number) => Promise<number[]>
+
+type Block = { next: number; end: number }
 
 /**
  * @param drawBlocks calls nextval `blocks` times and gives the first id of each block.
  * @param blockSize the increment of the sequence.
+ * @param reserve how many ids are drawn ahead, in the background: so many are left when PostgreSQL goes away.
  */
 export function createIdSource(
   drawBlocks: (blocks: number) => Promise<number[]>,
   blockSize: number,
+  reserve = 0,
 ): IdSource {
-  let ids: number[] = []
+  const blocks: Block[] = []
+  let left = 0
   let drawing: Promise<void> | undefined
 
   async function draw(missing: number): Promise<void> {
     const firsts = await drawBlocks(Math.ceil(missing / blockSize))
-    ids = ids.concat(
-      firsts.flatMap((first) => Array.from({ length: blockSize }, (_, offset) => first + offset)),
-    )
+    for (const first of firsts) blocks.push({ next: first, end: first + blockSize })
+    left += firsts.length * blockSize
+  }
+
+  function drawOnce(missing: number): Promise<void> {
+    drawing ??= draw(missing).finally(() => {
+      drawing = undefined
+    })
+    return drawing
   }
 
   return async function take(count) {
+    // What could not be drawn ahead is tried again by the next caller, and fails those who cannot do without.
+    if (left - count < reserve) drawOnce(count + reserve - left).catch(() => {})
+    while (left < count) await drawOnce(count + reserve - left)
+    left -= count
+    const ids: number[] = []
     while (ids.length < count) {
-      drawing ??= draw(count - ids.length).finally(() => {
-        drawing = undefined
-      })
-      await drawing
+      const block = blocks[0]!
+      ids.push(block.next++)
+      if (block.next === block.end) blocks.shift()
     }
-    return ids.splice(0, count)
+    return ids
   }
 }

@@ -1,13 +1,21 @@
 /**
  * Idempotency keys of every operation: claimed and answered inside the transaction that does what was asked,
- * so that no crash can separate the two. Owns the table idempotency_keys; knows no operation.
+ * or, where doing it again changes nothing, answered with the claim; so that no crash can separate the two.
+ * Owns the table idempotency_keys; knows no operation.
  */
 import { createHash } from 'node:crypto'
 import { configure } from 'safe-stable-stringify'
-import type { Sql, Transaction } from './database.ts'
+import type { Queryable, Sql, Transaction } from './database.ts'
 
 /** What identifies a claim: a key counts for one API key and one operation only. */
-export type Claim = { accountId: number; apiKeyId: number; key: string; bodyHash: Buffer }
+export type Claim = {
+  accountId: number
+  apiKeyId: number
+  key: string
+  bodyHash: Buffer
+  /** The answer, where it is known before anything is done: the claim then needs no transaction around it. */
+  response?: object
+}
 
 /** A claim of ours to do now (`response` null), or what was answered before and for which body. */
 export type Claimed = { key: string; apiKeyId: number; bodyHash: Buffer; response: unknown }
@@ -24,26 +32,32 @@ export function hashBody(body: unknown): Buffer {
     .digest()
 }
 
+/** Tells claims apart within one operation. */
+export function claimName({ apiKeyId, key }: Pick<Claim, 'apiKeyId' | 'key'>): string {
+  return `${apiKeyId} ${key}`
+}
+
 /**
  * Claims keys in their order, waiting for any transaction that holds one of them. Claims must name different
  * keys. A key older than 24 hours is forgotten and claimed anew.
  */
-export function claimKeys(tx: Transaction, operation: string, claims: Claim[]) {
-  return tx<Claimed[]>`
-    insert into idempotency_keys as kept (account_id, api_key_id, operation, key, body_hash)
-    select account_id, api_key_id, ${operation}, key, decode(body_hash, 'hex')
+export function claimKeys(sql: Queryable, operation: string, claims: Claim[]) {
+  return sql<Claimed[]>`
+    insert into idempotency_keys as kept (account_id, api_key_id, operation, key, body_hash, response)
+    select account_id, api_key_id, ${operation}, key, decode(body_hash, 'hex'), response::jsonb
     from unnest(
       ${claims.map((claim) => claim.accountId)}::bigint[],
       ${claims.map((claim) => claim.apiKeyId)}::bigint[],
       ${claims.map((claim) => claim.key)}::text[],
-      ${claims.map((claim) => claim.bodyHash.toString('hex'))}::text[]
-    ) as claim (account_id, api_key_id, key, body_hash)
+      ${claims.map((claim) => claim.bodyHash.toString('hex'))}::text[],
+      ${claims.map(({ response }) => (response ? JSON.stringify(response) : null))}::text[]
+    ) as claim (account_id, api_key_id, key, body_hash, response)
     order by account_id, api_key_id, key
     on conflict (account_id, api_key_id, operation, key) do update set
       body_hash = case when kept.created_at > app_now() - ${`${idempotencyHours} hours`}::interval
         then kept.body_hash else excluded.body_hash end,
       response = case when kept.created_at > app_now() - ${`${idempotencyHours} hours`}::interval
-        then kept.response end,
+        then kept.response else excluded.response end,
       created_at = case when kept.created_at > app_now() - ${`${idempotencyHours} hours`}::interval
         then kept.created_at else app_now() end
     returning key, api_key_id as "apiKeyId", body_hash as "bodyHash", response`

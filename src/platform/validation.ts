@@ -2,10 +2,11 @@
  * Checks requests against their schemas with Ajv: nothing in a body is coerced, every failing field is named,
  * and text that the database could not keep as it is (NUL, lone surrogates) is refused everywhere.
  */
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, str } from 'ajv'
 import formatsModule from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { isCalendarDate } from './calendar.ts'
+import { countDecimals } from './decimal.ts'
 
 /** One failing field: its name as on the wire (`Customer.Email`, `Answers[0].QuestionID`) and what is wrong. */
 export type FieldError = { field: string; message: string }
@@ -30,7 +31,8 @@ type Schema = {
   anyOf?: Schema[]
 }
 
-const mostErrors = 100
+// As many as the largest request there is can have: 1000 entries of four fields.
+const mostErrors = 4000
 
 const formatMessages: Record<string, string> = {
   date: 'must be a calendar date, YYYY-MM-DD',
@@ -42,6 +44,27 @@ formatsModule.default(ajv, ['email', 'date-time', 'uri'])
 ajv.addFormat('date', isCalendarDate)
 // What a caller is told where a pattern alone would say it badly.
 ajv.addKeyword('errorMessage')
+ajv.addKeyword({
+  keyword: 'trimmedLength',
+  type: 'string',
+  schemaType: 'number',
+  validate: (most: number, text: string) => text.trim() !== '' && [...text.trim()].length <= most,
+  error: { message: ({ schema }) => str`must have 1 to ${schema} characters` },
+})
+ajv.addKeyword({
+  keyword: 'maxBytes',
+  type: 'string',
+  schemaType: 'number',
+  validate: (most: number, text: string) => Buffer.byteLength(text) <= most,
+  error: { message: ({ schema }) => str`must have at most ${schema} bytes of UTF-8` },
+})
+ajv.addKeyword({
+  keyword: 'maxDecimals',
+  type: 'number',
+  schemaType: 'number',
+  validate: (most: number, value: number) => countDecimals(value) <= most,
+  error: { message: ({ schema }) => str`must have at most ${schema} decimals` },
+})
 
 /** Fastify's validator compiler for all parts of a request. */
 export const validatorCompiler: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {
@@ -56,10 +79,14 @@ export const validatorCompiler: FastifySchemaCompiler<Schema> = ({ schema, httpP
   }
 }
 
-/** An empty parameter counts as not given; one that is meant as an integer is read as one when it looks so. */
+/**
+ * An empty parameter counts as not given; one that is meant as an integer is read as one when it looks so, and
+ * one that may be repeated is always a list.
+ */
 function readQuery(schema: Schema, query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) {
     if (value === '') delete query[name]
+    else if (schema.properties?.[name]?.type === 'array') query[name] = [value].flat()
     else if (schema.properties?.[name]?.type === 'integer' && /^\d{1,16}$/.test(String(value))) {
       query[name] = Number(value)
     }

@@ -17,3 +17,10 @@ export const idempotencyHeaders = Type.Object({
     }),
   ),
 })
+
+/** The `Link` header (RFC 8288) to the next part of a list: the address asked for, with other parameters. */
+export function linkNext(publicUrl: string, requestUrl: string, parameters: Record<string, string>): string {
+  const next = new URL(requestUrl, publicUrl)
+  for (const [name, value] of Object.entries(parameters)) next.searchParams.set(name, value)
+  return `<${publicUrl}${next.pathname}${next.search}>; rel="next"`
+}

@@ -1,17 +1,88 @@
-/** Every job there is, as data: its payload, when it comes by itself, and how it is tried again. */
+/** Every job there is, as data: its queue, its payload, when it comes by itself, and how it is tried again. */
 import { type Static, type TSchema, Type } from 'typebox'
 
+/** A queue's jobs wait for each other only as far as `concurrency`, the most that one worker holds at once. */
+export const queues = {
+  maintenance: { concurrency: 1 },
+  // Kept apart from maintenance, whose jobs may take minutes.
+  events: { concurrency: 1 },
+  // The worker merges what it holds: the more jobs, the larger the statement that stores them.
+  usage: { concurrency: 250 },
+} as const satisfies Record<string, { concurrency: number }>
+export type QueueName = keyof typeof queues
+
 type JobDefinition = {
+  queue: QueueName
   payload: TSchema
   /** Cron pattern (UTC) of a job that comes by itself, with an empty payload. */
   schedule?: string
-  /** Tries before the job counts as failed, with exponential backoff from one second. */
+  /** Tries before the job counts as failed. */
   attempts: number
+  /** Time before the second try; it doubles with every other unless `steady`. */
+  backoff: { milliseconds: number; steady?: true }
 }
 
+const nothing = Type.Object({})
+const seconds = { milliseconds: 1000 }
+
+/** A metered entry on its way to the worker, as short as it can be: there are very many of them. */
+export const entryTuple = Type.Tuple([
+  Type.Integer({ description: 'Account.' }),
+  Type.Integer({ description: 'ID of the entry.' }),
+  Type.Integer({
+    description: 'When it was accepted, Unix milliseconds; part of its key, with account and ID.',
+  }),
+  Type.String({ description: 'Meter.' }),
+  Type.String({ description: 'Usage, a decimal.' }),
+  Type.Integer({ description: 'When it occurred, Unix seconds.' }),
+  Type.Union([Type.String(), Type.Null()], { description: 'ExtraInfo.' }),
+])
+export type EntryTuple = Static<typeof entryTuple>
+
 export const jobs = {
-  'schedules.top-up': { payload: Type.Object({}), schedule: '15 3 * * *', attempts: 10 },
-  'idempotency-keys.sweep': { payload: Type.Object({}), schedule: '*/10 * * * *', attempts: 3 },
+  'schedules.top-up': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '15 3 * * *',
+    attempts: 10,
+    backoff: seconds,
+  },
+  'idempotency-keys.sweep': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '*/10 * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  'usage.store': {
+    queue: 'usage',
+    payload: Type.Array(entryTuple),
+    // An entry that was accepted is never given up; one that cannot be stored is parked by the handler.
+    attempts: 2 ** 31 - 1,
+    backoff: { milliseconds: 1000, steady: true },
+  },
+  'usage.make-partitions': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '5 1 * * *',
+    attempts: 10,
+    backoff: seconds,
+  },
+  'usage.audit': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '30 4 * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  // Woken by whoever caused an event; the schedule catches the wake-ups that were lost.
+  'platform-events.record': {
+    queue: 'events',
+    payload: nothing,
+    schedule: '* * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
 } as const satisfies Record<string, JobDefinition>
 
 export type JobName = keyof typeof jobs
@@ -19,4 +90,9 @@ export type Payload<K extends JobName> = Static<(typeof jobs)[K]['payload']>
 /** A handler for every job: one that is missing does not compile. */
 export type Handlers = { [K in JobName]: (payload: Payload<K>) => Promise<unknown> }
 
-export const queueName = 'maintenance'
+/** How BullMQ is told to try a job again. */
+export function tries(name: JobName) {
+  const { attempts, backoff }: JobDefinition = jobs[name]
+  const type = backoff.steady ? 'fixed' : 'exponential'
+  return { attempts, backoff: { type, delay: backoff.milliseconds } }
+}

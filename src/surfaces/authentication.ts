@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { LRUCache } from 'lru-cache'
 import type { Scope } from '../accounts/model.ts'
 import { type Caller, findCaller } from '../accounts/service.ts'
-import type { Sql } from '../platform/database.ts'
+import { isOutOfReach, type Sql } from '../platform/database.ts'
+import { within } from '../platform/deadline.ts'
 import { problems } from '../problems.ts'
 
 declare module 'fastify' {
@@ -18,24 +19,54 @@ declare module 'fastify' {
 
 // Revocation has to take effect within 5 seconds everywhere; the second is for the look-up itself.
 const cacheMilliseconds = 4000
+// Usage is taken from keys seen before for so long, while PostgreSQL cannot be asked.
+const outageMilliseconds = 10 * 60_000
+// A look-up that takes longer counts as out of reach, and is not tried again for as long.
+const lookUpMilliseconds = 1000
 
 export type Authenticate = (scope: Scope) => onRequestAsyncHookHandler
 
 /** One cache for the whole process; gives the onRequest hook of each scope. */
 export function createAuthentication(sql: Sql): Authenticate {
+  const seen = new LRUCache<string, Caller>({ max: 10_000, ttl: outageMilliseconds })
+  const unasked = new LRUCache<string, Caller>({ max: 10_000, ttl: lookUpMilliseconds })
   const callers = new LRUCache<string, Caller>({
     max: 10_000,
     ttl: cacheMilliseconds,
-    fetchMethod: async (token) => (await findCaller(sql, token)) ?? undefined,
+    fetchMethod: async (token) => {
+      const caller = await within(lookUpMilliseconds, findCaller(sql, token), hangs)
+      if (caller) seen.set(token, caller)
+      else seen.delete(token)
+      return caller ?? undefined
+    },
   })
+
+  /** Keys for usage outlive the database for a while, since usage does. */
+  async function findAnyhow(token: string): Promise<Caller | undefined> {
+    try {
+      return unasked.get(token) ?? (await callers.fetch(token))
+    } catch (error) {
+      const caller = isOutOfReach(error) ? seen.get(token) : undefined
+      if (!caller) throw error
+      unasked.set(token, caller)
+      return caller
+    }
+  }
+
   return (scope) => async (request) => {
     const token = bearerToken(request)
-    const caller = token && (callers.get(token) ?? (await callers.fetch(token)))
+    const ask = scope === 'usage:write' ? findAnyhow : (text: string) => callers.fetch(text)
+    const caller = token && (callers.get(token) ?? (await ask(token)))
     if (!caller || (caller.expiresAt && caller.expiresAt.getTime() <= Date.now()))
       throw problems.unauthenticated()
     request.caller = caller
     if (!caller.scopes.includes(scope)) throw problems.forbidden(scope)
   }
+}
+
+/** A database that hangs is as good as one that is gone. */
+function hangs(): Error {
+  return Object.assign(new Error('PostgreSQL does not answer'), { code: 'CONNECT_TIMEOUT' })
 }
 
 function bearerToken({ headers }: FastifyRequest): string | undefined {

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
 import { problemResponses } from '../openapi.ts'
+import { within } from '../platform/deadline.ts'
 import { envelope } from '../platform/wire.ts'
 import { Problem } from '../problems.ts'
 import type { Services } from '../services.ts'
@@ -33,12 +34,20 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
         operationId: 'readyz',
         tags: ['Health'],
         summary: 'Whether the process should be given requests',
-        description: '503 while it is draining or PostgreSQL is out of reach; `Missing` names what is.',
+        description:
+          '503 while it is draining or no store answers. `degraded` while a store is out of reach or the queue may not be used: the process does what it still can, and `Reasons` says what is wrong.',
         response: {
           200: envelope(
             Type.Object({
               Status: Type.Enum(['ready', 'degraded'], { examples: ['ready'] }),
               Missing: Type.Array(Type.String(), { description: 'What is out of reach.', examples: [[]] }),
+              Reasons: Type.Array(Type.String(), {
+                description: 'Why it is degraded, in sentences.',
+                examples: [[]],
+              }),
+              Backlog: Type.Union([backlogSchema, Type.Null()], {
+                description: 'Usage that waits for a worker; null when the queue is out of reach.',
+              }),
             }),
           ),
           ...problemResponses('unavailable'),
@@ -47,11 +56,41 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
     },
     async () => {
       if (services.state.draining) throw notReady('The process is shutting down.', ['draining'])
-      if (!(await answers(services))) throw notReady('PostgreSQL is out of reach.', ['postgres'])
-      return { data: { Status: 'ready', Missing: [] } }
+      const { store, state, looked } = services.queue
+      await looked
+      const { reachable, reasons, backlog } = state()
+      const postgres = await answers(services)
+      const redis = store === 'postgres' || reachable
+      const missing = [...(postgres ? [] : ['postgres']), ...(redis ? [] : ['redis'])]
+      // What PostgreSQL kept for itself, or a Redis that may forget, is no store without it.
+      if (!postgres && (store === 'postgres' || reasons.length > 0))
+        throw notReady('No store is within reach.', missing)
+      return {
+        data: {
+          Status: missing.length + reasons.length > 0 ? 'degraded' : 'ready',
+          Missing: missing,
+          Reasons: postgres ? reasons : [postgresAway, ...reasons],
+          Backlog: backlog && {
+            Jobs: backlog.jobs,
+            OldestSeconds: Math.round(backlog.oldestSeconds),
+            Failed: backlog.failed,
+          },
+        },
+      }
     },
   )
 }
+
+const postgresAway = 'PostgreSQL is out of reach: only usage without an Idempotency-Key is taken.'
+
+const backlogSchema = Type.Object({
+  Jobs: Type.Integer({ description: 'Jobs that are not done.', examples: [0] }),
+  OldestSeconds: Type.Integer({ description: 'Age of the oldest of them.', examples: [0] }),
+  Failed: Type.Integer({
+    description: 'Jobs that were given up; their entries need a person.',
+    examples: [0],
+  }),
+})
 
 function notReady(detail: string, missing: string[]): Problem {
   return new Problem('unavailable', detail, {
@@ -62,10 +101,10 @@ function notReady(detail: string, missing: string[]): Problem {
 
 /** A store that hangs must not make the check hang. */
 async function answers({ sql }: Services): Promise<boolean> {
-  const timeout = new Promise<false>((resolve) => setTimeout(resolve, checkMilliseconds, false).unref())
-  const query = sql`select 1`.then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([query, timeout])
+  try {
+    await within(checkMilliseconds, sql`select 1`, () => new Error('PostgreSQL does not answer'))
+    return true
+  } catch {
+    return false
+  }
 }

@@ -4,6 +4,7 @@ import { availabilityRoutes } from '../availability/routes.ts'
 import { bookingRoutes } from '../bookings/routes.ts'
 import { createBookingService } from '../bookings/service.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
+import { createWakeUp } from '../queue/wake-up.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
 
@@ -11,9 +12,9 @@ export const partnerSurface: FastifyPluginAsync<{ services: Services; authentica
   app,
   { services, authenticate },
 ) => {
-  const { sql, config } = services
+  const { sql, config, queue } = services
   protect(app, authenticate, 'ota')
-  const bookings = createBookingService(sql)
+  const bookings = createBookingService(sql, createWakeUp(queue, 'platform-events.record'))
   app.addHook('onClose', () => bookings.drain())
   app.register(catalogueRoutes, { sql, publicUrl: config.PUBLIC_URL })
   app.register(availabilityRoutes, { sql })

@@ -105,3 +105,35 @@ t.test('drain waits for everything that was added', async (t) => {
   batches[1]!.end()
   t.same(await drained, [1, 2])
 })
+
+t.test('items that hold several things count as such, in number and in bytes', async (t) => {
+  const batches: string[][] = []
+  const ends: (() => void)[] = []
+  const batcher = createBatcher<string, number>({
+    maxSize: 4,
+    maxBytes: 100,
+    concurrency: 1,
+    maxWaiting: 20,
+    maxWaitingBytes: 200,
+    measure: (item) => ({ count: Number(item.split(' ')[0]), bytes: Number(item.split(' ')[1]) }),
+    refusal: () => new Error('full'),
+    run: (items) => {
+      batches.push(items)
+      return new Promise((resolve) => ends.push(() => resolve(items.map(() => 1))))
+    },
+  })
+  const added = ['1 1', '2 1', '2 1', '1 90', '1 90', '9 1', '1 500'].map((item) => batcher.add(item))
+  await t.rejects(added.at(-1)!, { message: 'full' }, 'too many bytes')
+  await t.rejects(batcher.add('5 1'), { message: 'full' }, 'too many things')
+  for (let batch = 0; batch < 4; batch++) {
+    await turn()
+    ends[batch]!()
+    await turn()
+  }
+  t.same(batches, [['1 1', '2 1'], ['2 1', '1 90'], ['1 90'], ['9 1']])
+  await Promise.all(added.slice(0, -1))
+  const huge = batcher.add('1 500')
+  await turn()
+  ends.at(-1)!()
+  t.equal(await huge, 1, 'what is larger than all that may wait is taken when nothing else does')
+})

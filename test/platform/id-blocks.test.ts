@@ -25,3 +25,26 @@ t.test('a draw that fails fails those who waited, and the next taker draws again
   down = false
   t.same(await take(2), [100, 101])
 })
+
+t.test('ids drawn ahead last while nothing can be drawn', async (t) => {
+  let drawn = 0
+  let down = false
+  const take = createIdSource(
+    async (blocks) => {
+      if (down) throw new Error('down')
+      const first = drawn
+      drawn += blocks
+      return Array.from({ length: blocks }, (_, block) => (first + block) * 10)
+    },
+    10,
+    30,
+  )
+  await take(1)
+  t.ok(drawn * 10 >= 31)
+  down = true
+  const taken = await take(30)
+  t.equal(new Set(taken).size, 30)
+  await t.rejects(take(100), { message: 'down' })
+  down = false
+  t.equal((await take(100)).length, 100)
+})

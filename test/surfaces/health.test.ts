@@ -1,6 +1,5 @@
 /** Alive, ready, and what is answered while PostgreSQL is away. */
 import t, { type Test } from 'tap'
-import { openDatabase } from '../../src/platform/database.ts'
 import {
   bookingBody,
   bookingPath,
@@ -18,7 +17,7 @@ t.test('healthz answers alive, and readyz ready', async (t) => {
   t.match(await app.inject('/healthz'), { statusCode: 200 })
   const ready = await app.inject('/readyz')
   t.equal(ready.statusCode, 200)
-  t.same(ready.json(), { data: { Status: 'ready', Missing: [] } })
+  t.match(ready.json(), { data: { Status: 'ready', Missing: [] } })
 })
 
 t.test('readyz is 503 while the process drains', async (t) => {
@@ -37,9 +36,7 @@ async function quay(t: Test) {
   const caller = await makeCaller(sql)
   const product = await makeProduct(sql, caller.accountId, { slots: { '2030-06-15 10:00': 8 } })
   const proxy = await proxyTo(t, url)
-  const pool = openDatabase(proxy.url, { poolSize: 5, applicationName: 'abs-test' })
-  const { app } = await buildOn(t, pool)
-  t.teardown(() => pool.end({ timeout: 1 }))
+  const { app } = await buildOn(t, proxy.url)
   const book = () =>
     app.inject({
       method: 'POST',

@@ -24,6 +24,10 @@ t.test('the document is OpenAPI 3.1 and describes every operation and each of it
     '/api/v2/ota/marketplace/products',
     '/api/v2/ota/marketplace/questions/{ActivityID}',
     '/api/v2/ota/marketplace/resolve-product',
+    '/api/v2/usage/entries',
+    '/api/v2/usage/entries/{ID}/void',
+    '/api/v2/usage/meters',
+    '/api/v2/usage/meters/batch',
     '/healthz',
     '/readyz',
   ])

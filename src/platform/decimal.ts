@@ -1,0 +1,18 @@
+/** Numbers as JSON gives them (doubles), written as the shortest decimal that means the same double. Pure. */
+
+/** Plain decimal digits, never with an exponent: 1.5e-7 is "0.00000015". For finite numbers, not negative. */
+export function toDecimal(value: number): string {
+  const [mantissa = '', exponent] = String(value).split('e')
+  if (exponent === undefined) return mantissa
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const shift = Number(exponent)
+  if (shift < 0) return `0.${'0'.repeat(-shift - whole.length)}${whole}${fraction}`
+  return whole + fraction.padEnd(shift, '0')
+}
+
+/** How many digits its shortest decimal has behind the point. */
+export function countDecimals(value: number): number {
+  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  const digits = mantissa.split('.')[1]?.length ?? 0
+  return Math.max(0, digits - Number(exponent))
+}

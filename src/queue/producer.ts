@@ -1,0 +1,196 @@
+/**
+ * The side of the queues that adds jobs and looks at those that wait. It watches over its store: an entry that
+ * nobody has anywhere else may only go where it is not forgotten.
+ */
+import type { Queue } from 'bullmq'
+import type { Logger } from 'pino'
+import { createBatcher } from '../platform/batcher.ts'
+import { within } from '../platform/deadline.ts'
+import { openStore, type QueueOptions, type Store } from './connections.ts'
+import { type JobName, jobs, type Payload, type QueueName, tries } from './jobs.ts'
+
+/** How the store was when it was last looked at, about a second ago at the most. */
+export type QueueState = {
+  reachable: boolean
+  /** Why usage should not be put there now, in sentences; none when it may. */
+  reasons: string[]
+  /** What is left to do of usage; null when unknown. */
+  backlog: Backlog | null
+}
+
+export type Backlog = {
+  /** Jobs that wait, run, or wait to be tried again. */
+  jobs: number
+  /** Of these, those that only wait. */
+  waiting: number
+  /** How long the oldest that waits or runs has been there. */
+  oldestSeconds: number
+  /** Jobs that were given up, which none should be: their payload was unreadable. */
+  failed: number
+}
+
+export type JobQueue = {
+  /** What keeps the queues. */
+  store: Store['name']
+  state(): QueueState
+  /** Resolves when the store was looked at for the first time, whatever was found. */
+  looked: Promise<void>
+  /**
+   * Adds a job; when it resolves, the store has acknowledged it, over a connection that stood all the while.
+   * @throws when the store does not answer within a second: the job may then have been added all the same.
+   */
+  add<K extends JobName>(name: K, payload: Payload<K>): Promise<void>
+  /**
+   * Ids of the usage jobs that are neither done nor given up, from one read that began after the call; more than
+   * `mostUnfinished` of them are not all of them. Callers share reads.
+   * @throws when the store is out of reach.
+   */
+  listUnfinished(): Promise<ReadonlySet<string>>
+  /** The payloads of usage jobs; those that are gone meanwhile are missing. */
+  readPayloads(ids: string[]): Promise<Payload<'usage.store'>[]>
+  close(): Promise<void>
+}
+
+export type ProducerOptions = QueueOptions & { allowVolatile: boolean; backlogLimit: number }
+
+export const mostUnfinished = 20_000
+const checkMilliseconds = 1000
+// BullMQ waits for a connection without end; nothing here may.
+const mostMilliseconds = 2000
+const outOfReach = (store: Store) => [
+  `${store.name === 'redis' ? 'Redis' : 'The queue in PostgreSQL'} is out of reach.`,
+]
+
+export function openQueue(options: ProducerOptions): JobQueue {
+  const { log, allowVolatile, backlogLimit } = options
+  const store = openStore(options, 'brief')
+  const queues = keepQueues(store, log)
+  let state: QueueState = { reachable: false, reasons: ['The queue has not answered yet.'], backlog: null }
+  // Grows whenever the connection is lost: what began before that is not to be relied on.
+  let losses = 0
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  function lose(): void {
+    losses++
+    state = { reachable: false, reasons: outOfReach(store), backlog: null }
+  }
+
+  async function look(): Promise<void> {
+    const before = losses
+    try {
+      const queue = queues.get('usage')
+      const [faults, { failed = 0, ...counts }, oldest] = await soon(
+        Promise.all([
+          store.listFaults(),
+          queue.getJobCounts('waiting', 'active', 'delayed', 'prioritized', 'failed'),
+          store.findOldest(queue),
+        ]),
+      )
+      if (losses !== before) return
+      const unfinished = Object.values(counts).reduce((sum, count) => sum + count, 0)
+      const full = unfinished >= backlogLimit ? [`${unfinished} usage jobs are in the queue.`] : []
+      const reasons = [...(allowVolatile ? [] : faults.volatile), ...faults.full, ...full]
+      const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000)
+      if (state.reasons.join() !== reasons.join()) log.info({ reasons }, 'queue')
+      state = {
+        reachable: true,
+        reasons,
+        backlog: { jobs: unfinished, waiting: counts.waiting ?? 0, oldestSeconds, failed },
+      }
+    } catch (error) {
+      if (!closed && state.reachable) log.warn({ err: error }, 'queue out of reach')
+      lose()
+    }
+  }
+
+  // One check at a time, each a second after the last; a connection that stands again is checked at once.
+  let looking: Promise<void> | undefined
+  const { promise: looked, resolve: hasLooked } = withResolvers()
+  function watchOver(): void {
+    clearTimeout(timer)
+    if (closed || looking) return
+    looking = look().finally(() => {
+      looking = undefined
+      hasLooked()
+      if (!closed) timer = setTimeout(watchOver, checkMilliseconds).unref()
+    })
+  }
+  store.watch(lose, watchOver)
+  timer = setTimeout(watchOver, checkMilliseconds).unref()
+
+  const reads = createBatcher<void, ReadonlySet<string>>({
+    maxSize: 100_000,
+    concurrency: 1,
+    maxWaiting: 100_000,
+    refusal: () => new Error('too many wait for a look at the queue'),
+    async run(callers) {
+      const ids = new Set(await soon(store.listUnfinished(queues.get('usage'), mostUnfinished + 1)))
+      return callers.map(() => ids)
+    },
+  })
+
+  return {
+    store: store.name,
+    state: () => state,
+    looked,
+    async add(name, payload) {
+      const before = losses
+      try {
+        await soon(queues.get(jobs[name].queue).add(name, payload, tries(name)))
+      } catch (error) {
+        if (!closed && state.reachable) log.warn({ err: error }, 'queue out of reach')
+        lose()
+        throw error
+      }
+      if (losses !== before) throw new Error('the connection to the queue was lost meanwhile')
+    },
+    listUnfinished: () => reads.add(),
+    async readPayloads(ids) {
+      const queue = queues.get('usage')
+      const found = await soon(Promise.all(ids.map((id) => queue.getJob(id))))
+      return found.flatMap((job) => (job ? [job.data as Payload<'usage.store'>] : []))
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await looking
+      await queues.close()
+      await store.close()
+    },
+  }
+}
+
+function withResolvers() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+function soon<T>(work: Promise<T>): Promise<T> {
+  return within(mostMilliseconds, work, () => new Error('the queue did not answer in time'))
+}
+
+/** BullMQ's queues, made when first used. One whose start failed would fail for ever, so it is made anew. */
+function keepQueues(store: Store, log: Logger) {
+  const made = new Map<QueueName, Queue>()
+  return {
+    get(name: QueueName): Queue {
+      const standing = made.get(name)
+      if (standing) return standing
+      const queue = store.makeQueue(name)
+      queue.on('error', (error) => log.debug({ err: error }, 'queue'))
+      queue.waitUntilReady().catch(() => {
+        if (made.get(name) === queue) made.delete(name)
+      })
+      made.set(name, queue)
+      return queue
+    },
+    async close() {
+      // A queue that never became ready has nothing to close.
+      await Promise.allSettled([...made.values()].map((queue) => queue.close()))
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/** The side of the queues that works on jobs, again and again through lost connections. */
+import { UnrecoverableError } from 'bullmq'
+import { ajv } from '../platform/validation.ts'
+import { openStore, type QueueOptions, type Run, type Store } from './connections.ts'
+import { type Handlers, type JobName, jobs, type QueueName, queues, tries } from './jobs.ts'
+
+export type JobWorker = {
+  /** Calls back whenever a job of the queue has been finished. */
+  onFinished(queue: QueueName, listener: () => void): void
+  /** Finishes the jobs in hand, takes no more, and lets go of its connections. */
+  close(): Promise<void>
+}
+
+const settings = {
+  // A job that is unknown to the queue is done: summaries wait for that.
+  removeOnComplete: { count: 0 },
+  // A job that was stalled (its worker died) is simply done again, however often: every handler may run twice.
+  // The most that PostgreSQL's integer holds.
+  maxStalledCount: 2 ** 31 - 1,
+  // A dead worker's jobs are taken over within 15 seconds.
+  lockDuration: 10_000,
+  stalledInterval: 5000,
+  runRetryDelay: 1000,
+}
+
+/** Takes up the jobs' schedules and works on the jobs of all queues until closed. */
+export async function startJobWorker(options: QueueOptions, handlers: Handlers): Promise<JobWorker> {
+  const { log } = options
+  const store = openStore(options, 'endless')
+  const run: Run = (job) => dispatch(handlers, job)
+  const workers = Object.entries(queues).map(([name, { concurrency }]) => {
+    const keep = keepsFailed(name as QueueName)
+    const worker = store.makeWorker(name as QueueName, run, { ...settings, ...keep, concurrency })
+    worker.on('error', (error) => log.warn({ err: error, queue: name }, 'queue out of reach'))
+    worker.on('failed', (job, error) => log.error({ err: error, job: job?.name }, 'job failed'))
+    worker.on('completed', (job, result) => {
+      // Usage comes by the thousand a second, and says nothing when it is stored.
+      log[name === 'usage' ? 'debug' : 'info']({ job: job.name, result }, 'job done')
+    })
+    return worker
+  })
+  await takeUpSchedules(store)
+  return {
+    onFinished(queue, listener) {
+      workers.find(({ name }) => name === queue)!.on('completed', listener)
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()))
+      await store.close()
+    },
+  }
+}
+
+/** A failed job of usage holds entries that were accepted, so none is thrown away. */
+function keepsFailed(queue: QueueName) {
+  return queue === 'usage' ? {} : { removeOnFail: { count: 1000 } }
+}
+
+function dispatch(handlers: Handlers, { name, data }: { name: string; data: unknown }): Promise<unknown> {
+  if (!Object.hasOwn(jobs, name)) throw new UnrecoverableError(`there is no job named ${name}`)
+  const job = name as JobName
+  if (!ajv.validate(jobs[job].payload, data)) throw new UnrecoverableError(`payload ${ajv.errorsText()}`)
+  return handlers[job](data as never)
+}
+
+async function takeUpSchedules(store: Store): Promise<void> {
+  for (const queueName of Object.keys(queues) as QueueName[]) {
+    const queue = store.makeQueue(queueName)
+    queue.on('error', () => {})
+    const ours = Object.entries(jobs).filter(([, { queue }]) => queue === queueName)
+    for (const [name, job] of ours) {
+      if (!('schedule' in job)) continue
+      const repeat = { pattern: job.schedule, tz: 'UTC' }
+      await queue.upsertJobScheduler(name, repeat, { name, data: {}, opts: tries(name as JobName) })
+    }
+    await queue.close()
+  }
+}

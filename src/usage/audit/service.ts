@@ -1,0 +1,116 @@
+/** Looking after what is metered: audits and repairs of totals, old entries, and entries that were rejected. */
+import type { Logger } from 'pino'
+import { listAccounts } from '../../accounts/service.ts'
+import { isDataError, type Sql } from '../../platform/database.ts'
+import type { Days, Entry } from '../model.ts'
+import { monthsOf } from '../model.ts'
+import { insertEntries, insertReject, makePartitions } from '../queries.ts'
+import * as queries from './queries.ts'
+
+export { listRejects, type RejectRow, type TotalDifference } from './queries.ts'
+
+/** The totals of an account that disagree with its entries, by meter and day; writers may go on meanwhile. */
+export const auditUsage = queries.listTotalDifferences
+
+/**
+ * Makes these totals right, from the entries and what pruned ones contributed, while writers go on.
+ * Days are locked before months and both in key order, as everywhere.
+ */
+export async function repairTotals(
+  sql: Sql,
+  accountId: number,
+  differences: queries.TotalDifference[],
+): Promise<void> {
+  if (differences.length === 0) return
+  const days = differences.filter(({ kind }) => kind === 'day')
+  const months = new Map(
+    differences.map(({ meter, day }) => [
+      `${day.slice(0, 7)} ${meter}`,
+      { meter, day: `${day.slice(0, 7)}-01` },
+    ]),
+  )
+  await sql.begin(async (tx) => {
+    await queries.lockDailyTotals(tx, accountId, days)
+    await queries.recountDays(tx, accountId, days)
+    await queries.lockMonthlyTotals(tx, accountId, [...months.values()])
+    await queries.recountMonths(tx, accountId, [...months.values()])
+  })
+}
+
+/**
+ * Audits the last days of every account, today's included.
+ * @returns how many totals are wrong, each of which is logged.
+ */
+export async function auditLastDays(sql: Sql, days: number, log: Logger): Promise<number> {
+  const today = Date.now()
+  const [from, to] = [today - days * dayMilliseconds, today + dayMilliseconds].map(isoDay)
+  let wrong = 0
+  for (const { id, slug } of await listAccounts(sql)) {
+    const differences = await auditUsage(sql, id, { from: from!, to: to! } satisfies Days)
+    for (const difference of differences) log.error({ account: slug, ...difference }, 'usage total is wrong')
+    wrong += differences.length
+  }
+  return wrong
+}
+
+const dayMilliseconds = 86_400_000
+
+function isoDay(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10)
+}
+
+/** How old entries must be to be dropped: no idempotency key or job can bring them again by then. */
+export const pruneAfterDays = 35
+
+export type Pruned = { month: string; entries: number }
+
+/** A request to prune that cannot be met; the message is for whoever asked. */
+export class PruneError extends Error {}
+
+/**
+ * Drops the entries accepted in the months before `before` (the first day of one, UTC), a month in each
+ * transaction. Totals stay as they are, and audits right.
+ * @throws PruneError when one of those months has entries that are less than 35 days old.
+ */
+export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> {
+  if (!(await queries.isOlderThan(sql, before, pruneAfterDays)))
+    throw new PruneError(`entries are kept for ${pruneAfterDays} days after the month they were accepted in`)
+  const pruned: Pruned[] = []
+  for (const month of await queries.listPartitions(sql, before)) {
+    pruned.push({ month, entries: await sql.begin((tx) => queries.dropPartition(tx, month)) })
+  }
+  return pruned
+}
+
+/**
+ * Tries every rejected entry once more, each in a transaction that stores it and forgets the rejection.
+ * @returns how many were stored, and how many are still refused.
+ */
+export async function retryRejects(sql: Sql): Promise<{ stored: number; refused: number }> {
+  const counts = { stored: 0, refused: 0 }
+  for (const { accountId, id } of await queries.listRejects(sql, 1_000_000)) {
+    const stored = await retryReject(sql, accountId, id)
+    if (stored !== null) counts[stored ? 'stored' : 'refused']++
+  }
+  return counts
+}
+
+function retryReject(sql: Sql, accountId: number, id: number): Promise<boolean | null> {
+  return sql.begin(async (tx) => {
+    const reject = await queries.lockReject(tx, accountId, id)
+    if (!reject) return null
+    const entry = JSON.parse(reject.entry) as Entry
+    try {
+      await tx.savepoint(async (point) => {
+        await makePartitions(point, monthsOf([entry]))
+        await insertEntries(point, [entry])
+      })
+      await queries.deleteReject(tx, accountId, id)
+      return true
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      await insertReject(tx, entry, (error as Error).message)
+      return false
+    }
+  })
+}

@@ -1,0 +1,135 @@
+/** Use cases of reading and correcting metered usage: summaries, lists of entries, voids. */
+import type { Caller } from '../accounts/service.ts'
+import { isRetryable, type Sql } from '../platform/database.ts'
+import { problems } from '../problems.ts'
+import type { JobQueue } from '../queue/producer.ts'
+import { type Position, rangeErrors, readCursor, writeCursor } from './model.ts'
+import { awaitStored, type Pending } from './pending.ts'
+import { type EntryRow, findEntry, listEntries, sumUsage, type TotalRow, voidEntry } from './queries.ts'
+import type { EntriesQuery, Summary, SummaryQuery } from './schemas.ts'
+
+type Stores = { sql: Sql; queue: JobQueue }
+
+/**
+ * Sums of every entry that was acknowledged, and every platform event that was committed, before the call, as
+ * far as 2 seconds of waiting suffice. `pending` says how many of the account's entries are not counted, or
+ * `unknown`.
+ * @throws Problem validation when the range ends before it begins.
+ */
+export async function summarize(
+  { sql, queue }: Stores,
+  { accountId, timeZone }: Caller,
+  { from, to, meter, granularity }: SummaryQuery,
+): Promise<{ summary: Summary; pending: string }> {
+  checkRange(from, to)
+  const pending = await awaitStored(queue, accountId)
+  const rows = await sumUsage(sql, {
+    accountId,
+    timeZone,
+    from,
+    to,
+    meters: trimmed(meter),
+    byDay: granularity === 'day',
+    pendingIds: pending?.ids ?? [],
+  })
+  const everything = rows.find((row) => row.meter === null)!
+  const { fromSecond, toSecond } = everything
+  return {
+    summary: {
+      Period: { From: from, To: to, FromTimestamp: fromSecond, ToTimestamp: toSecond },
+      Totals: { Usage: Number(everything.total), Events: everything.events },
+      Meters: listMeters(rows, granularity === 'day'),
+    },
+    pending: pending ? String(everything.uncounted) : 'unknown',
+  }
+}
+
+function listMeters(rows: TotalRow[], byDay: boolean): Summary['Meters'] {
+  const counted = rows.filter(({ events }) => events > 0)
+  const days = new Map<string, Day[]>()
+  for (const { meter, day, total, events } of counted) {
+    if (meter === null || day === null) continue
+    days.set(meter, [...(days.get(meter) ?? []), { Day: day, TotalUsage: Number(total), EventCount: events }])
+  }
+  const inOrder = (meter: string) => days.get(meter)?.sort((one, other) => (one.Day < other.Day ? -1 : 1))
+  return counted.flatMap(({ meter, day, total, events }) => {
+    if (meter === null || day !== null) return []
+    const sums = { Meter: meter, TotalUsage: Number(total), EventCount: events }
+    return [byDay ? { ...sums, Days: inOrder(meter) } : sums]
+  })
+}
+
+type Day = { Day: string; TotalUsage: number; EventCount: number }
+
+const mostListed = 100
+
+/**
+ * Stored entries of a range of days, by day, meter and ID. `next` is where the list goes on, if it does.
+ * @throws Problem validation for a range or a cursor that makes no sense.
+ */
+export async function browseEntries(
+  sql: Sql,
+  { accountId }: Caller,
+  { from, to, meter, limit = mostListed, cursor }: EntriesQuery,
+): Promise<{ entries: EntryRow[]; next: string | null }> {
+  checkRange(from, to)
+  const rows = await listEntries(sql, {
+    accountId,
+    from,
+    to,
+    meters: trimmed(meter),
+    after: cursor === undefined ? null : position(cursor),
+    limit: limit + 1,
+  })
+  const entries = rows.slice(0, limit)
+  return { entries, next: rows.length > limit ? writeCursor(entries.at(-1)!) : null }
+}
+
+/**
+ * Takes an entry out of the totals, once: voiding it again changes nothing and gives the first reason.
+ * @throws Problem not-found when the account has no such entry; unavailable when it may not be stored yet.
+ */
+export async function voidUsage(
+  { sql, queue }: Stores,
+  { accountId }: Caller,
+  { id, reason }: { id: number; reason: string },
+): Promise<EntryRow> {
+  if (!(await findEntry(sql, accountId, id))) {
+    const pending = await awaitStored(queue, accountId)
+    if (!(await findEntry(sql, accountId, id))) throw missing(pending, id)
+  }
+  await again(() => voidEntry(sql, { accountId, id, reason: reason.trim() }))
+  return (await findEntry(sql, accountId, id))!
+}
+
+function missing(pending: Pending | null, id: number): Error {
+  const perhapsQueued = !pending?.exact || pending.ids.includes(id)
+  return perhapsQueued
+    ? problems.unavailable('The entry may not be stored yet; please try again.')
+    : problems.entryNotFound()
+}
+
+/** Dropping a month's partition can cross a void of an entry in it; one of them is told to begin anew. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isRetryable(error)) throw error
+    return work()
+  }
+}
+
+function checkRange(from: string, to: string): void {
+  const errors = rangeErrors(from, to)
+  if (errors.length > 0) throw problems.validation(errors)
+}
+
+function position(cursor: string): Position {
+  const found = readCursor(cursor)
+  if (!found) throw problems.validation([{ field: 'cursor', message: 'must come from an answer before' }])
+  return found
+}
+
+function trimmed(meters: string[] | undefined): string[] | null {
+  return meters?.map((meter) => meter.trim()) ?? null
+}

@@ -1,0 +1,39 @@
+/** When a worker says that it is ill, and when it does not. */
+import t from 'tap'
+import { createMetrics } from '../../src/platform/metrics.ts'
+import { buildHealth, patienceMilliseconds, watchProgress } from '../../workers/health.ts'
+import { until } from '../until.ts'
+import { buildUsage } from '../usage/fixtures.ts'
+
+t.test(
+  'a worker is red when jobs wait, the stores answer, and it finished nothing for a minute',
+  async (t) => {
+    const { services, record } = await buildUsage(t, 'postgres', { workers: 0 })
+    let now = Date.now()
+    const watch = watchProgress(services, () => now)
+    t.teardown(watch.stop)
+    const health = buildHealth('http://booking.test/problems', watch, createMetrics())
+    t.teardown(() => health.close())
+    const status = async () => (await health.inject('/healthz')).statusCode
+    const pass = async (milliseconds: number) => {
+      now += milliseconds
+      await watch.look()
+    }
+    await pass(10 * patienceMilliseconds)
+    t.equal(await status(), 200, 'nothing waits')
+    await record({ Meter: 'm', Usage: 1 })
+    await until(() => (services.queue.state().backlog?.waiting ?? 0) > 0)
+    await pass(patienceMilliseconds)
+    t.equal(await status(), 200)
+    await pass(1)
+    t.equal(await status(), 503)
+    t.match((await health.inject('/healthz')).json(), { status: 503, detail: /stopped consuming/ })
+    watch.finished()
+    t.equal(await status(), 200, 'it finished something')
+    await pass(patienceMilliseconds / 2)
+    services.sql.end()
+    await pass(patienceMilliseconds)
+    t.equal(await status(), 200, 'PostgreSQL does not answer')
+    t.match((await health.inject('/metrics')).body, /usage_audit_differences 0/)
+  },
+)

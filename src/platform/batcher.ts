@@ -52,13 +52,21 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     scheduled = true
     setImmediate(() => {
       scheduled = false
-      const running = settle(options.run, takeBatch()).finally(() => {
-        inFlight.delete(running)
-        schedule()
-      })
-      inFlight.add(running)
+      start()
       schedule()
     })
+  }
+
+  function start(): void {
+    if (waiting.length === 0 || inFlight.size >= options.concurrency) return
+    const batch = takeBatch()
+    const running = finish(options.run, batch).then((settle) => {
+      inFlight.delete(running)
+      // The next batch is on its way before these callers are answered, which keeps the store at work meanwhile.
+      start()
+      settle()
+    })
+    inFlight.add(running)
   }
 
   function takeBatch(): Waiting<In, Out>[] {
@@ -98,18 +106,23 @@ function add(sum: Measure, { count, bytes }: Measure): void {
   sum.bytes += bytes
 }
 
-async function settle<In, Out>(
+/** Works on a batch, and gives what then tells every caller its outcome. */
+async function finish<In, Out>(
   run: BatcherOptions<In, Out>['run'],
   batch: Waiting<In, Out>[],
-): Promise<void> {
+): Promise<() => void> {
   try {
     const outcomes = await run(batch.map(({ item }) => item))
-    for (const [index, { resolve, reject }] of batch.entries()) {
-      const outcome = outcomes[index]
-      if (outcome instanceof Error) reject(outcome)
-      else resolve(outcome as Out)
+    return () => {
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const outcome = outcomes[index]
+        if (outcome instanceof Error) reject(outcome)
+        else resolve(outcome as Out)
+      }
     }
   } catch (error) {
-    for (const { reject } of batch) reject(error)
+    return () => {
+      for (const { reject } of batch) reject(error)
+    }
   }
 }

@@ -1,5 +1,4 @@
 /** The worker process: takes jobs from the queues until it is told to stop, then finishes those in hand. */
-
 import { createMetrics } from '../src/platform/metrics.ts'
 import { runProcess } from '../src/platform/process.ts'
 import { startJobWorker } from '../src/queue/worker.ts'
@@ -18,8 +17,8 @@ await runProcess(async (config, databaseUrl) => {
   const health = buildHealth(config.PROBLEM_BASE, watch, metrics)
   if (config.WORKER_PORT > 0) {
     // Several workers on one machine need ports of their own; one without is still a worker.
-    await health.listen({ host: config.HOST, port: config.WORKER_PORT }).catch((error) => {
-      log.warn({ err: error }, 'the worker runs without /healthz')
+    await health.listen({ host: config.HOST, port: config.WORKER_PORT }).catch((error: Error) => {
+      log.warn({ reason: error.message }, 'the worker runs without /healthz')
     })
   }
   log.info({ queues: config.REDIS_URL ? 'redis' : 'postgres' }, 'worker started')

@@ -138,7 +138,21 @@ function publicUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-type SchemaFault = { instancePath: string; message?: string; params: { allowedValues?: string[] } }
+type SchemaFault = {
+  instancePath: string
+  keyword: string
+  message?: string
+  params: { allowedValues?: string[] }
+}
+
+/** What a variable must be, where its pattern alone would say it badly. */
+const rules: Record<string, string> = {
+  DATABASE_URL: 'must be a postgres:// URL',
+  REDIS_URL: 'must be a redis:// or rediss:// URL',
+  QUEUE_PREFIX: 'must have no colon and no space',
+  PUBLIC_URL: 'must be an http:// or https:// URL without a slash at the end',
+  PROBLEM_BASE: 'must be an http:// or https:// URL without a slash at the end',
+}
 
 function parse(data: Record<string, string | undefined>): Parsed {
   try {
@@ -146,9 +160,11 @@ function parse(data: Record<string, string | undefined>): Parsed {
   } catch (error) {
     const faults = (error as { errors?: SchemaFault[] }).errors
     if (!faults) throw error
-    const lines = faults.map(({ instancePath, message, params }) =>
-      [instancePath.slice(1), message, params.allowedValues?.join(', ')].filter(Boolean).join(' '),
-    )
+    const lines = faults.map(({ instancePath, keyword, message, params }) => {
+      const name = instancePath.slice(1)
+      const rule = keyword === 'pattern' ? (rules[name] ?? message) : message
+      return [name, rule, params.allowedValues?.join(', ')].filter(Boolean).join(' ')
+    })
     throw new ConfigError(lines.join('; '))
   }
 }

@@ -2,13 +2,17 @@
  * Brings a database to the newest schema: the project's own numbered files in sql/, then BullMQ's tables.
  * Any number of processes may call it at once; one works, the others wait and find nothing to do.
  */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { runMigrations } from 'bullmq'
 import pg from 'pg'
 import Postgrator from 'postgrator'
-import { openDatabase } from './database.ts'
+import { openDatabase, type Queryable } from './database.ts'
 import { projectPath } from './paths.ts'
 
 const migrationLock = 7_241_103
+const schemaTable = 'schema_migrations'
+const pattern = projectPath('sql', '*.sql')
 
 /**
  * Applies what is missing, each file in a transaction of its own.
@@ -21,8 +25,8 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await sql`select pg_advisory_lock(${migrationLock})`
     const postgrator = new Postgrator({
       driver: 'pg',
-      migrationPattern: projectPath('sql', '*.sql'),
-      schemaTable: 'schema_migrations',
+      migrationPattern: pattern,
+      schemaTable,
       execQuery: async (query: string) => ({ rows: await sql.unsafe(query) }),
       execSqlScript: async (script: string) => {
         await sql.begin((tx) => tx.unsafe(script).simple())
@@ -35,6 +39,21 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await sql.end()
   }
 }
+
+/**
+ * Whether the database has every migration that this build came with; it may have newer ones.
+ * @throws when PostgreSQL is out of reach.
+ */
+export async function isMigrated(sql: Queryable): Promise<boolean> {
+  const [table] = await sql<{ there: boolean }[]>`select to_regclass(${schemaTable}) is not null as there`
+  if (!table?.there) return false
+  const [row] = await sql<{ version: number }[]>`select max(version) as version from ${sql(schemaTable)}`
+  return (row?.version ?? 0) >= newestMigration
+}
+
+const newestMigration = Math.max(
+  ...readdirSync(path.dirname(pattern)).map((file) => Number.parseInt(file, 10) || 0),
+)
 
 async function migrateQueues(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })

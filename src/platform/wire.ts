@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox'
 
 /** The schema of `{"data": …}`. */
 export function envelope<T extends TSchema>(data: T) {
-  return Type.Object({ data })
+  return Type.Object({ data }, { description: 'The answer, in `data`.' })
 }
 
 export const idempotencyHeaders = Type.Object({

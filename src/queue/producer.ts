@@ -92,7 +92,8 @@ export function openQueue(options: ProducerOptions): JobQueue {
       const full = unfinished >= backlogLimit ? [`${unfinished} usage jobs are in the queue.`] : []
       const reasons = [...(allowVolatile ? [] : faults.volatile), ...faults.full, ...full]
       const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000)
-      if (state.reasons.join() !== reasons.join()) log.info({ reasons }, 'queue')
+      if (state.reasons.join() !== reasons.join())
+        log[reasons.length > 0 ? 'warn' : 'info']({ reasons }, 'queue')
       state = {
         reachable: true,
         reasons,

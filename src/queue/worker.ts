@@ -23,15 +23,20 @@ const settings = {
   runRetryDelay: 1000,
 }
 
+const outageMilliseconds = 10_000
+
 /** Takes up the jobs' schedules and works on the jobs of all queues until closed. */
 export async function startJobWorker(options: QueueOptions, handlers: Handlers): Promise<JobWorker> {
   const { log } = options
   const store = openStore(options, 'endless')
   const run: Run = (job) => dispatch(handlers, job)
+  const sayOutage = everySoOften(outageMilliseconds)
   const workers = Object.entries(queues).map(([name, { concurrency }]) => {
     const keep = keepsFailed(name as QueueName)
     const worker = store.makeWorker(name as QueueName, run, { ...settings, ...keep, concurrency })
-    worker.on('error', (error) => log.warn({ err: error, queue: name }, 'queue out of reach'))
+    worker.on('error', (error) =>
+      sayOutage(() => log.warn({ err: error, queue: name }, 'queue out of reach')),
+    )
     worker.on('failed', (job, error) => log.error({ err: error, job: job?.name }, 'job failed'))
     worker.on('completed', (job, result) => {
       // Usage comes by the thousand a second, and says nothing when it is stored.
@@ -48,6 +53,16 @@ export async function startJobWorker(options: QueueOptions, handlers: Handlers):
       await Promise.all(workers.map((worker) => worker.close()))
       await store.close()
     },
+  }
+}
+
+/** Runs what it is given, unless it did so a moment ago: an outage makes an error many times a second. */
+function everySoOften(milliseconds: number): (work: () => void) => void {
+  let last = Number.NEGATIVE_INFINITY
+  return (work) => {
+    if (performance.now() - last < milliseconds) return
+    last = performance.now()
+    work()
   }
 }
 

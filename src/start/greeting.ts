@@ -1,4 +1,5 @@
 /** What `npm start` tells whoever looks for the first time: where the service is, and three requests to paste. */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toActivityId } from '../catalogue/model.ts'
 import type { BookableSlot } from './queries.ts'
@@ -31,7 +32,7 @@ function greeting(baseUrl: string, { key, slot }: Showing): string {
 }
 
 function makeKey(account: string): string {
-  return `KEY=$(npm run --silent cli -- keys create --account ${account} --scope ota)`
+  return `KEY=$(npm run --silent cli -- keys create --account ${account} --scope ota --scope usage:read --scope usage:write)`
 }
 
 function requests(api: string, key: string, slot: BookableSlot): string[] {
@@ -51,7 +52,7 @@ function requests(api: string, key: string, slot: BookableSlot): string[] {
     '# check dates',
     `curl -sS ${authorization} '${api}/availability/${activityId}/dates?${range}'`,
     '# book',
-    `curl -sS ${authorization} -H 'Content-Type: application/json' -d '${booking}' '${api}/booking'`,
+    `curl -sS ${authorization} -H 'Content-Type: application/json' -H 'Idempotency-Key: ${randomUUID()}' -d '${booking}' '${api}/booking'`,
   ]
 }
 

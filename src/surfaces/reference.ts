@@ -13,6 +13,7 @@ export const referenceSurface: FastifyPluginAsync = async (app) => {
       css: [{ filename: 'service.css', content: '.swagger-ui .topbar { display: none }' }],
     },
   })
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get<{ Params: { slug: string } }>(
     '/problems/:slug',

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { listCounterDifferences } from '../../src/bookings/audit/queries.ts'
 import { bookingBody, bookingPath, createDatabase, makeCaller, makeProduct } from '../helper.ts'
-import { startWeb } from '../processes.ts'
+import { startProcess, startWeb } from '../processes.ts'
+import { until } from '../until.ts'
 
 const slots = { '2030-06-15 10:00': 40, '2030-06-15 11:00': 25, '2030-06-15 12:00': 7 }
 
@@ -91,6 +92,15 @@ t.test('a web process told to stop answers what is under way, and exits 0', asyn
   const settled = await Promise.allSettled(answers)
   const made = settled.filter((answer) => answer.status === 'fulfilled' && answer.value === 201).length
   t.match(await sql`select count(*) from bookings`, [{ count: made }], 'each booking made was answered')
+})
+
+t.test('a web process refuses a database that is not migrated, in one line', async (t) => {
+  const { sql, url } = await createDatabase(t)
+  await sql`delete from schema_migrations where version > 0`
+  const web = startProcess(t, 'src/server.js', { DATABASE_URL: url, PORT: '0' })
+  await until(() => web.child.exitCode !== null)
+  t.equal(web.child.exitCode, 1)
+  t.match(web.output(), /^the database is not migrated to this version[^\n]*\n$/)
 })
 
 t.test('one log line for each request, with its id and key, and nothing personal or secret', async (t) => {

@@ -31,7 +31,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
     bodyLimit: mebibyte,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: timeout },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: timeout, connectionsCheckingInterval: 1000 },
     requestTimeout: timeout,
     // A client that neither sends nor reads for this long is cut off, whatever it was doing.
     connectionTimeout: 3 * timeout,
@@ -58,6 +58,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))
 
+  // Declared before any request, so that setting it does not change the shape of every one of them.
+  app.decorateRequest('caller')
   const authenticate = createAuthentication(sql)
   await app.register(healthSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })

@@ -24,6 +24,7 @@ export function openServices(
   const sql = openDatabase(databaseUrl, {
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: `abs-${name}`,
+    patience: name === 'web' ? 'request' : 'job',
   })
   const queue = openQueue({
     redisUrl: config.REDIS_URL,

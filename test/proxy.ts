@@ -36,6 +36,10 @@ export async function proxyTo(t: Test, target: string) {
   }
   const block = () => {
     blocked = true
+    freeze()
+  }
+  // What stands now stays silent for good, as behind a firewall that forgot it; new connections work.
+  const freeze = () => {
     for (const socket of sockets) socket.pause()
   }
   const restore = async () => {
@@ -49,5 +53,5 @@ export async function proxyTo(t: Test, target: string) {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { url: url.href, cut, block, restore }
+  return { url: url.href, cut, freeze, block, restore }
 }

@@ -13,12 +13,19 @@ import { createStoring } from '../src/usage/storing.ts'
 const monthsAhead = 3
 const auditedDays = 7
 
+/** Does work in steps until there is none left, and gives how much it was. */
+async function untilNone(step: () => Promise<number>): Promise<number> {
+  let sum = 0
+  for (let done = await step(); done > 0; done = await step()) sum += done
+  return sum
+}
+
 export function jobHandlers(services: Services, { usageAudit }: Metrics): Handlers {
   const { sql, log, config, state } = services
   const takeIds = createEntryIds(sql)
   return {
     'schedules.top-up': () => topUpSchedules(sql, config.SCHEDULE_HORIZON_DAYS),
-    'idempotency-keys.sweep': () => sweepIdempotencyKeys(sql),
+    'idempotency-keys.sweep': () => untilNone(() => sweepIdempotencyKeys(sql)),
     'usage.store': createStoring(services, state),
     'usage.make-partitions': () => makePartitionsAhead(sql, monthsAhead),
     'usage.audit': async () => {

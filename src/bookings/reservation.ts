@@ -2,7 +2,14 @@
  * The transaction that sells places: claims idempotency keys, locks timeslots, allocates, writes, commits.
  * Whatever dies on any line of it, a place is sold once or not at all, and nobody was told otherwise.
  */
-import { isDataError, isOutOfReach, isRetryable, type Sql, transactInTwo } from '../platform/database.ts'
+import {
+  inOrder,
+  isDataError,
+  isLockTimeout,
+  isOutOfReach,
+  isRetryable,
+  type Sql,
+} from '../platform/database.ts'
 import {
   type Answer,
   answerKeys,
@@ -29,7 +36,7 @@ export type Attempt = Omit<NewBooking, 'timeslotId'> & {
   date: string
   time: string
   claim: Claim | null
-  /** False once the caller has left, or was told that it took too long: then nothing is booked any more. */
+  /** False once the caller has left, or was told that it took too long: then it is not tried any more. */
   isAwaited: () => boolean
 }
 
@@ -46,7 +53,7 @@ const operation = 'booking.create'
 /**
  * Decides every attempt, first come first served, in one transaction. A connection that broke (perhaps during
  * COMMIT) is followed by one more try, which recognises what the first had done. An attempt whose data the
- * database refuses fails alone.
+ * database refuses fails alone, and so do those for a timeslot that somebody else holds for long.
  */
 export async function reserve(sql: Sql, attempts: Attempt[]): Promise<(Outcome | Error)[]> {
   const outcomes = new Map<Attempt, Outcome | Error>()
@@ -79,47 +86,71 @@ function follow(follower: Attempt, first: Attempt, outcome: Outcome | Error | un
   return sameBody ? outcome : { kind: 'again' }
 }
 
-async function reserveDistinct(sql: Sql, attempts: Attempt[]): Promise<Map<Attempt, Outcome | Error>> {
+type Outcomes = Map<Attempt, Outcome | Error>
+/** `again`: an earlier try may have been committed, unseen. */
+type Try = { again: boolean; left: number }
+
+async function reserveDistinct(
+  sql: Sql,
+  attempts: Attempt[],
+  { again, left }: Try = { again: false, left: mostTries },
+): Promise<Outcomes> {
   if (attempts.length === 0) return new Map()
+  const apart = (groups: Attempt[][]) =>
+    Promise.all(groups.map((group) => reserveDistinct(sql, group, { again, left })))
   try {
-    return await transact(sql, attempts, false)
+    return await transact(sql, attempts, again)
   } catch (error) {
-    if (isOutOfReach(error) || isRetryable(error)) return transact(sql, attempts, true)
-    if (!isDataError(error)) throw error
-    if (attempts.length === 1) return new Map([[attempts[0]!, error as Error]])
+    if (isLockTimeout(error)) {
+      const bySlot = groupBySlot(attempts)
+      if (bySlot.length > 1) return merge(await apart(bySlot))
+    } else if (isDataError(error)) {
+      if (attempts.length > 1) return merge(await apart(attempts.map((attempt) => [attempt])))
+    } else if (left > 1 && (isOutOfReach(error) || isRetryable(error))) {
+      return reserveDistinct(sql, attempts, { again: true, left: left - 1 })
+    } else throw error
+    return new Map(attempts.map((attempt) => [attempt, error as Error]))
   }
-  const alone = new Map<Attempt, Outcome | Error>()
-  for (const attempt of attempts) {
-    for (const [key, outcome] of await reserveDistinct(sql, [attempt])) alone.set(key, outcome)
-  }
-  return alone
 }
 
-/** `again`: an earlier try may have been committed, unseen. */
-function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<Map<Attempt, Outcome>> {
+const mostTries = 2
+
+/** Those whose timeslot somebody holds must not keep the others waiting. */
+function groupBySlot(attempts: Attempt[]): Attempt[][] {
+  const groups = new Map<string, Attempt[]>()
+  for (const attempt of attempts) {
+    const group = groups.get(slotName(attempt))
+    if (group) group.push(attempt)
+    else groups.set(slotName(attempt), [attempt])
+  }
+  return [...groups.values()]
+}
+
+function merge(parts: Outcomes[]): Outcomes {
+  return new Map(parts.flatMap((part) => [...part]))
+}
+
+function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<Outcomes> {
   const keyed = attempts.filter(({ claim }) => claim)
   const claims = keyed.map(({ claim }) => claim!)
-  return transactInTwo(
-    sql,
-    (tx) => ({
+  return sql.begin(async (tx) => {
+    const { claimed, slots, made } = await inOrder({
       claimed: claims.length > 0 && claimKeys(tx, operation, claims),
       slots: lockTimeslots(tx, distinctSlots(attempts)),
       made: again && listMadeReferences(tx, attempts),
-    }),
-    (tx, { claimed, slots, made }) => {
-      const outcomes = replayClaimed(keyed, claimed || [])
-      const open = attempts.filter((attempt) => !outcomes.has(attempt))
-      const madeAt = new Map((made || []).map(({ reference, createdAt }) => [reference, createdAt]))
-      const { granted, decided } = decide(open, slots, madeAt)
-      for (const [attempt, outcome] of decided) outcomes.set(attempt, outcome)
-      const answers = open.flatMap((attempt) => answerTo(attempt, outcomes.get(attempt)))
-      const queries = {
-        booked: granted.length > 0 && insertPaidBookings(tx, granted),
-        answered: answers.length > 0 && answerKeys(tx, operation, answers),
-      }
-      return { result: outcomes, queries }
-    },
-  )
+    })
+    const outcomes = replayClaimed(keyed, claimed || [])
+    const open = attempts.filter((attempt) => !outcomes.has(attempt))
+    const madeAt = new Map((made || []).map(({ reference, createdAt }) => [reference, createdAt]))
+    const { granted, decided } = decide(open, slots, madeAt)
+    for (const [attempt, outcome] of decided) outcomes.set(attempt, outcome)
+    const answers = open.flatMap((attempt) => answerTo(attempt, outcomes.get(attempt)))
+    await inOrder({
+      booked: granted.length > 0 && insertPaidBookings(tx, granted),
+      answered: answers.length > 0 && answerKeys(tx, operation, answers),
+    })
+    return outcomes
+  })
 }
 
 /** Outcomes of the attempts whose idempotency key was answered before; the others hold their keys now. */

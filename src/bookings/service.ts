@@ -125,7 +125,7 @@ function describe({ caller, request, idempotencyKey, isAwaited }: BookingOrder) 
     lastName: LastName,
     email: Email,
     phone: Phone === undefined ? null : normalizePhone(Phone),
-    answers: JSON.stringify(request.Answers ?? []),
+    answers: JSON.stringify((request.Answers ?? []).map(({ QuestionID, Value }) => ({ QuestionID, Value }))),
     claim,
     isAwaited,
   }

@@ -2,6 +2,8 @@
  * The connection to PostgreSQL: how it is opened, how its types read in JavaScript, and which of its errors
  * mean that the store is out of reach. It knows no table.
  */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
 
 const types = {
@@ -18,97 +20,106 @@ export type Transaction = postgres.TransactionSql<CustomTypes>
 /** What a query runs on: the pool, or a transaction that its caller began. */
 export type Queryable = postgres.ISql<CustomTypes>
 
-const idleInTransactionMilliseconds = 15_000
+/**
+ * How long is waited for what may never come. A `request` has somebody waiting: a lock held elsewhere and a
+ * connection that fell silent are given up within its time. A `job` may take longer and be locked out for longer.
+ */
+export type Patience = 'request' | 'job'
 
-export type DatabaseOptions = { poolSize: number; applicationName: string }
+const connectMilliseconds = 1000
+const silenceMilliseconds = 5000
+const settings = {
+  // A process that was frozen inside a transaction must not keep its timeslots locked for everybody.
+  request: { lock_timeout: 2000, idle_in_transaction_session_timeout: 5000 },
+  job: { idle_in_transaction_session_timeout: 60_000 },
+}
+
+export type DatabaseOptions = { poolSize: number; applicationName: string; patience?: Patience }
 
 /** Opens a pool; it connects at the first query, and again by itself whenever PostgreSQL was away. */
-export function openDatabase(url: string, { poolSize, applicationName }: DatabaseOptions): Sql {
+export function openDatabase(
+  url: string,
+  { poolSize, applicationName, patience = 'job' }: DatabaseOptions,
+): Sql {
   return postgres(url, {
     max: poolSize,
     types,
-    connect_timeout: 2,
     // A restarted server is found again at once; the default backs off for up to 20 seconds.
     backoff: () => 0.1,
     onnotice: () => {},
-    connection: {
-      application_name: applicationName,
-      // A process that was frozen inside a transaction must not keep its timeslots locked for everybody.
-      idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
-    },
-  }) as unknown as Sql
+    connection: { application_name: applicationName, ...settings[patience] },
+    socket: (target: Target) => connectTo(target, patience),
+  } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
+}
+
+type Target = { host: string[]; port: number[]; path?: string | false }
+
+/**
+ * A connection of its own making, since postgres.js would wait for the answer of one that fell silent until TCP
+ * gives up, minutes later. One that is merely idle is closed as well, and opened again when it is needed.
+ */
+async function connectTo({ host, port, path }: Target, patience: Patience): Promise<Socket> {
+  const [address, number] = [host[0]!, port[0]!]
+  const socket = path ? connect(path) : connect(number, address)
+  const giveUp = (code: string) => () =>
+    socket.destroy(Object.assign(new Error(`PostgreSQL: ${code}`), { code }))
+  socket.setNoDelay(true).setTimeout(connectMilliseconds).once('timeout', giveUp('CONNECT_TIMEOUT'))
+  await once(socket, 'connect')
+  socket.setTimeout(0).removeAllListeners('timeout')
+  if (patience === 'request') socket.setTimeout(silenceMilliseconds).once('timeout', giveUp('ETIMEDOUT'))
+  // What postgres.js asks a socket for when it makes it secure.
+  return Object.assign(socket, { host: address, port: number })
 }
 
 /** A query that has not been sent yet. */
 type Startable = PromiseLike<unknown> & { execute: () => unknown }
-/** Queries by name, sent in this order; one that is false is not sent, and stays false. */
+/** Queries by name; one that is false is not sent, and stays false. */
 type Queries = Record<string, Startable | false>
 type Results<Q extends Queries> = { [K in keyof Q]: Awaited<Exclude<Q[K], false>> | Extract<Q[K], false> }
 
-/**
- * A transaction in two round trips instead of four: BEGIN travels with the queries of `open`, COMMIT with those of
- * `close`. When it resolves everything is committed; when it rejects nothing is, unless the connection broke
- * during COMMIT.
- */
-export async function transactInTwo<Opening extends Queries, Result>(
-  sql: Sql,
-  open: (tx: Transaction) => Opening,
-  close: (tx: Transaction, found: Results<Opening>) => { result: Result; queries: Queries },
-): Promise<Result> {
-  const connection = await sql.reserve()
-  const tx = connection as unknown as Transaction
-  try {
-    const { begun: _, ...found } = await inOrder({ begun: connection`begin`, ...open(tx) })
-    const { result, queries } = close(tx, found as unknown as Results<Opening>)
-    await inOrder({ ...queries, committed: connection`commit` })
-    connection.release()
-    return result
-  } catch (error) {
-    // A connection that broke has left the pool, and comes back to it by itself; one that lives is cleaned here.
-    if (!isConnectionLost(error)) {
-      await connection`rollback`
-      connection.release()
-    }
-    throw error
-  }
-}
-
-async function inOrder(queries: Queries): Promise<Record<string, unknown>> {
+/** Sends queries of a transaction in this order, without waiting for one before the next, and waits for all. */
+export async function inOrder<Q extends Queries>(queries: Q): Promise<Results<Q>> {
   const sent = Object.entries(queries)
   // Left to themselves they would start one by one when they are awaited, in an order that is nobody's promise.
   for (const [, query] of sent) if (query) query.execute()
   const results = await Promise.all(sent.map(([, query]) => query))
-  return Object.fromEntries(sent.map(([name], index) => [name, results[index]]))
+  return Object.fromEntries(sent.map(([name], index) => [name, results[index]])) as Results<Q>
 }
 
-const connectionLost = new Set([
+const outOfReach = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ENOENT',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   '25P03', // cut for idling in a transaction
-])
-
-const refusedNow = new Set([
   '25006', // read-only: a standby, or a primary being demoted
-  '53300', // too many connections
+  '55P03', // a lock was not to be had in time
+  '57014', // cancelled, by an operator or a timeout
 ])
 
-/** Whether an error says that PostgreSQL cannot be reached or is going away, rather than that a query is wrong. */
+/**
+ * Whether an error says that PostgreSQL cannot be reached, is going away, or has no room or time just now, rather
+ * than that a query is wrong.
+ */
 export function isOutOfReach(error: unknown): boolean {
-  return isConnectionLost(error) || refusedNow.has(sqlState(error))
+  const code = sqlState(error)
+  return outOfReach.has(code) || code.startsWith('08') || code.startsWith('53') || code.startsWith('57P')
 }
 
-function isConnectionLost(error: unknown): boolean {
-  const code = sqlState(error)
-  return connectionLost.has(code) || code.startsWith('08') || code.startsWith('57P')
+/** Whether somebody else held a lock for longer than there was time to wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03'
 }
 
 /** Whether an error was caused by the data of a statement (SQLSTATE class 22 or 23). */

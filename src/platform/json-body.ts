@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 
 export function parseJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  const parse = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {})

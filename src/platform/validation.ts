@@ -48,7 +48,11 @@ ajv.addKeyword({
   keyword: 'trimmedLength',
   type: 'string',
   schemaType: 'number',
-  validate: (most: number, text: string) => text.trim() !== '' && [...text.trim()].length <= most,
+  validate: (most: number, text: string) => {
+    const trimmed = text.trim()
+    // A character is at most two units, so a long text is not taken apart to be counted.
+    return trimmed !== '' && trimmed.length <= 2 * most && [...trimmed].length <= most
+  },
   error: { message: ({ schema }) => str`must have 1 to ${schema} characters` },
 })
 ajv.addKeyword({
@@ -72,7 +76,7 @@ export const validatorCompiler: FastifySchemaCompiler<Schema> = ({ schema, httpP
   return (data: unknown) => {
     if (httpPart === 'querystring') readQuery(schema, data as Record<string, unknown>)
     const faults: FieldError[] = []
-    clean(schema, data, '', faults)
+    clean(schema, data, '', faults, httpPart === 'body')
     if (validate(data) && faults.length === 0) return { value: data }
     const fields = [...faults, ...(validate.errors ?? []).flatMap((error) => describe(error, httpPart))]
     return { error: new InvalidFields(onePerField(fields)) }
@@ -97,25 +101,47 @@ function readQuery(schema: Schema, query: Record<string, unknown>): void {
  * Drops null from optional fields, where it means "omitted", and finds what Ajv should not be asked about: text
  * that cannot be stored, and lists past their bound, whose items (cut off here) would give an error each.
  */
-function clean(schema: Schema, value: unknown, path: string, faults: FieldError[]): void {
+function clean(schema: Schema, value: unknown, path: string, faults: FieldError[], inBody: boolean): void {
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) {
-      faults.push({ field: path, message: 'must not contain NUL or lone surrogates' })
-    }
+    if (!isStorable(value)) faults.push({ field: path, message: unstorable })
   } else if (Array.isArray(value)) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = branchFor(schema, 'array')
     if (value.length > maxItems) {
       faults.push({ field: path, message: `must have at most ${maxItems} items` })
       value.length = maxItems
     }
-    if (items) for (const [index, item] of value.entries()) clean(items, item, `${path}[${index}]`, faults)
+    if (items)
+      for (const [index, item] of value.entries()) clean(items, item, `${path}[${index}]`, faults, inBody)
   } else if (typeof value === 'object' && value !== null) {
     const fields = value as Record<string, unknown>
-    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const known = schema.properties ?? {}
+    const within = (name: string) => (path ? `${path}.${name}` : name)
+    for (const [name, field] of Object.entries(known)) {
       if (fields[name] === null && !schema.required?.includes(name)) delete fields[name]
-      else clean(field, fields[name], path ? `${path}.${name}` : name, faults)
+      else clean(field, fields[name], within(name), faults, inBody)
+    }
+    for (const name of inBody ? Object.keys(fields) : []) {
+      if (!Object.hasOwn(known, name) && !isAllStorable(fields[name]))
+        faults.push({ field: within(name), message: unstorable })
     }
   }
+}
+
+const unstorable = 'must not contain NUL or lone surrogates'
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/** Whether all text of a value that no schema bounds is storable; it may be nested as deep as a body is long. */
+function isAllStorable(value: unknown): boolean {
+  const left = [value]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (typeof one === 'string' && !isStorable(one)) return false
+    if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) left.push(inner)
+  }
+  return true
 }
 
 function branchFor(schema: Schema, type: string): Schema {

@@ -94,6 +94,7 @@ function onRedis({ prefix, log }: QueueOptions, url: string, patience: Patience)
 const durable: Record<string, string> = {
   appendonly: 'yes',
   appendfsync: 'always',
+  'no-appendfsync-on-rewrite': 'no',
   'maxmemory-policy': 'noeviction',
 }
 const mostMemoryUsed = 0.9

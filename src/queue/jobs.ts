@@ -94,5 +94,6 @@ export type Handlers = { [K in JobName]: (payload: Payload<K>) => Promise<unknow
 export function tries(name: JobName) {
   const { attempts, backoff }: JobDefinition = jobs[name]
   const type = backoff.steady ? 'fixed' : 'exponential'
-  return { attempts, backoff: { type, delay: backoff.milliseconds } }
+  // The newest trace says it: a job may be tried for hours.
+  return { attempts, backoff: { type, delay: backoff.milliseconds }, stackTraceLimit: 1 }
 }

@@ -12,7 +12,7 @@ import { problems } from '../problems.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every route behind `requireScope`. */
+    /** Set on every route of a surface that `protect` was called for. */
     caller: Caller
   }
 }

@@ -1,5 +1,5 @@
 /** Pure rules of metering: what an entry is, how a range of days is added up, and how a list is continued. */
-import { daysBetween } from '../platform/calendar.ts'
+import { daysBetween, isCalendarDate } from '../platform/calendar.ts'
 import { toDecimal } from '../platform/decimal.ts'
 import type { FieldError } from '../platform/validation.ts'
 import type { EntryTuple } from '../queue/jobs.ts'
@@ -126,9 +126,8 @@ export function writeCursor({ day, meter, id }: Position): string {
 export function readCursor(text: string): Position | null {
   try {
     const [day, meter, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    const sound =
-      /^\d{4}-\d{2}-\d{2}$/.test(String(day)) && typeof meter === 'string' && Number.isSafeInteger(id)
-    return sound && !Number.isNaN(Date.parse(String(day))) && !meter.includes('\0') && meter.isWellFormed()
+    const sound = isCalendarDate(String(day)) && typeof meter === 'string' && Number.isSafeInteger(id)
+    return sound && !meter.includes('\0') && meter.isWellFormed()
       ? { day: String(day), meter, id: Number(id) }
       : null
   } catch {

@@ -7,7 +7,8 @@ import { type JobQueue, mostUnfinished } from '../queue/producer.ts'
 
 const patienceMilliseconds = 2000
 const pollMilliseconds = [2, 5, 10, 20, 40]
-const mostRead = 1000
+// Whole payloads, of up to a mebibyte each.
+const mostRead = 40
 
 /** `ids` of an account's entries that may not be stored yet; a lower bound when not `exact`. */
 export type Pending = { ids: number[]; exact: boolean }

@@ -99,7 +99,10 @@ export async function voidUsage(
     if (!(await findEntry(sql, accountId, id))) throw missing(pending, id)
   }
   await again(() => voidEntry(sql, { accountId, id, reason: reason.trim() }))
-  return (await findEntry(sql, accountId, id))!
+  const entry = await findEntry(sql, accountId, id)
+  // Its month was pruned in between.
+  if (!entry) throw problems.entryNotFound()
+  return entry
 }
 
 function missing(pending: Pending | null, id: number): Error {

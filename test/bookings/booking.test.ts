@@ -279,3 +279,16 @@ t.test('answers to waiver questions are kept; an unknown question is 422', async
   t.equal((await book({ Answers })).statusCode, 201)
   t.match(await sql`select answers from bookings`, [{ answers: Answers }])
 })
+
+t.test('what an answer holds besides its question and value is checked as text, and not kept', async (t) => {
+  const { book, sql, accountId, id } = await quay(t)
+  const [question] = await sql<{ id: number }[]>`
+    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+    values (${accountId}, ${id}, 1, 'Can you swim?', 'text', true, '{}', 'booking') returning id`
+  const answer = { QuestionID: question!.id, Value: 'Yes' }
+  const refused = await book({ Answers: [{ ...answer, More: { deep: ['a\0'] } }] })
+  t.equal(refused.statusCode, 422)
+  t.match(refused.json().errors, [{ field: 'Answers[0].More' }])
+  t.equal((await book({ Answers: [{ ...answer, More: 'x' }] })).statusCode, 201)
+  t.strictSame((await sql`select answers from bookings`)[0]!.answers, [answer])
+})

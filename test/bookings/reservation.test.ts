@@ -1,11 +1,10 @@
 /** What the reservation transaction promises when things go wrong around it. */
-import type postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { makeReference } from '../../src/bookings/model.ts'
 import type { Attempt, Outcome } from '../../src/bookings/reservation.ts'
 import { reserve } from '../../src/bookings/reservation.ts'
 import { activityUuid } from '../../src/catalogue/model.ts'
-import type { Sql } from '../../src/platform/database.ts'
+import { isOutOfReach, openDatabase, type Sql } from '../../src/platform/database.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 
 async function slot(t: Test, capacity = 8) {
@@ -54,25 +53,19 @@ t.test('a request nobody waits for any more is not booked', async (t) => {
   t.equal(await booked(), 1)
 })
 
-/** The pool, but the connection of the first COMMIT breaks before its answer arrives. */
+/** The pool, but whatever it commits first is answered with a broken connection. */
 function losingItsFirstCommit(sql: Sql): Sql {
   let lost = false
-  const loseCommit = (connection: postgres.ReservedSql) =>
-    new Proxy(connection, {
-      apply(target, self, [strings, ...values]) {
-        const query = Reflect.apply(target as unknown as () => PromiseLike<unknown>, self, [
-          strings,
-          ...values,
-        ])
-        if (strings[0] !== 'commit' || lost) return query
-        lost = true
-        const failed = query.then(() => target`select pg_terminate_backend(pg_backend_pid())`)
-        return Object.assign(failed, { execute: () => {} })
-      },
-    })
   return new Proxy(sql, {
-    get: (target, property) =>
-      property === 'reserve' ? () => target.reserve().then(loseCommit) : Reflect.get(target, property),
+    get(target, property) {
+      if (property !== 'begin') return Reflect.get(target, property)
+      return async (...work: Parameters<typeof sql.begin>) => {
+        const result = await target.begin(...work)
+        if (lost) return result
+        lost = true
+        throw Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
+      }
+    },
   })
 }
 
@@ -121,8 +114,24 @@ t.test('PostgreSQL out of reach rejects the whole batch', async (t) => {
   const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
   const broken = new Proxy(sql, {
     get: (target, property) =>
-      property === 'reserve' ? () => Promise.reject(down) : Reflect.get(target, property),
+      property === 'begin' ? () => Promise.reject(down) : Reflect.get(target, property),
   })
   await t.rejects(reserve(broken, [attempt(), attempt()]), { code: 'ECONNREFUSED' })
   t.equal(await booked(), 0)
+})
+
+t.test('a timeslot that somebody else holds delays no booking of another one', async (t) => {
+  const { sql, url, accountId, attempt } = await slot(t)
+  const [product] = await sql<{ id: number }[]>`select id from products`
+  await sql`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    values (${accountId}, ${product!.id}, '2030-06-15', '11:00', '2030-06-15 11:00', 8)`
+  const pool = openDatabase(url, { poolSize: 5, applicationName: 'abs-test', patience: 'request' })
+  t.teardown(() => pool.end())
+  await sql.begin(async (tx) => {
+    await tx`select from timeslots where time = '10:00' for update`
+    const outcomes = await reserve(pool, [attempt(), attempt({ time: '11:00' }), attempt()])
+    t.same(kinds(outcomes), ['error', 'made', 'error'])
+    t.ok(isOutOfReach(outcomes[0]), 'which is answered 503')
+  })
 })

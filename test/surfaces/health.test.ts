@@ -84,3 +84,11 @@ t.test('a connection cut under a running booking does not end the process', asyn
   await restore()
   await until(async () => (await book()).statusCode !== 503)
 })
+
+t.test('connections that fall silent are given up, and bookings go on with new ones', async (t) => {
+  const { freeze, restore, book } = await quay(t)
+  t.equal((await book()).statusCode, 201)
+  freeze()
+  await until(async () => (await book()).statusCode === 201, 25_000)
+  await restore()
+})

@@ -39,6 +39,7 @@ t.test('entries are listed by day, meter and ID, and paged through by Link', asy
     [`${everyDay}&limit=0`, 'limit'],
     [`${everyDay}&limit=1001`, 'limit'],
     [`${everyDay}&cursor=nonsense`, 'cursor'],
+    [`${everyDay}&cursor=${Buffer.from('["2027-02-30","m",1]').toString('base64url')}`, 'cursor'],
     [`${everyDay}&cursor=${Buffer.from('["2027-13-45","m",1]').toString('base64url')}`, 'cursor'],
   ] as const) {
     const answer = await listEntries(query)

@@ -32,7 +32,12 @@ t.test('every answer carries a Request-Id, the caller’s own when it sends a go
 
 t.test('404 not-found answers an unknown address', async (t) => {
   const { app } = await quay(t)
-  for (const url of ['/nowhere', '/api', '/api/v1/ota/marketplace/products', '/api/v2/ota/marketplace/nothing']) {
+  for (const url of [
+    '/nowhere',
+    '/api',
+    '/api/v1/ota/marketplace/products',
+    '/api/v2/ota/marketplace/nothing',
+  ]) {
     const answer = await app.inject({ url })
     t.equal(answer.statusCode, 404)
     t.match(answer.headers['content-type'], 'application/problem+json')

@@ -77,7 +77,7 @@ t.test('all in one', async (t) => {
   t.test('a later start shows how to make a key, and requests that work with it', async (t) => {
     service = start()
     const [products, dates, book] = await service.requests()
-    t.match(service.printed.stdout, 'KEY=$(npm run --silent cli -- keys create --account demo --scope ota)')
+    t.match(service.printed.stdout, 'KEY=$(npm run --silent cli -- keys create --account demo --scope ota')
     for (const line of [products!, dates!]) t.ok((await paste(line, folder, { KEY: key })).data.length > 0)
     t.match(await paste(book!, folder, { KEY: key }), { data: { Status: 'confirmed' } })
     await stillBooked(t)

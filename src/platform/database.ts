@@ -2,7 +2,6 @@
  * The connection to PostgreSQL: how it is opened, how its types read in JavaScript, and which of its errors
  * mean that the store is out of reach. It knows no table.
  */
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
 
@@ -44,6 +43,7 @@ export function openDatabase(
   return postgres(url, {
     max: poolSize,
     types,
+    connect_timeout: 2,
     // A restarted server is found again at once; the default backs off for up to 20 seconds.
     backoff: () => 0.1,
     onnotice: () => {},
@@ -56,17 +56,19 @@ type Target = { host: string[]; port: number[]; path?: string | false }
 
 /**
  * A connection of its own making, since postgres.js would wait for the answer of one that fell silent until TCP
- * gives up, minutes later. One that is merely idle is closed as well, and opened again when it is needed.
+ * gives up, minutes later. One that is merely idle is closed as well, and opened again when it is needed. It is
+ * handed over while it connects: what is written waits, and its failure is heard like any other.
  */
-async function connectTo({ host, port, path }: Target, patience: Patience): Promise<Socket> {
+function connectTo({ host, port, path }: Target, patience: Patience): Socket {
   const [address, number] = [host[0]!, port[0]!]
   const socket = path ? connect(path) : connect(number, address)
   const giveUp = (code: string) => () =>
     socket.destroy(Object.assign(new Error(`PostgreSQL: ${code}`), { code }))
-  socket.setNoDelay(true).setTimeout(connectMilliseconds).once('timeout', giveUp('CONNECT_TIMEOUT'))
-  await once(socket, 'connect')
-  socket.setTimeout(0).removeAllListeners('timeout')
-  if (patience === 'request') socket.setTimeout(silenceMilliseconds).once('timeout', giveUp('ETIMEDOUT'))
+  socket.setNoDelay(true).setTimeout(connectMilliseconds, giveUp('CONNECT_TIMEOUT'))
+  socket.once('connect', () => {
+    socket.removeAllListeners('timeout').setTimeout(0)
+    if (patience === 'request') socket.setTimeout(silenceMilliseconds, giveUp('ETIMEDOUT'))
+  })
   // What postgres.js asks a socket for when it makes it secure.
   return Object.assign(socket, { host: address, port: number })
 }

@@ -62,9 +62,8 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     const batch = takeBatch()
     const running = finish(options.run, batch).then((settle) => {
       inFlight.delete(running)
-      // The next batch is on its way before these callers are answered, which keeps the store at work meanwhile.
-      start()
       settle()
+      schedule()
     })
     inFlight.add(running)
   }

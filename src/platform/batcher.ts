@@ -52,20 +52,13 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     scheduled = true
     setImmediate(() => {
       scheduled = false
-      start()
+      const running = settle(options.run, takeBatch()).finally(() => {
+        inFlight.delete(running)
+        schedule()
+      })
+      inFlight.add(running)
       schedule()
     })
-  }
-
-  function start(): void {
-    if (waiting.length === 0 || inFlight.size >= options.concurrency) return
-    const batch = takeBatch()
-    const running = finish(options.run, batch).then((settle) => {
-      inFlight.delete(running)
-      settle()
-      schedule()
-    })
-    inFlight.add(running)
   }
 
   function takeBatch(): Waiting<In, Out>[] {
@@ -105,23 +98,18 @@ function add(sum: Measure, { count, bytes }: Measure): void {
   sum.bytes += bytes
 }
 
-/** Works on a batch, and gives what then tells every caller its outcome. */
-async function finish<In, Out>(
+async function settle<In, Out>(
   run: BatcherOptions<In, Out>['run'],
   batch: Waiting<In, Out>[],
-): Promise<() => void> {
+): Promise<void> {
   try {
     const outcomes = await run(batch.map(({ item }) => item))
-    return () => {
-      for (const [index, { resolve, reject }] of batch.entries()) {
-        const outcome = outcomes[index]
-        if (outcome instanceof Error) reject(outcome)
-        else resolve(outcome as Out)
-      }
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const outcome = outcomes[index]
+      if (outcome instanceof Error) reject(outcome)
+      else resolve(outcome as Out)
     }
   } catch (error) {
-    return () => {
-      for (const { reject } of batch) reject(error)
-    }
+    for (const { reject } of batch) reject(error)
   }
 }

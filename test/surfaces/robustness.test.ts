@@ -75,6 +75,16 @@ t.test('400 malformed-request answers JSON that is broken and an address that ca
   t.match(answer.json(), { type: /malformed-request$/ })
 })
 
+t.test('fields named like what every object has are ignored like any other unknown field', async (t) => {
+  const { post, activityId } = await quay(t)
+  const good = JSON.stringify(bookingBody(activityId)).slice(0, -1)
+  for (const field of ['"__proto__":{"Participants":9}', '"constructor":{"prototype":{"Participants":9}}']) {
+    const answer = await post(`${good},${field}}`)
+    t.equal(answer.statusCode, 201)
+    t.equal(answer.json().data.Participants, 2)
+  }
+})
+
 t.test('an empty JSON body is {}, with and without a content type', async (t) => {
   const { post } = await quay(t)
   for (const headers of [{ 'content-type': 'application/json' }, {}]) {

@@ -139,6 +139,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
       const before = losses
       try {
         await soon(queues.get(jobs[name].queue).add(name, payload, tries(name)))
+        if (!allowVolatile) await soon(store.settle())
       } catch (error) {
         if (!closed && state.reachable) log.warn({ err: error }, 'queue out of reach')
         lose()

@@ -12,9 +12,11 @@ export type Node = NonNullable<Awaited<ReturnType<typeof startNode>>>
 
 const password = 'of the cluster'
 // How long a node is missed before another takes its place.
-const patience = ['--cluster-node-timeout', '2000', '--cluster-replica-validity-factor', '0']
+const patience = ['--cluster-node-timeout', '2000', '--repl-diskless-sync-delay', '0']
 const slots = 16384
 const primaries = 3
+
+export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>
 
 /** Null when there is no redis-server on the PATH. */
 export async function startCluster(t: Test) {

@@ -100,7 +100,8 @@ function onPostgres({ databaseUrl, log }: QueueOptions, patience: Patience): Sto
     max: patience === 'brief' ? 4 : 8,
     ...(patience === 'brief'
       ? { connectionTimeoutMillis: briefMilliseconds, query_timeout: briefMilliseconds }
-      : { connectionTimeoutMillis: 5000 }),
+      : // Whatever is asked of the queue is soon answered, or its connection has fallen silent.
+        { connectionTimeoutMillis: 5000, query_timeout: 10_000 }),
   })
   pool.on('error', (error) => log.debug({ err: error }, 'queue connection'))
   return {

@@ -1,13 +1,20 @@
 /** A worker whose PostgreSQL is silent, or whose totals somebody else has locked: it works again by itself. */
 import { pino } from 'pino'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/database.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { proxyTo } from '../proxy.ts'
 import { until } from '../until.ts'
-import { buildUsage, everyDay, onBothStores, type StoreName, startWorker } from '../usage/fixtures.ts'
+import {
+  buildUsage,
+  everyDay,
+  onBothStores,
+  redisUrl,
+  type StoreName,
+  startWorker,
+} from '../usage/fixtures.ts'
 
 const body = { Meter: 'm', Usage: 1 }
 
@@ -86,5 +93,27 @@ await onBothStores(
     await until(() => counts(4), 60_000)
     await record(body)
     await until(() => counts(5), 60_000)
+  },
+)
+
+t.test(
+  'told to stop while Redis is away, it stops, also with a job in hand',
+  { skip: !redisUrl },
+  async (t) => {
+    const { record, counts, waiting, lockTotals, services, url } = await build(t, 'redis')
+    const proxy = await proxyTo(t, redisUrl)
+    const config = { ...services.config, REDIS_URL: proxy.url }
+    const worker = await startWorker(t, { config }, `${url}&statement_timeout=300`)
+    await record(body)
+    await until(() => counts(1))
+    const unlock = await lockTotals()
+    await record(body)
+    await until(async () => (await waiting()).length > 0)
+    await proxy.cut()
+    await worker.close()
+    await unlock()
+    await startWorker(t, services, url)
+    // As soon as the dead worker’s hold on the job has run out.
+    await until(() => counts(2), 60_000)
   },
 )

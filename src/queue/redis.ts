@@ -1,7 +1,8 @@
 /**
- * The connection to the Redis that keeps the queues. Their keys all share one hash tag, so that a Redis Cluster has
- * them on one node: each connection is to that node and no other, found by asking any of them, and is lost, watched
- * over and mended like the connection to a Redis alone.
+ * The connection to the Redis that keeps the queues, and what is wrong with that Redis. All their keys share one
+ * hash tag, so that a Redis Cluster has them on one node: each connection is to that node, which any other names,
+ * and is lost, watched over and mended like one to a Redis alone. ioredis' own cluster client stays up when this
+ * node is gone, which must not go unnoticed here.
  */
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Patience } from './connections.ts'

@@ -96,7 +96,8 @@ t.test('three primaries', { skip }, async (t) => {
 t.test('with a replica', { skip }, async (t) => {
   const cluster = await startCluster(t)
   if (!cluster) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
-  const replica = await cluster.addReplica(await cluster.findOwner('{replicated}'))
+  const primary = await cluster.findOwner('{replicated}')
+  const replica = await cluster.addReplica(primary)
 
   await t.test(
     'while it is behind, usage goes straight to PostgreSQL: it may take the primary’s place',
@@ -129,5 +130,25 @@ t.test('with a replica', { skip }, async (t) => {
     t.equal(await stored(), 1)
     await startWorker(t, services, url)
     await until(() => counts(7), agreement)
+  })
+
+  await t.test('when the place is handed over, a worker follows', async (t) => {
+    const { record, counts, services, url } = await onCluster(t, cluster, 'handed{replicated}')
+    const { worker } = await startWorker(t, services, url)
+    let finished = 0
+    worker.onFinished('usage', () => finished++)
+    await record(body)
+    await until(() => finished === 1)
+    await primary.restart()
+    await until(async () => /master_link_status:up/.test(await primary.client.info('replication')), agreement)
+    await primary.client.cluster('FAILOVER', 'TAKEOVER')
+    await until(async () => /role:slave/.test(await replica.client.info('replication')), agreement)
+    let sent = 1
+    await until(async () => {
+      t.equal((await record(body)).statusCode, 201)
+      sent++
+      return finished > 1
+    }, agreement)
+    await until(() => counts(sent))
   })
 })

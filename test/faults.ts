@@ -1,7 +1,6 @@
 /**
  * `npm run faults`: two webs, two workers, PostgreSQL and Redis, each killed with SIGKILL in turn while clients
  * that retry record usage; at the end, entries counted must be entries asked for, exactly, and the audit clean.
- * `--short` is one round of it, for CI.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +21,18 @@ import { run as runCommand } from './command-line.ts'
 import { durableRedis } from './redis-server.ts'
 import { until } from './until.ts'
 
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
+const usage = `npm run faults [-- --short]
+
+Kills two webs, two workers, Redis and PostgreSQL in turn, under load from clients that retry, then counts.
+Three rounds take two to four minutes; --short is one round, in less than one. Needs redis-server on the PATH.
+`
+const { values } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+})
+if (values.help) {
+  say(usage)
+  process.exit()
+}
 const rounds = values.short ? 1 : 3
 const clients = 24
 const patience = 60_000
@@ -50,11 +60,13 @@ async function main(): Promise<void> {
   for (const worker of workers) await worker.start()
 
   const load = startLoad(webs, token)
+  let kills = 0
   await delay(1000)
   for (let round = 1; round <= rounds; round++) {
     for (const victim of [...webs, ...workers, redis, postgres]) {
       const before = load.done()
       await victim.kill()
+      kills++
       await delay(values.short ? 300 : 1500)
       await victim.start()
       await delay(values.short ? 1200 : 3000)
@@ -69,7 +81,8 @@ async function main(): Promise<void> {
   )
   if (audit.code !== 0) throw new Error(`audit: ${audit.stderr}`)
   say(
-    `${asked.entries} entries asked for, ${asked.entries} counted, after ${asked.retries} retries; audit clean`,
+    `${asked.entries} entries in ${asked.requests} requests asked for, ${asked.entries} counted, ` +
+      `after ${asked.retries} retries and ${kills} kills; audit clean`,
   )
 }
 
@@ -91,11 +104,11 @@ async function settle(webs: Web[], token: string, asked: Asked): Promise<void> {
   }
 }
 
-type Asked = { entries: number; retries: number }
+type Asked = { entries: number; requests: number; retries: number }
 
 /** Clients that record entries of 0.25 one after another, each until it is answered 201. */
 function startLoad(webs: Web[], token: string) {
-  const asked: Asked = { entries: 0, retries: 0 }
+  const asked: Asked = { entries: 0, requests: 0, retries: 0 }
   let stopping = false
   async function client(number: number): Promise<void> {
     for (let sent = 0; !stopping; sent++) {
@@ -117,6 +130,7 @@ function startLoad(webs: Web[], token: string) {
         await delay(50)
       }
       asked.entries += entries.length
+      asked.requests++
     }
   }
   const all = Promise.all(Array.from({ length: clients }, (_, number) => client(number)))

@@ -4,7 +4,12 @@ import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { probePort } from '../src/platform/ports.ts'
 
-export type RedisServer = { url: string; stop: () => Promise<unknown> }
+export type RedisServer = {
+  url: string
+  port: number
+  signal: (signal: NodeJS.Signals) => void
+  stop: (signal?: NodeJS.Signals) => Promise<unknown>
+}
 
 /** What makes a Redis durable enough to keep the queues, as command-line arguments. */
 export const durableRedis = [
@@ -13,25 +18,34 @@ export const durableRedis = [
   ...['--maxmemory-policy', 'noeviction'],
 ]
 
-/** Starts it on a free port with its files in `folder`; null when there is no redis-server on the PATH. */
-export async function startRedisServer(folder: string): Promise<RedisServer | null> {
-  const port = await probePort('127.0.0.1', 0)
-  const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', '']
+/**
+ * Starts it on a free port, or on `port`, with its files in `folder`; null when there is no redis-server on the PATH.
+ * @param more further command-line arguments. @param password the one it is set to ask for, if any.
+ */
+export async function startRedisServer(
+  folder: string,
+  { port = 0, more = [], password = '' }: { port?: number; more?: string[]; password?: string } = {},
+): Promise<RedisServer | null> {
+  const own = port || (await probePort('127.0.0.1', 0))
+  const place = ['--bind', '127.0.0.1', '--port', String(own), '--dir', folder, '--save', '']
   // Detached, so that a Ctrl-C in the terminal leaves it running until the tests have ended.
-  const server = spawn('redis-server', [...place, ...durableRedis], { stdio: 'ignore', detached: true })
+  const server = spawn('redis-server', [...place, ...durableRedis, ...more], {
+    stdio: 'ignore',
+    detached: true,
+  })
   try {
     await once(server, 'spawn')
   } catch {
     return null
   }
   const ended = once(server, 'exit')
-  const url = `redis://127.0.0.1:${port}`
+  const url = `redis://${password && `:${password}@`}127.0.0.1:${own}`
   await answers(url)
-  const stop = () => {
-    server.kill()
+  const stop = (signal?: NodeJS.Signals) => {
+    server.kill(signal)
     return ended
   }
-  return { url, stop }
+  return { url, port: own, signal: (signal) => server.kill(signal), stop }
 }
 
 async function answers(url: string): Promise<void> {

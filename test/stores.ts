@@ -26,7 +26,7 @@ export async function openPostgres({ DATABASE_URL }: Config): Promise<Store> {
 /** A durable Redis, or null where there is none to be had. */
 export async function openRedis({ REDIS_URL }: Config): Promise<Store | null> {
   if (REDIS_URL) return { url: REDIS_URL, stop: async () => {} }
-  const own = await inTemporaryFolder(startRedisServer)
+  const own = await inTemporaryFolder((folder) => startRedisServer(folder))
   return own ?? ((await dockerRuns()) ? startRedisContainer() : null)
 }
 

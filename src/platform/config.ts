@@ -5,6 +5,8 @@
 import { envSchema } from 'env-schema'
 import { type Static, Type } from 'typebox'
 
+/** The part of a Redis key that alone decides which node of a cluster has it. */
+const hashTag = /^[^{]*\{[^}]+\}/
 const httpUrl = '^https?://[^\\s]+[^/\\s]$'
 
 export const configSchema = Type.Object({
@@ -38,8 +40,9 @@ export const configSchema = Type.Object({
   }),
   REDIS_URL: Type.Optional(
     Type.String({
-      pattern: '^rediss?://',
-      description: 'Redis that keeps the job queues. Unset: PostgreSQL keeps them.',
+      pattern: '^rediss?://[^,\\s]+(\\s*,\\s*rediss?://[^,\\s]+)*$',
+      description:
+        'Redis that keeps the job queues; several URLs with commas between are nodes of one Redis Cluster. Unset: PostgreSQL keeps them.',
     }),
   ),
   QUEUE_PREFIX: Type.String({
@@ -130,6 +133,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ([name, value]) => name in configSchema.properties && value,
   )
   const parsed = parse(Object.fromEntries(given))
+  if (parsed.REDIS_URL?.includes(',') && !hashTag.test(parsed.QUEUE_PREFIX))
+    throw new ConfigError(
+      'QUEUE_PREFIX must have a part in braces, as {abs}, to keep the queues on one node of a cluster',
+    )
   const PUBLIC_URL = parsed.PUBLIC_URL ?? publicUrl(parsed.HOST, parsed.PORT)
   return { ...parsed, PUBLIC_URL, PROBLEM_BASE: parsed.PROBLEM_BASE ?? `${PUBLIC_URL}/problems` }
 }
@@ -148,7 +155,7 @@ type SchemaFault = {
 /** What a variable must be, where its pattern alone would say it badly. */
 const rules: Record<string, string> = {
   DATABASE_URL: 'must be a postgres:// URL',
-  REDIS_URL: 'must be a redis:// or rediss:// URL',
+  REDIS_URL: 'must be a redis:// or rediss:// URL, or several with commas between',
   QUEUE_PREFIX: 'must have no colon and no space',
   PUBLIC_URL: 'must be an http:// or https:// URL without a slash at the end',
   PROBLEM_BASE: 'must be an http:// or https:// URL without a slash at the end',

@@ -21,24 +21,38 @@ export type Queryable = postgres.ISql<CustomTypes>
 
 /**
  * How long is waited for what may never come. A `request` has somebody waiting: a lock held elsewhere and a
- * connection that fell silent are given up within its time. A `job` may take longer and be locked out for longer.
+ * connection that fell silent are given up within its time. A `job` has none of its statements take longer than 50
+ * seconds, so that a connection which is silent for 60 is given up. A `command` takes as long as it takes.
  */
-export type Patience = 'request' | 'job'
+export type Patience = 'request' | 'job' | 'command'
 
 const connectMilliseconds = 1000
-const silenceMilliseconds = 5000
+const silenceMilliseconds = { request: 5000, job: 60_000, command: 0 }
 const settings = {
   // A process that was frozen inside a transaction must not keep its timeslots locked for everybody.
   request: { lock_timeout: 2000, idle_in_transaction_session_timeout: 5000 },
-  job: { idle_in_transaction_session_timeout: 60_000 },
+  // The server ends what takes too long, so that nothing goes on there that was given up here.
+  job: { statement_timeout: 50_000, idle_in_transaction_session_timeout: 60_000 },
+  command: { idle_in_transaction_session_timeout: 60_000 },
 }
 
-export type DatabaseOptions = { poolSize: number; applicationName: string; patience?: Patience }
+export type DatabaseOptions = {
+  poolSize: number
+  applicationName: string
+  patience?: Patience
+  /** How long a connection may be silent; 0 is for ever. Left out: as its patience has it. */
+  silence?: number
+}
 
 /** Opens a pool; it connects at the first query, and again by itself whenever PostgreSQL was away. */
 export function openDatabase(
   url: string,
-  { poolSize, applicationName, patience = 'job' }: DatabaseOptions,
+  {
+    poolSize,
+    applicationName,
+    patience = 'command',
+    silence = silenceMilliseconds[patience],
+  }: DatabaseOptions,
 ): Sql {
   return postgres(url, {
     max: poolSize,
@@ -48,7 +62,7 @@ export function openDatabase(
     backoff: () => 0.1,
     onnotice: () => {},
     connection: { application_name: applicationName, ...settings[patience] },
-    socket: (target: Target) => connectTo(target, patience),
+    socket: (target: Target) => connectTo(target, silence),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
 }
 
@@ -59,15 +73,14 @@ type Target = { host: string[]; port: number[]; path?: string | false }
  * gives up, minutes later. One that is merely idle is closed as well, and opened again when it is needed. It is
  * handed over while it connects: what is written waits, and its failure is heard like any other.
  */
-function connectTo({ host, port, path }: Target, patience: Patience): Socket {
+function connectTo({ host, port, path }: Target, silence: number): Socket {
   const [address, number] = [host[0]!, port[0]!]
   const socket = path ? connect(path) : connect(number, address)
   const giveUp = (code: string) => () =>
     socket.destroy(Object.assign(new Error(`PostgreSQL: ${code}`), { code }))
   socket.setNoDelay(true).setTimeout(connectMilliseconds, giveUp('CONNECT_TIMEOUT'))
   socket.once('connect', () => {
-    socket.removeAllListeners('timeout').setTimeout(0)
-    if (patience === 'request') socket.setTimeout(silenceMilliseconds, giveUp('ETIMEDOUT'))
+    socket.removeAllListeners('timeout').setTimeout(silence, giveUp('ETIMEDOUT'))
   })
   // What postgres.js asks a socket for when it makes it secure.
   return Object.assign(socket, { host: address, port: number })

@@ -1,14 +1,15 @@
 /**
- * BullMQ on Redis or on PostgreSQL: the only file that names its classes, connections, keys and tables. Which of
- * the two it is makes no difference to those who use what it gives.
+ * BullMQ on Redis or on PostgreSQL: the only file that names its classes, keys and tables. Which of the two it is
+ * makes no difference to those who use what it gives.
  */
 import { createPostgresBackend, Queue, Worker, type WorkerOptions } from 'bullmq'
-import { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { QueueName } from './jobs.ts'
+import { awaitReplicas, briefMilliseconds, connectRedis, inspect } from './redis.ts'
 
 export type QueueOptions = {
+  /** As REDIS_URL has it; undefined for queues in PostgreSQL. */
   redisUrl: string | undefined
   databaseUrl: string
   prefix: string
@@ -28,8 +29,14 @@ export type Store = {
   findOldest(queue: Queue): Promise<number | null>
   /** Why what it acknowledges may be lost, or why it should take no more; nothing when all is well. */
   listFaults(): Promise<Faults>
+  /**
+   * Resolves when what was added before outlives a failover as well. @throws when that is not so soon.
+   */
+  settle(): Promise<void>
   /** Calls `lost` whenever the connection breaks and `back` whenever it stands again. */
   watch(lost: () => void, back: () => void): void
+  /** From now on nothing is waited for that needs a connection which is away: it fails. */
+  loseHope(): void
   close(): Promise<void>
 }
 export type WorkSettings = Pick<
@@ -45,24 +52,15 @@ export type WorkSettings = Pick<
 export type Run = (job: { name: string; data: unknown }) => Promise<unknown>
 export type Faults = { volatile: string[]; full: string[] }
 
-const briefMilliseconds = 1000
-
 export function openStore(options: QueueOptions, patience: Patience): Store {
   return options.redisUrl ? onRedis(options, options.redisUrl, patience) : onPostgres(options, patience)
 }
 
 const unfinishedStates = ['waiting', 'active', 'delayed', 'prioritized', 'waiting-children'] as const
 
-function onRedis({ prefix, log }: QueueOptions, url: string, patience: Patience): Store {
-  const redis = new Redis(url, {
-    retryStrategy: () => 200,
-    connectTimeout: 2000,
-    // What waits for an answer this long is cut off: its peer has vanished without a word.
-    socketTimeout: patience === 'brief' ? 3 * briefMilliseconds : 30_000,
-    ...(patience === 'brief'
-      ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: briefMilliseconds }
-      : { maxRetriesPerRequest: null }),
-  })
+function onRedis({ prefix, log }: QueueOptions, urls: string, patience: Patience): Store {
+  const redis = connectRedis(urls, patience)
+  let replicas = 0
   // Every lost connection is told by `watch`, or by the queue and the worker that use it.
   redis.on('error', (error) => log.debug({ err: error }, 'redis'))
   return {
@@ -76,43 +74,21 @@ function onRedis({ prefix, log }: QueueOptions, url: string, patience: Patience)
       return earliest(added.flatMap((time) => (time ? [Number(time)] : [])))
     },
     async listFaults() {
-      const [memory, ...settings] = await Promise.all([
-        redis.info('memory'),
-        ...Object.keys(durable).map((name) => readSetting(redis, name)),
-      ])
-      return { volatile: settings.flatMap((setting) => setting ?? []), full: memoryFaults(memory!) }
+      const { volatile, full, replicas: found } = await inspect(redis)
+      replicas = found
+      return { volatile, full }
     },
+    settle: () => awaitReplicas(redis, replicas),
     watch(lost, back) {
       redis.on('close', lost)
       redis.on('ready', back)
     },
+    loseHope() {
+      if (redis.status !== 'ready') redis.disconnect()
+      redis.on('close', () => redis.disconnect())
+    },
     close: async () => redis.disconnect(),
   }
-}
-
-/** What a Redis that forgets nothing it has acknowledged is set to. */
-const durable: Record<string, string> = {
-  appendonly: 'yes',
-  appendfsync: 'always',
-  'no-appendfsync-on-rewrite': 'no',
-  'maxmemory-policy': 'noeviction',
-}
-const mostMemoryUsed = 0.9
-
-/** What is wrong with a setting; null when it is as it should be. A server that will not tell is not trusted. */
-async function readSetting(redis: Redis, name: string): Promise<string | null> {
-  const answer = await redis.config('GET', name).catch((error: Error) => {
-    if (error.name === 'ReplyError') return []
-    throw error
-  })
-  const value = (answer as string[])[1] ?? 'unknown'
-  return value === durable[name] ? null : `Redis has ${name} ${value}, not ${durable[name]}.`
-}
-
-function memoryFaults(info: string): string[] {
-  const read = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
-  const [used, most] = [read('used_memory'), read('maxmemory')]
-  return most > 0 && used >= mostMemoryUsed * most ? [`Redis uses ${used} of its ${most} bytes.`] : []
 }
 
 function onPostgres({ databaseUrl, log }: QueueOptions, patience: Patience): Store {
@@ -124,7 +100,8 @@ function onPostgres({ databaseUrl, log }: QueueOptions, patience: Patience): Sto
     max: patience === 'brief' ? 4 : 8,
     ...(patience === 'brief'
       ? { connectionTimeoutMillis: briefMilliseconds, query_timeout: briefMilliseconds }
-      : { connectionTimeoutMillis: 5000 }),
+      : // Whatever is asked of the queue is soon answered, or its connection has fallen silent.
+        { connectionTimeoutMillis: 5000, query_timeout: 10_000 }),
   })
   pool.on('error', (error) => log.debug({ err: error }, 'queue connection'))
   return {
@@ -151,8 +128,10 @@ function onPostgres({ databaseUrl, log }: QueueOptions, patience: Patience): Sto
       await pool.query('select 1')
       return { volatile: [], full: [] }
     },
+    settle: async () => {},
     // Each query takes a connection that works, or fails.
     watch: (_, back) => back(),
+    loseHope() {},
     close: () => pool.end(),
   }
 }

@@ -68,12 +68,19 @@ export function openQueue(options: ProducerOptions): JobQueue {
   let state: QueueState = { reachable: false, reasons: ['The queue has not answered yet.'], backlog: null }
   // Grows whenever the connection is lost: what began before that is not to be relied on.
   let losses = 0
+  let failures = 0
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
   function lose(): void {
     losses++
     state = { reachable: false, reasons: outOfReach(store), backlog: null }
+  }
+
+  // One failure is nothing to wake anybody for: of a cluster, another node may be the right one.
+  function fail(error: unknown): void {
+    if (!closed && ++failures === 2) log.warn({ err: error }, 'queue out of reach')
+    lose()
   }
 
   async function look(): Promise<void> {
@@ -94,14 +101,14 @@ export function openQueue(options: ProducerOptions): JobQueue {
       const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000)
       if (state.reasons.join() !== reasons.join())
         log[reasons.length > 0 ? 'warn' : 'info']({ reasons }, 'queue')
+      failures = 0
       state = {
         reachable: true,
         reasons,
         backlog: { jobs: unfinished, waiting: counts.waiting ?? 0, oldestSeconds, failed },
       }
     } catch (error) {
-      if (!closed && state.reachable) log.warn({ err: error }, 'queue out of reach')
-      lose()
+      fail(error)
     }
   }
 
@@ -139,9 +146,9 @@ export function openQueue(options: ProducerOptions): JobQueue {
       const before = losses
       try {
         await soon(queues.get(jobs[name].queue).add(name, payload, tries(name)))
+        if (!allowVolatile) await soon(store.settle())
       } catch (error) {
-        if (!closed && state.reachable) log.warn({ err: error }, 'queue out of reach')
-        lose()
+        fail(error)
         throw error
       }
       if (losses !== before) throw new Error('the connection to the queue was lost meanwhile')

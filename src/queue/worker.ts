@@ -7,7 +7,7 @@ import { type Handlers, type JobName, jobs, type QueueName, queues, tries } from
 export type JobWorker = {
   /** Calls back whenever a job of the queue has been finished. */
   onFinished(queue: QueueName, listener: () => void): void
-  /** Finishes the jobs in hand, takes no more, and lets go of its connections. */
+  /** Finishes the jobs in hand (if the queue is away, others will), takes no more, and lets go of its connections. */
   close(): Promise<void>
 }
 
@@ -50,6 +50,7 @@ export async function startJobWorker(options: QueueOptions, handlers: Handlers):
       workers.find(({ name }) => name === queue)!.on('completed', listener)
     },
     async close() {
+      store.loseHope()
       await Promise.all(workers.map((worker) => worker.close()))
       await store.close()
     },

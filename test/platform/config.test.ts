@@ -35,6 +35,7 @@ const refused: [string, string][] = [
   ['PORT', '80.5'],
   ['DATABASE_URL', 'mysql://x'],
   ['REDIS_URL', 'localhost:6379'],
+  ['REDIS_URL', 'redis://a:6379,b:6379'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'booking.example'],
   ['PUBLIC_URL', 'https://booking.example/'],
@@ -46,6 +47,15 @@ for (const [name, value] of refused) {
     t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name} must`) })
   })
 }
+
+t.test('a cluster needs a QUEUE_PREFIX that keeps the queues on one node', async (t) => {
+  const REDIS_URL = 'redis://:secret@a:6379, rediss://b:6380'
+  t.equal(readConfig({ REDIS_URL }).REDIS_URL, REDIS_URL)
+  t.equal(readConfig({ REDIS_URL, QUEUE_PREFIX: 'x{y}z' }).QUEUE_PREFIX, 'x{y}z')
+  t.equal(readConfig({ REDIS_URL: 'redis://a', QUEUE_PREFIX: 'abs' }).QUEUE_PREFIX, 'abs')
+  for (const QUEUE_PREFIX of ['abs', '{}abs', '}abs{'])
+    t.throws(() => readConfig({ REDIS_URL, QUEUE_PREFIX }), { message: /^QUEUE_PREFIX must .*braces/ })
+})
 
 t.test('every bad value is named at once', async (t) => {
   try {

@@ -42,13 +42,18 @@ export async function repairTotals(
  * @returns how many totals are wrong, each of which is logged.
  */
 export async function auditLastDays(sql: Sql, days: number, log: Logger): Promise<number> {
-  const today = Date.now()
-  const [from, to] = [today - days * dayMilliseconds, today + dayMilliseconds].map(isoDay)
+  const tomorrow = Date.now() + dayMilliseconds
   let wrong = 0
   for (const { id, slug } of await listAccounts(sql)) {
-    const differences = await auditUsage(sql, id, { from: from!, to: to! } satisfies Days)
-    for (const difference of differences) log.error({ account: slug, ...difference }, 'usage total is wrong')
-    wrong += differences.length
+    const differences = new Map<string, queries.TotalDifference>()
+    // A statement for each day, or a large account would take longer than a job's statement may.
+    for (let ago = 0; ago <= days + 1; ago++) {
+      const day = isoDay(tomorrow - ago * dayMilliseconds)
+      for (const found of await auditUsage(sql, id, { from: day, to: day } satisfies Days))
+        differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
+    }
+    for (const found of differences.values()) log.error({ account: slug, ...found }, 'usage total is wrong')
+    wrong += differences.size
   }
   return wrong
 }

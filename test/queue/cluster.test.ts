@@ -1,0 +1,154 @@
+/** Queues on a Redis Cluster: counted exactly once whichever node is named, killed, or takes another’s place. */
+import { randomBytes } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { type Cluster, startCluster } from '../redis-cluster.ts'
+import { until } from '../until.ts'
+import { buildUsage, everyDay, redisUrl, startWorker } from '../usage/fixtures.ts'
+
+const skip = redisUrl ? false : 'there is no Redis here'
+const body = { Meter: 'm', Usage: 1 }
+// A cluster takes seconds to agree that a node is gone, or back.
+const agreement = 30_000
+
+/** An app whose queue is on the cluster, and the node that keeps it. */
+async function onCluster(t: Test, cluster: Cluster, QUEUE_PREFIX = `{${randomBytes(8).toString('hex')}}`) {
+  const owner = await cluster.findOwner(QUEUE_PREFIX)
+  const environment = { REDIS_URL: cluster.urls(), QUEUE_PREFIX }
+  const usage = await buildUsage(t, 'redis', { environment, workers: 0 })
+  const ready = async () => (await usage.app.inject('/readyz')).json().data
+  const isReady = async () => (await ready()).Status === 'ready'
+  await until(isReady)
+  const stored = async () => (await usage.sql`select from meter_entries`).length
+  const counts = async (events: number) => {
+    const { answer, summary } = await usage.summarize(everyDay)
+    return answer.headers['usage-pending'] === '0' && summary.Totals.Events === events
+  }
+  return { owner, ready, isReady, stored, counts, ...usage }
+}
+
+t.test('three primaries', { skip }, async (t) => {
+  const cluster = await startCluster(t)
+  if (!cluster) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
+
+  await t.test('usage goes through the one that keeps the queue, and is counted once', async (t) => {
+    const { record, recordBatch, stored, counts, services, url } = await onCluster(t, cluster)
+    for (let sent = 0; sent < 5; sent++) t.equal((await record(body)).statusCode, 201)
+    t.equal((await recordBatch([body, body])).statusCode, 201)
+    t.equal(await stored(), 0)
+    t.equal((await services.queue.listUnfinished()).size, 6)
+    await startWorker(t, services, url)
+    await until(() => counts(7))
+  })
+
+  await t.test('any one is enough to find it', async (t) => {
+    const { owner, record, services, counts, url } = await onCluster(t, cluster)
+    const other = cluster.nodes.find((node) => node !== owner)!
+    await record(body)
+    await startWorker(t, { config: { ...services.config, REDIS_URL: other.url } }, url)
+    await until(() => counts(1))
+  })
+
+  await t.test('while it may forget it is passed by, and readiness says why', async (t) => {
+    const { owner, record, stored, ready, isReady, services } = await onCluster(t, cluster)
+    await owner.client.config('SET', 'appendfsync', 'everysec')
+    await until(async () => (await ready()).Status === 'degraded')
+    t.match((await ready()).Reasons, [/appendfsync everysec/])
+    t.equal((await record(body)).statusCode, 201)
+    t.equal(await stored(), 1)
+    t.equal((await services.queue.listUnfinished()).size, 0)
+    await owner.client.config('SET', 'appendfsync', 'always')
+    await until(isReady)
+  })
+
+  await t.test(
+    'while it is away usage goes straight to PostgreSQL, and the rest is counted after',
+    async (t) => {
+      const { owner, record, stored, counts, ready, isReady, services, url } = await onCluster(t, cluster)
+      const { worker } = await startWorker(t, services, url)
+      let finished = 0
+      worker.onFinished('usage', () => finished++)
+      await record(body)
+      await until(() => finished === 1)
+      await owner.crash()
+      for (let sent = 0; sent < 4; sent++) t.equal((await record(body)).statusCode, 201)
+      t.equal(await stored(), 5)
+      t.match(await ready(), { Status: 'degraded', Missing: ['redis'] })
+      await owner.restart()
+      await until(isReady, agreement)
+      t.equal((await record(body)).statusCode, 201)
+      await until(() => counts(6), agreement)
+      t.ok(finished > 1, 'the worker that stood before works again')
+    },
+  )
+
+  await t.test('a worker that starts while it is away waits for it', async (t) => {
+    const { owner, record, counts, isReady, services, url } = await onCluster(t, cluster)
+    for (let sent = 0; sent < 3; sent++) await record(body)
+    await owner.crash()
+    const starting = startWorker(t, services, url)
+    await owner.restart()
+    await starting
+    await until(isReady, agreement)
+    await until(() => counts(3), agreement)
+  })
+})
+
+t.test('with a replica', { skip }, async (t) => {
+  const cluster = await startCluster(t)
+  if (!cluster) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
+  const primary = await cluster.findOwner('{replicated}')
+  const replica = await cluster.addReplica(primary)
+
+  await t.test(
+    'while it is behind, usage goes straight to PostgreSQL: it may take the primary’s place',
+    async (t) => {
+      const { record, stored, ready, isReady } = await onCluster(t, cluster, 'behind{replicated}')
+      replica.signal('SIGSTOP')
+      t.equal((await record(body)).statusCode, 201)
+      t.equal(await stored(), 1)
+      await until(async () =>
+        (await ready()).Reasons.some((reason: string) => /1 of 1 replicas/.test(reason)),
+      )
+      replica.signal('SIGCONT')
+      await until(isReady, agreement)
+    },
+  )
+
+  await t.test('when it takes the primary’s place, it has every entry that was acknowledged', async (t) => {
+    const { owner, record, stored, counts, isReady, services, url } = await onCluster(
+      t,
+      cluster,
+      'replaced{replicated}',
+    )
+    for (let sent = 0; sent < 5; sent++) t.equal((await record(body)).statusCode, 201)
+    await owner.crash()
+    t.equal((await record(body)).statusCode, 201)
+    t.equal(await stored(), 1)
+    await until(isReady, agreement)
+    t.match(await replica.client.info('replication'), /role:master/)
+    t.equal((await record(body)).statusCode, 201)
+    t.equal(await stored(), 1)
+    await startWorker(t, services, url)
+    await until(() => counts(7), agreement)
+  })
+
+  await t.test('when the place is handed over, a worker follows', async (t) => {
+    const { record, counts, services, url } = await onCluster(t, cluster, 'handed{replicated}')
+    const { worker } = await startWorker(t, services, url)
+    let finished = 0
+    worker.onFinished('usage', () => finished++)
+    await record(body)
+    await until(() => finished === 1)
+    await primary.restart()
+    await until(async () => /master_link_status:up/.test(await primary.client.info('replication')), agreement)
+    await primary.client.cluster('FAILOVER', 'TAKEOVER')
+    await until(async () => /role:slave/.test(await replica.client.info('replication')), agreement)
+    let sent = 1
+    await until(async () => {
+      t.equal((await record(body)).statusCode, 201)
+      sent++
+      return finished > 1
+    }, agreement)
+    await until(() => counts(sent))
+  })
+})

@@ -1,0 +1,56 @@
+/** A backlog that no summary could wait for: it is not waited for, and said to be there. */
+import type { EntryTuple } from '../../src/queue/jobs.ts'
+import { mostUnfinished } from '../../src/queue/producer.ts'
+import { awaitStored } from '../../src/usage/pending.ts'
+import { buildUsage, everyDay, onBothStores } from '../usage/fixtures.ts'
+
+const atOnce = 500
+
+await onBothStores(
+  'past 20,000 jobs a summary waits for none, and pending is a lower bound',
+  async (t, store) => {
+    const { services, sql, accountId, record, summarize } = await buildUsage(t, store, { workers: 0 })
+    const tuple = (id: number): EntryTuple => [accountId, id, Date.now(), 'm', '1', 1_700_000_000, null]
+
+    async function addJobs(count: number): Promise<void> {
+      if (store === 'postgres') {
+        await services.queue.add('usage.store', [tuple(1)])
+        await sql`
+        insert into bullmq.job
+        select (jsonb_populate_record(job, jsonb_build_object('id', 'copy ' || n, 'seq', -n,
+          'data', jsonb_set(data, '{0,1}', to_jsonb(n))))).*
+        from bullmq.job, generate_series(2, ${count}) as n where queue = 'usage'`
+      } else {
+        for (let id = 1; id <= count; id += atOnce) {
+          const ids = Array.from({ length: Math.min(atOnce, count + 1 - id) }, (_, index) => id + index)
+          await Promise.all(ids.map((id) => services.queue.add('usage.store', [tuple(id)])))
+        }
+      }
+    }
+
+    /** What a summary finds out, and how often it looks. */
+    async function look() {
+      let looks = 0
+      const listUnfinished = () => {
+        looks++
+        return services.queue.listUnfinished()
+      }
+      const pending = await awaitStored({ ...services.queue, listUnfinished }, accountId)
+      return { looks, pending }
+    }
+
+    await addJobs(mostUnfinished)
+    t.equal((await services.queue.listUnfinished()).size, mostUnfinished)
+    t.ok((await look()).looks > 1, 'so many are waited for')
+
+    t.equal((await record({ Meter: 'm', Usage: 1 })).statusCode, 201)
+    const { looks, pending } = await look()
+    t.equal(looks, 1)
+    t.equal(pending?.exact, false)
+    const { answer, summary } = await summarize(everyDay)
+    t.equal(answer.statusCode, 200)
+    t.equal(summary.Totals.Events, 0)
+    const bound = Number(answer.headers['usage-pending'])
+    t.ok(bound > 0 && bound <= mostUnfinished, `${bound} at the least`)
+  },
+)

@@ -1,0 +1,106 @@
+/** A Redis Cluster of a test's own: three durable primaries that ask for a password, and replicas where wanted. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Redis } from 'ioredis'
+import type { Test } from 'tap'
+import { probePort } from '../src/platform/ports.ts'
+import { startRedisServer } from './redis-server.ts'
+import { until } from './until.ts'
+
+export type Node = NonNullable<Awaited<ReturnType<typeof startNode>>>
+
+const password = 'of the cluster'
+// How long a node is missed before another takes its place.
+const patience = ['--cluster-node-timeout', '2000', '--repl-diskless-sync-delay', '0']
+const slots = 16384
+const primaries = 3
+
+export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>
+
+/** Null when there is no redis-server on the PATH. */
+export async function startCluster(t: Test) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'abs-cluster-'))
+  const nodes: Node[] = []
+  t.teardown(async () => {
+    await Promise.all(nodes.map((node) => node.kill()))
+    await rm(folder, { recursive: true, force: true })
+  })
+  const add = async () => {
+    const node = await startNode(path.join(folder, String(nodes.length)))
+    if (node) nodes.push(node)
+    return node
+  }
+  for (let count = 0; count < primaries; count++) if (!(await add())) return null
+  for (const [index, { client }] of nodes.entries()) {
+    const share = (part: number) => Math.floor((slots * part) / primaries)
+    await client.cluster('ADDSLOTSRANGE', share(index), share(index + 1) - 1)
+    await join(nodes[0]!, nodes[index]!)
+  }
+  await until(() => areAll(nodes, /cluster_state:ok[\s\S]*cluster_known_nodes:3/))
+
+  /** The node that has the keys of this prefix. */
+  async function findOwner(prefix: string): Promise<Node> {
+    for (const node of nodes) {
+      const mine = await node.client.exists(prefix).then(
+        () => true,
+        () => false,
+      )
+      if (mine) return node
+    }
+    throw new Error('nobody has it')
+  }
+
+  /** Starts a node that is to take the place of `primary`, and waits until it could. */
+  async function addReplica(primary: Node): Promise<Node> {
+    const replica = (await add())!
+    await join(primary, replica)
+    const id = (await primary.client.cluster('MYID')) as string
+    await until(() => areAll(nodes, /cluster_known_nodes:4/))
+    await replica.client.cluster('REPLICATE', id)
+    await until(async () => /master_link_status:up/.test(await replica.client.info('replication')))
+    return replica
+  }
+
+  return { urls: () => nodes.map(({ url }) => url).join(','), nodes, findOwner, addReplica }
+}
+
+async function startNode(folder: string) {
+  await mkdir(folder)
+  const [port, bus] = [await probePort('127.0.0.1', 0), await probePort('127.0.0.1', 0)]
+  const secrets = ['--requirepass', password, '--masterauth', password]
+  const more = ['--cluster-enabled', 'yes', '--cluster-port', String(bus), ...patience, ...secrets]
+  const launch = () => startRedisServer(folder, { port, more, password: encodeURIComponent(password) })
+  let server = await launch()
+  if (!server) return null
+  const client = new Redis(server.url, { retryStrategy: () => 100 })
+  client.on('error', () => {})
+  return {
+    url: server.url,
+    port,
+    bus,
+    client,
+    /** Freezes it, or lets it go on. */
+    signal: (signal: 'SIGSTOP' | 'SIGCONT') => server!.signal(signal),
+    /** As it ends when its machine does. */
+    async crash() {
+      await server!.stop('SIGKILL')
+    },
+    async restart() {
+      server = await launch()
+    },
+    async kill() {
+      client.disconnect()
+      await server!.stop('SIGKILL')
+    },
+  }
+}
+
+async function join(known: Node, other: Node): Promise<void> {
+  await known.client.call('CLUSTER', 'MEET', '127.0.0.1', other.port, other.bus)
+}
+
+async function areAll(nodes: Node[], wanted: RegExp): Promise<boolean> {
+  const infos = await Promise.all(nodes.map(({ client }) => client.cluster('INFO')))
+  return infos.every((info) => wanted.test(info as string))
+}

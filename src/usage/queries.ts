@@ -85,6 +85,12 @@ export async function insertReject(sql: Queryable, entry: Entry, reason: string)
     on conflict (account_id, id) do update set reason = excluded.reason`
 }
 
+/** Whether an entry was accepted and then refused by the database. */
+export async function isRejected(sql: Queryable, accountId: number, id: number): Promise<boolean> {
+  const rejects = await sql`select from usage_rejects where account_id = ${accountId} and id = ${id}`
+  return rejects.length > 0
+}
+
 export type Question = Days & {
   accountId: number
   timeZone: string
@@ -96,7 +102,7 @@ export type Question = Days & {
 }
 /**
  * A sum over one meter and day, one meter (`day` null), or everything (`meter` null). The period is in Unix
- * seconds; `uncounted` of the pending entries are not stored.
+ * seconds; `uncounted` of the account's pending and rejected entries are not stored.
  */
 export type TotalRow = {
   meter: string | null
@@ -120,7 +126,10 @@ export function sumUsage(sql: Queryable, question: Question): Promise<TotalRow[]
       select extract(epoch from ${firstInstant(sql, sql`${from}::date`, timeZone)})::bigint as "fromSecond",
         extract(epoch from ${firstInstant(sql, sql`(${to}::date + 1)`, timeZone)})::bigint - 1 as "toSecond",
         (
-          select count(*) from unnest(${pendingIds}::bigint[]) as pending (id)
+          select count(*) from (
+            select unnest(${pendingIds}::bigint[]) union
+            select id from usage_rejects where account_id = ${accountId}
+          ) as pending (id)
           where not exists (
             select from meter_entries where account_id = ${accountId} and meter_entries.id = pending.id
           )

@@ -91,7 +91,7 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
         tags: ['Usage'],
         summary: 'Take an entry out of the totals',
         description:
-          'The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an entry that was accepted is not stored yet.',
+          'The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an entry that was accepted is not stored: it waits, or it could not be stored and the operator has to see to it.',
         params: schemas.entryPathSchema,
         body: schemas.voidRequestSchema,
         response: {

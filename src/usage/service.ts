@@ -5,15 +5,23 @@ import { problems } from '../problems.ts'
 import type { JobQueue } from '../queue/producer.ts'
 import { type Position, rangeErrors, readCursor, writeCursor } from './model.ts'
 import { awaitStored, type Pending } from './pending.ts'
-import { type EntryRow, findEntry, listEntries, sumUsage, type TotalRow, voidEntry } from './queries.ts'
+import {
+  type EntryRow,
+  findEntry,
+  isRejected,
+  listEntries,
+  sumUsage,
+  type TotalRow,
+  voidEntry,
+} from './queries.ts'
 import type { EntriesQuery, Summary, SummaryQuery } from './schemas.ts'
 
 type Stores = { sql: Sql; queue: JobQueue }
 
 /**
  * Sums of every entry that was acknowledged, and every platform event that was committed, before the call, as
- * far as 2 seconds of waiting suffice. `pending` says how many of the account's entries are not counted, or
- * `unknown`.
+ * far as 2 seconds of waiting suffice. `pending` says how many of the account's entries are not counted, those
+ * that the database refuses included, or `unknown`.
  * @throws Problem validation when the range ends before it begins.
  */
 export async function summarize(
@@ -62,6 +70,8 @@ function listMeters(rows: TotalRow[], byDay: boolean): Summary['Meters'] {
 type Day = { Day: string; TotalUsage: number; EventCount: number }
 
 const mostListed = 100
+// A person has to look first.
+const parkedSeconds = 3600
 
 /**
  * Stored entries of a range of days, by day, meter and ID. `next` is where the list goes on, if it does.
@@ -87,7 +97,8 @@ export async function browseEntries(
 
 /**
  * Takes an entry out of the totals, once: voiding it again changes nothing and gives the first reason.
- * @throws Problem not-found when the account has no such entry; unavailable when it may not be stored yet.
+ * @throws Problem not-found when the account has no such entry; unavailable when it may not be stored yet, or
+ *   is rejected: it is in no total, and can be voided once somebody has seen to it.
  */
 export async function voidUsage(
   { sql, queue }: Stores,
@@ -96,13 +107,22 @@ export async function voidUsage(
 ): Promise<EntryRow> {
   if (!(await findEntry(sql, accountId, id))) {
     const pending = await awaitStored(queue, accountId)
-    if (!(await findEntry(sql, accountId, id))) throw missing(pending, id)
+    // Asked in this order, an entry that is tried again just now is found in one of the two.
+    const rejected = await isRejected(sql, accountId, id)
+    if (!(await findEntry(sql, accountId, id))) throw rejected ? parked() : missing(pending, id)
   }
   await again(() => voidEntry(sql, { accountId, id, reason: reason.trim() }))
   const entry = await findEntry(sql, accountId, id)
   // Its month was pruned in between.
   if (!entry) throw problems.entryNotFound()
   return entry
+}
+
+function parked(): Error {
+  return problems.unavailable(
+    'The entry was accepted, but could not be stored, so no total counts it. It can be voided once the operator has seen to it.',
+    parkedSeconds,
+  )
 }
 
 function missing(pending: Pending | null, id: number): Error {

@@ -267,3 +267,14 @@ export async function markRecorded(tx: Transaction, events: EventRow[]): Promise
       as recorded (account_id, id)
     where platform_events.account_id = recorded.account_id and platform_events.id = recorded.id`
 }
+
+/** Drops some of the events that were recorded so many days ago or before; gives how many. */
+export async function deleteRecorded(sql: Queryable, days: number): Promise<number> {
+  const { count } = await sql`
+    delete from platform_events where ctid = any(array(
+      select ctid from platform_events
+      where recorded_at is not null and recorded_at <= app_now() - make_interval(days => ${days})
+      order by recorded_at limit 10000 for update skip locked
+    ))`
+  return count
+}

@@ -2,9 +2,8 @@
 import type { Caller } from '../accounts/service.ts'
 import { isRetryable, type Sql } from '../platform/database.ts'
 import { problems } from '../problems.ts'
-import type { JobQueue } from '../queue/producer.ts'
 import { type Position, rangeErrors, readCursor, writeCursor } from './model.ts'
-import { awaitStored, type Pending } from './pending.ts'
+import type { AwaitStored, Pending } from './pending.ts'
 import {
   type EntryRow,
   findEntry,
@@ -16,7 +15,8 @@ import {
 } from './queries.ts'
 import type { EntriesQuery, Summary, SummaryQuery } from './schemas.ts'
 
-type Stores = { sql: Sql; queue: JobQueue }
+/** Where to read from, and how to wait for what is on its way there. */
+export type Reading = { sql: Sql; awaitStored: AwaitStored }
 
 /**
  * Sums of every entry that was acknowledged, and every platform event that was committed, before the call, as
@@ -25,12 +25,12 @@ type Stores = { sql: Sql; queue: JobQueue }
  * @throws Problem validation when the range ends before it begins.
  */
 export async function summarize(
-  { sql, queue }: Stores,
+  { sql, awaitStored }: Reading,
   { accountId, timeZone }: Caller,
   { from, to, meter, granularity }: SummaryQuery,
 ): Promise<{ summary: Summary; pending: string }> {
   checkRange(from, to)
-  const pending = await awaitStored(queue, accountId)
+  const pending = await awaitStored(accountId)
   const rows = await sumUsage(sql, {
     accountId,
     timeZone,
@@ -78,7 +78,7 @@ const parkedSeconds = 3600
  * @throws Problem validation for a range or a cursor that makes no sense.
  */
 export async function browseEntries(
-  sql: Sql,
+  { sql }: Pick<Reading, 'sql'>,
   { accountId }: Caller,
   { from, to, meter, limit = mostListed, cursor }: EntriesQuery,
 ): Promise<{ entries: EntryRow[]; next: string | null }> {
@@ -101,12 +101,12 @@ export async function browseEntries(
  *   is rejected: it is in no total, and can be voided once somebody has seen to it.
  */
 export async function voidUsage(
-  { sql, queue }: Stores,
+  { sql, awaitStored }: Reading,
   { accountId }: Caller,
   { id, reason }: { id: number; reason: string },
 ): Promise<EntryRow> {
   if (!(await findEntry(sql, accountId, id))) {
-    const pending = await awaitStored(queue, accountId)
+    const pending = await awaitStored(accountId)
     // Asked in this order, an entry that is tried again just now is found in one of the two.
     const rejected = await isRejected(sql, accountId, id)
     if (!(await findEntry(sql, accountId, id))) throw rejected ? parked() : missing(pending, id)

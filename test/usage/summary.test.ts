@@ -173,6 +173,28 @@ await onBothStores('what is not stored in time is pending, by account', async (t
   t.equal(later.summary.Totals.Events, 3)
 })
 
+await onBothStores('a long backlog is told as a lower bound, read once for all who ask', async (t, store) => {
+  const { accountId, services, summarize } = await buildUsage(t, store, { workers: 0 })
+  const { queue } = services
+  // As large as jobs come: to read them for each caller would take gigabytes.
+  const job = (first: number) =>
+    Array.from({ length: 100 }, (_, index) =>
+      toTuple(entry(accountId, first + index, { extraInfo: 'x'.repeat(8000) })),
+    )
+  for (let sent = 0; sent < 45; sent++) await queue.add('usage.store', job(sent * 100))
+  const { readPayloads } = queue
+  let [reading, most, read] = [0, 0, 0]
+  queue.readPayloads = async (ids) => {
+    most = Math.max(most, ++reading)
+    read += ids.length
+    return readPayloads(ids).finally(() => reading--)
+  }
+  const answers = await Promise.all(Array.from({ length: 200 }, () => summarize(everyDay)))
+  t.equal(most, 1, 'one read at a time')
+  t.ok(read <= 5 * 40, `${read} payloads for 200 callers`)
+  for (const { answer } of answers) t.equal(answer.headers['usage-pending'], '4000')
+})
+
 t.test('an entry that could not be stored is pending until it is', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   const { accountId: other } = await makeCaller(sql, { slug: 'other' })

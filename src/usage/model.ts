@@ -96,6 +96,17 @@ export function splitRange({ from, to }: Days): { months: Days | null; days: Day
   return { months: { from: first, to: last }, days: [...before, ...after] }
 }
 
+/** The fewest ranges that hold these days, in whatever order and however often they are given, and no others. */
+export function toRanges(days: string[]): Days[] {
+  const ranges: Days[] = []
+  for (const day of [...new Set(days)].sort()) {
+    const last = ranges.at(-1)
+    if (last && addDays(last.to, 1) === day) last.to = day
+    else ranges.push({ from: day, to: day })
+  }
+  return ranges
+}
+
 function firstOfMonth(day: string): string {
   return `${day.slice(0, 7)}-01`
 }

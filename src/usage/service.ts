@@ -1,6 +1,7 @@
 /** Use cases of reading and correcting metered usage: summaries, lists of entries, voids. */
 import type { Caller } from '../accounts/service.ts'
 import { isRetryable, type Sql } from '../platform/database.ts'
+import { tryAgain } from '../platform/try-again.ts'
 import { problems } from '../problems.ts'
 import { type Position, rangeErrors, readCursor, writeCursor } from './model.ts'
 import type { AwaitStored, Pending } from './pending.ts'
@@ -111,7 +112,11 @@ export async function voidUsage(
     const rejected = await isRejected(sql, accountId, id)
     if (!(await findEntry(sql, accountId, id))) throw rejected ? parked() : missing(pending, id)
   }
-  await again(() => voidEntry(sql, { accountId, id, reason: reason.trim() }))
+  // Dropping a month's partition can cross a void of an entry in it; one of them is told to begin anew.
+  await tryAgain(() => voidEntry(sql, { accountId, id, reason: reason.trim() }), {
+    tries: 2,
+    when: isRetryable,
+  })
   const entry = await findEntry(sql, accountId, id)
   // Its month was pruned in between.
   if (!entry) throw problems.entryNotFound()
@@ -130,16 +135,6 @@ function missing(pending: Pending | null, id: number): Error {
   return perhapsQueued
     ? problems.unavailable('The entry may not be stored yet; please try again.')
     : problems.entryNotFound()
-}
-
-/** Dropping a month's partition can cross a void of an entry in it; one of them is told to begin anew. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isRetryable(error)) throw error
-    return work()
-  }
 }
 
 function checkRange(from: string, to: string): void {

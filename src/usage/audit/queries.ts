@@ -60,7 +60,23 @@ function firstOfMonth(sql: Queryable, day: string) {
   return sql`date_trunc('month', ${day}::date)::date`
 }
 
+/**
+ * The days on which entries accepted since `since` (Unix milliseconds) occurred, by account. It reads the months
+ * in which they were accepted.
+ */
+export function listTouchedDays(sql: Queryable, since: number) {
+  return sql<{ accountId: number; days: string[] }[]>`
+    select account_id as "accountId", array_agg(distinct day::text) as days from meter_entries
+    where accepted_at >= to_timestamp(${since}::float8 / 1000)
+    group by account_id`
+}
+
 type Key = { meter: string; day: string }
+
+/** Keeps prunes out until the transaction ends. It comes before the locks of totals, as it does in a prune. */
+export async function keepEntries(tx: Transaction): Promise<void> {
+  await tx`lock table meter_entries in access share mode`
+}
 
 /**
  * Locks the totals of these meters and days in key order; those that are missing are made with nothing in them.

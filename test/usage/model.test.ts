@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { countDecimals, toDecimal } from '../../src/platform/decimal.ts'
-import { readCursor, splitRange, writeCursor } from '../../src/usage/model.ts'
+import { readCursor, splitRange, toRanges, writeCursor } from '../../src/usage/model.ts'
 
 t.test('a number is written as its shortest decimal, without an exponent', async (t) => {
   for (const [value, text] of [
@@ -59,6 +59,14 @@ t.test('the parts of a range are the range, each day once', async (t) => {
       { from: '2027-03-01', to: '2027-03-01' },
     ],
   })
+})
+
+t.test('days become the fewest ranges that hold them', async (t) => {
+  t.same(toRanges([]), [])
+  t.same(toRanges(['2027-03-01', '2027-02-27', '2027-02-28', '2027-03-01', '2027-03-03']), [
+    { from: '2027-02-27', to: '2027-03-01' },
+    { from: '2027-03-03', to: '2027-03-03' },
+  ])
 })
 
 t.test('a cursor is read as it was written, and anything else is none', async (t) => {

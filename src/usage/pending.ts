@@ -8,8 +8,8 @@ import { type JobQueue, mostUnfinished } from '../queue/producer.ts'
 
 const patienceMilliseconds = 2000
 const pollMilliseconds = [2, 5, 10, 20, 40]
-// Whole payloads, of up to a mebibyte each.
-const mostRead = 40
+// Whole payloads, of up to a mebibyte each; so many at once come within the queue's time.
+const [mostRead, readAtOnce] = [40, 10]
 
 /** `ids` of an account's entries that may not be stored yet; a lower bound when not `exact`. */
 export type Pending = { ids: number[]; exact: boolean }
@@ -51,14 +51,17 @@ type Contents = { jobs: ReadonlySet<string>; idsOf: ReadonlyMap<number, Readonly
 /** Whoever waits for the fewest jobs comes first: a small backlog is told exactly, beside any other. */
 async function readContents(queue: JobQueue, callers: string[][]): Promise<Contents> {
   const wanted = callers.toSorted((one, other) => one.length - other.length)
-  const jobs = new Set([...new Set(wanted.flatMap((left) => left.slice(0, mostRead)))].slice(0, mostRead))
+  const jobs = [...new Set(wanted.flatMap((left) => left.slice(0, mostRead)))].slice(0, mostRead)
   const idsOf = new Map<number, Set<number>>()
-  for (const [account, id] of (await queue.readPayloads([...jobs])).flat()) {
-    const ids = idsOf.get(account)
-    if (ids) ids.add(id)
-    else idsOf.set(account, new Set([id]))
+  for (let next = 0; next < jobs.length; next += readAtOnce) {
+    const payloads = await queue.readPayloads(jobs.slice(next, next + readAtOnce))
+    for (const [account, id] of payloads.flat()) {
+      const ids = idsOf.get(account)
+      if (ids) ids.add(id)
+      else idsOf.set(account, new Set([id]))
+    }
   }
-  return { jobs, idsOf }
+  return { jobs: new Set(jobs), idsOf }
 }
 
 /** The jobs that were there at the call and still are when it resolves. */

@@ -130,9 +130,12 @@ export function sumUsage(sql: Queryable, question: Question): Promise<TotalRow[]
             select unnest(${pendingIds}::bigint[]) union
             select id from usage_rejects where account_id = ${accountId}
           ) as pending (id)
-          where not exists (
-            select from meter_entries where account_id = ${accountId} and meter_entries.id = pending.id
-          )
+          -- One by one, by their ids: the planner might rather read every entry of the account.
+          left join lateral (
+            select true as stored from meter_entries
+            where account_id = ${accountId} and meter_entries.id = pending.id limit 1
+          ) as entry on true
+          where stored is null
         ) as uncounted
     ), sums as (
       select meter, ${byDay ? sql`day` : sql`null::date as day`}, coalesce(sum(total), 0) as total,

@@ -3,20 +3,13 @@ import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/database.ts'
 import { createAuthentication } from '../../src/surfaces/authentication.ts'
 import { buildOn, createDatabase, makeCaller } from '../helper.ts'
-import { proxyTo } from '../proxy.ts'
+import { by, proxyTo } from '../proxy.ts'
 import { until } from '../until.ts'
 import { buildUsage, everyDay, redisUrl, startWorker } from './fixtures.ts'
 
 const skip = redisUrl ? false : 'there is no Redis here'
 const body = { Meter: 'm', Usage: 1 }
 const key = (value: string) => ({ 'idempotency-key': value })
-
-/** The database `url`, reached at another address. */
-function by(address: string, url: string): string {
-  const through = new URL(url)
-  through.port = new URL(address).port
-  return through.href
-}
 
 /** An app and a worker that reach Redis by way of a proxy. */
 async function behindProxy(t: Test) {

@@ -33,7 +33,7 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
         tags: ['Usage'],
         summary: 'Record a usage entry',
         description:
-          'The entry is durable when 201 is sent, and is counted exactly once. Send an `Idempotency-Key`, so that a retry after a lost answer is not another entry.',
+          'The entry is durable when 201 is sent, and is counted exactly once. Send an `Idempotency-Key`, so that a retry after a lost answer or a 503 is not another entry. The key stays with its body after a 503 too, since the entry may have been recorded: retry with the same body, and use a new key for another.',
         headers: idempotencyHeaders,
         body: schemas.submissionSchema,
         response: { 201: envelope(schemas.acceptedSchema), ...writeFailures },
@@ -61,7 +61,7 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
         tags: ['Usage'],
         summary: 'Record up to 1000 usage entries',
         description:
-          'All of them or none; answered in the order of the request. An `Idempotency-Key` covers the whole batch. A body of up to 10 MiB.',
+          'All of them or none; answered in the order of the request. An `Idempotency-Key` covers the whole batch, and stays with it after a 503. A body of up to 10 MiB.',
         headers: idempotencyHeaders,
         body: schemas.submissionsSchema,
         response: { 201: envelope(Type.Array(schemas.acceptedSchema)), ...writeFailures },

@@ -1,5 +1,5 @@
 /**
- * Brings a database to the newest schema: the project's own numbered files in sql/, then BullMQ's tables.
+ * Brings a database to the newest schema: BullMQ's tables, then the project's own numbered files in sql/.
  * Any number of processes may call it at once; one works, the others wait and find nothing to do.
  */
 import { readdirSync } from 'node:fs'
@@ -23,12 +23,12 @@ const pattern = projectPath('sql', '*.sql')
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-migrate' })
   try {
+    // In a transaction of their own, under a lock of their own; first, since isMigrated() asks for what comes last.
+    await migrateQueues(databaseUrl)
     const applied = await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${migrationLock})`
       return applyMissing(tx)
     })
-    // It has a lock of its own, and a transaction.
-    await migrateQueues(databaseUrl)
     return applied.map(({ filename }) => path.basename(filename))
   } finally {
     await sql.end()

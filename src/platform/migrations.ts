@@ -23,10 +23,10 @@ const pattern = projectPath('sql', '*.sql')
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-migrate' })
   try {
-    // In a transaction of their own, under a lock of their own; first, since isMigrated() asks for what comes last.
-    await migrateQueues(databaseUrl)
     const applied = await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${migrationLock})`
+      // In a transaction of their own, which is committed before isMigrated() says yes.
+      await migrateQueues(databaseUrl)
       return applyMissing(tx)
     })
     return applied.map(({ filename }) => path.basename(filename))

@@ -6,8 +6,8 @@ import { topUpSchedules } from '../src/schedules/service.ts'
 import type { Services } from '../src/services.ts'
 import { auditLastDays } from '../src/usage/audit/service.ts'
 import { recordPlatformEvents, sweepPlatformEvents } from '../src/usage/platform-events.ts'
-import { makePartitionsAhead } from '../src/usage/queries.ts'
 import { createEntryIds } from '../src/usage/recording.ts'
+import { makePartitionsAhead } from '../src/usage/storage-queries.ts'
 import { createStoring } from '../src/usage/storing.ts'
 
 const monthsAhead = 3

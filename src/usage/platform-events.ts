@@ -2,8 +2,8 @@
 import type { Sql } from '../platform/database.ts'
 import type { IdSource } from '../platform/id-blocks.ts'
 import type { Entry } from './model.ts'
-import { deleteRecorded, type EventRow, lockEvents, markRecorded } from './queries.ts'
 import { storeWithin } from './storage.ts'
+import { deleteRecorded, type EventRow, lockEvents, markRecorded } from './storage-queries.ts'
 
 const batchSize = 1000
 const keptDays = 35

@@ -26,9 +26,9 @@ import {
   type Submission,
   toTuple,
 } from './model.ts'
-import { drawIdBlocks, idBlockSize } from './queries.ts'
 import type { Accepted } from './schemas.ts'
 import { storeEntries } from './storage.ts'
+import { drawIdBlocks, idBlockSize } from './storage-queries.ts'
 
 export type UsageOrder = {
   caller: Caller

@@ -14,6 +14,7 @@ import { openDatabase, type Queryable, type Transaction } from '../../src/platfo
 import * as auditQueries from '../../src/usage/audit/queries.ts'
 import * as usageQueries from '../../src/usage/queries.ts'
 import { storeEntries } from '../../src/usage/storage.ts'
+import * as storageQueries from '../../src/usage/storage-queries.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { entry } from '../usage/fixtures.ts'
 
@@ -93,13 +94,13 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   const question = { ...range, accountId, timeZone: 'Europe/Lisbon', pendingIds: [1, 2, 99_999] }
   const page = { ...range, accountId, limit: 100 }
   const after = { day: '2025-12-01', meter: 'm7', id: 500 }
-  const [event] = await usageQueries.lockEvents(sql as unknown as Transaction, 1)
+  const [event] = await storageQueries.lockEvents(sql as unknown as Transaction, 1)
   const keys = [{ meter: 'm1', day: '2025-12-01' }]
   const inTransaction = (query: (tx: Transaction) => Promise<unknown>) => (sql: Queryable) =>
     query(sql as Transaction)
   await usesIndexes(t, url, {
-    storing: (sql) => usageQueries.insertEntries(sql, [entry(accountId, 1), entry(other, 70_000)]),
-    parking: (sql) => usageQueries.insertReject(sql, entry(accountId, 1), 'refused'),
+    storing: (sql) => storageQueries.insertEntries(sql, [entry(accountId, 1), entry(other, 70_000)]),
+    parking: (sql) => storageQueries.insertReject(sql, entry(accountId, 1), 'refused'),
     summary: (sql) => usageQueries.sumUsage(sql, { ...question, meters: null, byDay: false }),
     'summary of meters': (sql) => usageQueries.sumUsage(sql, { ...question, meters: ['m1'], byDay: false }),
     'summary by day': (sql) => usageQueries.sumUsage(sql, { ...question, meters: null, byDay: true }),
@@ -109,9 +110,9 @@ t.test('no query of metered usage reads a whole table', async (t) => {
     entry: (sql) => usageQueries.findEntry(sql, accountId, 7),
     'whether an entry is rejected': (sql) => usageQueries.isRejected(sql, accountId, 7),
     void: (sql) => usageQueries.voidEntry(sql, { accountId, id: 7, reason: 'wrong' }),
-    'events to record': inTransaction((tx) => usageQueries.lockEvents(tx, 1000)),
-    'recorded events': inTransaction((tx) => usageQueries.markRecorded(tx, [event!])),
-    'sweep of events': (sql) => usageQueries.deleteRecorded(sql, 35),
+    'events to record': inTransaction((tx) => storageQueries.lockEvents(tx, 1000)),
+    'recorded events': inTransaction((tx) => storageQueries.markRecorded(tx, [event!])),
+    'sweep of events': (sql) => storageQueries.deleteRecorded(sql, 35),
     audit: (sql) => auditQueries.listTotalDifferences(sql, accountId, range),
     'locks of days': inTransaction((tx) => auditQueries.lockDailyTotals(tx, accountId, keys)),
     'count of days': inTransaction((tx) => auditQueries.recountDays(tx, accountId, keys)),

@@ -10,7 +10,7 @@ import {
 } from '../../platform/database.ts'
 import { tryAgain } from '../../platform/try-again.ts'
 import { type Entry, monthsOf, toRanges } from '../model.ts'
-import { insertEntries, insertReject, makePartitions } from '../queries.ts'
+import { insertEntries, insertReject, makePartitions } from '../storage-queries.ts'
 import * as queries from './queries.ts'
 
 export { listRejects, type RejectRow, type TotalDifference } from './queries.ts'

@@ -10,6 +10,7 @@ import { answerWithin } from './platform/answer-within.ts'
 import { closeGracefully } from './platform/graceful-close.ts'
 import { parseJson } from './platform/json-body.ts'
 import { logRequests } from './platform/request-log.ts'
+import { explainRefusals } from './platform/silent-refusals.ts'
 import { validatorCompiler } from './platform/validation.ts'
 import { version } from './platform/version.ts'
 import { problems } from './problems.ts'
@@ -31,7 +32,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
     bodyLimit: mebibyte,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: timeout, connectionsCheckingInterval: 1000 },
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: timeout,
+      connectionsCheckingInterval: 1000,
+      // explainRefusals() does.
+      requireHostHeader: false,
+    },
     requestTimeout: timeout,
     // A client that neither sends nor reads for this long is cut off, whatever it was doing.
     connectionTimeout: 3 * timeout,
@@ -54,6 +61,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   answerWithin(app, timeout, () =>
     problems.unavailable('The service did not answer in time; please try again.'),
   )
+  explainRefusals(app, problems.malformedRequest)
   const refuseOtherMethods = watchMethods(app, problems.methodNotAllowed)
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))

@@ -6,7 +6,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './accounts/commands.ts'
 import { addBookingCommands } from './bookings/commands.ts'
 import { addCatalogueCommands } from './catalogue-file/commands.ts'
-import { print } from './platform/command-line.ts'
+import { helpStyle, print } from './platform/command-line.ts'
 import { readConfig } from './platform/config.ts'
 import { explain, oneLine } from './platform/explain.ts'
 import { withDatabaseUrl } from './platform/local-database.ts'
@@ -22,6 +22,7 @@ const program = new Command('cli')
   )
   .helpOption('-h, --help', 'Say how a command is used.')
   .helpCommand('help [command]', 'Say how a command is used.')
+  .configureHelp(helpStyle)
   .exitOverride()
   // Only run() writes to standard error, so that every failure is one line.
   .configureOutput({ writeErr: () => {} })

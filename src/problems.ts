@@ -147,6 +147,7 @@ export type Alternative = { Date: string; Time: string; Available: number }
 
 /** One function for each problem that code throws with something to say. */
 export const problems = {
+  malformedRequest: (detail: string) => new Problem('malformed-request', detail),
   validation: (errors: FieldError[]) =>
     new Problem('validation', errors.map(({ field, message }) => `${field} ${message}`).join('; '), {
       extensions: { errors },

@@ -19,6 +19,12 @@ t.test('every command says with --help what it and its options are for', async (
     ['catalogue', 'schema'],
     ['bookings'],
     ['bookings', 'audit'],
+    ['usage'],
+    ['usage', 'audit'],
+    ['usage', 'prune'],
+    ['usage', 'rejects'],
+    ['usage', 'rejects', 'list'],
+    ['usage', 'rejects', 'retry'],
   ]
   await Promise.all(
     commands.map(async (command) => {
@@ -29,6 +35,12 @@ t.test('every command says with --help what it and its options are for', async (
       for (const part of parts) t.match(part, /\.$/, 'sentences for its parts')
     }),
   )
+})
+
+t.test('--help marks the options that must be given, and no others', async (t) => {
+  const { stdout } = await run({}, 'usage', 'audit', '--help')
+  const required = stdout.split('\n').flatMap((line) => /--(\S+).*Required\.$/.exec(line)?.[1] ?? [])
+  t.same(required, ['account', 'from', 'to'])
 })
 
 t.test('bad usage is one line on standard error and exit code 2', async (t) => {

@@ -3,6 +3,13 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
+/** The database `url`, reached by way of a proxy at `address`. */
+export function by(address: string, url: string): string {
+  const through = new URL(url)
+  through.port = new URL(address).port
+  return through.href
+}
+
 /**
  * `url` reaches the store through the proxy. While cut, connections are refused and those that were are gone;
  * while blocked, they stand and nothing passes.

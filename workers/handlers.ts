@@ -5,9 +5,9 @@ import type { Handlers } from '../src/queue/jobs.ts'
 import { topUpSchedules } from '../src/schedules/service.ts'
 import type { Services } from '../src/services.ts'
 import { auditLastDays } from '../src/usage/audit/service.ts'
-import { recordPlatformEvents } from '../src/usage/platform-events.ts'
-import { makePartitionsAhead } from '../src/usage/queries.ts'
+import { recordPlatformEvents, sweepPlatformEvents } from '../src/usage/platform-events.ts'
 import { createEntryIds } from '../src/usage/recording.ts'
+import { makePartitionsAhead } from '../src/usage/storage-queries.ts'
 import { createStoring } from '../src/usage/storing.ts'
 
 const monthsAhead = 3
@@ -33,5 +33,6 @@ export function jobHandlers(services: Services, { usageAudit }: Metrics): Handle
       usageAudit.finished.setToCurrentTime()
     },
     'platform-events.record': () => recordPlatformEvents(sql, takeIds),
+    'platform-events.sweep': () => untilNone(() => sweepPlatformEvents(sql)),
   }
 }

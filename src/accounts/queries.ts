@@ -78,15 +78,18 @@ export async function insertKey(sql: Queryable, key: NewKey): Promise<number> {
   return made!.id
 }
 
-/** The owner of a live key; null when there is no such key, or it expired or was revoked. */
-export async function findCaller(sql: Queryable, accountId: number, hash: Buffer): Promise<Caller | null> {
-  const [caller] = await sql<Caller[]>`
+/** The owners of those keys that are live, with the key's hash; of one unknown, expired or revoked there is none. */
+export function listCallers(sql: Queryable, keys: { accountId: number; hash: string }[]) {
+  return sql<(Caller & { hash: string })[]>`
     select api_keys.account_id as "accountId", api_keys.id as "keyId", partner_id as "partnerId", scopes,
-      time_zone as "timeZone", expires_at as "expiresAt"
-    from api_keys join accounts using (account_id)
-    where account_id = ${accountId} and hash = ${hash} and revoked_at is null
-      and (expires_at is null or expires_at > app_now())`
-  return caller ?? null
+      time_zone as "timeZone", expires_at as "expiresAt", given.hash
+    from unnest(
+      ${keys.map(({ accountId }) => accountId)}::bigint[],
+      ${keys.map(({ hash }) => hash)}::text[]
+    ) as given (account_id, hash)
+    join api_keys on api_keys.account_id = given.account_id and api_keys.hash = decode(given.hash, 'hex')
+    join accounts on accounts.account_id = api_keys.account_id
+    where revoked_at is null and (expires_at is null or expires_at > app_now())`
 }
 
 export type KeyRecord = {

@@ -10,12 +10,25 @@ export { type Account, type KeyRecord, listAccounts, listKeys, lockAccount } fro
 export class AccountError extends Error {}
 
 /**
- * Who presents this token; null when it is no key, or one that is unknown, expired or revoked. Text that
- * cannot be a key costs no query.
+ * Who presents each of these tokens, in their order; null for one that is no key, or that is unknown, expired or
+ * revoked. Text that cannot be a key costs no query.
  */
+export async function findCallers(sql: Queryable, tokens: string[]): Promise<(Caller | null)[]> {
+  const keys = tokens.map((token) => {
+    const key = parseKey(token)
+    return key && { accountId: key.accountId, hash: key.hash.toString('hex') }
+  })
+  const known = keys.filter((key) => key !== null)
+  if (known.length === 0) return keys.map(() => null)
+  const callers = new Map<string, Caller>()
+  for (const { hash, ...caller } of await queries.listCallers(sql, known)) callers.set(hash, caller)
+  return keys.map((key) => (key && callers.get(key.hash)) ?? null)
+}
+
+/** Who presents this token, alike. */
 export async function findCaller(sql: Queryable, token: string): Promise<Caller | null> {
-  const key = parseKey(token)
-  return key && queries.findCaller(sql, key.accountId, key.hash)
+  const [caller] = await findCallers(sql, [token])
+  return caller ?? null
 }
 
 /** @throws AccountError when the slug is taken, or PostgreSQL does not know the time zone. */

@@ -1,8 +1,8 @@
 /**
- * What every command of the command line shares: a database to work on, and lists and text on standard output. It
- * knows no command.
+ * What every command of the command line shares: a database to work on, lists and text on standard output, and how
+ * help reads. It knows no command.
  */
-import { InvalidArgumentError } from 'commander'
+import { Help, type HelpConfiguration, InvalidArgumentError, type Option } from 'commander'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase, type Sql } from './database.ts'
 import { oneLine } from './explain.ts'
@@ -56,6 +56,14 @@ function cells(columns: readonly string[], record: Fields): string[] {
     if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace('T', ' ')}Z`
     return oneLine(String(value))
   })
+}
+
+/** How `--help` reads, for the whole command line: an option that must be given says so. */
+export const helpStyle: HelpConfiguration = {
+  optionDescription(option: Option) {
+    const description = new Help().optionDescription(option)
+    return option.mandatory ? `${description} Required.` : description
+  },
 }
 
 /** An option's or argument's parser that takes whole numbers from 1 to `most`. */

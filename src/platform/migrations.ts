@@ -1,5 +1,5 @@
 /**
- * Brings a database to the newest schema: the project's own numbered files in sql/, then BullMQ's tables.
+ * Brings a database to the newest schema: BullMQ's tables, then the project's own numbered files in sql/.
  * Any number of processes may call it at once; one works, the others wait and find nothing to do.
  */
 import { readdirSync } from 'node:fs'
@@ -7,7 +7,7 @@ import path from 'node:path'
 import { runMigrations } from 'bullmq'
 import pg from 'pg'
 import Postgrator from 'postgrator'
-import { openDatabase, type Queryable } from './database.ts'
+import { openDatabase, type Queryable, type Transaction } from './database.ts'
 import { projectPath } from './paths.ts'
 
 const migrationLock = 7_241_103
@@ -15,29 +15,37 @@ const schemaTable = 'schema_migrations'
 const pattern = projectPath('sql', '*.sql')
 
 /**
- * Applies what is missing, each file in a transaction of its own.
+ * Applies what is missing, all of it in one transaction, which also holds the lock that keeps others waiting: when
+ * its connection breaks, nothing was done, and nobody goes on without the lock.
  * @returns the names of the files that were applied now, oldest first.
  * @throws when a file that was applied before has been changed since.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-migrate' })
   try {
-    await sql`select pg_advisory_lock(${migrationLock})`
-    const postgrator = new Postgrator({
-      driver: 'pg',
-      migrationPattern: pattern,
-      schemaTable,
-      execQuery: async (query: string) => ({ rows: await sql.unsafe(query) }),
-      execSqlScript: async (script: string) => {
-        await sql.begin((tx) => tx.unsafe(script).simple())
-      },
+    const applied = await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${migrationLock})`
+      // In a transaction of their own, which is committed before isMigrated() says yes.
+      await migrateQueues(databaseUrl)
+      return applyMissing(tx)
     })
-    const applied = await postgrator.migrate()
-    await migrateQueues(databaseUrl)
-    return applied.map(({ filename }) => filename.split('/').at(-1)!)
+    return applied.map(({ filename }) => path.basename(filename))
   } finally {
     await sql.end()
   }
+}
+
+function applyMissing(tx: Transaction) {
+  const postgrator = new Postgrator({
+    driver: 'pg',
+    migrationPattern: pattern,
+    schemaTable,
+    execQuery: async (query: string) => ({ rows: await tx.unsafe(query) }),
+    execSqlScript: async (script: string) => {
+      await tx.unsafe(script).simple()
+    },
+  })
+  return postgrator.migrate()
 }
 
 /**

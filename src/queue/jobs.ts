@@ -83,6 +83,13 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
+  'platform-events.sweep': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '45 * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
 } as const satisfies Record<string, JobDefinition>
 
 export type JobName = keyof typeof jobs

@@ -5,7 +5,8 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Scope } from '../accounts/model.ts'
-import { type Caller, findCaller } from '../accounts/service.ts'
+import { type Caller, findCallers } from '../accounts/service.ts'
+import { createBatcher } from '../platform/batcher.ts'
 import { isOutOfReach, type Sql } from '../platform/database.ts'
 import { within } from '../platform/deadline.ts'
 import { problems } from '../problems.ts'
@@ -21,22 +22,40 @@ declare module 'fastify' {
 const cacheMilliseconds = 4000
 // Usage is taken from keys seen before for so long, while PostgreSQL cannot be asked.
 const outageMilliseconds = 10 * 60_000
+// A key that is none is asked for again after this long.
+const unknownMilliseconds = 1000
 // A look-up that takes longer counts as out of reach, and is not tried again for as long.
 const lookUpMilliseconds = 1000
 
 export type Authenticate = (scope: Scope) => onRequestAsyncHookHandler
 
-/** One cache for the whole process; gives the onRequest hook of each scope. */
-export function createAuthentication(sql: Sql): Authenticate {
-  const seen = new LRUCache<string, Caller>({ max: 10_000, ttl: outageMilliseconds })
-  const unasked = new LRUCache<string, Caller>({ max: 10_000, ttl: lookUpMilliseconds })
+/**
+ * One cache for the whole process; gives the onRequest hook of each scope. Many keys are looked up together and
+ * those that are none are remembered, so that a flood of them leaves PostgreSQL to everybody else.
+ * @param clock Milliseconds; tests bring one of their own.
+ */
+export function createAuthentication(sql: Sql, clock: { now(): number } = performance): Authenticate {
+  const bounds = { max: 10_000, perf: clock, ttlResolution: 0 }
+  const seen = new LRUCache<string, Caller>({ ...bounds, ttl: outageMilliseconds })
+  const unasked = new LRUCache<string, Caller>({ ...bounds, ttl: lookUpMilliseconds })
+  const unknown = new LRUCache<string, true>({ ...bounds, ttl: unknownMilliseconds })
+  const lookUps = createBatcher<string, Caller | null>({
+    maxSize: 500,
+    concurrency: 2,
+    maxWaiting: 5000,
+    refusal: () => problems.unavailable(),
+    run: (tokens) => findCallers(sql, tokens),
+  })
   const callers = new LRUCache<string, Caller>({
-    max: 10_000,
+    ...bounds,
     ttl: cacheMilliseconds,
     fetchMethod: async (token) => {
-      const caller = await within(lookUpMilliseconds, findCaller(sql, token), hangs)
+      const caller = await within(lookUpMilliseconds, lookUps.add(token), hangs)
       if (caller) seen.set(token, caller)
-      else seen.delete(token)
+      else {
+        seen.delete(token)
+        unknown.set(token, true)
+      }
       return caller ?? undefined
     },
   })
@@ -56,7 +75,7 @@ export function createAuthentication(sql: Sql): Authenticate {
   return (scope) => async (request) => {
     const token = bearerToken(request)
     const ask = scope === 'usage:write' ? findAnyhow : (text: string) => callers.fetch(text)
-    const caller = token && (callers.get(token) ?? (await ask(token)))
+    const caller = token && !unknown.has(token) && (callers.get(token) ?? (await ask(token)))
     if (!caller || (caller.expiresAt && caller.expiresAt.getTime() <= Date.now()))
       throw problems.unauthenticated()
     request.caller = caller

@@ -1,6 +1,7 @@
 /** The meter usage interface, under /api/v2/usage: keys of scope `usage:write` record, `usage:read` add up. */
 import type { FastifyPluginAsync } from 'fastify'
 import type { Services } from '../services.ts'
+import { createAwaitStored } from '../usage/pending.ts'
 import { createRecording } from '../usage/recording.ts'
 import { usageReadRoutes, usageWriteRoutes } from '../usage/routes.ts'
 import { type Authenticate, protect } from './authentication.ts'
@@ -11,13 +12,14 @@ export const usageSurface: FastifyPluginAsync<{ services: Services; authenticate
 ) => {
   const { sql, queue, log, config } = services
   const recording = createRecording({ sql, queue, log })
+  const reading = { sql, awaitStored: createAwaitStored(queue) }
   app.addHook('onClose', () => recording.drain())
   app.register(async (scope) => {
     protect(scope, authenticate, 'usage:write')
-    scope.register(usageWriteRoutes, { recording, sql, queue })
+    scope.register(usageWriteRoutes, { recording, reading })
   })
   app.register(async (scope) => {
     protect(scope, authenticate, 'usage:read')
-    scope.register(usageReadRoutes, { sql, queue, publicUrl: config.PUBLIC_URL })
+    scope.register(usageReadRoutes, { reading, publicUrl: config.PUBLIC_URL })
   })
 }

@@ -3,12 +3,13 @@
  * about that (a job that is tried again re-enters behind newer ones), so it asks for the very jobs.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { createBatcher } from '../platform/batcher.ts'
 import { type JobQueue, mostUnfinished } from '../queue/producer.ts'
 
 const patienceMilliseconds = 2000
 const pollMilliseconds = [2, 5, 10, 20, 40]
-// Whole payloads, of up to a mebibyte each.
-const mostRead = 40
+// Whole payloads, of up to a mebibyte each; so many at once come within the queue's time.
+const [mostRead, readAtOnce] = [40, 10]
 
 /** `ids` of an account's entries that may not be stored yet; a lower bound when not `exact`. */
 export type Pending = { ids: number[]; exact: boolean }
@@ -18,18 +19,49 @@ export type Pending = { ids: number[]; exact: boolean }
  * the account are in those that still do. It does not wait for a backlog that cannot be done in time. Null when
  * the queue is out of reach.
  */
-export async function awaitStored(queue: JobQueue, accountId: number): Promise<Pending | null> {
-  try {
-    const left = await awaitJobs(queue)
-    if (left.length === 0) return { ids: [], exact: true }
-    const payloads = await queue.readPayloads(left.slice(0, mostRead))
-    const ids = payloads.flatMap((tuples) =>
-      tuples.flatMap(([account, id]) => (account === accountId ? [id] : [])),
-    )
-    return { ids: [...new Set(ids)], exact: left.length <= mostRead }
-  } catch {
-    return null
+export type AwaitStored = (accountId: number) => Promise<Pending | null>
+
+/** One for the whole process: payloads are read once for all who wait, so that they never fill the memory. */
+export function createAwaitStored(queue: JobQueue): AwaitStored {
+  const reads = createBatcher<string[], Contents>({
+    maxSize: 10_000,
+    concurrency: 1,
+    maxWaiting: 10_000,
+    refusal: () => new Error('too many wait for a look at what is left'),
+    async run(callers) {
+      const contents = await readContents(queue, callers)
+      return callers.map(() => contents)
+    },
+  })
+  return async (accountId) => {
+    try {
+      const left = await awaitJobs(queue)
+      if (left.length === 0) return { ids: [], exact: true }
+      const { jobs, idsOf } = await reads.add(left)
+      return { ids: [...(idsOf.get(accountId) ?? [])], exact: left.every((job) => jobs.has(job)) }
+    } catch {
+      return null
+    }
   }
+}
+
+/** What was found in some jobs: the ids of entries, by account. */
+type Contents = { jobs: ReadonlySet<string>; idsOf: ReadonlyMap<number, ReadonlySet<number>> }
+
+/** Whoever waits for the fewest jobs comes first: a small backlog is told exactly, beside any other. */
+async function readContents(queue: JobQueue, callers: string[][]): Promise<Contents> {
+  const wanted = callers.toSorted((one, other) => one.length - other.length)
+  const jobs = [...new Set(wanted.flatMap((left) => left.slice(0, mostRead)))].slice(0, mostRead)
+  const idsOf = new Map<number, Set<number>>()
+  for (let next = 0; next < jobs.length; next += readAtOnce) {
+    const payloads = await queue.readPayloads(jobs.slice(next, next + readAtOnce))
+    for (const [account, id] of payloads.flat()) {
+      const ids = idsOf.get(account)
+      if (ids) ids.add(id)
+      else idsOf.set(account, new Set([id]))
+    }
+  }
+  return { jobs: new Set(jobs), idsOf }
 }
 
 /** The jobs that were there at the call and still are when it resolves. */

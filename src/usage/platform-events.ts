@@ -2,10 +2,11 @@
 import type { Sql } from '../platform/database.ts'
 import type { IdSource } from '../platform/id-blocks.ts'
 import type { Entry } from './model.ts'
-import { type EventRow, lockEvents, markRecorded } from './queries.ts'
 import { storeWithin } from './storage.ts'
+import { deleteRecorded, type EventRow, lockEvents, markRecorded } from './storage-queries.ts'
 
 const batchSize = 1000
+const keptDays = 35
 
 /**
  * Records every event that waits and that nobody else is recording, in transactions that store the entries and
@@ -41,4 +42,9 @@ function toEntry(
   acceptedAt: number,
 ): Entry {
   return { accountId, id, acceptedAt, meter, usage: '1', occurredAt, extraInfo: JSON.stringify(extraInfo) }
+}
+
+/** Forgets events recorded more than 35 days ago, some at once; gives how many, and is called until that is 0. */
+export function sweepPlatformEvents(sql: Sql): Promise<number> {
+  return deleteRecorded(sql, keptDays)
 }

@@ -5,6 +5,10 @@
  * Why no crash loses an entry or counts one twice: an entry's id and time of acceptance are settled before it is
  * sent anywhere (with an idempotency key: committed), and storing is idempotent by them. So everything after
  * that may be done again, by whoever is in doubt.
+ *
+ * So a key stays with its body after a 503 as well. The entry may be stored then, or on its way, and another
+ * request with the key may be sending it just now: to take another body would count both, or acknowledge one that
+ * is not kept. Nothing but the same body makes sure what became of it.
  */
 import type { Logger } from 'pino'
 import type { Caller } from '../accounts/service.ts'
@@ -22,9 +26,9 @@ import {
   type Submission,
   toTuple,
 } from './model.ts'
-import { drawIdBlocks, idBlockSize } from './queries.ts'
 import type { Accepted } from './schemas.ts'
 import { storeEntries } from './storage.ts'
+import { drawIdBlocks, idBlockSize } from './storage-queries.ts'
 
 export type UsageOrder = {
   caller: Caller

@@ -2,13 +2,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { problemResponses } from '../openapi.ts'
-import type { Sql } from '../platform/database.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
-import type { JobQueue } from '../queue/producer.ts'
 import type { EntryRow } from './queries.ts'
 import type { Recording } from './recording.ts'
 import * as schemas from './schemas.ts'
-import { browseEntries, summarize, voidUsage } from './service.ts'
+import { browseEntries, type Reading, summarize, voidUsage } from './service.ts'
 
 const writeFailures = problemResponses(
   'unauthenticated',
@@ -25,9 +23,8 @@ const mebibyte = 1024 * 1024
 /** What a key with `usage:write` may do. */
 export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
   recording: Recording
-  sql: Sql
-  queue: JobQueue
-}> = async (app, { recording, sql, queue }) => {
+  reading: Reading
+}> = async (app, { recording, reading }) => {
   app.post(
     '/meters',
     {
@@ -36,7 +33,7 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
         tags: ['Usage'],
         summary: 'Record a usage entry',
         description:
-          'The entry is durable when 201 is sent, and is counted exactly once. Send an `Idempotency-Key`, so that a retry after a lost answer is not another entry.',
+          'The entry is durable when 201 is sent, and is counted exactly once. Send an `Idempotency-Key`, so that a retry after a lost answer or a 503 is not another entry. The key stays with its body after a 503 too, since the entry may have been recorded: retry with the same body, and use a new key for another.',
         headers: idempotencyHeaders,
         body: schemas.submissionSchema,
         response: { 201: envelope(schemas.acceptedSchema), ...writeFailures },
@@ -64,7 +61,7 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
         tags: ['Usage'],
         summary: 'Record up to 1000 usage entries',
         description:
-          'All of them or none; answered in the order of the request. An `Idempotency-Key` covers the whole batch. A body of up to 10 MiB.',
+          'All of them or none; answered in the order of the request. An `Idempotency-Key` covers the whole batch, and stays with it after a 503. A body of up to 10 MiB.',
         headers: idempotencyHeaders,
         body: schemas.submissionsSchema,
         response: { 201: envelope(Type.Array(schemas.acceptedSchema)), ...writeFailures },
@@ -91,7 +88,7 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
         tags: ['Usage'],
         summary: 'Take an entry out of the totals',
         description:
-          'The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an entry that was accepted is not stored yet.',
+          'The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an entry that was accepted is not stored: it waits, or it could not be stored and the operator has to see to it.',
         params: schemas.entryPathSchema,
         body: schemas.voidRequestSchema,
         response: {
@@ -110,17 +107,16 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
     },
     async (request) => {
       const voided = { id: Number(request.params.ID), reason: request.body.Reason }
-      return { data: entryView(await voidUsage({ sql, queue }, request.caller, voided)) }
+      return { data: entryView(await voidUsage(reading, request.caller, voided)) }
     },
   )
 }
 
 /** What a key with `usage:read` may do. */
 export const usageReadRoutes: FastifyPluginAsyncTypebox<{
-  sql: Sql
-  queue: JobQueue
+  reading: Reading
   publicUrl: string
-}> = async (app, { sql, queue, publicUrl }) => {
+}> = async (app, { reading, publicUrl }) => {
   app.get(
     '/meters',
     {
@@ -138,7 +134,7 @@ export const usageReadRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async (request, reply) => {
-      const { summary, pending } = await summarize({ sql, queue }, request.caller, request.query)
+      const { summary, pending } = await summarize(reading, request.caller, request.query)
       reply.header('usage-pending', pending)
       return { data: summary }
     },
@@ -158,7 +154,7 @@ export const usageReadRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async (request, reply) => {
-      const { entries, next } = await browseEntries(sql, request.caller, request.query)
+      const { entries, next } = await browseEntries(reading, request.caller, request.query)
       if (next) reply.header('link', linkNext(publicUrl, request.url, { cursor: next }))
       return { data: entries.map(entryView) }
     },

@@ -112,7 +112,7 @@ export type Summary = Static<typeof summarySchema>
 export const summaryHeaders = {
   'Usage-Pending': Type.String({
     description:
-      'How many of the account’s accepted entries are not counted yet: 0 when all are, a lower bound when very many wait, `unknown` when the queue cannot be reached.',
+      'How many of the account’s accepted entries are not counted: 0 when all are, a lower bound when very many wait, `unknown` when the queue cannot be reached. One that could not be stored is among them until the operator has seen to it.',
     examples: ['0'],
   }),
 }

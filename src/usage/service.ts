@@ -1,28 +1,37 @@
 /** Use cases of reading and correcting metered usage: summaries, lists of entries, voids. */
 import type { Caller } from '../accounts/service.ts'
 import { isRetryable, type Sql } from '../platform/database.ts'
+import { tryAgain } from '../platform/try-again.ts'
 import { problems } from '../problems.ts'
-import type { JobQueue } from '../queue/producer.ts'
 import { type Position, rangeErrors, readCursor, writeCursor } from './model.ts'
-import { awaitStored, type Pending } from './pending.ts'
-import { type EntryRow, findEntry, listEntries, sumUsage, type TotalRow, voidEntry } from './queries.ts'
+import type { AwaitStored, Pending } from './pending.ts'
+import {
+  type EntryRow,
+  findEntry,
+  isRejected,
+  listEntries,
+  sumUsage,
+  type TotalRow,
+  voidEntry,
+} from './queries.ts'
 import type { EntriesQuery, Summary, SummaryQuery } from './schemas.ts'
 
-type Stores = { sql: Sql; queue: JobQueue }
+/** Where to read from, and how to wait for what is on its way there. */
+export type Reading = { sql: Sql; awaitStored: AwaitStored }
 
 /**
  * Sums of every entry that was acknowledged, and every platform event that was committed, before the call, as
- * far as 2 seconds of waiting suffice. `pending` says how many of the account's entries are not counted, or
- * `unknown`.
+ * far as 2 seconds of waiting suffice. `pending` says how many of the account's entries are not counted, those
+ * that the database refuses included, or `unknown`.
  * @throws Problem validation when the range ends before it begins.
  */
 export async function summarize(
-  { sql, queue }: Stores,
+  { sql, awaitStored }: Reading,
   { accountId, timeZone }: Caller,
   { from, to, meter, granularity }: SummaryQuery,
 ): Promise<{ summary: Summary; pending: string }> {
   checkRange(from, to)
-  const pending = await awaitStored(queue, accountId)
+  const pending = await awaitStored(accountId)
   const rows = await sumUsage(sql, {
     accountId,
     timeZone,
@@ -62,13 +71,15 @@ function listMeters(rows: TotalRow[], byDay: boolean): Summary['Meters'] {
 type Day = { Day: string; TotalUsage: number; EventCount: number }
 
 const mostListed = 100
+// A person has to look first.
+const parkedSeconds = 3600
 
 /**
  * Stored entries of a range of days, by day, meter and ID. `next` is where the list goes on, if it does.
  * @throws Problem validation for a range or a cursor that makes no sense.
  */
 export async function browseEntries(
-  sql: Sql,
+  { sql }: Pick<Reading, 'sql'>,
   { accountId }: Caller,
   { from, to, meter, limit = mostListed, cursor }: EntriesQuery,
 ): Promise<{ entries: EntryRow[]; next: string | null }> {
@@ -87,22 +98,36 @@ export async function browseEntries(
 
 /**
  * Takes an entry out of the totals, once: voiding it again changes nothing and gives the first reason.
- * @throws Problem not-found when the account has no such entry; unavailable when it may not be stored yet.
+ * @throws Problem not-found when the account has no such entry; unavailable when it may not be stored yet, or
+ *   is rejected: it is in no total, and can be voided once somebody has seen to it.
  */
 export async function voidUsage(
-  { sql, queue }: Stores,
+  { sql, awaitStored }: Reading,
   { accountId }: Caller,
   { id, reason }: { id: number; reason: string },
 ): Promise<EntryRow> {
   if (!(await findEntry(sql, accountId, id))) {
-    const pending = await awaitStored(queue, accountId)
-    if (!(await findEntry(sql, accountId, id))) throw missing(pending, id)
+    const pending = await awaitStored(accountId)
+    // Asked in this order, an entry that is tried again just now is found in one of the two.
+    const rejected = await isRejected(sql, accountId, id)
+    if (!(await findEntry(sql, accountId, id))) throw rejected ? parked() : missing(pending, id)
   }
-  await again(() => voidEntry(sql, { accountId, id, reason: reason.trim() }))
+  // Dropping a month's partition can cross a void of an entry in it; one of them is told to begin anew.
+  await tryAgain(() => voidEntry(sql, { accountId, id, reason: reason.trim() }), {
+    tries: 2,
+    when: isRetryable,
+  })
   const entry = await findEntry(sql, accountId, id)
   // Its month was pruned in between.
   if (!entry) throw problems.entryNotFound()
   return entry
+}
+
+function parked(): Error {
+  return problems.unavailable(
+    'The entry was accepted, but could not be stored, so no total counts it. It can be voided once the operator has seen to it.',
+    parkedSeconds,
+  )
 }
 
 function missing(pending: Pending | null, id: number): Error {
@@ -110,16 +135,6 @@ function missing(pending: Pending | null, id: number): Error {
   return perhapsQueued
     ? problems.unavailable('The entry may not be stored yet; please try again.')
     : problems.entryNotFound()
-}
-
-/** Dropping a month's partition can cross a void of an entry in it; one of them is told to begin anew. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!isRetryable(error)) throw error
-    return work()
-  }
 }
 
 function checkRange(from: string, to: string): void {

@@ -11,7 +11,7 @@ import {
   type Sql,
 } from '../platform/database.ts'
 import { type Entry, monthsOf } from './model.ts'
-import { insertEntries, insertReject, makePartitions } from './queries.ts'
+import { insertEntries, insertReject, makePartitions } from './storage-queries.ts'
 
 const mostTries = 5
 

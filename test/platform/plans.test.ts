@@ -1,5 +1,6 @@
-/** Every query of the partner interface is explained by an index, with a year of 20 slots a day on each product. */
-import t from 'tap'
+/** Every query is explained by an index: of the partner interface, and of metered usage. */
+import t, { type Test } from 'tap'
+import { listCallers } from '../../src/accounts/queries.ts'
 import { listDates, listTimeslots } from '../../src/availability/queries.ts'
 import { listAlternatives, lockTimeslots } from '../../src/bookings/queries.ts'
 import { activityUuid } from '../../src/catalogue/model.ts'
@@ -10,9 +11,21 @@ import {
   listQuestions,
 } from '../../src/catalogue/queries.ts'
 import { openDatabase, type Queryable, type Transaction } from '../../src/platform/database.ts'
+import * as auditQueries from '../../src/usage/audit/queries.ts'
+import * as usageQueries from '../../src/usage/queries.ts'
+import { storeEntries } from '../../src/usage/storage.ts'
+import * as storageQueries from '../../src/usage/storage-queries.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
+import { entry } from '../usage/fixtures.ts'
 
-type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Node[] }
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: Node[]
+}
+type Query = (sql: Queryable) => Promise<unknown>
 
 t.test('no query of the partner interface reads a whole table', async (t) => {
   const { sql, url } = await createDatabase(t)
@@ -37,7 +50,7 @@ t.test('no query of the partner interface reads a whole table', async (t) => {
     select id, activity_id as activity from products where account_id = ${accountId} order by id limit 1`
   const { id, activity } = product!
   const slot = { accountId, activity: activityUuid(`s_${activity}`), date: '2030-06-15', time: '10:00' }
-  const queries: Record<string, (sql: Queryable) => Promise<unknown>> = {
+  await usesIndexes(t, url, {
     'list of products': (sql) => listProducts(sql, accountId, { limit: 10 }),
     'product by ID': (sql) => findProductById(sql, accountId, id),
     'product by name': (sql) => findProductByName(sql, accountId, 'Tour 7'),
@@ -47,26 +60,110 @@ t.test('no query of the partner interface reads a whole table', async (t) => {
     timeslots: (sql) => listTimeslots(sql, { accountId, activity, date: '2030-06-15' }),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }]),
     lock: (sql) => lockTimeslots(sql as Transaction, [slot]),
-  }
-  for (const [name, query] of Object.entries(queries)) {
-    for (const node of await explain(url, query)) {
-      const whole = node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined
-      t.notOk(whole, `${name}: ${node['Node Type']} on ${node['Relation Name'] ?? node['Index Name'] ?? '–'}`)
-    }
-  }
+    keys: (sql) => listCallers(sql, [{ accountId, hash: '00'.repeat(32) }]),
+  })
 })
 
-/** The plan's nodes, as auto_explain would see them: the statement is captured, then explained with its values. */
-async function explain(url: string, query: (sql: Queryable) => Promise<unknown>): Promise<Node[]> {
+t.test('no query of metered usage reads a whole table', async (t) => {
+  const { sql, url } = await createDatabase(t)
+  const { accountId } = await makeCaller(sql)
+  const { accountId: other } = await makeCaller(sql, { slug: 'other' })
+  // Two months ago to two months ahead: every partition there is holds entries.
+  const month = 30 * 86_400_000
+  const months = [-2, -1, 0, 1, 2].map((ahead) => Date.now() + ahead * month)
+  for (const [index, account] of [accountId, other].entries()) {
+    const entries = Array.from({ length: 9000 }, (_, id) =>
+      entry(account, index * 10_000 + id + 1, {
+        acceptedAt: months[id % 5]! + id,
+        meter: `m${id % 30}`,
+        occurredAt: 1_760_000_000 + (id % 365) * 86_400,
+      }),
+    )
+    await storeEntries(sql, entries)
+    await sql`
+      insert into usage_rejects (account_id, id, entry, reason)
+      select ${account}, n, '{}', 'refused' from generate_series(1, 200) as n`
+    await sql`
+      insert into platform_events (account_id, meter, extra_info, recorded_at)
+      select ${account}, 'order-completed', '{}', case when n > 20 then now() - n * interval '1 minute' end
+      from generate_series(1, 5000) as n`
+  }
+  await sql`vacuum analyze`
+
+  const range = { from: '2025-11-15', to: '2026-03-20' }
+  const question = { ...range, accountId, timeZone: 'Europe/Lisbon', pendingIds: [1, 2, 99_999] }
+  const page = { ...range, accountId, limit: 100 }
+  const after = { day: '2025-12-01', meter: 'm7', id: 500 }
+  const [event] = await storageQueries.lockEvents(sql as unknown as Transaction, 1)
+  const keys = [{ meter: 'm1', day: '2025-12-01' }]
+  const inTransaction = (query: (tx: Transaction) => Promise<unknown>) => (sql: Queryable) =>
+    query(sql as Transaction)
+  await usesIndexes(t, url, {
+    storing: (sql) => storageQueries.insertEntries(sql, [entry(accountId, 1), entry(other, 70_000)]),
+    parking: (sql) => storageQueries.insertReject(sql, entry(accountId, 1), 'refused'),
+    summary: (sql) => usageQueries.sumUsage(sql, { ...question, meters: null, byDay: false }),
+    'summary of meters': (sql) => usageQueries.sumUsage(sql, { ...question, meters: ['m1'], byDay: false }),
+    'summary by day': (sql) => usageQueries.sumUsage(sql, { ...question, meters: null, byDay: true }),
+    'first page of entries': (sql) => usageQueries.listEntries(sql, { ...page, meters: null, after: null }),
+    'next page of entries': (sql) => usageQueries.listEntries(sql, { ...page, meters: null, after }),
+    'entries of meters': (sql) => usageQueries.listEntries(sql, { ...page, meters: ['m1', 'm7'], after }),
+    entry: (sql) => usageQueries.findEntry(sql, accountId, 7),
+    'whether an entry is rejected': (sql) => usageQueries.isRejected(sql, accountId, 7),
+    void: (sql) => usageQueries.voidEntry(sql, { accountId, id: 7, reason: 'wrong' }),
+    'events to record': inTransaction((tx) => storageQueries.lockEvents(tx, 1000)),
+    'recorded events': inTransaction((tx) => storageQueries.markRecorded(tx, [event!])),
+    'sweep of events': (sql) => storageQueries.deleteRecorded(sql, 35),
+    audit: (sql) => auditQueries.listTotalDifferences(sql, accountId, range),
+    'locks of days': inTransaction((tx) => auditQueries.lockDailyTotals(tx, accountId, keys)),
+    'count of days': inTransaction((tx) => auditQueries.recountDays(tx, accountId, keys)),
+    'locks of months': inTransaction((tx) => auditQueries.lockMonthlyTotals(tx, accountId, keys)),
+    'sum of months': inTransaction((tx) => auditQueries.recountMonths(tx, accountId, keys)),
+    'one reject': inTransaction((tx) => auditQueries.lockReject(tx, accountId, 7)),
+    'reject that is stored': inTransaction((tx) => auditQueries.deleteReject(tx, accountId, 7)),
+  })
+  // This one reads what was accepted lately, whole: whole months, but no others.
+  const nodes = await explain(url, (sql) => auditQueries.listTouchedDays(sql, 1, Date.now()))
+  const read = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))
+  const [all] = await sql<{ partitions: number }[]>`
+    select count(*) as partitions from pg_partition_tree('meter_entries') where isleaf`
+  t.ok(read.size > 0 && read.size < all!.partitions)
+})
+
+async function usesIndexes(t: Test, url: string, queries: Record<string, Query>): Promise<void> {
+  for (const [name, query] of Object.entries(queries)) {
+    const nodes = await explain(url, query)
+    t.ok(nodes.length > 0, name)
+    for (const node of nodes) {
+      const whole = node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined
+      // Every entry of an account is as good as a whole table.
+      const ofAccount =
+        node['Index Name']?.startsWith('meter_entries') && !node['Index Cond']?.includes(' AND ')
+      t.notOk(
+        whole || ofAccount,
+        `${name}: ${node['Node Type']} on ${node['Relation Name'] ?? node['Index Name'] ?? '–'}`,
+      )
+    }
+  }
+}
+
+/** The nodes of all its plans, as auto_explain would see them: a statement is captured, then explained with its values. */
+async function explain(url: string, query: Query): Promise<Node[]> {
   const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
   const statements: { text: string; values: unknown[] }[] = []
-  sql.options.debug = (_connection, text, values) => statements.push({ text, values })
+  // What postgres.js asks for itself, when it connects, is no statement of ours.
+  sql.options.debug = (_connection, text, values) => {
+    if (!text.includes('pg_catalog')) statements.push({ text, values })
+  }
   await query(sql)
-  const { text, values } = statements.at(-1)!
+  const ours = statements.splice(0)
   // A table of few pages is read whole for being small; what is asked here is whether there is an index.
   await sql`set enable_seqscan = off`
-  const [row] = await sql.unsafe(`explain (format json) ${text}`, values as never[])
-  await sql.end()
   const flatten = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
-  return flatten(row!['QUERY PLAN'][0].Plan)
+  const nodes: Node[] = []
+  for (const { text, values } of ours) {
+    const [row] = await sql.unsafe(`explain (format json) ${text}`, values as never[])
+    nodes.push(...flatten(row!['QUERY PLAN'][0].Plan))
+  }
+  await sql.end()
+  return nodes
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
 
@@ -17,6 +18,19 @@ async function quay(t: Test, environment: Record<string, string> = {}) {
       payload,
     })
   return { ...built, ...caller, ...product, post }
+}
+
+/** Sends bytes over a connection of their own, and gives all that came back. */
+function talkTo(app: FastifyInstance) {
+  const { port } = app.server.address() as AddressInfo
+  return async (bytes: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(bytes)
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    await once(socket, 'close')
+    return Buffer.concat(chunks).toString()
+  }
 }
 
 t.test('every answer carries a Request-Id, the caller’s own when it sends a good one', async (t) => {
@@ -54,6 +68,10 @@ t.test('405 with Allow answers a known address with another method', async (t) =
     ['PUT', '/healthz', 'GET, HEAD'],
     ['PATCH', '/api/v2/ota/core/questions/s_x', 'GET, HEAD'],
     ['OPTIONS', bookingPath, 'POST'],
+    ['TRACE', bookingPath, 'POST'],
+    ['PROPFIND', '/healthz', 'GET, HEAD'],
+    ['QUERY', '/api/v2/ota/marketplace/products', 'GET, HEAD'],
+    ['M-SEARCH', '/api/v2/usage/meters', 'POST, GET, HEAD'],
   ]
   for (const [method, url, allow] of cases) {
     const answer = await app.inject({ method: method as 'GET', url })
@@ -146,18 +164,33 @@ t.test('no body of any kind is a 5xx', async (t) => {
   )
 })
 
+t.test('what Node would refuse in silence is answered with a problem', async (t) => {
+  const { app } = await quay(t)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const send = talkTo(app)
+  for (const [header, detail] of [
+    ['Host: x\r\nExpect: a miracle\r\n', 'has an Expect header'],
+    ['', 'has no Host header'],
+  ]) {
+    const answer = await send(`GET /healthz HTTP/1.1\r\n${header}Connection: close\r\n\r\n`)
+    t.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
+    t.match(answer, /content-type: application\/problem\+json/i)
+    t.match(answer, /request-id: [\w-]{36}\r\n/i)
+    t.match(answer, `The request ${detail}`)
+  }
+  const old = await send('GET /healthz HTTP/1.0\r\n\r\n')
+  t.match(old, /^HTTP\/1\.1 200 OK/, 'HTTP/1.0 knows no Host')
+  const patient = 'Host: x\r\nExpect: 100-continue\r\nConnection: close\r\n'
+  t.match(
+    await send(`GET /healthz HTTP/1.1\r\n${patient}\r\n`),
+    /^HTTP\/1\.1 100 Continue.*HTTP\/1\.1 200 OK/s,
+  )
+})
+
 t.test('a broken request at the socket is answered with a problem, and the connection closed', async (t) => {
   const { app } = await quay(t)
   await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
-  const send = async (bytes: string) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.write(bytes)
-    const chunks: Buffer[] = []
-    socket.on('data', (chunk) => chunks.push(chunk))
-    await once(socket, 'close')
-    return Buffer.concat(chunks).toString()
-  }
+  const send = talkTo(app)
   const huge = `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`
   for (const bytes of ['nonsense\r\n\r\n', huge, 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n']) {
     const answer = await send(bytes)

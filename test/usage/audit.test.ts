@@ -65,6 +65,25 @@ t.test('the nightly audit looks at every account and logs what is wrong', async 
   t.match(lines[0], /"account":"other"/)
 })
 
+t.test('the nightly audit finds what was accepted lately and occurred at any time', async (t) => {
+  const { sql } = await createDatabase(t)
+  const { accountId } = await makeCaller(sql)
+  const at = (acceptedAt: number, day: string) => ({ acceptedAt, occurredAt: instant(day) / 1000 })
+  const lately = Date.now() - 6 * 86_400_000
+  await storeEntries(sql, [
+    entry(accountId, 1, at(lately, '1999-03-10T12:00:00Z')),
+    entry(accountId, 2, at(lately, '1999-03-11T12:00:00Z')),
+    entry(accountId, 3, at(lately, '1999-03-20T12:00:00Z')),
+    entry(accountId, 4, at(lately, '2099-01-01T12:00:00Z')),
+    entry(accountId, 5, at(lately - 86_400_000 * 60, '2001-01-01T12:00:00Z')),
+  ])
+  const log = pino({ level: 'silent' })
+  t.equal(await auditLastDays(sql, 7, log), 0)
+  await sql`update meter_daily set total = total + 1`
+  // The days of four entries, and of two of these one month.
+  t.equal(await auditLastDays(sql, 7, log), 6)
+})
+
 t.test('pruning drops whole months, and keeps totals and audits right', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   const old = [1, 2, 3].map((id) =>
@@ -117,6 +136,40 @@ t.test('pruning goes on beside writers', async (t) => {
   t.same(await auditUsage(sql, accountId, always), [])
   const [sum] = await sql`select sum(events)::int as events from meter_daily`
   t.equal(sum!.events, id)
+})
+
+t.test('pruning goes on beside repairs of the very days', async (t) => {
+  const { sql } = await createDatabase(t)
+  const { accountId } = await makeCaller(sql)
+  const months = Array.from({ length: 12 }, (_, index) =>
+    new Date(Date.UTC(2025, index, 15)).toISOString().slice(0, 10),
+  )
+  // What was accepted in every month counts on the same days.
+  const entries = months.flatMap((month, index) =>
+    Array.from({ length: 20 }, (_, id) =>
+      entry(accountId, index * 20 + id + 1, {
+        acceptedAt: instant(month),
+        meter: `m${id}`,
+        occurredAt: 1_700_000_000,
+      }),
+    ),
+  )
+  await storeEntries(sql, entries)
+  let pruning = true
+  const repairs = [1, 2].map(async () => {
+    while (pruning) {
+      await sql`update meter_daily set total = total + 1 where meter = 'm1'`
+      await repairTotals(sql, accountId, await auditUsage(sql, accountId, always))
+    }
+  })
+  t.equal((await pruneEntries(sql, '2026-01-01')).length, 12)
+  pruning = false
+  await Promise.all(repairs)
+  await repairTotals(sql, accountId, await auditUsage(sql, accountId, always))
+  t.same(await auditUsage(sql, accountId, always), [])
+  const [sum] =
+    await sql`select sum(events)::int as events, sum(pruned_events)::int as pruned from meter_daily`
+  t.same(sum, { events: 240, pruned: 240 })
 })
 
 t.test('a reject is stored by a retry once its cause is gone', async (t) => {

@@ -1,8 +1,9 @@
 /** The list of entries, page by page, and voiding one of them. */
 import t from 'tap'
-import { auditUsage } from '../../src/usage/audit/service.ts'
+import { auditUsage, retryRejects } from '../../src/usage/audit/service.ts'
 import { toTuple } from '../../src/usage/model.ts'
 import { storeEntries } from '../../src/usage/storage.ts'
+import { makeCaller } from '../helper.ts'
 import { buildUsage, entry, everyDay, onBothStores } from './fixtures.ts'
 
 const always = { from: '1970-01-01', to: '2100-01-02' }
@@ -85,4 +86,22 @@ t.test('an entry that waits in the queue cannot be voided yet: 503; one that is 
   for (const payload of [{}, { Reason: '  ' }, { Reason: 7 }, { Reason: 'x'.repeat(1001) }]) {
     t.equal((await voidEntry(5, payload)).statusCode, 422)
   }
+})
+
+t.test('an entry that could not be stored cannot be voided before it is: 503 says so', async (t) => {
+  const { app, sql, accountId, voidEntry } = await buildUsage(t, 'postgres', { workers: 0 })
+  const poison = entry(accountId, 5, { usage: 'much' })
+  await storeEntries(sql, [poison])
+  const answer = await voidEntry(5)
+  t.equal(answer.statusCode, 503)
+  t.equal(answer.headers['retry-after'], '3600')
+  t.match(answer.json().detail, /could not be stored/)
+  await sql`update usage_rejects set entry = ${JSON.stringify({ ...poison, usage: '1' })}`
+  await retryRejects(sql)
+  t.equal((await voidEntry(5)).statusCode, 200)
+  const { headers } = await makeCaller(sql, { slug: 'other', scopes: ['usage:write'] })
+  await storeEntries(sql, [entry(accountId, 6, { usage: 'much' })])
+  const url = '/api/v2/usage/entries/6/void'
+  const foreign = await app.inject({ method: 'POST', url, headers, payload: { Reason: 'mine' } })
+  t.equal(foreign.statusCode, 404, 'and nobody else learns of it')
 })

@@ -1,7 +1,7 @@
 /** Idempotency-Key on usage: the same entry however often it is sent, and never a lost one. */
 import t from 'tap'
 import { buildOn, makeCaller } from '../helper.ts'
-import { buildUsage, everyDay, onBothStores } from './fixtures.ts'
+import { buildUsage, everyDay, onBothStores, startWorker } from './fixtures.ts'
 
 const key = (value: string) => ({ 'idempotency-key': value })
 
@@ -79,6 +79,24 @@ t.test('a claim whose process died before the entry went anywhere is made good b
   t.same(again.json(), first.json())
   t.same((await summarize(everyDay)).summary.Totals, { Usage: 1, Events: 1 })
   t.equal((await listEntries(everyDay)).json().data[0].ID, first.json().data.ID)
+})
+
+t.test('after a 503 a key goes on with the same body, and takes no other: the first may count', async (t) => {
+  const { sql, services, url, record, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
+  // Neither the queue nor the table takes anything, and what was tried may be done all the same when they do.
+  await sql.begin(async (tx) => {
+    await tx`lock table bullmq.job in access exclusive mode`
+    await tx`lock table meter_entries in access exclusive mode`
+    const first = await record({ Meter: 'm', Usage: 3 }, key('k'))
+    t.equal(first.statusCode, 503)
+    t.ok(first.headers['retry-after'])
+  })
+  const other = await record({ Meter: 'm', Usage: 4 }, key('k'))
+  t.equal(other.statusCode, 422)
+  t.match(other.json().type, /idempotency-key-reused$/)
+  t.equal((await record({ Meter: 'm', Usage: 3 }, key('k'))).statusCode, 201)
+  await startWorker(t, services, url)
+  t.same((await summarize(everyDay)).summary.Totals, { Usage: 3, Events: 1 })
 })
 
 t.test('a key counts for one API key, for 24 hours', async (t) => {

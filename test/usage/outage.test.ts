@@ -1,23 +1,15 @@
 /** Either store away, hanging, or back again: entries are taken as long as anything can keep them. */
-import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/database.ts'
 import { createAuthentication } from '../../src/surfaces/authentication.ts'
-import { buildOn } from '../helper.ts'
-import { proxyTo } from '../proxy.ts'
+import { buildOn, createDatabase, makeCaller } from '../helper.ts'
+import { by, proxyTo } from '../proxy.ts'
 import { until } from '../until.ts'
 import { buildUsage, everyDay, redisUrl, startWorker } from './fixtures.ts'
 
 const skip = redisUrl ? false : 'there is no Redis here'
 const body = { Meter: 'm', Usage: 1 }
 const key = (value: string) => ({ 'idempotency-key': value })
-
-/** The database `url`, reached at another address. */
-function by(address: string, url: string): string {
-  const through = new URL(url)
-  through.port = new URL(address).port
-  return through.href
-}
 
 /** An app and a worker that reach Redis by way of a proxy. */
 async function behindProxy(t: Test) {
@@ -107,23 +99,29 @@ t.test('PostgreSQL away: usage without a key is taken, and stored when it is bac
   await worker.close()
 })
 
-t.test('a key seen before stays good for usage alone while PostgreSQL is away', { skip }, async (t) => {
+t.test('a key seen before stays good for usage, for 10 minutes without PostgreSQL', async (t) => {
+  const { sql: direct, url } = await createDatabase(t)
+  const { headers } = await makeCaller(direct, { scopes: ['usage:read', 'usage:write'] })
   const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
-  const { url, headers } = await buildUsage(t, 'redis', { workers: 0 })
-  const through = by(postgres.url, url)
-  const sql = openDatabase(through, { poolSize: 2, applicationName: 'test' })
+  const sql = openDatabase(by(postgres.url, url), { poolSize: 2, applicationName: 'test' })
   t.teardown(() => sql.end({ timeout: 1 }))
-  const authenticate = createAuthentication(sql)
+  let now = 1
+  const authenticate = createAuthentication(sql, { now: () => now })
   // biome-ignore lint/suspicious/noExplicitAny: only the headers are read
   const ask = (scope: 'usage:write' | 'usage:read') => (authenticate(scope) as any)({ headers }, {})
   await ask('usage:write')
   await postgres.cut()
   // Longer than a look-up is kept.
-  await delay(4200)
+  now += 5000
   await t.resolves(ask('usage:write'))
   await t.rejects(ask('usage:read'))
+  now = 10 * 60_000
+  await t.resolves(ask('usage:write'))
+  now += 5000
+  await t.rejects(ask('usage:write'))
   await postgres.restore()
   await t.resolves(ask('usage:read'))
+  await t.resolves(ask('usage:write'))
 })
 
 t.test('both stores away: 503, and not ready', { skip }, async (t) => {

@@ -1,8 +1,8 @@
 /** From a platform event to an entry, exactly once: with a wake-up, without one, and by many workers. */
 import t from 'tap'
-import { recordPlatformEvents } from '../../src/usage/platform-events.ts'
+import { recordPlatformEvents, sweepPlatformEvents } from '../../src/usage/platform-events.ts'
 import { createEntryIds } from '../../src/usage/recording.ts'
-import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
+import { bookingBody, bookingPath, createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { until } from '../until.ts'
 import { buildUsage, everyDay, onBothStores } from './fixtures.ts'
 
@@ -66,4 +66,33 @@ t.test('an event that cannot be an entry is parked, and the others are recorded'
   t.equal((await summarize(everyDay)).summary.Totals.Events, 1)
   t.equal((await sql`select from usage_rejects`).length, 1)
   t.equal(await recordPlatformEvents(sql, createEntryIds(sql)), 0)
+})
+
+t.test('events recorded 35 days ago are swept, and one that is not recorded never', async (t) => {
+  const { sql } = await createDatabase(t)
+  const { accountId } = await makeCaller(sql)
+  await sql`
+    insert into platform_events (account_id, meter, extra_info, occurred_at, recorded_at)
+    select ${accountId}, 'order-completed', jsonb_build_object('BasketID', n), now() - interval '1 year',
+      now() - days * interval '1 day'
+    from unnest(array[36, 36, 36, 34, 0, null]) with ordinality as event (days, n)`
+  t.equal(await sweepPlatformEvents(sql), 3)
+  t.equal(await sweepPlatformEvents(sql), 0)
+  t.same(
+    (await sql`select extra_info from platform_events order by id`).map((event) => event.extra_info.BasketID),
+    [4, 5, 6],
+  )
+})
+
+t.test('an event occurred when it was written, not when its transaction began', async (t) => {
+  const { sql } = await createDatabase(t)
+  const { accountId } = await makeCaller(sql)
+  const late = await sql.begin(async (tx) => {
+    await tx`select now()`
+    const [event] = await tx`
+      insert into platform_events (account_id, meter, extra_info) values (${accountId}, 'order-completed', '{}')
+      returning occurred_at > now() as late`
+    return event!.late
+  })
+  t.equal(late, true)
 })

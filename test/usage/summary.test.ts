@@ -1,5 +1,6 @@
 /** Endpoint 9: sums that miss nothing that was acknowledged, in the account's own days. */
 import t from 'tap'
+import { retryRejects } from '../../src/usage/audit/service.ts'
 import { toTuple } from '../../src/usage/model.ts'
 import { storeEntries } from '../../src/usage/storage.ts'
 import { makeCaller } from '../helper.ts'
@@ -170,6 +171,50 @@ await onBothStores('what is not stored in time is pending, by account', async (t
   const later = await summarize(everyDay)
   t.equal(later.answer.headers['usage-pending'], '0')
   t.equal(later.summary.Totals.Events, 3)
+})
+
+await onBothStores('a long backlog is told as a lower bound, read once for all who ask', async (t, store) => {
+  const { accountId, services, summarize } = await buildUsage(t, store, { workers: 0 })
+  const { queue } = services
+  const job = (first: number) =>
+    Array.from({ length: 100 }, (_, index) =>
+      toTuple(entry(accountId, first + index, { extraInfo: 'x'.repeat(1000) })),
+    )
+  for (let sent = 0; sent < 45; sent++) await queue.add('usage.store', job(sent * 100))
+  const { readPayloads } = queue
+  let [reading, most, read] = [0, 0, 0]
+  queue.readPayloads = async (ids) => {
+    most = Math.max(most, ++reading)
+    read += ids.length
+    return readPayloads(ids).finally(() => reading--)
+  }
+  const answers = await Promise.all(Array.from({ length: 200 }, () => summarize(everyDay)))
+  t.equal(most, 1, 'one read at a time')
+  t.ok(read <= 5 * 40, `${read} payloads for 200 callers`)
+  for (const { answer } of answers) t.equal(answer.headers['usage-pending'], '4000')
+})
+
+t.test('an entry that could not be stored is pending until it is', async (t) => {
+  const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
+  const { accountId: other } = await makeCaller(sql, { slug: 'other' })
+  const parked = entry(accountId, 2, { extraInfo: 'x'.repeat(9000) })
+  await storeEntries(sql, [entry(accountId, 1), parked, entry(other, 3, { usage: 'much' })])
+  const before = await summarize(everyDay)
+  t.equal(before.answer.headers['usage-pending'], '1')
+  t.equal(before.summary.Totals.Events, 1)
+  await sql`update usage_rejects set entry = ${JSON.stringify({ ...parked, extraInfo: 'x' })} where id = 2`
+  t.same(await retryRejects(sql), { stored: 1, refused: 1 })
+  const after = await summarize(everyDay)
+  t.equal(after.answer.headers['usage-pending'], '0')
+  t.equal(after.summary.Totals.Events, 2)
+})
+
+t.test('an entry that waits and was parked before is pending once', async (t) => {
+  const { sql, accountId, services, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
+  const poison = entry(accountId, 1, { usage: 'much' })
+  await storeEntries(sql, [poison])
+  await services.queue.add('usage.store', [toTuple(poison)])
+  t.equal((await summarize(everyDay)).answer.headers['usage-pending'], '1')
 })
 
 t.test('no account sees the usage of another', async (t) => {

@@ -60,7 +60,23 @@ function firstOfMonth(sql: Queryable, day: string) {
   return sql`date_trunc('month', ${day}::date)::date`
 }
 
+/**
+ * The days on which entries of an account occurred that were accepted since `since` (Unix milliseconds). It reads
+ * the months in which they were accepted.
+ */
+export async function listTouchedDays(sql: Queryable, accountId: number, since: number): Promise<string[]> {
+  const rows = await sql<{ day: string }[]>`
+    select distinct day from meter_entries
+    where account_id = ${accountId} and accepted_at >= to_timestamp(${since}::float8 / 1000)`
+  return rows.map(({ day }) => day)
+}
+
 type Key = { meter: string; day: string }
+
+/** Keeps prunes out until the transaction ends. It comes before the locks of totals, as it does in a prune. */
+export async function keepEntries(tx: Transaction): Promise<void> {
+  await tx`lock table meter_entries in access share mode`
+}
 
 /**
  * Locks the totals of these meters and days in key order; those that are missing are made with nothing in them.

@@ -1,10 +1,16 @@
 /** Looking after what is metered: audits and repairs of totals, old entries, and entries that were rejected. */
 import type { Logger } from 'pino'
 import { listAccounts } from '../../accounts/service.ts'
-import { isDataError, type Sql } from '../../platform/database.ts'
-import type { Days, Entry } from '../model.ts'
-import { monthsOf } from '../model.ts'
-import { insertEntries, insertReject, makePartitions } from '../queries.ts'
+import {
+  isDataError,
+  isLockTimeout,
+  isRetryable,
+  type Sql,
+  type Transaction,
+} from '../../platform/database.ts'
+import { tryAgain } from '../../platform/try-again.ts'
+import { type Days, type Entry, monthsOf } from '../model.ts'
+import { insertEntries, insertReject, makePartitions } from '../storage-queries.ts'
 import * as queries from './queries.ts'
 
 export { listRejects, type RejectRow, type TotalDifference } from './queries.ts'
@@ -14,7 +20,7 @@ export const auditUsage = queries.listTotalDifferences
 
 /**
  * Makes these totals right, from the entries and what pruned ones contributed, while writers go on.
- * Days are locked before months and both in key order, as everywhere.
+ * The entries are locked first, days before months, and both in key order, as everywhere.
  */
 export async function repairTotals(
   sql: Sql,
@@ -29,7 +35,8 @@ export async function repairTotals(
       { meter, day: `${day.slice(0, 7)}-01` },
     ]),
   )
-  await sql.begin(async (tx) => {
+  await unhindered(sql, async (tx) => {
+    await queries.keepEntries(tx)
     await queries.lockDailyTotals(tx, accountId, days)
     await queries.recountDays(tx, accountId, days)
     await queries.lockMonthlyTotals(tx, accountId, [...months.values()])
@@ -37,18 +44,30 @@ export async function repairTotals(
   })
 }
 
+const mostTries = 5
+
+/** A prune waits for a few seconds and then gives up, and others may be told to begin anew for it: so they do. */
+function unhindered<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const when = (error: unknown) => isRetryable(error) || isLockTimeout(error)
+  return tryAgain(() => sql.begin(work) as Promise<T>, { tries: mostTries, when })
+}
+
 /**
- * Audits the last days of every account, today's included.
+ * Audits the last days of every account, today's included, and all other days on which entries occurred that were
+ * accepted since.
  * @returns how many totals are wrong, each of which is logged.
  */
 export async function auditLastDays(sql: Sql, days: number, log: Logger): Promise<number> {
-  const tomorrow = Date.now() + dayMilliseconds
+  const now = Date.now()
+  const since = now - days * dayMilliseconds
+  const last = Array.from({ length: days + 2 }, (_, index) => isoDay(since + index * dayMilliseconds))
   let wrong = 0
   for (const { id, slug } of await listAccounts(sql)) {
+    const touched = await queries.listTouchedDays(sql, id, since)
     const differences = new Map<string, queries.TotalDifference>()
-    // A statement for each day, or a large account would take longer than a job's statement may.
-    for (let ago = 0; ago <= days + 1; ago++) {
-      const day = isoDay(tomorrow - ago * dayMilliseconds)
+    // A statement for each day, or a large account would take longer than a job's statement may. The total of a
+    // month is found to be wrong with each of its days.
+    for (const day of new Set([...last, ...touched])) {
       for (const found of await auditUsage(sql, id, { from: day, to: day } satisfies Days))
         differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
     }
@@ -82,7 +101,7 @@ export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> 
     throw new PruneError(`entries are kept for ${pruneAfterDays} days after the month they were accepted in`)
   const pruned: Pruned[] = []
   for (const month of await queries.listPartitions(sql, before)) {
-    pruned.push({ month, entries: await sql.begin((tx) => queries.dropPartition(tx, month)) })
+    pruned.push({ month, entries: await unhindered(sql, (tx) => queries.dropPartition(tx, month)) })
   }
   return pruned
 }

@@ -1,0 +1,51 @@
+/** What keys cost PostgreSQL: a flood of bad ones next to nothing. */
+import { randomBytes } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { createAuthentication } from '../../src/surfaces/authentication.ts'
+import { createDatabase, makeCaller } from '../helper.ts'
+
+/** Asks by key, on a clock of the test's own, and counts the statements that this takes. */
+async function quay(t: Test) {
+  const { sql } = await createDatabase(t)
+  const { accountId, token } = await makeCaller(sql)
+  const counted = { statements: 0, now: 1 }
+  sql.options.debug = (_connection, text) => {
+    if (text.includes('api_keys')) counted.statements++
+  }
+  const authenticate = createAuthentication(sql, { now: () => counted.now })
+  const ask = (key: string): Promise<void> =>
+    // biome-ignore lint/suspicious/noExplicitAny: only the headers are read
+    (authenticate('ota') as any)({ headers: { authorization: `Bearer ${key}` } }, {})
+  const badKey = () => `abs_${accountId}_${randomBytes(32).toString('base64url')}`
+  return { sql, token, ask, badKey, counted }
+}
+
+t.test('a key that is none is looked up once a second', async (t) => {
+  const { ask, badKey, counted } = await quay(t)
+  const bad = badKey()
+  for (let asked = 0; asked < 50; asked++) await t.rejects(ask(bad), { message: /live API key/ })
+  t.equal(counted.statements, 1)
+  counted.now += 1001
+  await t.rejects(ask(bad), { message: /live API key/ })
+  t.equal(counted.statements, 2)
+})
+
+t.test('a key that was none and is one now works after a second', async (t) => {
+  const { sql, token, ask, counted } = await quay(t)
+  await sql`update api_keys set revoked_at = now()`
+  await t.rejects(ask(token), { message: /live API key/ })
+  await sql`update api_keys set revoked_at = null`
+  counted.now += 1001
+  await t.resolves(ask(token))
+})
+
+t.test('many bad keys at once take few statements, and a good one among them is found', async (t) => {
+  const { token, ask, badKey, counted } = await quay(t)
+  const bad = Promise.allSettled(Array.from({ length: 2000 }, () => ask(badKey())))
+  await t.resolves(ask(token))
+  const outcomes = await bad
+  t.ok(
+    outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason.slug === 'unauthenticated'),
+  )
+  t.ok(counted.statements <= 6, `${counted.statements} statements`)
+})

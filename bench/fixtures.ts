@@ -25,8 +25,8 @@ export async function makeAccounts(sql: Sql, count: number): Promise<Account[]> 
   const keys = made.map(({ id }) => ({ accountId: id, ...makeKey(id) }))
   await sql`
     insert into api_keys (account_id, hash, scopes)
-    select account_id, hash, array['usage:write', 'usage:read']
-    from unnest(${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ hash }) => hash)}::bytea[])
+    select account_id, decode(hash, 'hex'), array['usage:write', 'usage:read']
+    from unnest(${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ hash }) => hash.toString('hex'))}::text[])
       as given (account_id, hash)`
   return keys.map(({ accountId, token }) => ({ accountId, token }))
 }

@@ -7,15 +7,21 @@ import path from 'node:path'
 import { mkdtemp } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { projectPath } from '../src/platform/paths.ts'
+import { availability } from './availability.ts'
 import { booking } from './booking.ts'
+import { drain } from './drain.ts'
 import { describeMachine, hasProgram } from './harness/machine.ts'
+import { stopEverything } from './harness/processes.ts'
 import { createReport } from './harness/report.ts'
 import { type PartResult, saveResults, updateDocument } from './harness/results.ts'
 import { openWorkplace, type Stores, startStores } from './harness/stores.ts'
 import { metering } from './metering.ts'
 import type { Part } from './part.ts'
+import { scaling } from './scaling.ts'
+import { soak } from './soak.ts'
+import { summary } from './summary.ts'
 
-const parts: Part[] = [booking, metering]
+const parts: Part[] = [booking, metering, drain, summary, availability, scaling, soak]
 /** Runs only when it is asked for by name. */
 const onDemand = ['soak']
 
@@ -66,6 +72,7 @@ async function measure(part: Part, stores: Stores): Promise<PartResult> {
     failure = (error as Error).message
     say(`  FAILED: ${(error as Error).stack}`)
   }
+  await stopEverything()
   const machine = await describeMachine(workplace)
   await workplace.close()
   return { part: part.name, shows: part.shows, machine, seconds, failure, ...report.findings }

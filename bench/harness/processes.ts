@@ -12,9 +12,9 @@ type Environment = Record<string, string>
 
 const startMilliseconds = 30_000
 const stopMilliseconds = 15_000
-const running = new Set<ChildProcess>()
+const running = new Map<ChildProcess, Running>()
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of running.keys()) child.kill('SIGKILL')
 })
 
 /** So many of our web processes, each on a port of its own. */
@@ -35,6 +35,11 @@ export function startRivals(count: number, file: string[], environment: Environm
 
 export async function stopAll(processes: Running[]): Promise<void> {
   await Promise.all(processes.map((process) => process.stop()))
+}
+
+/** Ends whatever a part has left running. */
+export function stopEverything(): Promise<void> {
+  return stopAll([...running.values()])
 }
 
 /** Peaks of resident memory, in megabytes, from now until the returned function is called. */
@@ -72,18 +77,19 @@ async function start(name: string, file: string, environment: Environment, path:
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: port, WORKER_PORT: port, ...environment },
     stdio: ['pipe', 'inherit', 'inherit'],
   })
-  running.add(child)
   const exited = once(child, 'exit').finally(() => running.delete(child))
   promiseEnd(child.stdin!)
   const url = `http://127.0.0.1:${port}`
-  await answers(name, child, `${url}${path}`)
   const stop = async () => {
     child.kill('SIGTERM')
     const timer = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
     await exited
     clearTimeout(timer)
   }
-  return { name, url, pid: child.pid!, stop }
+  const it = { name, url, pid: child.pid!, stop }
+  running.set(child, it)
+  await answers(name, child, `${url}${path}`)
+  return it
 }
 
 async function answers(name: string, child: ChildProcess, url: string): Promise<void> {

@@ -7,7 +7,8 @@ import type { Part, Setting } from './part.ts'
 
 export const availability: Part = {
   name: 'availability',
-  shows: 'Dates and timeslots with places free over HTTP, 100 products with 7,300 timeslots each, 64 connections.',
+  shows:
+    'Dates and timeslots with places free over HTTP, 100 products with 7,300 timeslots each, 64 connections.',
   duration: (seconds) => 6 * (seconds + 1) + 40,
   run,
 }
@@ -48,7 +49,9 @@ async function run(setting: Setting): Promise<void> {
   } finally {
     await stopAll([...webs, ...rivals])
   }
-  report.note('The constant is an answer of this service, kept in memory and written by the same schema after the same checks of path and query; it needs no key and reads nothing.')
+  report.note(
+    'The constant is an answer of this service, kept in memory and written by the same schema after the same checks of path and query; it needs no key and reads nothing.',
+  )
 }
 
 type Measured = {
@@ -59,7 +62,10 @@ type Measured = {
   rivals: { url: string }[]
 }
 
-async function measure({ seconds, report }: Setting, { question, account, made, webs, rivals }: Measured): Promise<void> {
+async function measure(
+  { seconds, report }: Setting,
+  { question, account, made, webs, rivals }: Measured,
+): Promise<void> {
   const { name, kind, query } = question
   const ask = (base: string): LoadRequest[] =>
     Array.from({ length: 500 }, (_, index) => {
@@ -95,8 +101,17 @@ async function measure({ seconds, report }: Setting, { question, account, made, 
     'a constant': constant.perSecond,
     '×': ratio,
   })
-  report.target({ name: `availability, ${name}, beside a constant`, measured: ratio, unit: '×', atLeast: leastRatio })
+  report.target({
+    name: `availability, ${name}, beside a constant`,
+    measured: ratio,
+    unit: '×',
+    atLeast: leastRatio,
+  })
   const chart = `Availability, ${name}`
   report.bar(chart, 'answers per second', { label: 'this service', value: real.perSecond, ours: true })
-  report.bar(chart, 'answers per second', { label: 'the route answering a constant', value: constant.perSecond, ours: false })
+  report.bar(chart, 'answers per second', {
+    label: 'the route answering a constant',
+    value: constant.perSecond,
+    ours: false,
+  })
 }

@@ -79,7 +79,8 @@ export async function timeDrain(entries: number, count: () => Promise<number>): 
     const at = performance.now()
     if (counted > 0) first ??= { at, counted }
     if (counted > last.counted) last = { at, counted }
-    else if (at - last.at > 120_000) throw new Error(`${counted} of ${entries} entries are counted, and no more`)
+    else if (at - last.at > 120_000)
+      throw new Error(`${counted} of ${entries} entries are counted, and no more`)
   }
   const timed = last.counted - first!.counted
   return timed > 0 ? timed / ((last.at - first!.at) / 1000) : Number.NaN

@@ -26,9 +26,16 @@ export async function startSubjects(
 ): Promise<Subjects> {
   const { databaseUrl, redisUrl, sql } = workplace
   const webs = await startWebs(processes, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })
-  const rivals = await startRivals(processes, ['dist', 'bench', 'rivals', 'web.js'], { DATABASE_URL: databaseUrl })
+  const rivals = await startRivals(processes, ['dist', 'bench', 'rivals', 'web.js'], {
+    DATABASE_URL: databaseUrl,
+  })
   const medusas = medusa ? await medusa.start(processes) : []
-  const overHttp = (name: string, running: Running[], path: string | undefined, audit: Subject['audit']): Subject => ({
+  const overHttp = (
+    name: string,
+    running: Running[],
+    path: string | undefined,
+    audit: Subject['audit'],
+  ): Subject => ({
     name,
     ours: path === undefined,
     sell: ({ product, connections, seconds }) =>
@@ -43,7 +50,10 @@ export async function startSubjects(
   const list = [overHttp('this service', webs, undefined, () => auditOurs(sql))]
   for (const [name, path] of Object.entries(rivalRoutes))
     list.push(overHttp(name, rivals, path, () => auditRivals(sql)))
-  if (medusa) list.push(overHttp('Medusa inventory and lock', medusas, '/booking/medusa', () => auditMedusa(medusa.sql)))
+  if (medusa)
+    list.push(
+      overHttp('Medusa inventory and lock', medusas, '/booking/medusa', () => auditMedusa(medusa.sql)),
+    )
   return { list, webs, running: [...webs, ...rivals, ...medusas] }
 }
 
@@ -76,7 +86,10 @@ export function pgbenchSubject({ databaseUrl, sql }: Workplace): Subject {
 
 export function stockOf(products: { product: Product; capacity: number }[]): Stock[] {
   return products.flatMap(({ product, capacity }) =>
-    product.slots.map(({ date, time }) => ({ sku: `${toActivityId(product.activity)} ${date} ${time}`, capacity })),
+    product.slots.map(({ date, time }) => ({
+      sku: `${toActivityId(product.activity)} ${date} ${time}`,
+      capacity,
+    })),
   )
 }
 

@@ -14,7 +14,8 @@ import { makeMeteringTables } from './rivals/tables.ts'
 
 export const drain: Part = {
   name: 'drain',
-  shows: 'A backlog stored by one worker, beside COPY into the same table and workers with one job for each entry.',
+  shows:
+    'A backlog stored by one worker, beside COPY into the same table and workers with one job for each entry.',
   duration: () => 120,
   run,
 }
@@ -62,7 +63,13 @@ async function drainOurs(setting: Setting, backlog: Backlog): Promise<number> {
   }
 }
 
-function tell({ report }: Setting, name: string, entries: number, perSecond: number, megabytes?: number): void {
+function tell(
+  { report }: Setting,
+  name: string,
+  entries: number,
+  perSecond: number,
+  megabytes?: number,
+): void {
   report.row(title, { '': name, entries, 'entries/s': perSecond, 'peak MB of the worker': megabytes ?? null })
   const ours = name.startsWith('this service')
   if (!Number.isNaN(perSecond)) report.bar(title, 'per second', { label: name, value: perSecond, ours })
@@ -74,9 +81,12 @@ const rowsPerChunk = 10_000
 async function copy(sql: Sql, accountId: number, entries: number): Promise<number> {
   await clear(sql)
   const now = new Date().toISOString()
-  const line = (id: number) => `${accountId}\t${id}\t${now}\tmeter ${id % meters}\t1.5\t${now}\t${now.slice(0, 10)}\n`
+  const line = (id: number) =>
+    `${accountId}\t${id}\t${now}\tmeter ${id % meters}\t1.5\t${now}\t${now.slice(0, 10)}\n`
   const chunks = Array.from({ length: entries / rowsPerChunk }, (_, chunk) =>
-    Buffer.from(Array.from({ length: rowsPerChunk }, (_, row) => line(chunk * rowsPerChunk + row + 1)).join('')),
+    Buffer.from(
+      Array.from({ length: rowsPerChunk }, (_, row) => line(chunk * rowsPerChunk + row + 1)).join(''),
+    ),
   )
   const began = performance.now()
   const into = await sql`
@@ -95,7 +105,10 @@ async function clear(sql: Sql): Promise<void> {
 async function drainRival(setting: Setting, queue: 'bullmq' | 'pg-boss', entries: number): Promise<void> {
   const { databaseUrl, redisUrl, sql } = setting.workplace
   await sql`truncate rival_entries, rival_totals`
-  const jobs = Array.from({ length: entries }, (_, index) => ({ Meter: `meter ${index % meters}`, Usage: 1.5 }))
+  const jobs = Array.from({ length: entries }, (_, index) => ({
+    Meter: `meter ${index % meters}`,
+    Usage: 1.5,
+  }))
   await (queue === 'bullmq' ? queueInBullmq(redisUrl, jobs) : queueInPgBoss(databaseUrl, jobs))
   const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, RIVAL_QUEUE: queue }
   const workers = await startRivals(1, ['dist', 'bench', 'rivals', 'worker.js'], environment)

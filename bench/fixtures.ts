@@ -20,7 +20,7 @@ export async function makeAccount(sql: Sql): Promise<Account> {
 export async function makeAccounts(sql: Sql, count: number): Promise<Account[]> {
   const made = await sql<{ id: number }[]>`
     insert into accounts (slug, name, time_zone)
-    select 'bench-' || n, 'Bench', 'UTC' from generate_series(1, ${count}) as n
+    select 'bench-' || gen_random_uuid(), 'Bench', 'UTC' from generate_series(1, ${count})
     returning account_id as id`
   const keys = made.map(({ id }) => ({ accountId: id, ...makeKey(id) }))
   await sql`
@@ -73,11 +73,17 @@ export function bookingRequests(
 /** A request to record one entry, or so many at once, on meters picked in turn. */
 export function usageRequests(
   tokens: string[],
-  { size = 1, meters = 10, path = '/api/v2/usage/meters' }: { size?: number; meters?: number; path?: string } = {},
+  {
+    size = 1,
+    meters = 10,
+    path = '/api/v2/usage/meters',
+  }: { size?: number; meters?: number; path?: string } = {},
 ): LoadRequest[] {
   const entry = (number: number) => ({ Meter: `meter ${number % meters}`, Usage: 1.5 })
   const bodies = Array.from({ length: Math.max(meters, tokens.length) }, (_, number) =>
-    size === 1 ? entry(number) : { Entries: Array.from({ length: size }, (_, index) => entry(number + index)) },
+    size === 1
+      ? entry(number)
+      : { Entries: Array.from({ length: size }, (_, index) => entry(number + index)) },
   )
   return bodies.map((body, number) => {
     const token = tokens[number % tokens.length]!

@@ -85,7 +85,9 @@ export async function openRival(
 }
 
 export async function countRivalEntries(sql: Sql): Promise<number> {
-  const [row] = await sql<{ events: number }[]>`select coalesce(sum(events), 0)::bigint as events from rival_totals`
+  const [row] = await sql<
+    { events: number }[]
+  >`select coalesce(sum(events), 0)::bigint as events from rival_totals`
   return row!.events
 }
 

@@ -2,9 +2,10 @@
  * `npm run bench`: measures every part, or those of `--only`, and writes what it found. A part that fails is told
  * and the others go on; the run fails if one did, or if anything was oversold or lost.
  */
+
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { mkdtemp } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { projectPath } from '../src/platform/paths.ts'
 import { availability } from './availability.ts'
@@ -33,14 +34,17 @@ const { values } = parseArgs({
   },
 })
 const { short } = values
-const seconds = Number(values.seconds ?? (short ? 0.3 : 4))
+const seconds = Number(values.seconds ?? (short ? 0.2 : 4))
 if (!(seconds > 0)) throw new Error('--seconds must be a number above 0')
 const chosen = choose(values.only?.split(','))
-if (!(await hasProgram('wrk', '-v'))) throw new Error('wrk is not on the PATH (on Debian: apt-get install wrk)')
+if (!(await hasProgram('wrk', '-v')))
+  throw new Error('wrk is not on the PATH (on Debian: apt-get install wrk)')
 
 const began = performance.now()
 const expected = chosen.reduce((sum, part) => sum + part.duration(seconds), 0)
-say(`${chosen.map(({ name }) => name).join(', ')}: ${short ? 'under a minute' : `about ${Math.ceil(expected / 60)} minutes`}`)
+say(
+  `${chosen.map(({ name }) => name).join(', ')}: ${short ? 'under a minute' : `about ${Math.ceil(expected / 60)} minutes`}`,
+)
 const stores = await startStores()
 const results: PartResult[] = []
 try {
@@ -62,7 +66,7 @@ function choose(names: string[] | undefined): Part[] {
 }
 
 async function measure(part: Part, stores: Stores): Promise<PartResult> {
-  say(`${part.name} (${elapsed()} s)`)
+  say(`${part.name}, at ${elapsed()} s`)
   const workplace = await openWorkplace(stores, part.name)
   const report = createReport(say)
   let failure: string | null = null
@@ -80,8 +84,14 @@ async function measure(part: Part, stores: Stores): Promise<PartResult> {
 
 /** What a short run finds says nothing about speed, so it is written where nobody keeps it. */
 async function save(): Promise<void> {
-  const folder = short ? await mkdtemp(path.join(tmpdir(), 'abs-bench-results-')) : projectPath('bench', 'results')
-  const all = await saveResults(folder, parts.map(({ name }) => name), results)
+  const folder = short
+    ? await mkdtemp(path.join(tmpdir(), 'abs-bench-results-'))
+    : projectPath('bench', 'results')
+  const all = await saveResults(
+    folder,
+    parts.map(({ name }) => name),
+    results,
+  )
   if (!short) await updateDocument(projectPath('bench', 'README.md'), all)
   say(`written to ${folder}`)
 }

@@ -7,7 +7,8 @@ import type { Part, Setting } from './part.ts'
 
 export const summary: Part = {
   name: 'summary',
-  shows: 'Totals of 100 meters over 400 days, asked for over HTTP one after another, beside GROUP BY over the entries.',
+  shows:
+    'Totals of 100 meters over 400 days, asked for over HTTP one after another, beside GROUP BY over the entries.',
   duration: (seconds) => 3 * (seconds + 10) + 120,
   run,
 }
@@ -39,11 +40,19 @@ async function run(setting: Setting): Promise<void> {
   const measured = Math.max(...times) / Math.min(...times)
   const unit = '× from the least to the most'
   report.target({ name: 'summary stays flat', measured, unit, atMost: mostGrowth })
-  report.note('GROUP BY runs in one connection without HTTP, after VACUUM ANALYZE, and knows nothing of a queue; the summary first makes sure that everything acknowledged is counted.')
+  report.note(
+    'GROUP BY runs in one connection without HTTP, after VACUUM ANALYZE, and knows nothing of a queue; the summary first makes sure that everything acknowledged is counted.',
+  )
 }
 
 function tell({ report }: Setting, entries: number, { p50, p99 }: Figures, grouped: number): void {
-  const row = { entries, 'summary p50 ms': p50, 'summary p99 ms': p99, 'GROUP BY ms': grouped, '×': grouped / p50 }
+  const row = {
+    entries,
+    'summary p50 ms': p50,
+    'summary p99 ms': p99,
+    'GROUP BY ms': grouped,
+    '×': grouped / p50,
+  }
   report.row('Milliseconds for one summary', row)
   const chart = `Summary over ${entries.toLocaleString('en-US')} entries`
   report.bar(chart, 'milliseconds', { label: 'this service', value: p50, ours: true })

@@ -27,8 +27,12 @@ export function drawBars(charts: Chart[], caption: string): string {
       const length = Math.max(1, ((width - labels - figures) * value) / most)
       const ratio = ours && !isOurs && value > 0 ? `ours ${formatCell(ours.value / value)} ×` : ''
       parts.push(text(0, top + 14, label))
-      parts.push(`<rect class="${isOurs ? 'ours' : 'other'}" x="${labels}" y="${top + 2}" width="${length.toFixed(1)}" height="16" rx="2"/>`)
-      parts.push(text(labels + length + 8, top + 14, [formatCell(value), ratio].filter(Boolean).join(' · '), 'faint'))
+      parts.push(
+        `<rect class="${isOurs ? 'ours' : 'other'}" x="${labels}" y="${top + 2}" width="${length.toFixed(1)}" height="16" rx="2"/>`,
+      )
+      parts.push(
+        text(labels + length + 8, top + 14, [formatCell(value), ratio].filter(Boolean).join(' · '), 'faint'),
+      )
       top += lineHeight
     }
     top += gap
@@ -39,7 +43,10 @@ export function drawBars(charts: Chart[], caption: string): string {
 export type Line = { label: string; points: { x: number; y: number }[] }
 
 /** Lines over one pair of axes that begin at 0. */
-export function drawLines(lines: Line[], { caption, x, y }: { caption: string; x: string; y: string }): string {
+export function drawLines(
+  lines: Line[],
+  { caption, x, y }: { caption: string; x: string; y: string },
+): string {
   const [left, top, height] = [50, titleHeight + 10, 320]
   const points = lines.flatMap((line) => line.points)
   const mostX = Math.max(...points.map((point) => point.x)) || 1
@@ -57,7 +64,9 @@ export function drawLines(lines: Line[], { caption, x, y }: { caption: string; x
       return `${(left + ((right - left) * point.x) / mostX).toFixed(1)},${(top + height * (1 - point.y / mostY)).toFixed(1)}`
     })
     const hue = (index * 360) / lines.length
-    parts.push(`<polyline fill="none" stroke="hsl(${hue} 65% 50%)" stroke-width="1.5" points="${at.join(' ')}"/>`)
+    parts.push(
+      `<polyline fill="none" stroke="hsl(${hue} 65% 50%)" stroke-width="1.5" points="${at.join(' ')}"/>`,
+    )
     // Labels of lines that end at the same height make room for each other.
     let level = Math.round(top + height * (1 - (points.at(-1)?.y ?? 0) / mostY))
     while ([...ends].some((taken) => Math.abs(taken - level) < 16)) level += 16
@@ -66,7 +75,10 @@ export function drawLines(lines: Line[], { caption, x, y }: { caption: string; x
     parts.push(`<rect x="${right + 8}" y="${level - 4}" width="10" height="10" fill="hsl(${hue} 65% 50%)"/>`)
     parts.push(text(right + 24, level + 5, `${label} · ${last}`))
   }
-  parts.push(text(left, top + height + 20, '0', 'faint'), text(right - 60, top + height + 20, `${formatCell(Math.round(mostX))} ${x}`, 'faint'))
+  parts.push(
+    text(left, top + height + 20, '0', 'faint'),
+    text(right - 60, top + height + 20, `${formatCell(Math.round(mostX))} ${x}`, 'faint'),
+  )
   return svg(Math.max(top + height, ...ends) + 40, parts)
 }
 

@@ -52,7 +52,13 @@ const patienceSeconds = 30
 let runs = 0
 
 /** @throws when wrk does not run. */
-export async function runLoad({ targets, requests, connections, seconds, ...options }: Load): Promise<Figures> {
+export async function runLoad({
+  targets,
+  requests,
+  connections,
+  seconds,
+  ...options
+}: Load): Promise<Figures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-load-'))
   try {
     const file = path.join(folder, 'requests')

@@ -41,7 +41,15 @@ async function commit(): Promise<string> {
   const git = (...args: string[]) =>
     promisify(execFile)('git', ['-C', projectPath(), ...args]).then(({ stdout }) => stdout.trim())
   try {
-    const changed = await git('status', '--porcelain', '--untracked-files=no', '--', 'src', 'workers', 'bench/*.ts')
+    const changed = await git(
+      'status',
+      '--porcelain',
+      '--untracked-files=no',
+      '--',
+      'src',
+      'workers',
+      'bench/*.ts',
+    )
     return `${await git('rev-parse', '--short', 'HEAD')}${changed ? ' with changes' : ''}`
   } catch {
     return 'unknown'

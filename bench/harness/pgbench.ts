@@ -16,10 +16,31 @@ export async function runPgbench(
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-pgbench-'))
   try {
     const script = projectPath('bench', 'rivals', 'textbook.sql')
-    const args = ['-n', '-M', 'prepared', '-f', script, '-D', `first=${first}`, '-D', `last=${first + slots - 1}`]
+    const args = [
+      '-n',
+      '-M',
+      'prepared',
+      '-f',
+      script,
+      '-D',
+      `first=${first}`,
+      '-D',
+      `last=${first + slots - 1}`,
+    ]
     // It counts whole seconds; what is shorter is a trial, for which a few transactions do.
-    args.push('-c', String(clients), '-j', '2', ...(seconds < 1 ? ['-t', '10'] : ['-T', String(Math.round(seconds))]))
-    args.push('-l', `--sampling-rate=${seconds < 1 ? 1 : 0.1}`, `--log-prefix=${path.join(folder, 'log')}`, databaseUrl)
+    args.push(
+      '-c',
+      String(clients),
+      '-j',
+      '2',
+      ...(seconds < 1 ? ['-t', '10'] : ['-T', String(Math.round(seconds))]),
+    )
+    args.push(
+      '-l',
+      `--sampling-rate=${seconds < 1 ? 1 : 0.1}`,
+      `--log-prefix=${path.join(folder, 'log')}`,
+      databaseUrl,
+    )
     const { stdout } = await promisify(execFile)('pgbench', args)
     const times = await readTimes(folder)
     const at = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN) / 1000

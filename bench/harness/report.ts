@@ -4,13 +4,22 @@ export type Cell = string | number | null
 export type Row = Record<string, Cell>
 export type Table = { title: string; rows: Row[] }
 /** Something promised, and how it came out; `atLeast` or `atMost` says which way. */
-export type Target = { name: string; measured: number; unit: string } & ({ atLeast: number } | { atMost: number })
+export type Target = { name: string; measured: number; unit: string } & (
+  | { atLeast: number }
+  | { atMost: number }
+)
 /** Something that must hold whatever the machine: nothing oversold, nothing lost. */
 export type Check = { name: string; holds: boolean; detail: string }
 export type Bar = { label: string; value: number; ours: boolean }
 export type Chart = { title: string; unit: string; bars: Bar[] }
 
-export type Findings = { tables: Table[]; targets: Target[]; checks: Check[]; charts: Chart[]; notes: string[] }
+export type Findings = {
+  tables: Table[]
+  targets: Target[]
+  checks: Check[]
+  charts: Chart[]
+  notes: string[]
+}
 
 export type Report = {
   findings: Findings

@@ -19,7 +19,11 @@ export type PartResult = Findings & {
 }
 
 /** Adds the results to what `folder` has, in the order of `parts`. */
-export async function saveResults(folder: string, parts: string[], fresh: PartResult[]): Promise<PartResult[]> {
+export async function saveResults(
+  folder: string,
+  parts: string[],
+  fresh: PartResult[],
+): Promise<PartResult[]> {
   await mkdir(folder, { recursive: true })
   const file = path.join(folder, 'latest.json')
   const kept = JSON.parse(await readFile(file, 'utf8').catch(() => '[]')) as PartResult[]
@@ -50,7 +54,9 @@ function writeMarkdown(results: PartResult[]): string {
       `${shows} ${formatCell(seconds)} s for each measurement.`,
       failure && `**It ended early: ${failure}**`,
       ...tables.map(({ title, rows }) => `### ${title}\n\n${writeTable({ title, rows })}`),
-      checks.map(({ name, holds, detail }) => `- ${holds ? 'holds' : '**does not hold**'}: ${name} (${detail})`).join('\n'),
+      checks
+        .map(({ name, holds, detail }) => `- ${holds ? 'holds' : '**does not hold**'}: ${name} (${detail})`)
+        .join('\n'),
       notes.map((note) => `- ${note}`).join('\n'),
     ]
       .filter(Boolean)
@@ -91,6 +97,8 @@ function targetRow(part: string, target: Target): Row {
 function writeTable({ rows }: Table): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const lines = rows.map((row) => columns.map((column) => formatCell(row[column] ?? null)))
-  const alignment = columns.map((column) => (rows.some((row) => typeof row[column] === 'number') ? '--:' : '---'))
+  const alignment = columns.map((column) =>
+    rows.some((row) => typeof row[column] === 'number') ? '--:' : '---',
+  )
   return `${[columns, alignment, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
 }

@@ -61,12 +61,19 @@ const body = {
 }
 app.get('/', async () => 'here')
 app.post('/booking/medusa', { schema: { body } }, async (request, reply) => {
-  const { ActivityID, Date, Time, Participants, Customer } = request.body
-  const item = itemOf.get(`${ActivityID} ${Date} ${Time}`)
-  const reservation = { inventory_item_id: item, location_id: location, quantity: Participants, metadata: Customer }
+  const { ActivityID, Date: date, Time: time, Participants, Customer } = request.body
+  const item = itemOf.get(`${ActivityID} ${date} ${time}`)
+  const reservation = {
+    inventory_item_id: item,
+    location_id: location,
+    quantity: Participants,
+    metadata: Customer,
+  }
   try {
     const [made] = await locking.execute([item], () => inventory.createReservationItems([reservation]))
-    return reply.code(201).send({ data: { BookingReference: made.id, Status: 'confirmed', Date, Time } })
+    return reply
+      .code(201)
+      .send({ data: { BookingReference: made.id, Status: 'confirmed', Date: date, Time: time } })
   } catch (error) {
     if (error.type === 'not_allowed') return reply.code(409).send({ title: 'sold out' })
     // The lock is waited for so long, and no longer.

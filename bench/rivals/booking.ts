@@ -16,7 +16,12 @@ const schema = {
   body: bookingRequestSchema,
   response: {
     201: Type.Object({
-      data: Type.Object({ BookingReference: Type.String(), Status: Type.String(), Date: Type.String(), Time: Type.String() }),
+      data: Type.Object({
+        BookingReference: Type.String(),
+        Status: Type.String(),
+        Date: Type.String(),
+        Time: Type.String(),
+      }),
     }),
     409: Type.Object({ title: Type.String() }),
   },
@@ -29,8 +34,7 @@ export const bookingRivals: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app
     app.post(`/booking/${path}`, { schema }, async ({ body }, reply) => {
       const reference = await book(sql, body)
       if (!reference) return reply.code(409).send({ title: 'sold out' })
-      const { Date, Time } = body
-      return reply.code(201).send({ data: { BookingReference: reference, Status: 'confirmed', Date, Time } })
+      return reply.code(201).send({ data: { BookingReference: reference, Status: 'confirmed', ...body } })
     })
   }
 }
@@ -51,11 +55,11 @@ async function serializable(sql: Sql, request: BookingRequest): Promise<string |
 }
 
 async function conditional(sql: Sql, request: BookingRequest): Promise<string | null> {
-  const { ActivityID, Date, Time, Participants, Customer } = request
+  const { ActivityID, Date: date, Time: time, Participants, Customer } = request
   const [made] = await sql<{ reference: string }[]>`
     with taken as (
       update rival_timeslots set booked = booked + ${Participants}
-      where activity = ${activityUuid(ActivityID)} and date = ${Date} and time = ${Time}
+      where activity = ${activityUuid(ActivityID)} and date = ${date} and time = ${time}
         and booked + ${Participants} <= capacity
       returning id
     )
@@ -68,12 +72,12 @@ async function conditional(sql: Sql, request: BookingRequest): Promise<string | 
 
 async function checkThenBook(
   tx: Transaction,
-  { ActivityID, Date, Time, Participants, Customer }: BookingRequest,
+  { ActivityID, Date: date, Time: time, Participants, Customer }: BookingRequest,
   lock: ReturnType<Queryable>,
 ): Promise<string | null> {
   const [slot] = await tx<{ id: number; free: number }[]>`
     select id, capacity - booked as free from rival_timeslots
-    where activity = ${activityUuid(ActivityID)} and date = ${Date} and time = ${Time} ${lock}`
+    where activity = ${activityUuid(ActivityID)} and date = ${date} and time = ${time} ${lock}`
   if (!slot || slot.free < Participants) return null
   await tx`update rival_timeslots set booked = booked + ${Participants} where id = ${slot.id}`
   const [made] = await tx<{ reference: string }[]>`

@@ -39,8 +39,10 @@ async function run(setting: Setting): Promise<void> {
   for (let number = 1; number <= products; number++)
     made.push(await makeProduct(sql, { ...account, name: `product ${number}`, slots, capacity: 12 }))
   await sql`vacuum analyze`
-  const webs = await startWebs(1, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })
-  const rivals = await startRivals(1, ['dist', 'bench', 'rivals', 'web.js'], { DATABASE_URL: databaseUrl })
+  const [webs, rivals] = await Promise.all([
+    startWebs(1, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }),
+    startRivals(1, ['dist', 'bench', 'rivals', 'web.js'], { DATABASE_URL: databaseUrl }),
+  ])
   const peaks = watchMemory(webs)
   try {
     for (const question of questions) await measure(setting, { question, account, made, webs, rivals })

@@ -25,11 +25,11 @@ export async function startSubjects(
   { workplace, account, medusa }: { workplace: Workplace; account: Account; medusa: Medusa | null },
 ): Promise<Subjects> {
   const { databaseUrl, redisUrl, sql } = workplace
-  const webs = await startWebs(processes, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })
-  const rivals = await startRivals(processes, ['dist', 'bench', 'rivals', 'web.js'], {
-    DATABASE_URL: databaseUrl,
-  })
-  const medusas = medusa ? await medusa.start(processes) : []
+  const [webs, rivals, medusas] = await Promise.all([
+    startWebs(processes, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }),
+    startRivals(processes, ['dist', 'bench', 'rivals', 'web.js'], { DATABASE_URL: databaseUrl }),
+    medusa?.start(processes) ?? [],
+  ])
   const overHttp = (
     name: string,
     running: Running[],

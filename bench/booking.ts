@@ -31,7 +31,7 @@ async function run(setting: Setting): Promise<void> {
   const { short, workplace, report } = setting
   const { sql } = workplace
   const account = await makeAccount(sql)
-  const scarcity = short ? 20 : 200
+  const scarcity = short ? 20 : 100
   const make = (name: string, slots: number, capacity: number) =>
     makeProduct(sql, { accountId: account.accountId, name, slots, capacity })
   const shapes = {
@@ -151,7 +151,7 @@ async function contest(bench: Bench, subject: Subject, processes: number, tally:
   const slot = shapes.scarce.slots.shift()!
   const before = await subject.audit()
   const product = { ...shapes.scarce, slots: [slot] }
-  const figures = await subject.sell({ product, connections: contestConnections, seconds: short ? 0.2 : 1 })
+  const figures = await subject.sell({ product, connections: contestConnections, seconds: short ? 0.2 : 3 })
   count(tally, subject, figures)
   const after = await subject.audit()
   const oversold = after.oversold - before.oversold

@@ -65,10 +65,10 @@ async function byProcesses({ account, loads, sizes, report }: Bench, product: Pr
     loads.drain(count, sizes.drained, account.accountId),
   )
   const recorded = await forEach(sizes.processes, async (count) => {
-    const [webs, workers] = [
-      await startWebs(count, loads.environment),
-      await startWorkers(count, loads.environment),
-    ]
+    const [webs, workers] = await Promise.all([
+      startWebs(count, loads.environment),
+      startWorkers(count, loads.environment),
+    ])
     const { perSecond } = await loads.record(webs)
     await loads.settle()
     await stopAll([...webs, ...workers])

@@ -34,8 +34,10 @@ async function run(setting: Setting): Promise<void> {
   const account = await makeAccount(sql)
   const product = await makeProduct(sql, { ...account, name: 'soak', slots: 1000, capacity: 1_000_000 })
   const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }
-  const webs = await startWebs(short ? 1 : 2, environment)
-  const workers = await startWorkers(short ? 1 : 2, environment)
+  const [webs, workers] = await Promise.all([
+    startWebs(short ? 1 : 2, environment),
+    startWorkers(short ? 1 : 2, environment),
+  ])
   const redisPid = Number(/process_id:(\d+)/.exec(await redis.info('server'))![1])
   const watched = [...webs, ...workers, { name: 'Redis', pid: redisPid }]
   const lines: Line[] = watched.map(({ name }) => ({ label: name, points: [] }))

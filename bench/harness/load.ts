@@ -95,7 +95,16 @@ async function wrk(targets: string[], share: number, environment: Record<string,
   const threads = targets.length
   const duration = Math.ceil(Number(environment.BENCH_SECONDS)) + patienceSeconds
   const script = projectPath('bench', 'harness', 'load.lua')
-  const args = [`-t${threads}`, `-c${threads * share}`, `-d${duration}`, '-s', script, targets[0]!]
+  const args = [
+    `-t${threads}`,
+    `-c${threads * share}`,
+    `-d${duration}`,
+    '--timeout',
+    '20s',
+    '-s',
+    script,
+    targets[0]!,
+  ]
   const child = spawn('wrk', args, {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

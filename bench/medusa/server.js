@@ -7,6 +7,8 @@ import { MedusaApp, MedusaAppMigrateUp } from '@medusajs/framework/modules-sdk'
 import { ContainerRegistrationKeys, createPgConnection, Modules } from '@medusajs/framework/utils'
 import { fastify } from 'fastify'
 
+// Medusa looks for its modules from where the process runs.
+process.chdir(import.meta.dirname)
 const { DATABASE_URL: clientUrl, PORT } = process.env
 const location = 'dock'
 const connection = createPgConnection({ clientUrl, pool: { min: 10, max: 10 } })
@@ -15,6 +17,8 @@ const options = {
   modulesConfig: {
     [Modules.INVENTORY]: { resolve: '@medusajs/inventory', options: { database: { clientUrl } } },
     [Modules.LOCKING]: { resolve: '@medusajs/locking' },
+    // Links to modules that are not here; without this it complains that they are missing.
+    [Modules.LINK]: { initialize: async () => ({}), getMigrationPlanner: () => null },
   },
   sharedResourcesConfig: { database: { clientUrl } },
   injectedDependencies: {

@@ -28,7 +28,7 @@ async function run(setting: Setting): Promise<void> {
   const { sql } = workplace
   const { accountId } = await makeAccount(sql)
   await makeMeteringTables(sql)
-  const [many, some, few] = short ? [20_000, 20_000, 500] : [1_000_000, 300_000, 20_000]
+  const [many, some, few] = short ? [10_000, 10_000, 200] : [1_000_000, 300_000, 20_000]
   const backlog = { accountIds: [accountId], meters }
   const redis = await drainOurs(setting, { ...backlog, entries: many, store: 'Redis' })
   await drainOurs(setting, { ...backlog, entries: some, store: 'PostgreSQL' })

@@ -34,8 +34,8 @@ type Best = Map<string, number>
 
 async function run(setting: Setting): Promise<void> {
   const { short, workplace, report } = setting
-  const sizes = short ? [allSizes[0]!, allSizes[2]!] : allSizes
-  const rivalSizes = short ? [allSizes[0]!] : allSizes
+  const sizes = short ? allSizes.slice(0, 2) : allSizes
+  const rivalSizes = short ? allSizes.slice(0, 1) : allSizes
   const account = await makeAccount(workplace.sql)
   await makeMeteringTables(workplace.sql)
   const best: Best = new Map()

@@ -25,12 +25,12 @@ const full = {
 }
 const tiny: typeof full = {
   processes: [2],
-  drained: 5000,
-  accounts: 100,
+  drained: 2000,
+  accounts: 20,
   meters: [50],
   slots: 2000,
   products: 2,
-  backlog: 5000,
+  backlog: 2000,
 }
 
 type Bench = Setting & { account: Account; loads: Loads; sizes: typeof full }

@@ -45,7 +45,14 @@ const expected = chosen.reduce((sum, part) => sum + part.duration(seconds), 0)
 say(
   `${chosen.map(({ name }) => name).join(', ')}: ${short ? 'under a minute' : `about ${Math.ceil(expected / 60)} minutes`}`,
 )
-const stores = await startStores()
+const starting = startStores()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    await stopEverything()
+    await (await starting).stop()
+    process.exit(130)
+  })
+const stores = await starting
 const results: PartResult[] = []
 try {
   for (const part of chosen) results.push(await measure(part, stores))

@@ -52,7 +52,7 @@ export function drawLines(
   const mostX = Math.max(...points.map((point) => point.x)) || 1
   const mostY = Math.max(...points.map((point) => point.y)) || 1
   const right = width - figures
-  const parts: string[] = [text(0, 18, caption, 'faint'), text(0, top - 4, y, 'faint')]
+  const parts: string[] = [text(0, 18, caption, 'faint'), text(0, top - 14, y, 'faint')]
   for (const share of [0, 0.25, 0.5, 0.75, 1]) {
     const level = top + height * (1 - share)
     parts.push(`<line class="grid" x1="${left}" x2="${right}" y1="${level}" y2="${level}"/>`)

@@ -1,247 +1,218 @@
 /**
- * Metering measured: entries accepted over HTTP while the worker stores them, beside a Fastify that does nothing
- * and the textbook route; a backlog drained, beside one job per entry; summaries over few entries and over many.
- * Redis syncs every write. Needs wrk and redis-server on the PATH; it starts everything else itself.
+ * Usage accepted over HTTP while a worker stores it, beside what one would write instead: how much, how fast it
+ * counts, and what it takes up in memory and in the stores.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs, promisify } from 'node:util'
-import { Queue } from 'bullmq'
-import { Redis } from 'ioredis'
-import { pino } from 'pino'
-import { createAccount, createKey } from '../src/accounts/service.ts'
-import { openDatabase, type Sql } from '../src/platform/database.ts'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { promiseEnd } from '../src/platform/end-with-parent.ts'
-import { migrate } from '../src/platform/migrations.ts'
-import { projectPath } from '../src/platform/paths.ts'
-import { openQueue } from '../src/queue/producer.ts'
-import { startRedisServer } from '../test/redis-server.ts'
+import { makeAccount } from './fixtures.ts'
+import type { Figures } from './harness/load.ts'
+import { stopAll, watchMemory } from './harness/processes.ts'
+import { postgresBytes, redisBytes, type Workplace } from './harness/stores.ts'
+import { openOurs, openRival, rivals, type Subject, type Way } from './metering-subjects.ts'
+import type { Part, Setting } from './part.ts'
+import { makeMeteringTables } from './rivals/tables.ts'
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '10' },
-    waiting: { type: 'string', default: '1000000' },
-    single: { type: 'string', default: '20000' },
-    entries: { type: 'string', default: '10000000' },
-  },
-})
-const seconds = Number(values.seconds)
-const connections = 64
-const [webPort, rivalPort] = [3921, 3922]
-const entriesPerJob = 200
-
-const folder = await mkdtemp(path.join(tmpdir(), 'abs-bench-'))
-const postgres = await startEmbeddedPostgres(folder)
-const redis = await startRedisServer(folder)
-if (!redis) throw new Error('redis-server is not on the PATH')
-const children: ChildProcess[] = []
-const sql = openDatabase(postgres.url, { poolSize: 2, applicationName: 'abs-bench' })
-try {
-  await migrate(postgres.url)
-  const { accountId, token } = await prepare()
-  console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, Redis appendfsync always`)
-  await measureAccepting(accountId, token)
-  await measureDraining(accountId)
-  await measureSummary(token)
-} finally {
-  for (const child of children) child.kill('SIGKILL')
-  await sql.end()
-  await redis.stop()
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
+export const metering: Part = {
+  name: 'metering',
+  shows:
+    'Usage entries accepted over HTTP by one web process, with one worker live, beside what one would write instead.',
+  duration: (seconds) => 24 * (seconds + 1) + 6 * 20 + 30,
+  run,
 }
 
-async function prepare() {
-  const { id: accountId } = await createAccount(sql, { slug: 'bench', name: 'Bench', timeZone: 'UTC' })
-  const scopes = ['usage:write', 'usage:read'] as const
-  const token = await createKey(sql, { accountId, partner: null, scopes, expiresInDays: null })
-  await sql`create table textbook_entries (
-    id bigint generated always as identity primary key, meter text not null, usage numeric not null,
-    occurred_at timestamptz not null default now())`
-  await sql`create index on textbook_entries (meter, occurred_at)`
-  await sql`create table textbook_totals (
-    meter text, day date, total numeric not null, events bigint not null, primary key (meter, day))`
-  return { accountId, token }
+/** Fewer connections for larger batches: what is under way at once stays within what a process takes. */
+const allSizes = [
+  { size: 1, connections: 64 },
+  { size: 100, connections: 32 },
+  { size: 1000, connections: 16 },
+]
+const mostMegabytes = 150
+/** Longest time that is waited for a rival’s backlog, and for ours, which must be counted in the end. */
+const [patienceSeconds, ownPatienceSeconds] = [15, 60]
+
+type Counts = { accepted: number; unanswered: number }
+type Best = Map<string, number>
+
+async function run(setting: Setting): Promise<void> {
+  const { short, workplace, report } = setting
+  const sizes = short ? allSizes.slice(0, 2) : allSizes
+  const rivalSizes = short ? allSizes.slice(0, 1) : allSizes
+  const account = await makeAccount(workplace.sql)
+  await makeMeteringTables(workplace.sql)
+  const best: Best = new Map()
+  for (const rival of rivals) {
+    // A backlog that is given up ends with its processes, so it never burdens what is measured next.
+    const each = rival.queue ? rivalSizes.map((size) => [size]) : [sizes]
+    for (const some of each) {
+      await measure(setting, await openRival(workplace, rival), some, best)
+      await forget(workplace)
+    }
+  }
+  for (const store of ['Redis', 'PostgreSQL'] as const)
+    await measure(setting, await openOurs(workplace, account, store), sizes, best)
+  report.note(alike)
+  report.note(unlike)
+  const ours = best.get('this service, queue in Redis 1') ?? 0
+  for (const [rival, atLeast] of [
+    [rivals[0]!, 0.5],
+    [rivals[1]!, 6],
+  ] as const) {
+    const measured = ours / (best.get(`${rival.name} 1`) ?? Number.NaN)
+    report.target({ name: `single entries accepted, beside ${rival.name}`, measured, unit: '×', atLeast })
+  }
+  const measured = best.get('this service, queue in Redis 1000') ?? 0
+  report.target({ name: 'batches of 1,000', measured, unit: 'entries/s', atLeast: 100_000 })
 }
 
-async function measureAccepting(accountId: number, token: string): Promise<void> {
-  const rival = await start(['bench', 'metering-rivals.js'], { PORT: String(rivalPort) })
-  await answers(`http://127.0.0.1:${rivalPort}/`)
-  const bare = await load(`http://127.0.0.1:${rivalPort}/bare`, token)
-  const textbook = await load(`http://127.0.0.1:${rivalPort}/textbook`, token)
-  await end(rival)
-  const web = await start(['src', 'server.js'], { PORT: String(webPort), REDIS_URL: redis!.url })
-  const worker = await startWorker()
-  await answers(`http://127.0.0.1:${webPort}/readyz`)
-  await delay(2000)
-  await load(`http://127.0.0.1:${webPort}/api/v2/usage/meters`, token, 3)
-  const ours = await load(`http://127.0.0.1:${webPort}/api/v2/usage/meters`, token)
-  await delay(2000)
-  const [stored] = await sql<{ events: number }[]>`
-    select coalesce(sum(events), 0)::bigint as events from meter_daily where account_id = ${accountId}`
-  const ready = (await (await fetch(`http://127.0.0.1:${webPort}/readyz`)).json()) as {
-    data: { Backlog: { Jobs: number } }
+const alike =
+  'Alike for all: machine, PostgreSQL with synchronous commit, Redis with appendfsync always, one web process and (with a queue) one worker, ten connections to PostgreSQL for each, the same body, checked by a schema, a warm-up and ANALYZE.'
+const unlike =
+  'Only this service checks the API key, gives each entry an ID that makes a second delivery count once, knows accounts and their time zones, keeps totals by month as well, and takes idempotency keys. The rivals’ workers would count an entry twice when a job is delivered twice. pg-boss keeps finished jobs, as it does by default.'
+
+async function measure(
+  setting: Setting,
+  subject: Subject,
+  sizes: typeof allSizes,
+  best: Best,
+): Promise<void> {
+  const { workplace, report } = setting
+  const counts: Counts = { accepted: 0, unanswered: 0 }
+  const already = await subject.countCounted()
+  try {
+    await measureWaiting(setting, subject, counts)
+    await subject.startWorkers()
+    await awaitCounted(subject, already + counts.accepted, ownPatienceSeconds)
+    await workplace.sql`analyze`
+    const peaks = watchMemory([...subject.webs, ...subject.workers])
+    for (const { size, connections } of sizes)
+      for (const unique of subject.canBeUnique ? [false, true] : [false])
+        await measureWay(
+          setting,
+          subject,
+          { size, unique, connections, seconds: setting.seconds },
+          counts,
+          best,
+        )
+    tellMemory(setting, subject, sizes, peaks())
+    if (subject.ours) {
+      const counted = (await subject.countCounted()) - already
+      const exact = counted >= counts.accepted && counted <= counts.accepted + counts.unanswered
+      const detail = `${counts.accepted} acknowledged, ${counted} counted, ${counts.unanswered} entries never answered`
+      report.check(`every entry acknowledged is counted once, ${subject.name}`, exact, detail)
+    }
+  } finally {
+    await stopAll([...subject.webs, ...subject.workers])
   }
-  console.log('| accepting, 64 connections | entries/s | p50 | p99 |\n|---|---|---|---|')
-  for (const [name, { perSecond, p50, p99 }] of Object.entries({ 'bare Fastify': bare, textbook, ours })) {
-    console.log(`| ${name} | ${perSecond.toFixed(0)} | ${p50} | ${p99} |`)
-  }
-  console.log(
-    `${(ours.perSecond / bare.perSecond).toFixed(2)} × bare, ${(ours.perSecond / textbook.perSecond).toFixed(1)} × textbook; ` +
-      `2 s after the end ${ready.data.Backlog.Jobs} jobs wait and ${stored!.events} entries are stored`,
-  )
-  await end(worker)
-  await end(web)
 }
 
-async function measureDraining(accountId: number): Promise<void> {
-  const waiting = Number(values.waiting)
-  const log = pino({ level: 'silent' })
-  const options = { redisUrl: redis!.url, databaseUrl: postgres.url, prefix: '{abs}', log }
-  const queue = openQueue({ ...options, allowVolatile: false, backlogLimit: 1e9 })
-  await queue.looked
-  const now = Date.now()
-  for (let id = 1; id <= waiting; id += entriesPerJob * 20) {
-    const jobs = Array.from({ length: 20 }, (_, job) => id + job * entriesPerJob)
-    await Promise.all(
-      jobs.map((first) =>
-        queue.add(
-          'usage.store',
-          Array.from({ length: entriesPerJob }, (_, offset) => {
-            const entry = first + offset
-            const occurred = Math.floor(now / 1000) - (entry % 1000)
-            return [accountId, 1e12 + entry, now, `meter ${entry % 100}`, '1.5', occurred, null] as const
-          }).map((tuple) => [...tuple] as never),
-        ),
-      ),
-    )
-  }
+/** Nothing of a rival is left for the next one. */
+async function forget({ sql, redis }: Workplace): Promise<void> {
+  await redis.flushall()
+  await sql`drop schema if exists pgboss cascade`
+  await sql`truncate rival_entries, rival_totals`
+}
+
+/** Entries accepted while no worker runs: what they take up while they wait. It is the warm-up as well. */
+async function measureWaiting(
+  { short, workplace, report }: Setting,
+  subject: Subject,
+  counts: Counts,
+): Promise<void> {
+  const { sql, redis } = workplace
+  if (!short) add(counts, await subject.record({ size: 1, unique: false, connections: 16, seconds: 1 }), 1)
+  const before = { redis: await redisBytes(redis), postgres: await postgresBytes(sql) }
+  const figures = await subject.record({ size: 1, unique: false, connections: 64, seconds: short ? 0.2 : 2 })
+  add(counts, figures, 1)
+  if (!subject.keeps) return
+  report.row('Bytes that a single entry takes up as soon as it is acknowledged, while no worker runs', {
+    '': subject.name,
+    'in Redis': ((await redisBytes(redis)) - before.redis) / figures.accepted,
+    'in PostgreSQL': ((await postgresBytes(sql)) - before.postgres) / figures.accepted,
+  })
+}
+
+async function measureWay(
+  setting: Setting,
+  subject: Subject,
+  way: Way,
+  counts: Counts,
+  best: Best,
+): Promise<void> {
+  const { workplace, report } = setting
+  const { size, unique, connections } = way
+  const [before, bytes] = [await subject.countCounted(), await postgresBytes(workplace.sql)]
+  const figures = await subject.record(way)
+  add(counts, figures, size)
+  const expected = figures.accepted * size
+  const patience = subject.ours ? ownPatienceSeconds : patienceSeconds
+  const waited = subject.keeps ? await awaitCounted(subject, before + expected, patience) : null
+  const counted = (await subject.countCounted()) - before
+  const grown = (await postgresBytes(workplace.sql)) - bytes
+  const perSecond = figures.perSecond * size
+  report.row(titleOf(size), {
+    '': subject.name,
+    'Idempotency-Key': unique ? 'yes' : 'no',
+    connections,
+    'entries/s': perSecond,
+    'p99 ms': figures.p99,
+    refused: figures.refused,
+    's until all counted': waited?.done
+      ? Math.round(waited.seconds * 1000) / 1000
+      : waited && describeBacklog(counted, expected, patience),
+    'bytes each in PostgreSQL': subject.keeps && counted > 0 ? Math.max(0, grown / counted) : null,
+  })
+  if (unique) return
+  best.set(`${subject.name} ${size}`, perSecond)
+  if (size !== 100)
+    report.bar(titleOf(size), 'entries per second', {
+      label: subject.name,
+      value: perSecond,
+      ours: subject.ours,
+    })
+}
+
+function add(counts: Counts, { accepted, unanswered }: Figures, size: number): void {
+  counts.accepted += accepted * size
+  counts.unanswered += unanswered * size
+}
+
+const titleOf = (size: number) =>
+  size === 1 ? 'Single entries accepted' : `Entries accepted in batches of ${size.toLocaleString('en-US')}`
+
+function describeBacklog(counted: number, expected: number, seconds: number): string {
+  return `over ${seconds}: ${Math.round((100 * counted) / expected)} % counted`
+}
+
+/** Waits until the totals hold so many entries, or as long as patience lasts. */
+async function awaitCounted(subject: Subject, expected: number, patience: number) {
   const began = performance.now()
-  const worker = await startWorker()
-  while ((await queue.listUnfinished()).size > 0) await delay(20)
-  const ours = waiting / ((performance.now() - began) / 1000)
-  await end(worker)
-  await queue.close()
-
-  const connection = new Redis(redis!.url, { maxRetriesPerRequest: null })
-  const single = new Queue('one-entry', { connection })
-  const count = Number(values.single)
-  for (let sent = 0; sent < count; sent += 1000) {
-    const data = { Meter: `meter ${sent % 100}`, Usage: 1.5 }
-    await single.addBulk(Array.from({ length: 1000 }, () => ({ name: 'entry', data })))
-  }
-  const beganSingle = performance.now()
-  const rival = await start(['bench', 'metering-rivals.js'], {
-    PORT: String(rivalPort),
-    REDIS_URL: redis!.url,
-  })
-  while (Object.values(await single.getJobCounts('waiting', 'active')).some((left) => left > 0))
+  const seconds = () => (performance.now() - began) / 1000
+  while ((await subject.countCounted()) < expected) {
+    if (seconds() > patience) return { done: false, seconds: seconds() }
     await delay(20)
-  const textbook = count / ((performance.now() - beganSingle) / 1000)
-  await end(rival)
-  await single.close()
-  connection.disconnect()
-  console.log(
-    `draining with one worker, its start included: ${waiting} entries in jobs of ${entriesPerJob} at ${ours.toFixed(0)}/s; ` +
-      `${count} in jobs of one at ${textbook.toFixed(0)}/s`,
-  )
-}
-
-/** Entries of 100 meters over 400 days: few, then many, summed up over all of those days. */
-async function measureSummary(token: string): Promise<void> {
-  const web = await start(['src', 'server.js'], { PORT: String(webPort), REDIS_URL: redis!.url })
-  await answers(`http://127.0.0.1:${webPort}/readyz`)
-  const medians: number[] = []
-  for (const count of [10_000, Number(values.entries)]) {
-    await fill(sql, count)
-    medians.push(await timeSummaries(token))
   }
-  const [few, many] = medians as [number, number]
-  console.log(
-    `summary of 400 days: ${few.toFixed(1)} ms over 10000 entries, ${many.toFixed(1)} ms over ${values.entries} ` +
-      `(median of 200): ${(many / few).toFixed(2)} ×`,
-  )
-  await end(web)
+  return { done: true, seconds: seconds() }
 }
 
-async function fill(on: Sql, count: number): Promise<void> {
-  await on`truncate meter_entries, meter_daily, meter_monthly`
-  await on`
-    insert into meter_entries (account_id, id, accepted_at, meter, usage, occurred_at, day)
-    select 1, n, now(), 'meter ' || n % 100, 1.5, day, day
-    from generate_series(1, ${count}) as n
-    cross join lateral (select '2025-01-01'::date + (n::bigint * 2654435761 / 100 % 400)::integer as day) as at`
-  await on`
-    insert into meter_daily (account_id, meter, day, total, events)
-    select 1, meter, day, sum(usage), count(*) from meter_entries group by meter, day`
-  await on`
-    insert into meter_monthly (account_id, meter, month, total, events)
-    select 1, meter, date_trunc('month', day), sum(total), sum(events) from meter_daily group by meter, 3`
-  await on`vacuum analyze meter_entries, meter_daily, meter_monthly`
-}
-
-async function timeSummaries(token: string): Promise<number> {
-  const times: number[] = []
-  for (let asked = 0; asked < 250; asked++) {
-    const began = performance.now()
-    const answer = await fetch(
-      `http://127.0.0.1:${webPort}/api/v2/usage/meters?from=2025-01-01&to=2026-02-04`,
-      { headers: { authorization: `Bearer ${token}` } },
-    )
-    const { data } = (await answer.json()) as { data: { Meters: unknown[] } }
-    if (data.Meters.length !== 100) throw new Error('not every meter is there')
-    if (asked >= 50) times.push(performance.now() - began)
-  }
-  return times.sort((one, other) => one - other)[times.length >> 1]!
-}
-
-type Figure = { perSecond: number; p50: string; p99: string }
-
-async function load(url: string, token: string, duration = seconds): Promise<Figure> {
-  const script = path.join(folder, 'post.lua')
-  await writeFile(
-    script,
-    `wrk.method = "POST"\nwrk.body = '{"Meter":"api-calls","Usage":1.5}'\n` +
-      `wrk.headers["content-type"] = "application/json"\nwrk.headers["authorization"] = "Bearer ${token}"\n`,
-  )
-  const args = ['-t1', `-c${connections}`, `-d${duration}`, '--latency', '-s', script, url]
-  const { stdout } = await promisify(execFile)('wrk', args)
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
-  const read = (pattern: RegExp) => pattern.exec(stdout)![1]!
-  return {
-    perSecond: Number(read(/Requests\/sec: +([\d.]+)/)),
-    p50: read(/50% +(\S+)/),
-    p99: read(/99% +(\S+)/),
-  }
-}
-
-function startWorker(): Promise<ChildProcess> {
-  return start(['workers', 'worker.js'], { REDIS_URL: redis!.url, WORKER_PORT: '0' })
-}
-
-async function start(file: string[], environment: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [projectPath('dist', ...file)], {
-    env: { PATH: process.env.PATH, DATABASE_URL: postgres.url, LOG_LEVEL: 'error', ...environment },
-    stdio: ['pipe', 'inherit', 'inherit'],
-  })
-  children.push(child)
-  promiseEnd(child.stdin!)
-  await once(child, 'spawn')
-  return child
-}
-
-async function answers(url: string): Promise<void> {
-  while (!(await fetch(url).catch(() => null))) await delay(50)
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit')
-  child.kill('SIGTERM')
-  await Promise.race([exited, delay(5000)])
-  child.kill('SIGKILL')
+function tellMemory(
+  { report }: Setting,
+  subject: Subject,
+  sizes: typeof allSizes,
+  peaks: Record<string, number>,
+): void {
+  const batches = sizes.map(({ size }) => size).join(', ')
+  for (const [process, megabytes] of Object.entries(peaks))
+    report.row('Memory of each process', {
+      '': subject.name,
+      'entries at once': batches,
+      process,
+      'peak MB': megabytes,
+    })
+  const web = subject.ours && peaks['web 1']
+  if (web)
+    report.target({
+      name: `web process of ${subject.name}`,
+      measured: web,
+      unit: 'MB',
+      atMost: mostMegabytes,
+    })
 }

@@ -1,7 +1,7 @@
 /** A backlog that no summary could wait for: it is not waited for, and said to be there. */
 import type { EntryTuple } from '../../src/queue/jobs.ts'
 import { mostUnfinished } from '../../src/queue/producer.ts'
-import { awaitStored } from '../../src/usage/pending.ts'
+import { createAwaitStored } from '../../src/usage/pending.ts'
 import { buildUsage, everyDay, onBothStores } from '../usage/fixtures.ts'
 
 const atOnce = 500
@@ -35,7 +35,7 @@ await onBothStores(
         looks++
         return services.queue.listUnfinished()
       }
-      const pending = await awaitStored({ ...services.queue, listUnfinished }, accountId)
+      const pending = await createAwaitStored({ ...services.queue, listUnfinished })(accountId)
       return { looks, pending }
     }
 

@@ -1,0 +1,119 @@
+/** Availability of a large catalogue over HTTP, beside the same routes answering a constant of the same length. */
+import { toActivityId } from '../src/catalogue/model.ts'
+import { type Account, makeAccount, makeProduct, type Product } from './fixtures.ts'
+import { type LoadRequest, runLoad } from './harness/load.ts'
+import { startRivals, startWebs, stopAll, watchMemory } from './harness/processes.ts'
+import type { Part, Setting } from './part.ts'
+
+export const availability: Part = {
+  name: 'availability',
+  shows:
+    'Dates and timeslots with places free over HTTP, 100 products with 7,300 timeslots each, 64 connections.',
+  duration: (seconds) => 6 * (seconds + 1) + 40,
+  run,
+}
+
+const connections = 64
+const leastRatio = 0.3
+const mostMegabytes = 150
+
+type Question = { name: string; kind: 'dates' | 'timeslots'; query(product: Product, at: number): string }
+const questions: Question[] = [
+  { name: 'timeslots of a day', kind: 'timeslots', query: ({ slots }, at) => `Date=${slots[at]!.date}` },
+  { name: 'dates of a month', kind: 'dates', query: (product, at) => datesQuery(product, at, 31) },
+  { name: 'dates of a year', kind: 'dates', query: (product) => datesQuery(product, 0, 365) },
+]
+
+function datesQuery({ slots }: Product, at: number, days: number): string {
+  const from = slots[at]!.date
+  const to = new Date(Date.parse(from) + (days - 1) * 86_400_000).toISOString().slice(0, 10)
+  return `StartDate=${from}&EndDate=${to}`
+}
+
+async function run(setting: Setting): Promise<void> {
+  const { short, workplace, report } = setting
+  const { databaseUrl, redisUrl, sql } = workplace
+  const account = await makeAccount(sql)
+  const [products, slots] = short ? [3, 1000] : [100, 7300]
+  const made: Product[] = []
+  for (let number = 1; number <= products; number++)
+    made.push(await makeProduct(sql, { ...account, name: `product ${number}`, slots, capacity: 12 }))
+  await sql`vacuum analyze`
+  const [webs, rivals] = await Promise.all([
+    startWebs(1, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }),
+    startRivals(1, ['dist', 'bench', 'rivals', 'web.js'], { DATABASE_URL: databaseUrl }),
+  ])
+  const peaks = watchMemory(webs)
+  try {
+    for (const question of questions) await measure(setting, { question, account, made, webs, rivals })
+    const measured = peaks()['web 1']!
+    report.target({ name: 'web process answering availability', measured, unit: 'MB', atMost: mostMegabytes })
+  } finally {
+    await stopAll([...webs, ...rivals])
+  }
+  report.note(
+    'The constant is an answer of this service, kept in memory and written by the same schema after the same checks of path and query; it needs no key and reads nothing.',
+  )
+}
+
+type Measured = {
+  question: Question
+  account: Account
+  made: Product[]
+  webs: { url: string }[]
+  rivals: { url: string }[]
+}
+
+async function measure(
+  { seconds, report }: Setting,
+  { question, account, made, webs, rivals }: Measured,
+): Promise<void> {
+  const { name, kind, query } = question
+  const ask = (base: string): LoadRequest[] =>
+    Array.from({ length: 500 }, (_, index) => {
+      const product = made[index % made.length]!
+      // Far enough from the end for every answer to be as long as the others.
+      const at = (index * 7919) % Math.max(1, product.slots.length - 620)
+      const path = `${base}/${toActivityId(product.activity)}/${kind}?${query(product, at)}`
+      return { method: 'GET', path, token: account.token }
+    })
+  const ours = ask('/api/v2/ota/marketplace/availability')
+  const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' }
+  const answer = await (await fetch(`${webs[0]!.url}${ours[0]!.path}`, { headers })).text()
+  await fetch(`${rivals[0]!.url}/constant/${kind}`, { method: 'PUT', headers, body: answer })
+  const figures = []
+  for (const [running, requests] of [
+    [webs, ours],
+    [rivals, ask('/constant')],
+  ] as const) {
+    const load = { targets: running.map(({ url }) => url), requests: [...requests], connections }
+    await runLoad({ ...load, seconds: seconds / 4 })
+    const measured = await runLoad({ ...load, seconds })
+    if (measured.refused > 0) throw new Error(`${measured.refused} requests for ${name} were refused`)
+    figures.push(measured)
+  }
+  const [real, constant] = figures as [(typeof figures)[0], (typeof figures)[0]]
+  const ratio = real.perSecond / constant.perSecond
+  report.row('Answers a second', {
+    '': name,
+    'bytes of an answer': answer.length,
+    'this service': real.perSecond,
+    'p50 ms': real.p50,
+    'p99 ms': real.p99,
+    'a constant': constant.perSecond,
+    '×': ratio,
+  })
+  report.target({
+    name: `availability, ${name}, beside a constant`,
+    measured: ratio,
+    unit: '×',
+    atLeast: leastRatio,
+  })
+  const chart = `Availability, ${name}`
+  report.bar(chart, 'answers per second', { label: 'this service', value: real.perSecond, ours: true })
+  report.bar(chart, 'answers per second', {
+    label: 'the route answering a constant',
+    value: constant.perSecond,
+    ours: false,
+  })
+}

@@ -1,0 +1,138 @@
+/** A backlog of usage drained by one worker, beside COPY into the same table and queues with one job per entry. */
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Queue } from 'bullmq'
+import PgBoss from 'pg-boss'
+import type { Sql } from '../src/platform/database.ts'
+import { type Backlog, countCounted, fillBacklog, timeDrain } from './backlog.ts'
+import { makeAccount } from './fixtures.ts'
+import { startRivals, startWorkers, stopAll, watchMemory } from './harness/processes.ts'
+import { countRivalEntries } from './metering-subjects.ts'
+import type { Part, Setting } from './part.ts'
+import { queueName } from './rivals/metering.ts'
+import { makeMeteringTables } from './rivals/tables.ts'
+
+export const drain: Part = {
+  name: 'drain',
+  shows:
+    'A backlog stored by one worker, beside COPY into the same table and workers with one job for each entry.',
+  duration: () => 120,
+  run,
+}
+
+const title = 'Entries stored'
+const meters = 100
+
+async function run(setting: Setting): Promise<void> {
+  const { short, workplace, report } = setting
+  const { sql } = workplace
+  const { accountId } = await makeAccount(sql)
+  await makeMeteringTables(sql)
+  const [many, some, few] = short ? [10_000, 10_000, 200] : [1_000_000, 300_000, 20_000]
+  const backlog = { accountIds: [accountId], meters }
+  const redis = await drainOurs(setting, { ...backlog, entries: many, store: 'Redis' })
+  await drainOurs(setting, { ...backlog, entries: some, store: 'PostgreSQL' })
+  const copied = await copy(sql, accountId, many)
+  tell(setting, 'COPY into the same table, no totals', many, copied)
+  await drainRival(setting, 'bullmq', few)
+  await drainRival(setting, 'pg-boss', few)
+  report.target({ name: 'drain, beside COPY', measured: redis / copied, unit: '×', atLeast: 0.2 })
+  report.note(
+    'The worker inserts what is new, and adds to the totals by day and by month; COPY only writes rows, already typed, from memory. Queue and COPY begin with an empty table. The rate is taken from the first rows that show to the last, so that the start of a process is not in it.',
+  )
+}
+
+async function drainOurs(setting: Setting, backlog: Backlog): Promise<number> {
+  const { workplace, report } = setting
+  const { databaseUrl, redisUrl, sql } = workplace
+  await clear(sql)
+  await fillBacklog(workplace, backlog)
+  const environment: Record<string, string> = { DATABASE_URL: databaseUrl }
+  if (backlog.store === 'Redis') environment.REDIS_URL = redisUrl
+  const workers = await startWorkers(1, environment)
+  const peaks = watchMemory(workers)
+  try {
+    const perSecond = await timeDrain(backlog.entries, () => countCounted(sql))
+    tell(setting, `this service, queue in ${backlog.store}`, backlog.entries, perSecond, peaks()['worker 1'])
+    const counted = await countCounted(sql)
+    const detail = `${backlog.entries} queued, ${counted} counted`
+    report.check(`drained exactly, queue in ${backlog.store}`, counted === backlog.entries, detail)
+    return perSecond
+  } finally {
+    await stopAll(workers)
+  }
+}
+
+function tell(
+  { report }: Setting,
+  name: string,
+  entries: number,
+  perSecond: number,
+  megabytes?: number,
+): void {
+  report.row(title, { '': name, entries, 'entries/s': perSecond, 'peak MB of the worker': megabytes ?? null })
+  const ours = name.startsWith('this service')
+  if (!Number.isNaN(perSecond)) report.bar(title, 'per second', { label: name, value: perSecond, ours })
+}
+
+const rowsPerChunk = 10_000
+
+/** Streams ready-made lines into meter_entries; entries a second, commit included. */
+async function copy(sql: Sql, accountId: number, entries: number): Promise<number> {
+  await clear(sql)
+  const now = new Date().toISOString()
+  const line = (id: number) =>
+    `${accountId}\t${id}\t${now}\tmeter ${id % meters}\t1.5\t${now}\t${now.slice(0, 10)}\n`
+  const chunks = Array.from({ length: entries / rowsPerChunk }, (_, chunk) =>
+    Buffer.from(
+      Array.from({ length: rowsPerChunk }, (_, row) => line(chunk * rowsPerChunk + row + 1)).join(''),
+    ),
+  )
+  const began = performance.now()
+  const into = await sql`
+    copy meter_entries (account_id, id, accepted_at, meter, usage, occurred_at, day) from stdin`.writable()
+  await pipeline(Readable.from(chunks), into)
+  const perSecond = entries / ((performance.now() - began) / 1000)
+  const [row] = await sql<{ rows: number }[]>`select count(*) as rows from meter_entries`
+  if (row!.rows !== entries) throw new Error(`COPY stored ${row!.rows} of ${entries} entries`)
+  return perSecond
+}
+
+async function clear(sql: Sql): Promise<void> {
+  await sql`truncate meter_entries, meter_daily, meter_monthly`
+}
+
+async function drainRival(setting: Setting, queue: 'bullmq' | 'pg-boss', entries: number): Promise<void> {
+  const { databaseUrl, redisUrl, sql } = setting.workplace
+  await sql`truncate rival_entries, rival_totals`
+  const jobs = Array.from({ length: entries }, (_, index) => ({
+    Meter: `meter ${index % meters}`,
+    Usage: 1.5,
+  }))
+  await (queue === 'bullmq' ? queueInBullmq(redisUrl, jobs) : queueInPgBoss(databaseUrl, jobs))
+  const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, RIVAL_QUEUE: queue }
+  const workers = await startRivals(1, ['dist', 'bench', 'rivals', 'worker.js'], environment)
+  const peaks = watchMemory(workers)
+  try {
+    const perSecond = await timeDrain(entries, () => countRivalEntries(sql))
+    tell(setting, `${queue}, one job for each entry`, entries, perSecond, peaks()['worker.js 1'])
+  } finally {
+    await stopAll(workers)
+  }
+}
+
+async function queueInBullmq(url: string, jobs: object[]): Promise<void> {
+  const queue = new Queue(queueName, { connection: { url } })
+  for (let sent = 0; sent < jobs.length; sent += 1000)
+    await queue.addBulk(jobs.slice(sent, sent + 1000).map((data) => ({ name: 'entry', data })))
+  await queue.close()
+}
+
+async function queueInPgBoss(connectionString: string, jobs: object[]): Promise<void> {
+  const boss = new PgBoss({ connectionString, max: 2 })
+  await boss.start()
+  await boss.createQueue(queueName)
+  for (let sent = 0; sent < jobs.length; sent += 1000)
+    await boss.insert(jobs.slice(sent, sent + 1000).map((data) => ({ name: queueName, data })))
+  await boss.stop({ graceful: false })
+}

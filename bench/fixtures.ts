@@ -1,0 +1,92 @@
+/** Accounts, keys and products of any number, put straight into the tables that are measured. */
+import { makeKey } from '../src/accounts/model.ts'
+import { createAccount, createKey } from '../src/accounts/service.ts'
+import { toActivityId } from '../src/catalogue/model.ts'
+import type { Sql } from '../src/platform/database.ts'
+import type { LoadRequest } from './harness/load.ts'
+
+export type Account = { accountId: number; token: string }
+export type Product = { activity: string; slots: Slot[] }
+export type Slot = { date: string; time: string }
+
+/** An account in UTC with one key that may do everything a partner and a meterer may. */
+export async function makeAccount(sql: Sql): Promise<Account> {
+  const { id: accountId } = await createAccount(sql, { slug: 'bench', name: 'Bench', timeZone: 'UTC' })
+  const scopes = ['ota', 'usage:write', 'usage:read'] as const
+  return { accountId, token: await createKey(sql, { accountId, partner: null, scopes, expiresInDays: null }) }
+}
+
+/** Accounts with a key for usage each. */
+export async function makeAccounts(sql: Sql, count: number): Promise<Account[]> {
+  const made = await sql<{ id: number }[]>`
+    insert into accounts (slug, name, time_zone)
+    select 'bench-' || gen_random_uuid(), 'Bench', 'UTC' from generate_series(1, ${count})
+    returning account_id as id`
+  const keys = made.map(({ id }) => ({ accountId: id, ...makeKey(id) }))
+  await sql`
+    insert into api_keys (account_id, hash, scopes)
+    select account_id, decode(hash, 'hex'), array['usage:write', 'usage:read']
+    from unnest(${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ hash }) => hash.toString('hex'))}::text[])
+      as given (account_id, hash)`
+  return keys.map(({ accountId, token }) => ({ accountId, token }))
+}
+
+const slotsPerDay = 20
+
+/** A product in the shopfront with timeslots from 2035 on, twenty a day from 00:00. */
+export async function makeProduct(
+  sql: Sql,
+  { accountId, name, slots, capacity }: { accountId: number; name: string; slots: number; capacity: number },
+): Promise<Product> {
+  const [product] = await sql<{ id: number; activity: string }[]>`
+    insert into products (account_id, name, description, duration_minutes, price_minor, currency, time_zone, in_shopfront)
+    values (${accountId}, ${name}, '', 60, 100, 'EUR', 'UTC', true) returning id, activity_id as activity`
+  await sql`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    select ${accountId}, ${product!.id}, day, clock, day + clock, ${capacity}
+    from generate_series(0, ${slots - 1}) as n
+    cross join lateral (
+      select '2035-01-01'::date + n / ${slotsPerDay}::integer as day, make_time(n % ${slotsPerDay}::integer, 0, 0) as clock
+    ) as at`
+  return { activity: product!.activity, slots: Array.from({ length: slots }, (_, index) => slotAt(index)) }
+}
+
+/** When the slot of that number begins, in every product. */
+export function slotAt(index: number): Slot {
+  const day = new Date(Date.UTC(2035, 0, 1 + Math.floor(index / slotsPerDay)))
+  return { date: day.toISOString().slice(0, 10), time: `${String(index % slotsPerDay).padStart(2, '0')}:00` }
+}
+
+/** A request to book one place on each of the slots. */
+export function bookingRequests(
+  token: string,
+  { activity, slots }: Product,
+  path = '/api/v2/ota/marketplace/booking',
+): LoadRequest[] {
+  const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
+  return slots.map(({ date, time }) => {
+    const where = { ActivityID: toActivityId(activity), Date: date, Time: time }
+    return { method: 'POST', path, token, body: { ...where, Participants: 1, Customer: customer } }
+  })
+}
+
+/** A request to record one entry, or so many at once, on meters picked in turn. */
+export function usageRequests(
+  tokens: string[],
+  {
+    size = 1,
+    meters = 10,
+    path = '/api/v2/usage/meters',
+  }: { size?: number; meters?: number; path?: string } = {},
+): LoadRequest[] {
+  const entry = (number: number) => ({ Meter: `meter ${number % meters}`, Usage: 1.5 })
+  const bodies = Array.from({ length: Math.max(meters, tokens.length) }, (_, number) =>
+    size === 1
+      ? entry(number)
+      : { Entries: Array.from({ length: size }, (_, index) => entry(number + index)) },
+  )
+  return bodies.map((body, number) => {
+    const token = tokens[number % tokens.length]!
+    return { method: 'POST', path: size === 1 ? path : `${path}/batch`, token, body }
+  })
+}

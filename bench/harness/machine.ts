@@ -1,0 +1,57 @@
+/** Where and of what a run was: absolute figures mean nothing without it. */
+import { execFile } from 'node:child_process'
+import { cpus, totalmem } from 'node:os'
+import { promisify } from 'node:util'
+import { projectPath } from '../../src/platform/paths.ts'
+import type { Workplace } from './stores.ts'
+
+export type Machine = {
+  date: string
+  commit: string
+  processors: string
+  memoryGigabytes: number
+  node: string
+  postgres: string
+  redis: string
+}
+
+export async function describeMachine({ sql, redis }: Workplace): Promise<Machine> {
+  const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
+  const processors = cpus()
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: await commit(),
+    processors: `${processors.length} × ${processors[0]?.model.trim()}`,
+    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    postgres: row!.version,
+    redis: /redis_version:(\S+)/.exec(await redis.info('server'))![1]!,
+  }
+}
+
+/** Whether a program is on the PATH. */
+export async function hasProgram(name: string, flag = '--version'): Promise<boolean> {
+  return promisify(execFile)(name, [flag]).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  )
+}
+
+async function commit(): Promise<string> {
+  const git = (...args: string[]) =>
+    promisify(execFile)('git', ['-C', projectPath(), ...args]).then(({ stdout }) => stdout.trim())
+  try {
+    const changed = await git(
+      'status',
+      '--porcelain',
+      '--untracked-files=no',
+      '--',
+      'src',
+      'workers',
+      'bench/*.ts',
+    )
+    return `${await git('rev-parse', '--short', 'HEAD')}${changed ? ' with changes' : ''}`
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,104 @@
+/** The processes that are measured, ours and the rivals’, started from the build as they run in production. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promiseEnd } from '../../src/platform/end-with-parent.ts'
+import { projectPath } from '../../src/platform/paths.ts'
+import { probePort } from '../../src/platform/ports.ts'
+
+export type Running = { name: string; url: string; pid: number; stop(): Promise<void> }
+type Environment = Record<string, string>
+
+const startMilliseconds = 30_000
+const stopMilliseconds = 15_000
+const running = new Map<ChildProcess, Running>()
+process.on('exit', () => {
+  for (const child of running.keys()) child.kill('SIGKILL')
+})
+
+/** So many of our web processes, each on a port of its own. */
+export function startWebs(count: number, environment: Environment): Promise<Running[]> {
+  const file = projectPath('dist', 'src', 'server.js')
+  return several(count, (number) => start(`web ${number}`, file, environment, '/readyz'))
+}
+
+export function startWorkers(count: number, environment: Environment): Promise<Running[]> {
+  const file = projectPath('dist', 'workers', 'worker.js')
+  return several(count, (number) => start(`worker ${number}`, file, environment, '/healthz'))
+}
+
+/** A program that listens on PORT and answers 200 at `/`. */
+export function startRivals(count: number, file: string[], environment: Environment): Promise<Running[]> {
+  return several(count, (number) => start(`${file.at(-1)} ${number}`, projectPath(...file), environment, '/'))
+}
+
+export async function stopAll(processes: Running[]): Promise<void> {
+  await Promise.all(processes.map((process) => process.stop()))
+}
+
+/** Ends whatever a part has left running. */
+export function stopEverything(): Promise<void> {
+  return stopAll([...running.values()])
+}
+
+/** Peaks of resident memory, in megabytes, from now until the returned function is called. */
+export function watchMemory(processes: Running[]): () => Record<string, number> {
+  const peaks = new Map<string, number>()
+  const look = () => {
+    for (const { name, pid } of processes)
+      peaks.set(name, Math.max(peaks.get(name) ?? 0, residentMegabytes(pid)))
+  }
+  const timer = setInterval(look, 100)
+  return () => {
+    clearInterval(timer)
+    look()
+    return Object.fromEntries(peaks)
+  }
+}
+
+/** What a process has in memory now; 0 where the system does not tell, or the process is gone. */
+export function residentMegabytes(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+function several(count: number, one: (number: number) => Promise<Running>): Promise<Running[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => one(index + 1)))
+}
+
+async function start(name: string, file: string, environment: Environment, path: string): Promise<Running> {
+  const port = String(await probePort('127.0.0.1', 0))
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: port, WORKER_PORT: port, ...environment },
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  const exited = once(child, 'exit').finally(() => running.delete(child))
+  promiseEnd(child.stdin!)
+  const url = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
+    await exited
+    clearTimeout(timer)
+  }
+  const it = { name, url, pid: child.pid!, stop }
+  running.set(child, it)
+  await answers(name, child, `${url}${path}`)
+  return it
+}
+
+async function answers(name: string, child: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + startMilliseconds
+  while (child.exitCode === null && Date.now() < deadline) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+    await delay(20)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`${name} does not start`)
+}

@@ -1,0 +1,69 @@
+/** What a part found out, collected while it runs, so that one that fails keeps what it has measured so far. */
+
+export type Cell = string | number | null
+export type Row = Record<string, Cell>
+export type Table = { title: string; rows: Row[] }
+/** Something promised, and how it came out; `atLeast` or `atMost` says which way. */
+export type Target = { name: string; measured: number; unit: string } & (
+  | { atLeast: number }
+  | { atMost: number }
+)
+/** Something that must hold whatever the machine: nothing oversold, nothing lost. */
+export type Check = { name: string; holds: boolean; detail: string }
+export type Bar = { label: string; value: number; ours: boolean }
+export type Chart = { title: string; unit: string; bars: Bar[] }
+
+export type Findings = {
+  tables: Table[]
+  targets: Target[]
+  checks: Check[]
+  charts: Chart[]
+  notes: string[]
+}
+
+export type Report = {
+  findings: Findings
+  row(table: string, row: Row): void
+  target(target: Target): void
+  check(name: string, holds: boolean, detail: string): void
+  /** A bar of the chart of that title; the first of ours is what the others are compared with. */
+  bar(chart: string, unit: string, bar: Bar): void
+  note(text: string): void
+}
+
+export function createReport(say: (line: string) => void): Report {
+  const findings: Findings = { tables: [], targets: [], checks: [], charts: [], notes: [] }
+  return {
+    findings,
+    row(title, row) {
+      const table = findings.tables.find((table) => table.title === title)
+      if (table) table.rows.push(row)
+      else findings.tables.push({ title, rows: [row] })
+      say(`  ${Object.values(row).map(formatCell).join('  ')}`)
+    },
+    target: (target) => findings.targets.push(target),
+    check(name, holds, detail) {
+      findings.checks.push({ name, holds, detail })
+      if (!holds) say(`  WRONG: ${name}: ${detail}`)
+    },
+    bar(title, unit, bar) {
+      const chart = findings.charts.find((chart) => chart.title === title)
+      if (chart) chart.bars.push(bar)
+      else findings.charts.push({ title, unit, bars: [bar] })
+    },
+    note: (text) => findings.notes.push(text),
+  }
+}
+
+/** Whether a target was met. */
+export function isMet(target: Target): boolean {
+  return 'atLeast' in target ? target.measured >= target.atLeast : target.measured <= target.atMost
+}
+
+/** Three significant digits below a hundred, whole numbers with separators above. */
+export function formatCell(cell: Cell): string {
+  if (cell === null || Number.isNaN(cell)) return '–'
+  if (typeof cell === 'string') return cell
+  if (Number.isInteger(cell) || Math.abs(cell) >= 100) return Math.round(cell).toLocaleString('en-US')
+  return String(Number(cell.toPrecision(3)))
+}

@@ -1,0 +1,104 @@
+/**
+ * Keeps what was found: latest.json holds every part as it was last measured, and latest.md and latest.svg are
+ * made of it. A run of some parts leaves the others as they were, each with the machine and commit it came from.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { drawBars } from './chart.ts'
+import type { Machine } from './machine.ts'
+import { type Findings, formatCell, isMet, type Row, type Table, type Target } from './report.ts'
+
+export type PartResult = Findings & {
+  part: string
+  shows: string
+  machine: Machine
+  /** Length of each measurement. */
+  seconds: number
+  /** Why the part ended early; null when it did not. */
+  failure: string | null
+}
+
+/** Adds the results to what `folder` has, in the order of `parts`. */
+export async function saveResults(
+  folder: string,
+  parts: string[],
+  fresh: PartResult[],
+): Promise<PartResult[]> {
+  await mkdir(folder, { recursive: true })
+  const file = path.join(folder, 'latest.json')
+  const kept = JSON.parse(await readFile(file, 'utf8').catch(() => '[]')) as PartResult[]
+  const byName = new Map([...kept, ...fresh].map((result) => [result.part, result]))
+  const results = parts.flatMap((part) => byName.get(part) ?? [])
+  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`)
+  await writeFile(path.join(folder, 'latest.md'), writeMarkdown(results))
+  const charts = results.flatMap((result) => result.charts)
+  await writeFile(path.join(folder, 'latest.svg'), drawBars(charts, machineLines(results).join('; ')))
+  return results
+}
+
+const marks = ['<!-- latest results: written by npm run bench -->', '<!-- end of latest results -->'] as const
+
+/** Puts the table of targets between the marks that a document has for it. */
+export async function updateDocument(file: string, results: PartResult[]): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  const [from, to] = marks.map((mark) => text.indexOf(mark)) as [number, number]
+  if (from < 0 || to < from) throw new Error(`${file} has no place for the results`)
+  const body = `${machineLines(results).join('  \n')}\n\n${writeTargets(results)}`
+  await writeFile(file, `${text.slice(0, from + marks[0].length)}\n${body}\n${text.slice(to)}`)
+}
+
+function writeMarkdown(results: PartResult[]): string {
+  const parts = results.map(({ part, shows, seconds, failure, tables, checks, notes }) =>
+    [
+      `## ${part}`,
+      `${shows} ${formatCell(seconds)} s for each measurement.`,
+      failure && `**It ended early: ${failure}**`,
+      ...tables.map(({ title, rows }) => `### ${title}\n\n${writeTable({ title, rows })}`),
+      checks
+        .map(({ name, holds, detail }) => `- ${holds ? 'holds' : '**does not hold**'}: ${name} (${detail})`)
+        .join('\n'),
+      notes.map((note) => `- ${note}`).join('\n'),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+  )
+  const head = `# Latest results\n\n${machineLines(results).join('  \n')}\n\n${writeTargets(results)}\n![chart](latest.svg)\n`
+  return `${[head, ...parts].join('\n\n')}\n`
+}
+
+function machineLines(results: PartResult[]): string[] {
+  const lines = new Map<string, string[]>()
+  for (const { part, machine } of results) {
+    const { date, commit, processors, memoryGigabytes, node, postgres, redis } = machine
+    const stores = `Node ${node}, PostgreSQL ${postgres}, Redis ${redis}`
+    const line = `${date}, commit ${commit}, ${processors}, ${memoryGigabytes} GB, ${stores}`
+    lines.set(line, [...(lines.get(line) ?? []), part])
+  }
+  return [...lines].map(([line, parts]) => (lines.size > 1 ? `${parts.join(', ')}: ${line}` : line))
+}
+
+function writeTargets(results: PartResult[]): string {
+  const rows = results.flatMap(({ part, targets }) => targets.map((target) => targetRow(part, target)))
+  return rows.length > 0 ? writeTable({ title: '', rows }) : ''
+}
+
+function targetRow(part: string, target: Target): Row {
+  const wanted = 'atLeast' in target ? `≥ ${formatCell(target.atLeast)}` : `≤ ${formatCell(target.atMost)}`
+  const { name, measured, unit } = target
+  return {
+    part,
+    target: name,
+    wanted: `${wanted} ${unit}`,
+    measured: `${formatCell(measured)} ${unit}`,
+    '': isMet(target) ? 'pass' : '**fall short**',
+  }
+}
+
+function writeTable({ rows }: Table): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const lines = rows.map((row) => columns.map((column) => formatCell(row[column] ?? null)))
+  const alignment = columns.map((column) =>
+    rows.some((row) => typeof row[column] === 'number') ? '--:' : '---',
+  )
+  return `${[columns, alignment, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
+}

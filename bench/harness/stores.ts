@@ -1,0 +1,86 @@
+/**
+ * The one PostgreSQL and the one Redis that a run measures on, both as durable as in production, and a fresh
+ * database for each part, so that no part pays for the rows of another.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Redis } from 'ioredis'
+import { openDatabase, type Sql } from '../../src/platform/database.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { migrate } from '../../src/platform/migrations.ts'
+import { startRedisServer } from '../../test/redis-server.ts'
+
+export type Stores = { postgresUrl: string; redisUrl: string; stop(): Promise<void> }
+
+/** What a part works on: a migrated database of its own and an empty Redis. */
+export type Workplace = {
+  databaseUrl: string
+  redisUrl: string
+  sql: Sql
+  redis: Redis
+  close(): Promise<void>
+}
+
+/** @throws when there is no redis-server on the PATH. */
+export async function startStores(): Promise<Stores> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'abs-bench-'))
+  const redis = await startRedisServer(folder)
+  if (!redis) throw new Error('redis-server is not on the PATH (on Debian: apt-get install redis-server)')
+  const postgres = await startEmbeddedPostgres(folder)
+  return {
+    postgresUrl: postgres.url,
+    redisUrl: redis.url,
+    async stop() {
+      await redis.stop()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function openWorkplace({ postgresUrl, redisUrl }: Stores, name: string): Promise<Workplace> {
+  const admin = openDatabase(postgresUrl, { poolSize: 1, applicationName: 'abs-bench' })
+  const database = `bench_${name}`
+  await admin`drop database if exists ${admin(database)} with (force)`
+  await admin`create database ${admin(database)}`
+  const databaseUrl = urlOf(postgresUrl, database)
+  await migrate(databaseUrl)
+  const sql = openDatabase(databaseUrl, { poolSize: 4, applicationName: 'abs-bench' })
+  const redis = new Redis(redisUrl)
+  await redis.flushall()
+  return {
+    databaseUrl,
+    redisUrl,
+    sql,
+    redis,
+    async close() {
+      await sql.end({ timeout: 5 })
+      await redis.flushall()
+      redis.disconnect()
+      await admin`drop database ${admin(database)} with (force)`
+      await admin.end()
+    },
+  }
+}
+
+/** The same server, another database. */
+export function urlOf(postgresUrl: string, database: string): string {
+  const url = new URL(postgresUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** Bytes that Redis uses for what it keeps now. */
+export async function redisBytes(redis: Redis): Promise<number> {
+  return Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))![1])
+}
+
+/** Bytes of every table and index of the database, without those of PostgreSQL itself. */
+export async function postgresBytes(sql: Sql): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select coalesce(sum(pg_total_relation_size(pg_class.oid)), 0)::bigint as bytes
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind in ('r', 'm') and nspname not in ('pg_catalog', 'information_schema')`
+  return row!.bytes
+}

@@ -1,0 +1,24 @@
+/** The routes of availability answering a constant: what HTTP, checks of the query and writing JSON cost alone. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { dateEntrySchema, daySchema, timeslotEntrySchema } from '../../src/availability/schemas.ts'
+import { activityPathSchema } from '../../src/catalogue/schemas.ts'
+import { envelope } from '../../src/platform/wire.ts'
+
+/** Answers what was last put there with PUT, so that it is as long as what it is measured beside. */
+export const availabilityRivals: FastifyPluginAsyncTypebox = async (app) => {
+  const kinds = {
+    dates: { query: Type.Object({ StartDate: daySchema, EndDate: daySchema }), entry: dateEntrySchema },
+    timeslots: { query: Type.Object({ Date: daySchema }), entry: timeslotEntrySchema },
+  }
+  for (const [kind, { query, entry }] of Object.entries(kinds)) {
+    let data: never[] = []
+    app.put<{ Body: { data: never[] } }>(`/constant/${kind}`, async ({ body }, reply) => {
+      data = body.data
+      return reply.code(204).send()
+    })
+    const response = { 200: envelope(Type.Array(entry)) }
+    const schema = { params: activityPathSchema, querystring: query, response }
+    app.get(`/constant/:ActivityID/${kind}`, { schema }, async () => ({ data }))
+  }
+}

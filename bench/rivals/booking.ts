@@ -1,0 +1,88 @@
+/**
+ * Three ways to sell a place over HTTP, each a transaction for each request on a pool of ten connections: the
+ * textbook's lock, a single statement that changes the counter if it may, and serializable isolation.
+ */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { type BookingRequest, bookingRequestSchema } from '../../src/bookings/schemas.ts'
+import { activityUuid } from '../../src/catalogue/model.ts'
+import { isRetryable, type Queryable, type Sql, type Transaction } from '../../src/platform/database.ts'
+
+/** The reference of the booking; null when there are not enough places. */
+type Book = (sql: Sql, request: BookingRequest) => Promise<string | null>
+
+const mostTries = 100
+const schema = {
+  body: bookingRequestSchema,
+  response: {
+    201: Type.Object({
+      data: Type.Object({
+        BookingReference: Type.String(),
+        Status: Type.String(),
+        Date: Type.String(),
+        Time: Type.String(),
+      }),
+    }),
+    409: Type.Object({ title: Type.String() }),
+  },
+}
+
+const ways: Record<string, Book> = { textbook, conditional, serializable }
+
+export const bookingRivals: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+  for (const [path, book] of Object.entries(ways)) {
+    app.post(`/booking/${path}`, { schema }, async ({ body }, reply) => {
+      const reference = await book(sql, body)
+      if (!reference) return reply.code(409).send({ title: 'sold out' })
+      return reply.code(201).send({ data: { BookingReference: reference, Status: 'confirmed', ...body } })
+    })
+  }
+}
+
+function textbook(sql: Sql, request: BookingRequest): Promise<string | null> {
+  return sql.begin((tx) => checkThenBook(tx, request, tx`for update`))
+}
+
+/** Without a lock: PostgreSQL finds out at the end whether another transaction was in the way. */
+async function serializable(sql: Sql, request: BookingRequest): Promise<string | null> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await sql.begin('isolation level serializable', (tx) => checkThenBook(tx, request, tx``))
+    } catch (error) {
+      if (!isRetryable(error) || tried === mostTries) throw error
+    }
+  }
+}
+
+async function conditional(sql: Sql, request: BookingRequest): Promise<string | null> {
+  const { ActivityID, Date: date, Time: time, Participants, Customer } = request
+  const [made] = await sql<{ reference: string }[]>`
+    with taken as (
+      update rival_timeslots set booked = booked + ${Participants}
+      where activity = ${activityUuid(ActivityID)} and date = ${date} and time = ${time}
+        and booked + ${Participants} <= capacity
+      returning id
+    )
+    insert into rival_bookings (timeslot_id, reference, participants, first_name, last_name, email)
+    select id, gen_random_uuid(), ${Participants}::integer, ${Customer.FirstName}, ${Customer.LastName}, ${Customer.Email}
+    from taken
+    returning reference`
+  return made?.reference ?? null
+}
+
+async function checkThenBook(
+  tx: Transaction,
+  { ActivityID, Date: date, Time: time, Participants, Customer }: BookingRequest,
+  lock: ReturnType<Queryable>,
+): Promise<string | null> {
+  const [slot] = await tx<{ id: number; free: number }[]>`
+    select id, capacity - booked as free from rival_timeslots
+    where activity = ${activityUuid(ActivityID)} and date = ${date} and time = ${time} ${lock}`
+  if (!slot || slot.free < Participants) return null
+  await tx`update rival_timeslots set booked = booked + ${Participants} where id = ${slot.id}`
+  const [made] = await tx<{ reference: string }[]>`
+    insert into rival_bookings (timeslot_id, reference, participants, first_name, last_name, email)
+    values (${slot.id}, gen_random_uuid(), ${Participants}, ${Customer.FirstName}, ${Customer.LastName}, ${Customer.Email})
+    returning reference`
+  return made!.reference
+}

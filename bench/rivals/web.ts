@@ -1,0 +1,20 @@
+/** The rivals that speak HTTP, as one Fastify with a validator like ours and nothing else around it. */
+import { fastify } from 'fastify'
+import { openDatabase } from '../../src/platform/database.ts'
+import { endWithParent } from '../../src/platform/end-with-parent.ts'
+import { validatorCompiler } from '../../src/platform/validation.ts'
+import { availabilityRivals } from './availability.ts'
+import { bookingRivals } from './booking.ts'
+import { meteringRivals } from './metering.ts'
+
+const { DATABASE_URL: databaseUrl = '', REDIS_URL: redisUrl, RIVAL_QUEUE: queue, PORT } = process.env
+
+endWithParent(() => process.exit(0))
+const sql = openDatabase(databaseUrl, { poolSize: 10, applicationName: 'abs-bench-rival' })
+const app = fastify()
+app.setValidatorCompiler(validatorCompiler)
+app.get('/', async () => 'here')
+await app.register(bookingRivals, { sql })
+await app.register(meteringRivals, { sql, databaseUrl, redisUrl, queue })
+await app.register(availabilityRivals)
+await app.listen({ port: Number(PORT), host: '127.0.0.1' })

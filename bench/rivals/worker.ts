@@ -1,0 +1,32 @@
+/** The workers of the queues with one job for each entry: each job is stored as the textbook does it. */
+import { createServer } from 'node:http'
+import { Worker } from 'bullmq'
+import PgBoss from 'pg-boss'
+import { openDatabase } from '../../src/platform/database.ts'
+import { endWithParent } from '../../src/platform/end-with-parent.ts'
+import { queueName, type RivalEntry, record } from './metering.ts'
+
+const { DATABASE_URL: databaseUrl = '', REDIS_URL: redisUrl, RIVAL_QUEUE: kind, PORT } = process.env
+
+endWithParent(() => process.exit(0))
+const sql = openDatabase(databaseUrl, { poolSize: 10, applicationName: 'abs-bench-rival' })
+
+if (kind === 'bullmq') {
+  new Worker<RivalEntry>(queueName, ({ data }) => record(sql, [data]), {
+    connection: { url: redisUrl!, maxRetriesPerRequest: null },
+    concurrency: 250,
+    removeOnComplete: { count: 0 },
+  })
+} else {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 10 })
+  await boss.start()
+  await boss.createQueue(queueName)
+  // It fetches twice a second at the most, so that only large fetches by several keep it busy.
+  const options = { batchSize: 500, pollingIntervalSeconds: 0.5 }
+  for (let fetcher = 0; fetcher < 4; fetcher++) {
+    await boss.work<RivalEntry>(queueName, options, (jobs) =>
+      Promise.all(jobs.map(({ data }) => record(sql, [data]))),
+    )
+  }
+}
+createServer((_, answer) => answer.end('here')).listen(Number(PORT), '127.0.0.1')

@@ -1,0 +1,11 @@
+/** The operator's interface: keys of scope `operator`, under /api/v2/operator. */
+import type { FastifyPluginAsync } from 'fastify'
+import type { Services } from '../services.ts'
+import { type Authenticate, protect } from './authentication.ts'
+
+export const operatorSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
+  app,
+  { authenticate },
+) => {
+  protect(app, authenticate, 'operator')
+}

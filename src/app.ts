@@ -15,6 +15,7 @@ import { version } from './platform/version.ts'
 import { problems } from './problems.ts'
 import type { Services } from './services.ts'
 import { createAuthentication } from './surfaces/authentication.ts'
+import { customerSurface } from './surfaces/customers.ts'
 import { healthSurface } from './surfaces/health.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
@@ -66,6 +67,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })
   await app.register(operatorSurface, { prefix: '/api/v2/operator', services, authenticate })
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate })
+  await app.register(customerSurface, { services })
   await app.register(referenceSurface)
   refuseOtherMethods()
   return app

@@ -37,7 +37,7 @@ const entries = (sql: Queryable) => sql`
     products.activity_id as activity, slot.date, slot.time, bookings.participants,
     bookings.first_name as "firstName", bookings.last_name as "lastName", bookings.email, bookings.phone,
     entry.created_at as "createdAt", entry.offered_at as "offeredAt",
-    case when entry.status = 'offered' then baskets.expires_at end as "offerUntil",
+    case when entry.status = 'offered' and baskets.expires_at > (select app_now()) then baskets.expires_at end as "offerUntil",
     case when entry.status = 'waiting' then (
       select count(*) from waitlist_entries as other
       where other.account_id = entry.account_id and other.timeslot_id = entry.timeslot_id

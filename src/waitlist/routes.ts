@@ -88,6 +88,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
         operationId: 'readWaitlistEntry',
         tags: ['Waitlist'],
         summary: 'Read a waitlist entry',
+        description: 'As it stands now, with what it was offered.',
         params: schemas.entryPathSchema,
         response: { 200: envelope(schemas.entrySchema), ...problemResponses(...reading, 'not-found') },
       },

@@ -58,12 +58,18 @@ export const entrySchema = Type.Object(
 export type EntryView = Static<typeof entrySchema>
 
 export const entryPathSchema = Type.Object({
-  WaitlistID: Type.String({ pattern: '^[1-9]\\d{0,15}$', errorMessage: 'must be a positive integer' }),
+  WaitlistID: Type.String({
+    pattern: '^[1-9]\\d{0,15}$',
+    errorMessage: 'must be a positive integer',
+    examples: ['17'],
+  }),
 })
 
 export const entriesQuerySchema = Type.Object({
   TimeslotID: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [901] })),
-  Status: Type.Optional(Type.Array(entryStatusSchema, { maxItems: 5, description: 'May be repeated.' })),
+  Status: Type.Optional(
+    Type.Array(entryStatusSchema, { maxItems: 5, description: 'May be repeated.', examples: [['waiting']] }),
+  ),
   Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, examples: [100] })),
   After: Type.Optional(
     Type.Integer({

@@ -16,7 +16,9 @@ import { version } from './platform/version.ts'
 import { problems } from './problems.ts'
 import type { Services } from './services.ts'
 import { createAuthentication } from './surfaces/authentication.ts'
+import { customerSurface } from './surfaces/customers.ts'
 import { healthSurface } from './surfaces/health.ts'
+import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
 import { referenceSurface } from './surfaces/reference.ts'
 import { usageSurface } from './surfaces/usage.ts'
@@ -71,7 +73,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const authenticate = createAuthentication(sql)
   await app.register(healthSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })
+  await app.register(operatorSurface, { prefix: '/api/v2/operator', services, authenticate })
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate })
+  await app.register(customerSurface, { services })
   await app.register(referenceSurface)
   refuseOtherMethods()
   return app

@@ -27,6 +27,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
     Available: Type.Integer({ minimum: 0 }),
     Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }),
   },
+  'offer-over': { Status: Type.String() },
   'timeslot-unavailable': { Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }) },
 }
 
@@ -40,6 +41,7 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
     Available: 1,
     Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }],
   },
+  'offer-over': { Status: 'expired' },
   'timeslot-unavailable': { Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }] },
 }
 
@@ -118,6 +120,7 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
         { name: 'Availability', description: 'When there are places free.' },
         { name: 'Questions', description: 'What customers must answer before they are booked.' },
         { name: 'Bookings', description: 'Selling places.' },
+        { name: 'Waitlist', description: 'Who waits for a full timeslot, and what they are offered.' },
         { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },
       ],

@@ -73,6 +73,18 @@ export const problemTypes = {
     meaning: 'The activity has no such timeslot, or it is closed, or it has begun.',
     remedy: 'Let the customer choose one of `Alternatives`.',
   },
+  'places-available': {
+    status: 409,
+    title: 'Places available',
+    meaning: 'The timeslot has places for this party, so there is nothing to wait for.',
+    remedy: 'Book it, or put it in a basket.',
+  },
+  'offer-over': {
+    status: 409,
+    title: 'Offer over',
+    meaning: 'The waitlist entry has no offer that stands. `Status` says what became of it.',
+    remedy: 'Join the waitlist again, if the party still wants places.',
+  },
   'idempotency-key-in-use': {
     status: 409,
     title: 'Idempotency key in use',
@@ -175,6 +187,12 @@ export const problems = {
     new Problem('timeslot-unavailable', 'The activity has no such timeslot on sale.', {
       extensions: { Alternatives: alternatives },
     }),
+  placesAvailable: () =>
+    new Problem('places-available', 'The timeslot has places for this party: book it instead.'),
+  offerOver: (status: string) =>
+    new Problem('offer-over', `This waitlist entry is ${status}.`, { extensions: { Status: status } }),
+  waitlistEntryNotFound: () =>
+    new Problem('not-found', 'No waitlist entry of this account has this WaitlistID.'),
   entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>
     new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a request with another body.'),

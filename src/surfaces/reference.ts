@@ -1,6 +1,7 @@
 /** What a developer reads: the OpenAPI document, a page made of it, and a page about each problem type. */
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyPluginAsync } from 'fastify'
+import { html, type Markup, sendPage } from '../pages.ts'
 import { type ProblemSlug, problems, problemTypes } from '../problems.ts'
 
 export const referenceSurface: FastifyPluginAsync = async (app) => {
@@ -21,37 +22,22 @@ export const referenceSurface: FastifyPluginAsync = async (app) => {
     async (request, reply) => {
       const { slug } = request.params
       if (!Object.hasOwn(problemTypes, slug)) throw problems.notFound()
-      return reply.type('text/html; charset=utf-8').send(problemPage(slug as ProblemSlug))
+      const known = slug as ProblemSlug
+      return sendPage(reply, 200, problemTypes[known].title, problemPage(known))
     },
   )
 }
 
-function problemPage(slug: ProblemSlug): string {
-  const { status, title, meaning, remedy } = problemTypes[slug]
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>
-:root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif }
-body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
-</style>
-</head>
-<body>
-<h1>${title}</h1>
-<p><code>${slug}</code>, HTTP status ${status}</p>
+function problemPage(slug: ProblemSlug): Markup {
+  const { status, meaning, remedy } = problemTypes[slug]
+  return html`<p><code>${slug}</code>, HTTP status ${status}</p>
 <h2>What it means</h2>
 <p>${withCode(meaning)}</p>
 <h2>What to do</h2>
-<p>${withCode(remedy)}</p>
-</body>
-</html>
-`
+<p>${withCode(remedy)}</p>`
 }
 
 /** The texts of problems mark names as Markdown does. */
-function withCode(text: string): string {
-  return text.replace(/`([^`]+)`/g, '<code>$1</code>')
+function withCode(text: string): Markup[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }

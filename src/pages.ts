@@ -1,0 +1,65 @@
+/** The plain pages that people without an account see: what they have in common. The text is each page's own. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+
+/** Markup that may stand in a page as it is. */
+export class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** Markup from a template; whatever is put into it is escaped, unless it is markup itself. */
+export function html(
+  parts: TemplateStringsArray,
+  ...values: (string | number | Markup | Markup[])[]
+): Markup {
+  return new Markup(String.raw({ raw: parts }, ...values.map(toText)))
+}
+
+function toText(value: string | number | Markup | Markup[]): string {
+  if (value instanceof Markup) return value.text
+  if (Array.isArray(value)) return value.map(toText).join('')
+  return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const style = `
+:root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif }
+body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
+form { display: inline }
+button { font: inherit; padding: .5rem 1rem; margin: 0 .5rem .5rem 0 }
+`
+const styleHash = createHash('sha256').update(style).digest('base64')
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+/** Answers a page. It is nobody else's to keep or to frame, and where it leads does not learn its address. */
+export function sendPage(reply: FastifyReply, status: number, title: string, body: Markup): FastifyReply {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`
+  return reply
+    .code(status)
+    .headers({
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page.text)
+}

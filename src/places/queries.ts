@@ -194,6 +194,19 @@ export type Customer = {
   phone: string | null
 }
 
+/** Writes who travels on locked bookings. */
+export async function updateCustomers(
+  tx: Transaction,
+  accountId: number,
+  bookingIds: number[],
+  { firstName, lastName, email, phone }: Customer,
+): Promise<void> {
+  await tx`
+    update bookings set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone},
+      updated_at = now(), updated_xid = pg_current_xact_id()
+    where account_id = ${accountId} and id = any(${bookingIds}::bigint[])`
+}
+
 export type BookingInsert = Customer & {
   basketId: number
   timeslotId: number

@@ -205,6 +205,20 @@ export async function changeBookings(
   )
 }
 
+/** Writes who travels on locked bookings; the history tells that it changed, not who it is. */
+export async function changeCustomer(
+  tx: Transaction,
+  accountId: number,
+  actor: Actor,
+  bookings: queries.Booking[],
+  customer: queries.Customer,
+): Promise<void> {
+  const ids = bookings.map(({ id }) => id)
+  await queries.updateCustomers(tx, accountId, ids, customer)
+  const rows = ids.map((bookingId) => ({ bookingId, action: 'customer-changed', details: {} }))
+  await queries.insertChanges(tx, accountId, actor, rows)
+}
+
 /** What a booking's new status means to the waitlist entry it came from. */
 const ends = [
   ['confirmed', 'taken'],

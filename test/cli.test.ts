@@ -19,6 +19,12 @@ t.test('every command says with --help what it and its options are for', async (
     ['catalogue', 'schema'],
     ['bookings'],
     ['bookings', 'audit'],
+    ['payments'],
+    ['payments', 'secrets'],
+    ['payments', 'secrets', 'create'],
+    ['payments', 'secrets', 'list'],
+    ['payments', 'secrets', 'revoke'],
+    ['payments', 'send'],
   ]
   await Promise.all(
     commands.map(async (command) => {

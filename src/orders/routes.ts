@@ -88,6 +88,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
         operationId: 'readBasket',
         tags: ['Baskets'],
         summary: 'Read a basket',
+        description: 'With its lines, what it costs, and what became of its payments.',
         params: schemas.basketPathSchema,
         response: { 200: basketAnswer, ...problemResponses(...always, 'not-found') },
       },

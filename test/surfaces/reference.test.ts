@@ -17,6 +17,15 @@ t.test('the document is OpenAPI 3.1 and describes every operation and each of it
   const document = (await app.inject('/openapi.json')).json()
   t.equal(document.openapi, '3.1.0')
   t.same(Object.keys(document.paths).sort(), [
+    '/api/v2/operator/baskets',
+    '/api/v2/operator/baskets/{BasketID}',
+    '/api/v2/operator/baskets/{BasketID}/cancel',
+    '/api/v2/operator/baskets/{BasketID}/extend',
+    '/api/v2/operator/baskets/{BasketID}/lines',
+    '/api/v2/operator/baskets/{BasketID}/lines/{BookingReference}',
+    '/api/v2/operator/baskets/{BasketID}/pay',
+    '/api/v2/operator/baskets/{BasketID}/refunded',
+    '/api/v2/operator/bookings',
     '/api/v2/ota/core/questions/{ActivityID}',
     '/api/v2/ota/marketplace/availability/{ActivityID}/dates',
     '/api/v2/ota/marketplace/availability/{ActivityID}/timeslots',
@@ -24,6 +33,7 @@ t.test('the document is OpenAPI 3.1 and describes every operation and each of it
     '/api/v2/ota/marketplace/products',
     '/api/v2/ota/marketplace/questions/{ActivityID}',
     '/api/v2/ota/marketplace/resolve-product',
+    '/api/v2/payments/events',
     '/api/v2/usage/entries',
     '/api/v2/usage/entries/{ID}/void',
     '/api/v2/usage/meters',

@@ -43,7 +43,7 @@ t.test('failed frees the places, and those who wait are offered them', async (t)
   await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1000000, 'waiting', 'online')`
   await sql`
     insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
-    select account_id, 1000000, 1000000, id, 'online', 'waitlisted', 'WAITING', 3, '[]' from timeslots where time = '10:00'`
+    select account_id, 1000000, 1000000, id, 'online', 'waitlisted', 'WAYTWAYTWA', 3, '[]' from timeslots where time = '10:00'`
   await sql`
     insert into waitlist_entries (account_id, booking_id, timeslot_id)
     select account_id, 1000000, id from timeslots where time = '10:00'`

@@ -1,8 +1,10 @@
 /** The signature of a payment event, and how its secret is kept. */
 import { createHmac, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import t from 'tap'
 import { isSignedBy, makeSecret, parseSignature, sign } from '../../src/payments/model.ts'
+import { projectPath } from '../../src/platform/paths.ts'
 import { createSeal } from '../../src/platform/sealing.ts'
 
 const body = Buffer.from('{"ID":"evt_1"}')
@@ -16,6 +18,13 @@ t.test('a signature is the HMAC-SHA256 of the timestamp, a full stop and the bod
   t.equal(sign('pay_secret', 1000, body), `t=1000,v1=${v1}`)
   // As `printf '1000.{"ID":"evt_1"}' | openssl dgst -sha256 -hmac pay_secret` says.
   t.equal(v1, 'e0daae002f20b74a2091605f82564c3417fcb3dfa0da8b00b73ea0c48100f8a1')
+})
+
+t.test('the example in README.md is such a signature', async (t) => {
+  const readme = await readFile(projectPath('README.md'), 'utf8')
+  const sent = /^BODY='(.*)'$/m.exec(readme)![1]!
+  const [, secret, seconds, v1] = /the secret `(\S+)` at `(\d+)` it is\s+`v1=(\w+)`/.exec(readme)!
+  t.equal(sign(secret!, Number(seconds), Buffer.from(sent)), `t=${seconds},v1=${v1}`)
 })
 
 t.test('it holds for its secret, body and time only', async (t) => {

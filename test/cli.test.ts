@@ -61,6 +61,8 @@ t.test('bad usage is one line on standard error and exit code 2', async (t) => {
     [['catalogue', 'import', '--account', 'demo'], /missing required argument/],
     [['catalogue', 'import', 'file.json'], /--account/],
     [['bookings', 'audit', '--account', '../demo'], /lower-case/],
+    [['payments', 'send', '--account', 'demo', '--basket', '1', '--type', 'lost'], /succeeded or failed/],
+    [['payments', 'secrets', 'revoke', '1'], /--account/],
   ]
   await Promise.all(
     usages.map(async ([args, says]) => {

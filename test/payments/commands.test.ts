@@ -1,5 +1,6 @@
 /** The commands about payments: secrets that are shown once, and a provider to try things out with. */
 import t from 'tap'
+import { createSecret } from '../../src/payments/secrets.ts'
 import { oneLine, run } from '../command-line.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { secretKey } from '../orders/fixtures.ts'
@@ -9,12 +10,12 @@ const account = ['--account', 'harbour']
 
 t.test('secrets are made, shown once, listed and revoked', async (t) => {
   const { sql, url } = await createDatabase(t)
-  await makeCaller(sql, { slug: 'harbour' })
+  const { accountId } = await makeCaller(sql, { slug: 'harbour' })
   const secrets = (...args: string[]) =>
     run({ DATABASE_URL: url, SECRET_KEY: secretKey }, 'payments', 'secrets', ...args)
   const made = await secrets('create', ...account)
   t.match(made, { code: 0, stderr: '', stdout: /^pay_[\w-]{43}\n$/ })
-  await secrets('create', ...account)
+  await createSecret(sql, secretKey, accountId)
   const third = await secrets('create', ...account)
   t.match(third, { code: 1, stdout: '', stderr: 'error: two secrets are live already: revoke one first\n' })
   const list = await secrets('list', ...account)
@@ -24,19 +25,22 @@ t.test('secrets are made, shown once, listed and revoked', async (t) => {
   t.match(await secrets('revoke', String(ID), ...account), { code: 0, stdout: `Secret ${ID} is revoked.\n` })
   t.match(await secrets('revoke', String(ID), ...account), { code: 0, stdout: /had been revoked/ })
   t.match(await secrets('revoke', '999', ...account), { code: 1, stderr: /has no secret 999/ })
-  const [, { Status }] = JSON.parse((await secrets('list', ...account, '--json')).stdout)
-  t.equal(Status, 'revoked')
   const otherKey = { DATABASE_URL: url, SECRET_KEY: 'another secret key, of 32 or more' }
-  t.match((await run(otherKey, 'payments', 'secrets', 'list', ...account)).stdout, /unreadable/)
+  const elsewhere = await run(otherKey, 'payments', 'secrets', 'list', ...account)
+  t.match(elsewhere.stdout, /unreadable .*\n\d+ +revoked /)
 })
 
 t.test('without SECRET_KEY the commands refuse', async (t) => {
   const { sql, url } = await createDatabase(t)
   await makeCaller(sql, { slug: 'harbour' })
   const send = ['send', ...account, '--basket', '1', '--type', 'failed']
-  for (const args of [['secrets', 'create', ...account], ['secrets', 'list', ...account], send]) {
-    const refused = await run({ DATABASE_URL: url }, 'payments', ...args)
-    t.match(refused, { code: 1, stdout: '', stderr: oneLine })
+  const commands = [['secrets', 'create', ...account], ['secrets', 'list', ...account], send]
+  const refused = await Promise.all(commands.map((args) => run({ DATABASE_URL: url }, 'payments', ...args)))
+  for (const outcome of refused) {
+    t.match(outcome, { code: 1, stdout: '', stderr: oneLine })
+    t.match(outcome.stderr, /SECRET_KEY/)
+  }
+})
     t.match(refused.stderr, /SECRET_KEY/)
   }
 })
@@ -59,7 +63,7 @@ t.test('send signs an event as a provider does, and prints the answer', async (t
     run({ DATABASE_URL: url, SECRET_KEY: secretKey, PUBLIC_URL: web.url }, 'payments', ...args)
   const about = [...account, '--basket', String(data.BasketID)]
   t.match(await payments('send', ...about, '--type', 'succeeded'), { code: 1, stderr: /has no live secret/ })
-  await payments('secrets', 'create', ...account)
+  await createSecret(sql, secretKey, accountId)
   const paid = await payments(
     'send',
     ...about,
@@ -89,7 +93,6 @@ t.test('send signs an event as a provider does, and prints the answer', async (t
     'USD',
   )
   t.match(wrong.stdout, /"Outcome":"refund-due"/)
-  t.match(await payments('send', ...about, '--type', 'lost'), { code: 2, stderr: /succeeded or failed/ })
   t.match(await sql`select type, outcome, amount, reference from payment_events order by received_at`, [
     { type: 'succeeded', outcome: 'completed', amount: '90.00', reference: 'ch_1' },
     { type: 'failed', outcome: 'ignored' },

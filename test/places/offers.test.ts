@@ -1,7 +1,12 @@
 /** Places that are freed go to those who wait, once; and holds end when their time runs out, and not before. */
+import { pino } from 'pino'
 import t from 'tap'
 import { sweepExpiredHolds } from '../../src/places/expiry.ts'
 import { offerPlaces } from '../../src/places/service.ts'
+import { createMetrics } from '../../src/platform/metrics.ts'
+import { closeServices, openServices } from '../../src/services.ts'
+import { jobHandlers } from '../../workers/handlers.ts'
+import { testConfig } from '../helper.ts'
 import { until } from '../until.ts'
 import { seaside } from './fixtures.ts'
 
@@ -39,6 +44,18 @@ t.test('two who free places at once never offer the same ones twice', async (t) 
   const first = await sql`select id from waitlist_entries order by id limit 10`
   t.same(offered, first, 'the first ten who joined')
   t.equal((await sql`select from emails`).length, 10)
+})
+
+t.test('the worker’s job ends every basket that ran out, however many there are', async (t) => {
+  const { ids, hold, runOut, counters, sql, url } = await seaside(t, 210)
+  const baskets: (number | null)[] = []
+  while (baskets.length < 205) baskets.push(await hold({ timeslotId: ids[0]!, participants: 1 }))
+  await runOut(...baskets)
+  const services = openServices(testConfig(), url, 'test', pino({ level: 'silent' }))
+  t.teardown(() => closeServices(services))
+  t.equal(await jobHandlers(services, createMetrics())['holds.sweep']({}), 205)
+  t.same(await counters(ids[0]!), { booked: 0, held: 0 })
+  t.equal((await sql`select from baskets where status = 'expired'`).length, 205)
 })
 
 t.test('an offer that runs out goes to the next, until nobody waits', async (t) => {

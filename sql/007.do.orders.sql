@@ -16,7 +16,9 @@ alter table baskets
   add constraint baskets_refunds_have_reasons
     check ((status in ('refund-due', 'refunded')) = (refund_reason is not null));
 create index baskets_by_expiry on baskets (expires_at) where status = 'open';
-create index baskets_refund_due on baskets (account_id, id) where status = 'refund-due';
+-- An operator's lists: a partner's basket is one booking, and is found as that.
+create index baskets_by_status on baskets (account_id, status, id) where channel <> 'partner';
+create index baskets_by_id on baskets (account_id, id) where channel <> 'partner';
 
 -- The transaction that changed a booking last orders the change feed: one that is still under way is left out,
 -- and what commits later never sorts before what a partner has read.
@@ -42,6 +44,8 @@ create index bookings_by_change on bookings (account_id, partner_id, updated_xid
 create index bookings_by_payment_reference on bookings (account_id, payment_reference)
   where payment_reference is not null;
 create index bookings_by_basket on bookings (account_id, basket_id);
+-- What may be released on a full timeslot, without reading all its bookings.
+create index bookings_held on bookings (account_id, timeslot_id, id) where status = 'held';
 create index bookings_by_confirmation on bookings (account_id, confirmed_at) where confirmed_at is not null;
 create index bookings_by_cancellation on bookings (account_id, cancelled_at) where cancelled_at is not null;
 

@@ -10,15 +10,26 @@ create table payment_secrets (
   primary key (account_id, id)
 );
 
--- Each event of a provider acts once; `outcome` is what it came to.
+-- Each event of a provider acts once; `outcome` is what it came to, and `basket_status` what it left. Money that
+-- has to go back stands here until it is said to be on its way (`refunded_at`).
 create table payment_events (
   account_id bigint not null,
   event_id text not null check (length(event_id) between 1 and 255),
   body_hash bytea not null,
   basket_id bigint not null,
   type text not null check (type in ('succeeded', 'failed')),
+  amount text not null,
+  currency text not null,
+  reference text,
   outcome text not null check (outcome in ('completed', 'refund-due', 'released', 'ignored')),
+  basket_status text not null,
+  refund_reason text,
   received_at timestamptz not null default now(),
-  primary key (account_id, event_id)
+  refunded_at timestamptz,
+  primary key (account_id, event_id),
+  check ((outcome = 'refund-due') = (refund_reason is not null)),
+  check (refunded_at is null or outcome = 'refund-due')
 );
 create index payment_events_by_basket on payment_events (account_id, basket_id);
+create index payment_events_refund_due on payment_events (account_id, basket_id)
+  where outcome = 'refund-due' and refunded_at is null;

@@ -20,6 +20,7 @@ import { customerSurface } from './surfaces/customers.ts'
 import { healthSurface } from './surfaces/health.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
+import { paymentsSurface } from './surfaces/payments.ts'
 import { referenceSurface } from './surfaces/reference.ts'
 import { usageSurface } from './surfaces/usage.ts'
 
@@ -74,6 +75,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(healthSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })
   await app.register(operatorSurface, { prefix: '/api/v2/operator', services, authenticate })
+  await app.register(paymentsSurface, { prefix: '/api/v2/payments', services })
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate })
   await app.register(customerSurface, { services })
   await app.register(referenceSurface)

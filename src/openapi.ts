@@ -26,9 +26,19 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
   'insufficient-capacity': {
     Available: Type.Integer({ minimum: 0 }),
     Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }),
+    Line: lineSchema(),
   },
   'offer-over': { Status: Type.String() },
-  'timeslot-unavailable': { Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }) },
+  'timeslot-unavailable': {
+    Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }),
+    Line: lineSchema(),
+  },
+  'basket-not-open': { Status: Type.String() },
+  'no-refund-due': { Status: Type.String() },
+}
+
+function lineSchema() {
+  return Type.Integer({ minimum: 0, description: 'Which of several `Lines` it is about, from 0.' })
 }
 
 function alternativeSchema() {
@@ -43,6 +53,8 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   },
   'offer-over': { Status: 'expired' },
   'timeslot-unavailable': { Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }] },
+  'basket-not-open': { Status: 'expired' },
+  'no-refund-due': { Status: 'completed' },
 }
 
 const headersByStatus: Record<number, Record<string, TSchema>> = {
@@ -113,6 +125,13 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
             scheme: 'bearer',
             description: 'An API key from the operator, in `Authorization: Bearer …`.',
           },
+          paymentSignature: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Payment-Signature',
+            description:
+              '`t=<Unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t`, a full stop and the body, under a secret of the account. `v1` may be given several times.',
+          },
         },
       },
       tags: [
@@ -121,6 +140,8 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
         { name: 'Questions', description: 'What customers must answer before they are booked.' },
         { name: 'Bookings', description: 'Selling places.' },
         { name: 'Waitlist', description: 'Who waits for a full timeslot, and what they are offered.' },
+        { name: 'Baskets', description: 'Holding places for a customer or at the till, and selling them.' },
+        { name: 'Payments', description: 'What a payment provider tells.' },
         { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },
       ],

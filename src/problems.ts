@@ -31,6 +31,13 @@ export const problemTypes = {
     meaning: 'There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked.',
     remedy: 'Send a live key; ask the operator for a new one.',
   },
+  'invalid-signature': {
+    status: 401,
+    title: 'Invalid signature',
+    meaning:
+      'The `Payment-Signature` is missing, is made with another secret than those of the account, is not of this body, or is older or newer than five minutes.',
+    remedy: 'Sign the timestamp, a full stop and the body as it is sent, with a live secret of the account.',
+  },
   forbidden: {
     status: 403,
     title: 'Forbidden',
@@ -85,6 +92,30 @@ export const problemTypes = {
     meaning: 'The waitlist entry has no offer that stands. `Status` says what became of it.',
     remedy: 'Join the waitlist again, if the party still wants places.',
   },
+  'basket-not-open': {
+    status: 409,
+    title: 'Basket not open',
+    meaning: 'The basket holds no places any more, or none yet. `Status` says what became of it.',
+    remedy: 'Make a new basket, unless this one was completed.',
+  },
+  'basket-empty': {
+    status: 409,
+    title: 'Basket empty',
+    meaning: 'The basket has no line left that could be paid.',
+    remedy: 'Add a line, or cancel the basket.',
+  },
+  'hold-limit-reached': {
+    status: 409,
+    title: 'Hold limit reached',
+    meaning: 'The places are held for as long as the account allows already.',
+    remedy: 'Have the basket paid before `ExpiresAt`.',
+  },
+  'no-refund-due': {
+    status: 409,
+    title: 'No refund due',
+    meaning: 'Nothing was paid for this basket that would have to be paid back, or it was paid back before.',
+    remedy: 'Read the basket; `Payments` says what came and what became of it.',
+  },
   'idempotency-key-in-use': {
     status: 409,
     title: 'Idempotency key in use',
@@ -114,6 +145,12 @@ export const problemTypes = {
     title: 'Idempotency key reused',
     meaning: 'This Idempotency-Key was used for a different request within the last 24 hours.',
     remedy: 'Use a new key for a new request, and the same key only to repeat the same request.',
+  },
+  'payment-event-reused': {
+    status: 422,
+    title: 'Payment event reused',
+    meaning: 'An event with this ID came before and said something else.',
+    remedy: 'Give each event an ID of its own, and send the same event again only as it was.',
   },
   'rate-limited': {
     status: 429,
@@ -157,6 +194,10 @@ export class Problem extends Error {
 /** A timeslot offered instead of one that could not be booked. */
 export type Alternative = { Date: string; Time: string; Available: number }
 
+function ofLine(line: number | undefined): string {
+  return line === undefined ? '' : ` of Lines[${line}]`
+}
+
 /** One function for each problem that code throws with something to say. */
 export const problems = {
   malformedRequest: (detail: string) => new Problem('malformed-request', detail),
@@ -168,6 +209,16 @@ export const problems = {
     new Problem('unauthenticated', 'A live API key is required in the header Authorization: Bearer <key>.', {
       headers: { 'www-authenticate': 'Bearer' },
     }),
+  invalidSignature: () =>
+    new Problem(
+      'invalid-signature',
+      'The Payment-Signature does not prove that an account’s provider sent this.',
+      {
+        headers: { 'www-authenticate': 'Payment-Signature' },
+      },
+    ),
+  paymentEventReused: () =>
+    new Problem('payment-event-reused', 'An event with this ID came before and said something else.'),
   forbidden: (scope: string) =>
     new Problem('forbidden', `This operation needs a key with the scope ${scope}.`),
   notFound: () => new Problem('not-found', 'There is nothing at this address.'),
@@ -179,13 +230,25 @@ export const problems = {
   productNotFound: () => new Problem('product-not-found', 'No product in the shopfront matches.'),
   activityNotFound: () =>
     new Problem('activity-not-found', 'No product in the shopfront has this ActivityID.'),
-  insufficientCapacity: (available: number, alternatives: Alternative[]) =>
-    new Problem('insufficient-capacity', `The timeslot has ${available} places left.`, {
-      extensions: { Available: available, Alternatives: alternatives },
+  /** @param line which of several lines it is about, from 0. */
+  insufficientCapacity: (available: number, alternatives: Alternative[], line?: number) =>
+    new Problem('insufficient-capacity', `The timeslot${ofLine(line)} has ${available} places left.`, {
+      extensions: { Available: available, Alternatives: alternatives, Line: line },
     }),
-  timeslotUnavailable: (alternatives: Alternative[]) =>
-    new Problem('timeslot-unavailable', 'The activity has no such timeslot on sale.', {
-      extensions: { Alternatives: alternatives },
+  timeslotUnavailable: (alternatives: Alternative[], line?: number) =>
+    new Problem('timeslot-unavailable', `The activity${ofLine(line)} has no such timeslot on sale.`, {
+      extensions: { Alternatives: alternatives, Line: line },
+    }),
+  basketNotFound: () => new Problem('not-found', 'No basket of this account has this BasketID.'),
+  lineNotFound: () => new Problem('not-found', 'No line of this basket has this BookingReference.'),
+  basketNotOpen: (status: string) =>
+    new Problem('basket-not-open', `The basket is ${status}.`, { extensions: { Status: status } }),
+  basketEmpty: () => new Problem('basket-empty', 'The basket has no line that could be paid.'),
+  holdLimitReached: () =>
+    new Problem('hold-limit-reached', 'The places are held as long as the account allows already.'),
+  noRefundDue: (status: string) =>
+    new Problem('no-refund-due', `The basket is ${status}, and has nothing to pay back.`, {
+      extensions: { Status: status },
     }),
   placesAvailable: () =>
     new Problem('places-available', 'The timeslot has places for this party: book it instead.'),

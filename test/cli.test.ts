@@ -25,6 +25,12 @@ t.test('every command says with --help what it and its options are for', async (
     ['usage', 'rejects'],
     ['usage', 'rejects', 'list'],
     ['usage', 'rejects', 'retry'],
+    ['payments'],
+    ['payments', 'secrets'],
+    ['payments', 'secrets', 'create'],
+    ['payments', 'secrets', 'list'],
+    ['payments', 'secrets', 'revoke'],
+    ['payments', 'send'],
   ]
   await Promise.all(
     commands.map(async (command) => {
@@ -67,6 +73,8 @@ t.test('bad usage is one line on standard error and exit code 2', async (t) => {
     [['catalogue', 'import', '--account', 'demo'], /missing required argument/],
     [['catalogue', 'import', 'file.json'], /--account/],
     [['bookings', 'audit', '--account', '../demo'], /lower-case/],
+    [['payments', 'send', '--account', 'demo', '--basket', '1', '--type', 'lost'], /succeeded or failed/],
+    [['payments', 'secrets', 'revoke', '1'], /--account/],
   ]
   await Promise.all(
     usages.map(async ([args, says]) => {

@@ -50,11 +50,12 @@ export async function startWeb(t: Test, databaseUrl: string, environment: Record
     ...environment,
   })
   const url = `http://127.0.0.1:${port}`
-  await until(() =>
+  const ready = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
-    ),
-  )
+    )
+  // A machine that runs several tests at once may take long to start a process.
+  await until(ready, 30_000)
   return { ...web, url }
 }

@@ -1,4 +1,5 @@
 /** The handler of every job: one service call each. A handler may run twice, and does its work once. */
+import { sweepExpiredHolds } from '../src/places/expiry.ts'
 import { sweepIdempotencyKeys } from '../src/platform/idempotency.ts'
 import type { Metrics } from '../src/platform/metrics.ts'
 import type { Handlers } from '../src/queue/jobs.ts'
@@ -34,5 +35,6 @@ export function jobHandlers(services: Services, { usageAudit }: Metrics): Handle
     },
     'platform-events.record': () => recordPlatformEvents(sql, takeIds),
     'platform-events.sweep': () => untilNone(() => sweepPlatformEvents(sql)),
+    'holds.sweep': () => untilNone(() => sweepExpiredHolds(sql)),
   }
 }

@@ -5,7 +5,7 @@ import type { Alternative } from '../problems.ts'
 /** A timeslot as partners name it. `activity` is the UUID inside the ActivityID. */
 export type SlotName = { accountId: number; activity: string; date: string; time: string }
 /** `free` is 0 when the slot is closed or has begun, which `onSale` tells from sold out. */
-export type LockedSlot = SlotName & { id: number; free: number; onSale: boolean; now: Date }
+export type LockedSlot = SlotName & { id: number; free: number; held: number; onSale: boolean; now: Date }
 
 /**
  * Locks the named timeslots of products in the shopfront until the transaction ends, and reads them as they
@@ -14,7 +14,7 @@ export type LockedSlot = SlotName & { id: number; free: number; onSale: boolean;
 export function lockTimeslots(tx: Transaction, names: SlotName[]) {
   return tx<LockedSlot[]>`
     select slot.id, named.account_id as "accountId", named.activity, named.date, named.time,
-      slot.capacity - slot.booked - slot.held as free,
+      slot.capacity - slot.booked - slot.held as free, slot.held,
       slot.status = 'open' and slot.starts_at > (select app_now()) as "onSale", now() as now
     from ${unnestNames(tx, names)}
     join products on products.account_id = named.account_id

@@ -2,6 +2,7 @@
  * The transaction that sells places: claims idempotency keys, locks timeslots, allocates, writes, commits.
  * Whatever dies on any line of it, a place is sold once or not at all, and nobody was told otherwise.
  */
+import { releaseExpired } from '../places/service.ts'
 import {
   inOrder,
   isDataError,
@@ -9,6 +10,7 @@ import {
   isOutOfReach,
   isRetryable,
   type Sql,
+  type Transaction,
 } from '../platform/database.ts'
 import {
   type Answer,
@@ -142,7 +144,10 @@ function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<Outcom
     const outcomes = replayClaimed(keyed, claimed || [])
     const open = attempts.filter((attempt) => !outcomes.has(attempt))
     const madeAt = new Map((made || []).map(({ reference, createdAt }) => [reference, createdAt]))
-    const { granted, decided } = decide(open, slots, madeAt)
+    let decision = decide(open, slots, madeAt)
+    if (await releaseHolds(tx, findHeldFrom(decision, slots)))
+      decision = decide(open, await lockTimeslots(tx, distinctSlots(attempts)), madeAt)
+    const { granted, decided } = decision
     for (const [attempt, outcome] of decided) outcomes.set(attempt, outcome)
     const answers = open.flatMap((attempt) => answerTo(attempt, outcomes.get(attempt)))
     await inOrder({
@@ -212,6 +217,26 @@ function decide(attempts: Attempt[], slots: LockedSlot[], madeAt: Map<string, Da
     } else decided.set(attempt, { kind: 'refused', onSale: true, available: allocation.available })
   }
   return { granted, decided }
+}
+
+/** The timeslots with held places on which somebody was refused: the only ones where a hold's end matters now. */
+function findHeldFrom({ decided }: Decision, slots: LockedSlot[]): LockedSlot[] {
+  const short = new Set(
+    [...decided].flatMap(([attempt, outcome]) =>
+      outcome.kind === 'refused' && outcome.onSale ? [slotName(attempt)] : [],
+    ),
+  )
+  return slots.filter((slot) => slot.held > 0 && short.has(slotName(slot)))
+}
+
+/** Ends holds whose time has run out; whether there were any. */
+async function releaseHolds(tx: Transaction, slots: LockedSlot[]): Promise<boolean> {
+  let released = 0
+  for (const accountId of new Set(slots.map((slot) => slot.accountId))) {
+    const ids = slots.filter((slot) => slot.accountId === accountId).map(({ id }) => id)
+    released += await releaseExpired(tx, accountId, ids)
+  }
+  return released > 0
 }
 
 function view(attempt: Attempt, createdAt: Date): BookingView {

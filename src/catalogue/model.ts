@@ -19,7 +19,7 @@ export function toMinorUnits(amount: string, currency: string): number | null {
 }
 
 /** Minor units as the decimal string of the wire, with all the currency's decimals (1250 EUR is "12.50"). */
-export function toAmount(minor: number, currency: string): string {
+export function toAmount(minor: number | bigint, currency: string): string {
   const decimals = currencyDecimals(currency) ?? 2
   const digits = String(minor).padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`

@@ -5,7 +5,7 @@ export type BookingStatus = 'held' | 'waitlisted' | 'confirmed' | 'cancelled' | 
 /** What a booking takes of which timeslot. */
 export type Standing = { status: BookingStatus; timeslotId: number; participants: number }
 /** `from` is null for a booking that is made. */
-export type Change = { from: Standing | null; to: Standing }
+export type Change = { from: (Standing & { id: number }) | null; to: Standing }
 
 /** What a timeslot's counters are to be raised by; negative gives places back. */
 export type Delta = { timeslotId: number; booked: number; held: number }

@@ -78,6 +78,15 @@ export function lockBookings(tx: Transaction, accountId: number, ids: readonly n
     for update`
 }
 
+/** Locks the bookings of a locked basket in the order of their ids, also one that came to it a moment ago. */
+export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketId: number) {
+  return tx<Booking[]>`
+    select ${bookingColumns(tx)} from bookings
+    where account_id = ${accountId} and basket_id = ${basketId}
+    order by id
+    for update`
+}
+
 /** The bookings of baskets as they are now, unlocked: what to lock before they are read again. */
 export function listBookingsOfBaskets(sql: Queryable, accountId: number, basketIds: readonly number[]) {
   return sql<Booking[]>`
@@ -185,6 +194,19 @@ export type Customer = {
   phone: string | null
 }
 
+/** Writes who travels on locked bookings. */
+export async function updateCustomers(
+  tx: Transaction,
+  accountId: number,
+  bookingIds: number[],
+  { firstName, lastName, email, phone }: Customer,
+): Promise<void> {
+  await tx`
+    update bookings set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone},
+      updated_at = now(), updated_xid = pg_current_xact_id()
+    where account_id = ${accountId} and id = any(${bookingIds}::bigint[])`
+}
+
 export type BookingInsert = Customer & {
   basketId: number
   timeslotId: number
@@ -196,7 +218,7 @@ export type BookingInsert = Customer & {
   answers: string
 }
 
-/** Adds bookings at the price their product has now; gives their ids in the order of the rows. */
+/** Adds bookings at the price their product has now, with ids in the order of the rows, and gives those. */
 export async function insertBookings(
   tx: Transaction,
   accountId: number,
@@ -220,20 +242,26 @@ export async function insertBookings(
       ${rows.map(({ email }) => email)}::text[],
       ${rows.map(({ phone }) => phone)}::text[],
       ${rows.map(({ answers }) => answers)}::text[]
-    ) as given (basket_id, timeslot_id, channel, status, reference, participants, first_name, last_name, email,
-      phone, answers)
+    ) with ordinality as given (basket_id, timeslot_id, channel, status, reference, participants, first_name,
+      last_name, email, phone, answers, place)
     join timeslots on timeslots.account_id = ${accountId} and timeslots.id = given.timeslot_id
     join products on products.account_id = ${accountId} and products.id = timeslots.product_id
+    order by place
     returning id, reference`
   const ids = new Map(made.map(({ id, reference }) => [reference, id]))
   return rows.map(({ reference }) => ids.get(reference)!)
 }
 
-/** Held bookings on these timeslots whose basket has run out of time; the timeslots are locked. */
-export function listExpiredHolds(tx: Transaction, accountId: number, timeslotIds: readonly number[]) {
+/** Held bookings on these timeslots, but for some, whose basket has run out of time; the timeslots are locked. */
+export function listExpiredHolds(
+  tx: Transaction,
+  accountId: number,
+  { timeslotIds, except }: { timeslotIds: readonly number[]; except: readonly number[] },
+) {
   return tx<Booking[]>`
     select ${bookingColumns(tx)} from bookings
     where account_id = ${accountId} and timeslot_id = any(${[...timeslotIds]}::bigint[]) and status = 'held'
+      and id <> all(${[...except]}::bigint[])
       and exists (
         select from baskets where baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
           and baskets.status = 'open' and baskets.expires_at <= (select app_now())
@@ -260,12 +288,13 @@ export async function updateBasketStatus(
 
 export type Waiting = { id: number; bookingId: number; basketId: number; participants: number }
 
-/** Who waits for a locked timeslot, in the order of joining. */
+/** Who waits for a locked timeslot, in the order of joining. Only a booking that still waits there can be offered it. */
 export function listWaiting(tx: Transaction, accountId: number, timeslotId: number) {
   return tx<Waiting[]>`
     select entry.id, entry.booking_id as "bookingId", bookings.basket_id as "basketId", bookings.participants
     from waitlist_entries as entry
     join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id
+      and bookings.timeslot_id = entry.timeslot_id and bookings.status = 'waitlisted'
     where entry.account_id = ${accountId} and entry.timeslot_id = ${timeslotId} and entry.status = 'waiting'
     order by entry.id`
 }
@@ -295,7 +324,7 @@ export async function insertOffers(tx: Transaction, accountId: number, offered: 
     where waitlist_entries.account_id = ${accountId} and waitlist_entries.id = offered.entry_id`
 }
 
-/** Ends the waitlist entries of bookings, where they have one that is still of use. */
+/** Ends the waitlist entries of bookings, where they have one; an offer that ran out can still be `taken`. */
 export async function endEntries(
   tx: Transaction,
   accountId: number,
@@ -305,5 +334,5 @@ export async function endEntries(
   await tx`
     update waitlist_entries set status = ${status}
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
-      and status in ('waiting', 'offered')`
+      and (status in ('waiting', 'offered') or status = 'expired' and ${status === 'taken'})`
 }

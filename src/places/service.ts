@@ -2,7 +2,7 @@
  * Everything that takes, moves or frees places after the partner's booking: inside a transaction of the caller's,
  * with timeslots locked first. Whatever is freed is offered to those who wait before anybody can buy it.
  */
-import { inOrder, type Sql, type Transaction } from '../platform/database.ts'
+import { changedMeanwhile, inOrder, type Transaction } from '../platform/database.ts'
 import type { Actor } from './actor.ts'
 import { theService } from './actor.ts'
 import { type BookingStatus, type Change, chooseOffers, sumDeltas, sumTaken } from './model.ts'
@@ -38,6 +38,37 @@ export async function lockPlaces(
   return { slots: byId(slots || []), baskets: byId(baskets || []), bookings: byId(bookings || []) }
 }
 
+export type LockedBasket = {
+  basket: queries.Basket
+  lines: queries.Booking[]
+  slots: Map<number, queries.Slot>
+}
+
+/**
+ * Locks a basket with its timeslots, some more timeslots, and its bookings, and reads them as they are then; null
+ * when the account has no such basket.
+ * @throws a retryable error when a line came to it, or moved, before its timeslot was locked.
+ */
+export async function lockBasket(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  moreTimeslotIds: readonly number[] = [],
+): Promise<LockedBasket | null> {
+  const known = await queries.listBookingsOfBaskets(tx, accountId, [id])
+  const timeslotIds = [...known.map(({ timeslotId }) => timeslotId), ...moreTimeslotIds]
+  const locked = await inOrder({
+    slots: timeslotIds.length > 0 && queries.lockSlots(tx, accountId, timeslotIds),
+    baskets: queries.lockBaskets(tx, accountId, [id]),
+    lines: queries.lockBookingsOfBasket(tx, accountId, id),
+  })
+  const [basket] = locked.baskets
+  if (!basket) return null
+  const slots = byId(locked.slots || [])
+  if (locked.lines.some(({ timeslotId }) => !slots.has(timeslotId))) throw changedMeanwhile('a basket')
+  return { basket, lines: locked.lines, slots }
+}
+
 function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -47,7 +78,8 @@ export type Shortage = { timeslotId: number; onSale: boolean; available: number 
 
 /**
  * The timeslots of which changes would take more places than are free, after the holds on them whose time has
- * run out were released. The timeslots are locked; a timeslot that is closed or has begun gives none.
+ * run out were released, but for those of the bookings that change. The timeslots are locked; a timeslot that is
+ * closed or has begun gives none.
  */
 export async function findShortages(
   tx: Transaction,
@@ -71,30 +103,35 @@ export async function findShortages(
     slots.some(({ id, held }) => id === timeslotId && held > 0),
   )
   if (worth.length === 0) return shortages
-  await releaseExpired(
+  const released = await releaseExpired(
     tx,
     accountId,
     worth.map(({ timeslotId }) => timeslotId),
+    changes.flatMap(({ from }) => from?.id ?? []),
   )
-  return short(await queries.lockSlots(tx, accountId, ids))
+  return released === 0 ? shortages : short(await queries.lockSlots(tx, accountId, ids))
 }
 
 /**
- * Ends the holds on locked timeslots whose time has run out, and offers their places to those who wait. The
- * other lines of their baskets, and the baskets themselves, are left to sweepExpiredHolds().
+ * Ends the holds on locked timeslots whose time has run out, but for those of some bookings, and offers their
+ * places to those who wait. The other lines of their baskets, and the baskets themselves, are left to
+ * sweepExpiredHolds(), or to a payment that comes late.
+ * @returns how many it ended.
  */
 export async function releaseExpired(
   tx: Transaction,
   accountId: number,
   timeslotIds: readonly number[],
-): Promise<void> {
-  const expired = await queries.listExpiredHolds(tx, accountId, timeslotIds)
+  except: readonly number[] = [],
+): Promise<number> {
+  const expired = await queries.listExpiredHolds(tx, accountId, { timeslotIds, except })
   await changeBookings(
     tx,
     accountId,
     theService,
     expired.map((booking) => ({ booking, action: 'expired', to: { status: 'expired' } })),
   )
+  return expired.length
 }
 
 /** Makes bookings, whose places the caller has found free, and begins their history. Gives their ids, in order. */
@@ -168,6 +205,20 @@ export async function changeBookings(
   )
 }
 
+/** Writes who travels on locked bookings; the history tells that it changed, not who it is. */
+export async function changeCustomer(
+  tx: Transaction,
+  accountId: number,
+  actor: Actor,
+  bookings: queries.Booking[],
+  customer: queries.Customer,
+): Promise<void> {
+  const ids = bookings.map(({ id }) => id)
+  await queries.updateCustomers(tx, accountId, ids, customer)
+  const rows = ids.map((bookingId) => ({ bookingId, action: 'customer-changed', details: {} }))
+  await queries.insertChanges(tx, accountId, actor, rows)
+}
+
 /** What a booking's new status means to the waitlist entry it came from. */
 const ends = [
   ['confirmed', 'taken'],
@@ -191,46 +242,19 @@ export async function offerPlaces(
     if (!slot.onSale || free <= 0) continue
     const offered = chooseOffers(free, await queries.listWaiting(tx, accountId, slot.id))
     if (offered.length === 0) continue
-    const bookings = await queries.lockBookings(
-      tx,
-      accountId,
-      offered.map(({ bookingId }) => bookingId),
-    )
+    const { bookings } = await lockPlaces(tx, accountId, {
+      timeslotIds: [],
+      basketIds: offered.map(({ basketId }) => basketId),
+      bookingIds: offered.map(({ bookingId }) => bookingId),
+    })
     await queries.insertOffers(tx, accountId, offered)
     await changeBookings(
       tx,
       accountId,
       theService,
-      bookings.map((booking) => ({ booking, action: 'offered', to: { status: 'held' } })),
+      [...bookings.values()].map((booking) => ({ booking, action: 'offered', to: { status: 'held' } })),
     )
   }
-}
-
-const sweepSize = 200
-
-/**
- * Ends every basket whose time has run out, one at a time, with its holds. Safe to run any number of times, also
- * at once.
- * @returns how many it ended.
- */
-export async function sweepExpiredHolds(sql: Sql): Promise<number> {
-  const baskets = await queries.listExpiredBaskets(sql, sweepSize)
-  let ended = 0
-  for (const { accountId, id } of baskets) {
-    ended += await sql.begin(async (tx) => {
-      const lines = await queries.listBookingsOfBaskets(tx, accountId, [id])
-      const { baskets: locked, bookings } = await lockPlaces(tx, accountId, {
-        timeslotIds: lines.map(({ timeslotId }) => timeslotId),
-        basketIds: [id],
-        bookingIds: lines.map((line) => line.id),
-      })
-      const basket = locked.get(id)
-      if (basket?.status !== 'open' || !basket.isOver) return 0
-      await endBasket(tx, accountId, theService, { id, status: 'expired' }, [...bookings.values()])
-      return 1
-    })
-  }
-  return ended
 }
 
 export type BasketEnd = {

@@ -89,7 +89,7 @@ export const configSchema = Type.Object({
     Type.String({
       minLength: 32,
       description:
-        'Signs what the service hands out to be handed back (sessions, links); the same in every process. `npm start` makes one.',
+        'Signs what the service hands out to be handed back (sessions, links), and seals the secrets of payment providers; the same in every process. Unset: no payment events are taken (503). `npm start` makes one.',
     }),
   ),
   RATE_LIMIT_PER_SECOND: Type.Integer({

@@ -147,6 +147,11 @@ export function isRetryable(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlState(error))
 }
 
+/** An error that is retryable: what was read, to know what to lock, had changed when the locks were held. */
+export function changedMeanwhile(what: string): Error {
+  return Object.assign(new Error(`${what} changed before it was locked`), { code: '40001' })
+}
+
 /** Whether a row was refused because the partition it belongs in does not exist: a check without a name. */
 export function isPartitionMissing(error: unknown): boolean {
   return sqlState(error) === '23514' && !(error as { constraint_name?: string }).constraint_name

@@ -90,6 +90,14 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
+  // Whoever needs the places sooner ends the holds on them by itself.
+  'holds.sweep': {
+    queue: 'events',
+    payload: nothing,
+    schedule: '* * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
 } as const satisfies Record<string, JobDefinition>
 
 export type JobName = keyof typeof jobs

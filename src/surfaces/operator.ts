@@ -1,13 +1,20 @@
 /** The operator's interface: keys of scope `operator`, under /api/v2/operator. */
 import type { FastifyPluginAsync } from 'fastify'
+import { basketRoutes } from '../orders/routes.ts'
+import { tillRoutes } from '../orders/till-routes.ts'
+import { createWakeUp } from '../queue/wake-up.ts'
 import type { Services } from '../services.ts'
 import { waitlistRoutes } from '../waitlist/routes.ts'
 import { type Authenticate, protect } from './authentication.ts'
 
 export const operatorSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
   app,
-  { services: { sql, config }, authenticate },
+  { services, authenticate },
 ) => {
+  const { sql, config, queue } = services
   protect(app, authenticate, 'operator')
+  const wakeEvents = createWakeUp(queue, 'platform-events.record')
+  app.register(basketRoutes, { sql, publicUrl: config.PUBLIC_URL })
+  app.register(tillRoutes, { sql, wakeEvents })
   app.register(waitlistRoutes, { sql, publicUrl: config.PUBLIC_URL })
 }

@@ -135,3 +135,47 @@ t.test('a timeslot that somebody else holds delays no booking of another one', a
     t.ok(isOutOfReach(outcomes[0]), 'which is answered 503')
   })
 })
+
+/** A basket that holds places of the one timeslot, until then. */
+async function holdUntil(sql: Sql, expiresAt: string, participants: number): Promise<void> {
+  await sql`
+    with basket as (
+      insert into baskets (account_id, id, status, channel, expires_at)
+      select account_id, ${1e6 + participants}, 'open', 'online', ${expiresAt} from timeslots
+      returning account_id, id
+    ), booking as (
+      insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
+      select account_id, basket.id, basket.id, timeslots.id, 'online', 'held', ${`HELD${participants}`},
+        ${participants}, '[]'
+      from basket join timeslots using (account_id)
+    )
+    update timeslots set held = held + ${participants}`
+}
+
+t.test('holds that ran out make room for a booking at once, those that live do not', async (t) => {
+  const { sql, attempt, booked } = await slot(t, 8)
+  await holdUntil(sql, '2020-01-01', 3)
+  await holdUntil(sql, '2130-01-01', 4)
+  const statuses = async () =>
+    (await sql`select status from bookings where channel = 'online' order by id`).map(({ status }) => status)
+  t.same(kinds(await reserve(sql, [attempt()])), ['made'])
+  t.same(await statuses(), ['held', 'held'], 'there was room without it')
+  t.same(kinds(await reserve(sql, [attempt({ participants: 3 }), attempt()])), ['made', 'refused'])
+  t.same(await statuses(), ['expired', 'held'])
+  t.equal(await booked(), 4)
+})
+
+t.test('who waits is offered the places of a hold that ran out before a booking gets them', async (t) => {
+  const { sql, attempt, accountId, booked } = await slot(t, 3)
+  await holdUntil(sql, '2020-01-01', 3)
+  await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1000000, 'waiting', 'online')`
+  await sql`
+    insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
+    select account_id, 1000000, 1000000, id, 'online', 'waitlisted', 'WAITING', 2, '[]' from timeslots`
+  await sql`
+    insert into waitlist_entries (account_id, booking_id, timeslot_id) select account_id, 1000000, id from timeslots`
+  t.same(kinds(await reserve(sql, [attempt({ participants: 2 }), attempt()])), ['refused', 'made'])
+  t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
+  t.same(await sql`select booked, held from timeslots`, [{ booked: 1, held: 2 }])
+  t.equal(await booked(), 1)
+})

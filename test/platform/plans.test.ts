@@ -1,4 +1,4 @@
-/** Every query is explained by an index: of the partner interface, and of metered usage. */
+/** Every query is explained by an index: of partners, of baskets and places, and of metered usage. */
 import t, { type Test } from 'tap'
 import { listCallers } from '../../src/accounts/queries.ts'
 import { listDates, listTimeslots } from '../../src/availability/queries.ts'
@@ -10,6 +10,20 @@ import {
   listProducts,
   listQuestions,
 } from '../../src/catalogue/queries.ts'
+import {
+  findNamed,
+  listBaskets,
+  listLines,
+  listAlternatives as listOtherTimes,
+  listPayments,
+} from '../../src/orders/queries.ts'
+import { isToldTwice, listLiveSecrets } from '../../src/payments/queries.ts'
+import {
+  listExpiredBaskets,
+  listExpiredHolds,
+  listWaiting,
+  lockBookingsOfBasket,
+} from '../../src/places/queries.ts'
 import { openDatabase, type Queryable, type Transaction } from '../../src/platform/database.ts'
 import * as auditQueries from '../../src/usage/audit/queries.ts'
 import * as usageQueries from '../../src/usage/queries.ts'
@@ -27,7 +41,7 @@ type Node = {
 }
 type Query = (sql: Queryable) => Promise<unknown>
 
-t.test('no query of the partner interface reads a whole table', async (t) => {
+t.test('no query of partners, baskets or places reads a whole table', async (t) => {
   const { sql, url } = await createDatabase(t)
   const accounts = await Promise.all(['one', 'two', 'three'].map((slug) => makeCaller(sql, { slug })))
   for (const { accountId } of accounts) {
@@ -50,6 +64,16 @@ t.test('no query of the partner interface reads a whole table', async (t) => {
     select id, activity_id as activity from products where account_id = ${accountId} order by id limit 1`
   const { id, activity } = product!
   const slot = { accountId, activity: activityUuid(`s_${activity}`), date: '2030-06-15', time: '10:00' }
+  const everyBasket = { status: undefined, refundDue: false, before: undefined, limit: 100 }
+  const paid = {
+    id: 'evt_1',
+    bodyHash: Buffer.alloc(32),
+    basketId: 1,
+    type: 'succeeded' as const,
+    amount: '1',
+    currency: 'EUR',
+    reference: 'ch_1',
+  }
   await usesIndexes(t, url, {
     'list of products': (sql) => listProducts(sql, accountId, { limit: 10 }),
     'product by ID': (sql) => findProductById(sql, accountId, id),
@@ -60,6 +84,20 @@ t.test('no query of the partner interface reads a whole table', async (t) => {
     timeslots: (sql) => listTimeslots(sql, { accountId, activity, date: '2030-06-15' }),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }]),
     lock: (sql) => lockTimeslots(sql as Transaction, [slot]),
+    'what lines name': (sql) => findNamed(sql, accountId, [slot], true),
+    'other times': (sql) => listOtherTimes(sql, accountId, { ...slot, participants: 2 }),
+    baskets: (sql) => listBaskets(sql, accountId, { ...everyBasket, before: 9 }),
+    'baskets by status': (sql) => listBaskets(sql, accountId, { ...everyBasket, status: 'open' }),
+    'baskets to pay back': (sql) => listBaskets(sql, accountId, { ...everyBasket, refundDue: true }),
+    'lines of baskets': (sql) => listLines(sql, accountId, [1]),
+    'payments of baskets': (sql) => listPayments(sql, accountId, [1]),
+    'bookings of a basket': (sql) => lockBookingsOfBasket(sql as Transaction, accountId, 1),
+    'expired baskets': (sql) => listExpiredBaskets(sql, 100),
+    'expired holds': (sql) =>
+      listExpiredHolds(sql as Transaction, accountId, { timeslotIds: [1], except: [] }),
+    'who waits': (sql) => listWaiting(sql as Transaction, accountId, 1),
+    secrets: (sql) => listLiveSecrets(sql, 'two'),
+    'payment told twice': (sql) => isToldTwice(sql, accountId, paid),
     keys: (sql) => listCallers(sql, [{ accountId, hash: '00'.repeat(32) }]),
   })
 })

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
-import { changeBookings, lockPlaces, sweepExpiredHolds } from '../../src/places/service.ts'
+import { sweepExpiredHolds } from '../../src/places/expiry.ts'
+import { changeBookings, lockPlaces } from '../../src/places/service.ts'
 import { openDatabase, type Sql } from '../../src/platform/database.ts'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
 

@@ -1,0 +1,225 @@
+/** The operator's baskets: making, reading, changing and ending them. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { idempotent } from '../idempotent-request.ts'
+import { problemResponses } from '../openapi.ts'
+import type { Sql } from '../platform/database.ts'
+import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
+import type { ProblemSlug } from '../problems.ts'
+import * as schemas from './schemas.ts'
+import * as orders from './service.ts'
+import { readBasket } from './views.ts'
+
+const always = ['unauthenticated', 'forbidden', 'validation', 'unavailable'] as const
+const withBody = ['payload-too-large', 'unsupported-media-type'] as const
+const basketAnswer = envelope(schemas.basketSchema)
+
+/** The answers of a POST that acts once: a basket, or one of these problems. */
+export function basketAnswers(...slugs: ProblemSlug[]) {
+  return {
+    200: basketAnswer,
+    ...problemResponses(...always, ...withBody, 'idempotency-key-reused', ...slugs),
+  }
+}
+
+export function sendDone(reply: FastifyReply, { answer, replayed }: orders.Done, status = 200): FastifyReply {
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  return reply.code(status).send({ data: answer })
+}
+
+export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
+  app,
+  { sql, publicUrl },
+) => {
+  app.post(
+    '/baskets',
+    {
+      schema: {
+        operationId: 'createBasket',
+        tags: ['Baskets'],
+        summary: 'Hold places for a customer',
+        description:
+          'Holds the places of all lines, or none: then `Line` says which cannot be had. They are held until `ExpiresAt`.',
+        headers: idempotencyHeaders,
+        body: schemas.basketRequestSchema,
+        response: {
+          201: basketAnswer,
+          ...problemResponses(
+            ...always,
+            ...withBody,
+            'idempotency-key-reused',
+            'insufficient-capacity',
+            'timeslot-unavailable',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'basket.create')
+      return sendDone(reply, await orders.createBasket(sql, once, request.caller, request.body), 201)
+    },
+  )
+
+  app.get(
+    '/baskets',
+    {
+      schema: {
+        operationId: 'listBaskets',
+        tags: ['Baskets'],
+        summary: 'List baskets',
+        description:
+          'Of the operator’s own sales (a partner’s booking is its own basket and is not here), newest first. `Link: rel="next"` leads to the rest.',
+        querystring: schemas.basketsQuerySchema,
+        response: { 200: envelope(Type.Array(schemas.basketSchema)), ...problemResponses(...always) },
+      },
+    },
+    async (request, reply) => {
+      const { baskets, next } = await orders.browseBaskets(sql, request.caller, request.query)
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: baskets }
+    },
+  )
+
+  app.get(
+    '/baskets/:BasketID',
+    {
+      schema: {
+        operationId: 'readBasket',
+        tags: ['Baskets'],
+        summary: 'Read a basket',
+        description: 'With its lines, what it costs, and what became of its payments.',
+        params: schemas.basketPathSchema,
+        response: { 200: basketAnswer, ...problemResponses(...always, 'not-found') },
+      },
+    },
+    async ({ caller, params }) => {
+      return { data: await readBasket(sql, caller.accountId, Number(params.BasketID)) }
+    },
+  )
+
+  app.patch(
+    '/baskets/:BasketID',
+    {
+      schema: {
+        operationId: 'changeBasket',
+        tags: ['Baskets'],
+        summary: 'Say who travels',
+        description: 'For every line of an open basket. Fields that are not given stay as they are.',
+        params: schemas.basketPathSchema,
+        body: schemas.customerChangeSchema,
+        response: {
+          200: basketAnswer,
+          ...problemResponses(...always, ...withBody, 'not-found', 'basket-not-open'),
+        },
+      },
+    },
+    async ({ caller, params, body }) => {
+      const change = { basketId: Number(params.BasketID), request: body.Customer }
+      return { data: await orders.setCustomer(sql, caller, change) }
+    },
+  )
+
+  app.post(
+    '/baskets/:BasketID/lines',
+    {
+      schema: {
+        operationId: 'addBasketLines',
+        tags: ['Baskets'],
+        summary: 'Add lines to an open basket',
+        description:
+          'All of them, or none. `ExpiresAt` stays as it is. A basket has at most 50 lines in all, and one currency.',
+        headers: idempotencyHeaders,
+        params: schemas.basketPathSchema,
+        body: schemas.linesRequestSchema,
+        response: basketAnswers(
+          'not-found',
+          'basket-not-open',
+          'insufficient-capacity',
+          'timeslot-unavailable',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'basket.add-lines')
+      const addition = { basketId: Number(request.params.BasketID), requests: request.body.Lines }
+      return sendDone(reply, await orders.addLines(sql, once, request.caller, addition))
+    },
+  )
+
+  app.delete(
+    '/baskets/:BasketID/lines/:BookingReference',
+    {
+      schema: {
+        operationId: 'removeBasketLine',
+        tags: ['Baskets'],
+        summary: 'Give back the places of one line',
+        description: 'The line stays in the basket as `cancelled`. Removing it again changes nothing.',
+        params: schemas.linePathSchema,
+        response: { 200: basketAnswer, ...problemResponses(...always, 'not-found', 'basket-not-open') },
+      },
+    },
+    async ({ caller, params }) => {
+      const line = { basketId: Number(params.BasketID), reference: params.BookingReference }
+      return { data: await orders.removeLine(sql, caller, line) }
+    },
+  )
+
+  app.post(
+    '/baskets/:BasketID/extend',
+    {
+      schema: {
+        operationId: 'extendBasket',
+        tags: ['Baskets'],
+        summary: 'Hold the places for longer',
+        description: 'From now for as long again as the account holds places, but not past `HoldLimitAt`.',
+        headers: idempotencyHeaders,
+        params: schemas.basketPathSchema,
+        response: basketAnswers('not-found', 'basket-not-open', 'hold-limit-reached'),
+      },
+    },
+    async (request, reply) => {
+      const [once, id] = [idempotent(request, 'basket.extend'), Number(request.params.BasketID)]
+      return sendDone(reply, await orders.extendBasket(sql, once, request.caller, id))
+    },
+  )
+
+  app.post(
+    '/baskets/:BasketID/cancel',
+    {
+      schema: {
+        operationId: 'cancelBasket',
+        tags: ['Baskets'],
+        summary: 'Give back all places of a basket',
+        description: 'For one that is open, or waits. What was paid is cancelled booking by booking.',
+        headers: idempotencyHeaders,
+        params: schemas.basketPathSchema,
+        response: basketAnswers('not-found', 'basket-not-open'),
+      },
+    },
+    async (request, reply) => {
+      const [once, id] = [idempotent(request, 'basket.cancel'), Number(request.params.BasketID)]
+      return sendDone(reply, await orders.cancelBasket(sql, once, request.caller, id))
+    },
+  )
+
+  app.post(
+    '/baskets/:BasketID/refunded',
+    {
+      schema: {
+        operationId: 'markBasketRefunded',
+        tags: ['Baskets'],
+        summary: 'Note that the money was paid back',
+        description:
+          'For all payments of the basket whose outcome is `refund-due`. The service pays nothing back by itself.',
+        headers: idempotencyHeaders,
+        params: schemas.basketPathSchema,
+        response: basketAnswers('not-found', 'no-refund-due'),
+      },
+    },
+    async (request, reply) => {
+      const [once, id] = [idempotent(request, 'basket.refunded'), Number(request.params.BasketID)]
+      return sendDone(reply, await orders.markRefunded(sql, once, request.caller, id))
+    },
+  )
+}

@@ -1,0 +1,80 @@
+/** The till: selling a basket, or places in one step, to whoever pays there. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { idempotent } from '../idempotent-request.ts'
+import { problemResponses } from '../openapi.ts'
+import type { Sql } from '../platform/database.ts'
+import { envelope, idempotencyHeaders } from '../platform/wire.ts'
+import { payAtTill, sellAtTill } from './paying.ts'
+import { basketAnswers, sendDone } from './routes.ts'
+import * as schemas from './schemas.ts'
+
+/** `wakeEvents` is called when a sale has left a platform event to be recorded. */
+export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; wakeEvents: () => void }> = async (
+  app,
+  { sql, wakeEvents },
+) => {
+  app.post(
+    '/baskets/:BasketID/pay',
+    {
+      schema: {
+        operationId: 'payBasket',
+        tags: ['Baskets'],
+        summary: 'Sell a basket at the till',
+        description:
+          'Confirms every line, once. A basket that expired is sold as well while its places can still be had; otherwise `Line` says which cannot.',
+        headers: idempotencyHeaders,
+        params: schemas.basketPathSchema,
+        body: schemas.tillPaymentSchema,
+        response: basketAnswers(
+          'not-found',
+          'basket-not-open',
+          'basket-empty',
+          'insufficient-capacity',
+          'timeslot-unavailable',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'basket.pay')
+      const sale = { basketId: Number(request.params.BasketID), payment: request.body }
+      const done = await payAtTill(sql, once, request.caller, sale)
+      wakeEvents()
+      return sendDone(reply, done)
+    },
+  )
+
+  app.post(
+    '/bookings',
+    {
+      schema: {
+        operationId: 'sellAtTill',
+        tags: ['Bookings'],
+        summary: 'Sell places at the till in one step',
+        description: 'Any product of the account. The booking is confirmed, and its basket completed.',
+        headers: idempotencyHeaders,
+        body: schemas.saleRequestSchema,
+        response: {
+          201: envelope(schemas.saleSchema),
+          ...problemResponses(
+            'unauthenticated',
+            'forbidden',
+            'insufficient-capacity',
+            'timeslot-unavailable',
+            'payload-too-large',
+            'unsupported-media-type',
+            'validation',
+            'idempotency-key-reused',
+            'unavailable',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'booking.sell')
+      const { answer, replayed } = await sellAtTill(sql, once, request.caller, request.body)
+      wakeEvents()
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return reply.code(201).send({ data: answer })
+    },
+  )
+}

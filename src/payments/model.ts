@@ -1,0 +1,43 @@
+/** Pure rules of a payment provider's signature: `t=<Unix seconds>,v1=<hex>`, an HMAC-SHA256 of `t.body`. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export const toleranceSeconds = 300
+
+/** A new secret of 256 random bits, as a provider is given it. */
+export function makeSecret(): string {
+  return `pay_${randomBytes(32).toString('base64url')}`
+}
+
+/** The header that proves who sends this body at this time, in Unix seconds. */
+export function sign(secret: string, seconds: number, body: Buffer): string {
+  return `t=${seconds},v1=${digest(secret, String(seconds), body).toString('hex')}`
+}
+
+function digest(secret: string, timestamp: string, body: Buffer): Buffer {
+  return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
+}
+
+export type Signature = { timestamp: string; digests: Buffer[] }
+
+/** Null for text that is no signature. Parts of other names are passed over, and several `v1` may be given. */
+export function parseSignature(header: string): Signature | null {
+  const parts = header.split(',').map((part) => part.trim())
+  const [timestamp, ...others] = parts.flatMap((part) => /^t=(\d{1,12})$/.exec(part)?.[1] ?? [])
+  const digests = parts.flatMap((part) => {
+    const hex = /^v1=([0-9a-f]{64})$/i.exec(part)?.[1]
+    return hex ? [Buffer.from(hex, 'hex')] : []
+  })
+  return timestamp !== undefined && others.length === 0 ? { timestamp, digests } : null
+}
+
+/** Whether one of the secrets signed this body, not longer than five minutes before or after `seconds`. */
+export function isSignedBy(
+  secrets: readonly string[],
+  { timestamp, digests }: Signature,
+  body: Buffer,
+  seconds: number,
+): boolean {
+  if (Math.abs(seconds - Number(timestamp)) > toleranceSeconds) return false
+  const expected = secrets.map((secret) => digest(secret, timestamp, body))
+  return expected.some((right) => digests.some((given) => timingSafeEqual(right, given)))
+}

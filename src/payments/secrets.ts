@@ -1,0 +1,79 @@
+/** The secrets under which a provider signs: sealed at rest, shown once, at most two live for each account. */
+import { lockAccount } from '../accounts/service.ts'
+import type { Sql } from '../platform/database.ts'
+import { createSeal } from '../platform/sealing.ts'
+import { isSignedBy, makeSecret, parseSignature } from './model.ts'
+import * as queries from './queries.ts'
+
+const mostLive = 2
+
+/** A request about secrets that cannot be met; the message is for whoever asked. */
+export class SecretError extends Error {}
+
+function sealOf(secretKey: string) {
+  return createSeal(secretKey, 'payment-secrets')
+}
+
+/** Makes a secret, which is kept sealed only. @throws SecretError when two are live already. */
+export function createSecret(sql: Sql, secretKey: string, accountId: number): Promise<string> {
+  return sql.begin(async (tx) => {
+    await lockAccount(tx, accountId)
+    const live = (await queries.listSecrets(tx, accountId)).filter(({ revokedAt }) => !revokedAt)
+    if (live.length >= mostLive) throw new SecretError('two secrets are live already: revoke one first')
+    const secret = makeSecret()
+    await queries.insertSecret(tx, accountId, sealOf(secretKey).seal(secret, String(accountId)))
+    return secret
+  })
+}
+
+export type SecretRecord = {
+  id: number
+  /** `unreadable`: sealed under another SECRET_KEY, so of no use. */
+  status: 'live' | 'revoked' | 'unreadable'
+  createdAt: Date
+  revokedAt: Date | null
+}
+
+/** The account's secrets, newest first, without anything that could sign. */
+export async function listSecrets(sql: Sql, secretKey: string, accountId: number): Promise<SecretRecord[]> {
+  const seal = sealOf(secretKey)
+  const rows = await queries.listSecrets(sql, accountId)
+  return rows.map(({ id, sealed, createdAt, revokedAt }) => {
+    const readable = seal.open(sealed, String(accountId)) !== null
+    return { id, status: revokedAt ? 'revoked' : readable ? 'live' : 'unreadable', createdAt, revokedAt }
+  })
+}
+
+/** Ends a secret at once. @returns whether it was still live. @throws SecretError when there is none of that id. */
+export async function revokeSecret(sql: Sql, accountId: number, id: number): Promise<boolean> {
+  const secret = await queries.revokeSecret(sql, accountId, id)
+  if (!secret) throw new SecretError(`the account has no secret ${id}`)
+  return secret.revokedNow
+}
+
+/** The secret to sign with. @throws SecretError when none is live and readable. */
+export async function findNewestSecret(sql: Sql, secretKey: string, accountId: number): Promise<string> {
+  const seal = sealOf(secretKey)
+  for (const { sealed, revokedAt } of await queries.listSecrets(sql, accountId)) {
+    const secret = revokedAt ? null : seal.open(sealed, String(accountId))
+    if (secret) return secret
+  }
+  throw new SecretError('the account has no live secret: make one with `payments secrets create`')
+}
+
+/**
+ * The id of the account whose provider signed this body just now, by this process's clock; null when that is not
+ * proved, whatever the reason.
+ */
+export async function findSigner(
+  sql: Sql,
+  secretKey: string,
+  { slug, header, body }: { slug: string; header: string; body: Buffer },
+): Promise<number | null> {
+  const signature = parseSignature(header)
+  if (!signature) return null
+  const seal = sealOf(secretKey)
+  const rows = await queries.listLiveSecrets(sql, slug)
+  const secrets = rows.flatMap(({ accountId, sealed }) => seal.open(sealed, String(accountId)) ?? [])
+  return isSignedBy(secrets, signature, body, Date.now() / 1000) ? rows[0]!.accountId : null
+}

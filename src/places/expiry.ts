@@ -1,0 +1,39 @@
+/** Ending baskets whose time has run out, for the worker: what nobody needed sooner. */
+import { isOutOfReach, type Sql } from '../platform/database.ts'
+import { runAgain } from '../platform/run-once.ts'
+import { theService } from './actor.ts'
+import { listExpiredBaskets } from './queries.ts'
+import { endBasket, lockBasket } from './service.ts'
+
+const sweepSize = 200
+
+/**
+ * Ends baskets whose time has run out, one at a time, with their holds. Safe to run at once with others; to be
+ * called again until it gives 0. A basket that cannot be ended keeps no other from it.
+ * @returns how many it ended.
+ * @throws when it ended none, what the first that failed threw.
+ */
+export async function sweepExpiredHolds(sql: Sql): Promise<number> {
+  let ended = 0
+  const failures: unknown[] = []
+  for (const { accountId, id } of await listExpiredBaskets(sql, sweepSize)) {
+    try {
+      if (await expireBasket(sql, accountId, id)) ended++
+    } catch (error) {
+      if (isOutOfReach(error)) throw error
+      failures.push(error)
+    }
+  }
+  if (ended === 0 && failures.length > 0) throw failures[0]
+  return ended
+}
+
+/** False when it was paid, extended or ended before it was locked. */
+function expireBasket(sql: Sql, accountId: number, id: number): Promise<boolean> {
+  return runAgain(sql, async (tx) => {
+    const locked = await lockBasket(tx, accountId, id)
+    if (locked?.basket.status !== 'open' || !locked.basket.isOver) return false
+    await endBasket(tx, accountId, theService, { id, status: 'expired' }, locked.lines)
+    return true
+  })
+}

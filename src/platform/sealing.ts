@@ -1,0 +1,38 @@
+/** Keeping secrets at rest: AES-256-GCM under keys derived (HKDF) from SECRET_KEY, one for each purpose. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const algorithm = 'aes-256-gcm'
+const nonceLength = 12
+const tagLength = 16
+
+export type Seal = {
+  /** @param owner what the text belongs to: it opens for that only. */
+  seal(text: string, owner: string): Buffer
+  /** Null when it was sealed under another key or for another owner, or was changed since. */
+  open(sealed: Buffer, owner: string): string | null
+}
+
+export function createSeal(secretKey: string, purpose: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
+  return {
+    seal(text, owner) {
+      const nonce = randomBytes(nonceLength)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(owner))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+    },
+    open(sealed, owner) {
+      try {
+        const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceLength), {
+          authTagLength: tagLength,
+        })
+        decipher.setAAD(Buffer.from(owner))
+        decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength))
+        const text = decipher.update(sealed.subarray(nonceLength + tagLength))
+        return Buffer.concat([text, decipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}

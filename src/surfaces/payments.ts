@@ -1,0 +1,50 @@
+/**
+ * The interface of payment providers, under /api/v2/payments: no key, but a signature of the very bytes that were
+ * sent, checked before they mean anything.
+ */
+import type { FastifyPluginAsync } from 'fastify'
+import { paymentRoutes } from '../payments/routes.ts'
+import { findSigner } from '../payments/secrets.ts'
+import { problems } from '../problems.ts'
+import { createWakeUp } from '../queue/wake-up.ts'
+import type { Services } from '../services.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it was sent. Set where payment providers call, as is `signerId`. */
+    sentBody: Buffer | undefined
+    /** The account whose provider signed the request. */
+    signerId: number
+  }
+}
+
+export const paymentsSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
+  const { sql, config, queue } = services
+  app.decorateRequest('sentBody')
+  app.decorateRequest('signerId', 0)
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, security: [{ paymentSignature: [] }] }
+  })
+
+  const parse = app.getDefaultJsonParser('remove', 'remove')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    request.sentBody = body as Buffer
+    if (body.length === 0) done(null, {})
+    else parse(request, body.toString(), done)
+  })
+
+  app.addHook('preValidation', async (request) => {
+    if (!config.SECRET_KEY)
+      throw problems.unavailable('Payments need SECRET_KEY, which this service is not given.', 60)
+    const { Account: slug } = (request.body ?? {}) as { Account?: unknown }
+    const header = request.headers['payment-signature']
+    const signerId =
+      typeof slug === 'string' && typeof header === 'string' && request.sentBody
+        ? await findSigner(sql, config.SECRET_KEY, { slug, header, body: request.sentBody })
+        : null
+    if (signerId === null) throw problems.invalidSignature()
+    request.signerId = signerId
+  })
+  app.register(paymentRoutes, { sql, wakeEvents: createWakeUp(queue, 'platform-events.record') })
+}

@@ -28,6 +28,8 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
     Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }),
   },
   'timeslot-unavailable': { Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }) },
+  'booking-not-changeable': { Status: Type.String() },
+  'cutoff-passed': { CancelBy: Type.String({ format: 'date-time' }) },
 }
 
 function alternativeSchema() {
@@ -41,6 +43,8 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
     Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }],
   },
   'timeslot-unavailable': { Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }] },
+  'booking-not-changeable': { Status: 'cancelled' },
+  'cutoff-passed': { CancelBy: '2027-06-11T09:00:00.000Z' },
 }
 
 const headersByStatus: Record<number, Record<string, TSchema>> = {
@@ -118,6 +122,7 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
         { name: 'Availability', description: 'When there are places free.' },
         { name: 'Questions', description: 'What customers must answer before they are booked.' },
         { name: 'Bookings', description: 'Selling places.' },
+        { name: 'Operator: bookings', description: 'What was sold, to look at and to change.' },
         { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },
       ],

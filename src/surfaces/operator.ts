@@ -1,5 +1,6 @@
 /** The operator's interface: keys of scope `operator`, under /api/v2/operator. */
 import type { FastifyPluginAsync } from 'fastify'
+import { changeRoutes } from '../bookings/changes/routes.ts'
 import { deskRoutes } from '../bookings/desk/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
@@ -11,4 +12,5 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   const { sql, config } = services
   protect(app, authenticate, 'operator')
   app.register(deskRoutes, { sql, publicUrl: config.PUBLIC_URL })
+  app.register(changeRoutes, { sql })
 }

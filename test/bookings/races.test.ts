@@ -1,7 +1,10 @@
 /** Changes of bookings at the same time: places are freed once, sold once, and nobody waits in a circle. */
 import t from 'tap'
-import { move } from '../../src/bookings/changes/moving.ts'
+import { lockBooking } from '../../src/bookings/changes/locking.ts'
+import { amend, move } from '../../src/bookings/changes/moving.ts'
+import { updateAttendance } from '../../src/bookings/changes/queries.ts'
 import { theService } from '../../src/places/actor.ts'
+import { changeBookings } from '../../src/places/service.ts'
 import { bookingBody, bookingPath } from '../helper.ts'
 import { openDesk } from './fixtures.ts'
 
@@ -131,6 +134,29 @@ t.test('a check-in that crosses a cancellation comes before it, or is refused', 
       t.same(actions, ['confirmed', 'cancelled'])
     }
   }
+  t.same(await differences(), [])
+})
+
+t.test('a change that touches no places waits in no circle with one that does', async (t) => {
+  const { book, sql, accountId, history, differences } = await openDesk(t)
+  const reference = await book({ Participants: 1 })
+  const subject = { accountId, reference, actor: theService }
+  const attend = (attendance: 'checked-in' | 'no-show') =>
+    sql.begin(async (tx) => {
+      const booking = await lockBooking(tx, subject)
+      await updateAttendance(tx, accountId, booking.id, attendance)
+      await changeBookings(tx, accountId, theService, [{ booking, to: {}, action: attendance }])
+    })
+  // Without runOnce() around it, a deadlock would be seen.
+  for (let round = 0; round < 10; round++) {
+    await Promise.all([
+      sql.begin((tx) => amend(tx, subject, (round % 2) + 2)),
+      attend('checked-in'),
+      sql.begin((tx) => amend(tx, subject, (round % 2) + 4)),
+      attend('no-show'),
+    ])
+  }
+  t.equal((await history(reference)).length, 41)
   t.same(await differences(), [])
 })
 

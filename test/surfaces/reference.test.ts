@@ -17,10 +17,19 @@ t.test('the document is OpenAPI 3.1 and describes every operation and each of it
   const document = (await app.inject('/openapi.json')).json()
   t.equal(document.openapi, '3.1.0')
   t.same(Object.keys(document.paths).sort(), [
+    '/api/v2/operator/bookings',
+    '/api/v2/operator/bookings/{BookingReference}',
+    '/api/v2/operator/bookings/{BookingReference}/amend',
+    '/api/v2/operator/bookings/{BookingReference}/attendance',
+    '/api/v2/operator/bookings/{BookingReference}/cancel',
+    '/api/v2/operator/bookings/{BookingReference}/move',
+    '/api/v2/operator/bookings/{BookingReference}/resend',
     '/api/v2/ota/core/questions/{ActivityID}',
     '/api/v2/ota/marketplace/availability/{ActivityID}/dates',
     '/api/v2/ota/marketplace/availability/{ActivityID}/timeslots',
     '/api/v2/ota/marketplace/booking',
+    '/api/v2/ota/marketplace/booking/{BookingReference}',
+    '/api/v2/ota/marketplace/booking/{BookingReference}/cancel',
     '/api/v2/ota/marketplace/products',
     '/api/v2/ota/marketplace/questions/{ActivityID}',
     '/api/v2/ota/marketplace/resolve-product',

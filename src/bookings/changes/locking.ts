@@ -44,11 +44,13 @@ function movedMeanwhile(): Error {
   return Object.assign(new Error('the booking was moved meanwhile'), { code: '40001' })
 }
 
-/** Locks the booking alone, for a change that touches no places. */
-export async function lockRow(tx: Transaction, subject: Subject): Promise<Booking> {
-  const { id } = await readStanding(tx, subject)
-  const { bookings } = await lockPlaces(tx, subject.accountId, { timeslotIds: [], bookingIds: [id] })
-  return bookings.get(id)!
+/**
+ * Locks the booking for a change that touches no places. The timeslot is locked all the same: a row that is
+ * updated twice in one transaction has its foreign keys checked again, which would wait for the timeslot then.
+ */
+export async function lockBooking(tx: Transaction, subject: Subject): Promise<Booking> {
+  const { booking } = await lockStanding(tx, subject, await readStanding(tx, subject))
+  return booking
 }
 
 /** @throws Problem booking-not-changeable when its status does not allow the change. */

@@ -10,7 +10,7 @@ import type { BookingRecord } from '../desk/schemas.ts'
 import { getBooking } from '../desk/service.ts'
 import { normalizePhone } from '../model.ts'
 import { type Cancellation, cancel } from './cancelling.ts'
-import { checkStatus, lockRow, type Subject } from './locking.ts'
+import { checkStatus, lockBooking, type Subject } from './locking.ts'
 import { changedFields, type Description } from './model.ts'
 import { amend, move, type Target, withAlternatives } from './moving.ts'
 import * as queries from './queries.ts'
@@ -57,7 +57,7 @@ export function recordAttendance(
 ) {
   return change(sql, once, subject, async (tx) => {
     const { accountId, actor } = subject
-    const booking = await lockRow(tx, subject)
+    const booking = await lockBooking(tx, subject)
     checkStatus(booking, 'attend')
     if (booking.attendance === attendance) return
     await queries.updateAttendance(tx, accountId, booking.id, attendance)
@@ -73,7 +73,7 @@ export function recordAttendance(
 export function resendConfirmation(sql: Sql, once: Request, subject: Subject) {
   return change(sql, once, subject, async (tx) => {
     const { accountId, actor } = subject
-    const booking = await lockRow(tx, subject)
+    const booking = await lockBooking(tx, subject)
     checkStatus(booking, 'remind')
     const { email } = await queries.readDescription(tx, accountId, booking.id)
     if (email === null) throw problems.noEmailAddress()
@@ -94,7 +94,7 @@ export function describeBooking(
 ): Promise<BookingRecord> {
   const { accountId, actor, reference } = subject
   return runAgain(sql, async (tx) => {
-    const booking = await lockRow(tx, subject)
+    const booking = await lockBooking(tx, subject)
     checkStatus(booking, 'describe')
     if (request.Answers) await checkQuestions(tx, accountId, booking.timeslotId, request.Answers)
     const from = await queries.readDescription(tx, accountId, booking.id)

@@ -156,6 +156,7 @@ t.test('text is found in any case in reference, payment, name and e-mail, and is
     [ada.slice(0, 6), [ada]],
     ['oTA-7', [ada]],
     ['till-9', [grace]],
+    ['till', []],
     ['ADA LOVE', [ada]],
     [' lovelace ', [ada]],
     ['éLODIE', [elodie]],

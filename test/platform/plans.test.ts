@@ -9,10 +9,9 @@ import {
   listProducts,
   listQuestions,
 } from '../../src/catalogue/queries.ts'
-import { openDatabase, type Queryable, type Transaction } from '../../src/platform/database.ts'
+import type { Queryable, Transaction } from '../../src/platform/database.ts'
+import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
-
-type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Node[] }
 
 t.test('no query of the partner interface reads a whole table', async (t) => {
   const { sql, url } = await createDatabase(t)
@@ -49,24 +48,10 @@ t.test('no query of the partner interface reads a whole table', async (t) => {
     lock: (sql) => lockTimeslots(sql as Transaction, [slot]),
   }
   for (const [name, query] of Object.entries(queries)) {
-    for (const node of await explain(url, query)) {
+    // A table of few pages is read whole for being small; what is asked here is whether there is an index.
+    for (const node of await explain(url, query, { before: 'set enable_seqscan = off' })) {
       const whole = node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined
       t.notOk(whole, `${name}: ${node['Node Type']} on ${node['Relation Name'] ?? node['Index Name'] ?? '–'}`)
     }
   }
 })
-
-/** The plan's nodes, as auto_explain would see them: the statement is captured, then explained with its values. */
-async function explain(url: string, query: (sql: Queryable) => Promise<unknown>): Promise<Node[]> {
-  const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
-  const statements: { text: string; values: unknown[] }[] = []
-  sql.options.debug = (_connection, text, values) => statements.push({ text, values })
-  await query(sql)
-  const { text, values } = statements.at(-1)!
-  // A table of few pages is read whole for being small; what is asked here is whether there is an index.
-  await sql`set enable_seqscan = off`
-  const [row] = await sql.unsafe(`explain (format json) ${text}`, values as never[])
-  await sql.end()
-  const flatten = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
-  return flatten(row!['QUERY PLAN'][0].Plan)
-}

@@ -70,7 +70,8 @@ export type BookingFilter = {
   statuses?: string[] | undefined
   productId?: number | undefined
   partnerId?: number | undefined
-  /** Found anywhere in the reference, the payment's reference, the name or the e-mail address, in any case. */
+  reference?: string | undefined
+  /** Part of the reference, the payment's, the name or the e-mail address, in any case. */
   text?: string | undefined
 }
 
@@ -86,14 +87,15 @@ export function listBookings(
 ): Promise<BookingRow[]> {
   return sql<BookingRow[]>`
     ${selectBookings(sql)}
-    where bookings.account_id = ${accountId} ${matching(sql, filter)}
+    where bookings.account_id = ${accountId} ${matching(sql, accountId, filter)}
       ${after ? sql`and (bookings.created_at, bookings.id) < (${instant(sql, after[0])}, ${after[1]})` : sql``}
     order by bookings.created_at desc, bookings.id desc
     limit ${limit}`
 }
 
-function matching(sql: Queryable, filter: BookingFilter) {
-  const { timeZone, from, to, madeFrom, madeTo, channel, statuses, productId, partnerId, text } = filter
+function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
+  const { timeZone, from, to, madeFrom, madeTo, channel, statuses, productId, partnerId, reference, text } =
+    filter
   const given = <T>(value: T | undefined, condition: (value: T) => ReturnType<Queryable>) =>
     value === undefined ? sql`` : condition(value)
   return sql`
@@ -102,18 +104,35 @@ function matching(sql: Queryable, filter: BookingFilter) {
     ${given(madeFrom, (day) => sql`and bookings.created_at >= ${firstInstant(sql, sql`${day}::date`, timeZone)}`)}
     ${given(madeTo, (day) => sql`and bookings.created_at < ${firstInstant(sql, sql`(${day}::date + 1)`, timeZone)}`)}
     ${given(channel, (name) => sql`and bookings.channel = ${name}`)}
-    ${channel === 'online' || channel === 'pos' ? sql`and bookings.channel <> 'partner'` : sql``}
-    ${given(statuses, (names) => sql`and bookings.status = any(${names}::text[])`)}
-    ${statuses && !statuses.includes('confirmed') ? sql`and bookings.status <> 'confirmed'` : sql``}
+    ${given(statuses, (names) => sql`and bookings.status ${oneOf(sql, names)}`)}
     ${given(productId, (id) => sql`and slot.product_id = ${id}`)}
     ${given(partnerId, (id) => sql`and bookings.partner_id = ${id}`)}
-    ${given(text, (part) => sql`and strpos(lower(${searched(sql)}), lower(${part})) > 0`)}`
+    ${given(reference, (whole) => sql`and bookings.reference = ${whole}`)}
+    ${given(text, (part) => sql`and ${mentions(sql, accountId, part)}`)}`
 }
 
-/** All that a text is looked for in, a line each, so that no match reaches from one into another. */
-function searched(sql: Queryable) {
-  return sql`concat_ws(E'\n', bookings.reference, bookings.payment_reference, baskets.payment_reference,
-    concat_ws(' ', bookings.first_name, bookings.last_name), bookings.email)`
+/** A single name leaves the index behind it in the order of the list. */
+function oneOf(sql: Queryable, names: string[]) {
+  return names.length === 1 ? sql`= ${names[0]!}` : sql`= any(${names}::text[])`
+}
+
+/**
+ * Text is looked for in the booking itself, a line for each of its fields, so that no match reaches from one into
+ * another; the basket's payment has to be named whole, since to look into every basket would take too long.
+ */
+function mentions(sql: Queryable, accountId: number, text: string) {
+  return sql`(
+    strpos(
+      lower(bookings.reference || E'\n' || coalesce(bookings.payment_reference, '') || E'\n'
+        || coalesce(bookings.first_name, '') || ' ' || coalesce(bookings.last_name, '') || E'\n'
+        || coalesce(bookings.email, '')),
+      lower(${text})
+    ) > 0
+    or bookings.basket_id = any(array(
+      select paid.id from baskets as paid
+      where paid.account_id = ${accountId} and lower(paid.payment_reference) = lower(${text})
+    ))
+  )`
 }
 
 /** When a day begins: its midnight, or the first instant after a clock change that skips midnight. */

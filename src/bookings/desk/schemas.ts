@@ -153,7 +153,7 @@ export const listQuerySchema = Type.Object({
     Type.String({
       trimmedLength: 255,
       description:
-        'Part of the reference, the payment’s reference, the name (first name first) or the e-mail address, in any case.',
+        'Part of the reference, of a partner’s payment reference, of the name (first name first) or of the e-mail address, in any case; or the whole payment reference of a basket.',
       examples: ['lovelace'],
     }),
   ),

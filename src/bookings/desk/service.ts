@@ -4,6 +4,7 @@ import { type Place, readCursor, writeCursor } from '../../platform/cursor.ts'
 import type { Queryable, Sql } from '../../platform/database.ts'
 import type { FieldError } from '../../platform/validation.ts'
 import { problems } from '../../problems.ts'
+import { isReference } from '../model.ts'
 import { findBooking, listBookings, listChanges, listEmails } from './queries.ts'
 import type { BookingDetail, BookingRecord, ListQuery } from './schemas.ts'
 import { detailView, recordView } from './view.ts'
@@ -35,7 +36,7 @@ export async function browseBookings(
     statuses: query.Status,
     productId: query.ProductID,
     partnerId: query.PartnerID,
-    text: query.Text?.trim(),
+    ...(await readText(sql, accountId, query.Text?.trim())),
   }
   // One more than asked tells whether there is a next page.
   const rows = await listBookings(sql, accountId, filter, { after: placeOf(query.Cursor), limit: Limit + 1 })
@@ -43,6 +44,14 @@ export async function browseBookings(
   const last = page.at(-1)
   const next = rows.length > Limit && last ? writeCursor([last.createdMicros, last.id]) : null
   return { bookings: page.map(recordView), next }
+}
+
+/** A whole reference, which is what is looked for most, needs no search. */
+async function readText(sql: Sql, accountId: number, text: string | undefined) {
+  const reference = text?.toUpperCase()
+  const isWhole =
+    reference !== undefined && isReference(reference) && (await findBooking(sql, accountId, reference))
+  return isWhole ? { reference } : { text }
 }
 
 function rangeErrors(

@@ -87,7 +87,7 @@ export function listChanged(
   return sql<OwnBooking[]>`
     ${selectOwn(sql, viewer)} and updated_xid < ${xid(sql, horizon)}
       ${after ? sql`and (updated_xid, bookings.id) > (${xid(sql, after[0])}, ${after[1]})` : sql``}
-    order by updated_xid, bookings.id
+    order by ${byChange(sql)}
     limit ${limit}`
 }
 
@@ -104,9 +104,14 @@ export async function findFirstChanged(
     select updated_xid::text::bigint as xid, id from bookings
     where ${isOwn(sql, viewer)} and updated_at >= ${instant(sql, since * 1000)}
       and updated_xid < ${xid(sql, horizon)}
-    order by updated_xid, id
+    order by ${byChange(sql)}
     limit 1`
   return first ? [first.xid, first.id] : null
+}
+
+/** Where the partner is null, the index serves this order only when it is named with it. */
+function byChange(sql: Queryable) {
+  return sql`bookings.partner_id, bookings.updated_xid, bookings.id`
 }
 
 function xid(sql: Queryable, id: number) {

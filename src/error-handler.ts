@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { isOutOfReach } from './platform/database.ts'
+import { isOutOfReach, isRetryable } from './platform/database.ts'
 import { InvalidFields } from './platform/validation.ts'
 import { Problem, problems, problemTypes } from './problems.ts'
 
@@ -34,7 +34,8 @@ function problemBody({ slug, message, extensions }: Problem, problemBase: string
 function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof InvalidFields) return invalidFields(error, request)
-  if (isOutOfReach(error)) return problems.unavailable()
+  // What crossed others again and again may well succeed when it is asked for once more.
+  if (isOutOfReach(error) || isRetryable(error)) return problems.unavailable()
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported-media-type', 'The body must be application/json.')

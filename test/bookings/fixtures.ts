@@ -79,11 +79,11 @@ export function makeBasket(
 ): Promise<string[]> {
   const status = { held: 'open', waitlisted: 'waiting', confirmed: 'completed' } as const
   return sql.begin(async (tx) => {
-    const payment = lines[0]!.status === 'confirmed' ? { method: 'card', reference: paymentReference } : null
+    const isPaid = lines[0]!.status === 'confirmed'
     const basketId = await insertBasket(tx, accountId, {
       status: status[lines[0]!.status],
       channel,
-      payment: payment as { method: 'card'; reference: string | null } | null,
+      payment: isPaid ? { method: 'card', reference: paymentReference } : null,
     })
     const rows = lines.map((line) => ({
       participants: 1,

@@ -50,7 +50,7 @@ t.test(
     }
     const { BookingReference } = (await book({ Customer })).json().data
     const rows = await sql`
-    select reference, channel, bookings.status, participants, first_name, last_name, email, phone, answers,
+    select reference, bookings.channel, bookings.status, participants, first_name, last_name, email, phone, answers,
       partners.name as partner, baskets.status as basket, baskets.completed_at is not null as completed
     from bookings join baskets on baskets.id = basket_id join partners on partners.id = partner_id`
     t.match(rows, [

@@ -40,7 +40,7 @@ alter table bookings
   add constraint bookings_priced_in_currency check ((unit_price_minor is null) = (currency is null));
 alter table bookings alter column updated_xid set default pg_current_xact_id();
 create index bookings_by_creation on bookings (account_id, created_at, id);
-create index bookings_by_change on bookings (account_id, partner_id, updated_xid, id);
+create index bookings_by_change on bookings (account_id, partner_id, updated_xid, id) include (updated_at);
 create index bookings_by_payment_reference on bookings (account_id, payment_reference)
   where payment_reference is not null;
 create index bookings_by_basket on bookings (account_id, basket_id);

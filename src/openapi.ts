@@ -35,6 +35,8 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
   },
   'basket-not-open': { Status: Type.String() },
   'no-refund-due': { Status: Type.String() },
+  'booking-not-changeable': { Status: Type.String() },
+  'cutoff-passed': { CancelBy: Type.String({ format: 'date-time' }) },
 }
 
 function lineSchema() {
@@ -55,6 +57,8 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'timeslot-unavailable': { Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }] },
   'basket-not-open': { Status: 'expired' },
   'no-refund-due': { Status: 'completed' },
+  'booking-not-changeable': { Status: 'cancelled' },
+  'cutoff-passed': { CancelBy: '2027-06-11T09:00:00.000Z' },
 }
 
 const headersByStatus: Record<number, Record<string, TSchema>> = {
@@ -142,6 +146,7 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
         { name: 'Waitlist', description: 'Who waits for a full timeslot, and what they are offered.' },
         { name: 'Baskets', description: 'Holding places for a customer or at the till, and selling them.' },
         { name: 'Payments', description: 'What a payment provider tells.' },
+        { name: 'Operator: bookings', description: 'What was sold, to look at and to change.' },
         { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },
       ],

@@ -116,6 +116,24 @@ export const problemTypes = {
     meaning: 'Nothing was paid for this basket that would have to be paid back, or it was paid back before.',
     remedy: 'Read the basket; `Payments` says what came and what became of it.',
   },
+  'booking-not-changeable': {
+    status: 409,
+    title: 'Booking not changeable',
+    meaning: 'The booking is in a status in which it cannot be changed so. `Status` says which.',
+    remedy: 'Read the booking again, and go by its status.',
+  },
+  'cutoff-passed': {
+    status: 409,
+    title: 'Too late to cancel',
+    meaning: 'The booking could be cancelled until `CancelBy`, as its product says; that has passed.',
+    remedy: 'Ask the operator, who can override it.',
+  },
+  'no-email-address': {
+    status: 409,
+    title: 'No e-mail address',
+    meaning: 'Nothing can be sent, since the booking has no e-mail address.',
+    remedy: 'Give the customer an e-mail address first.',
+  },
   'idempotency-key-in-use': {
     status: 409,
     title: 'Idempotency key in use',
@@ -256,6 +274,14 @@ export const problems = {
     new Problem('offer-over', `This waitlist entry is ${status}.`, { extensions: { Status: status } }),
   waitlistEntryNotFound: () =>
     new Problem('not-found', 'No waitlist entry of this account has this WaitlistID.'),
+  bookingNotFound: () => new Problem('not-found', 'There is no booking of this reference.'),
+  bookingNotChangeable: (status: string) =>
+    new Problem('booking-not-changeable', `The booking is ${status}.`, { extensions: { Status: status } }),
+  cutoffPassed: (cancelBy: Date) =>
+    new Problem('cutoff-passed', `The booking could be cancelled until ${cancelBy.toISOString()}.`, {
+      extensions: { CancelBy: cancelBy.toISOString() },
+    }),
+  noEmailAddress: () => new Problem('no-email-address', 'The booking has no e-mail address.'),
   entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>
     new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a request with another body.'),

@@ -25,6 +25,10 @@ const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 /** The shape of every booking reference: 10 letters of 32, 50 random bits. */
 export const referencePattern = `^[${letters}]{10}$`
 
+export function isReference(text: string): boolean {
+  return new RegExp(referencePattern).test(text)
+}
+
 export function makeReference(): string {
   if (unusedFrom === random.length) {
     randomFillSync(random)

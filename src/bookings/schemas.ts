@@ -1,28 +1,33 @@
 /** Wire shapes of the booking operation (interface section 2 and endpoint 7). */
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { activityIdSchema } from '../catalogue/schemas.ts'
 import { referencePattern } from './model.ts'
 
-const dateSchema = Type.String({
+export function orNull<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+export const instantSchema = Type.String({ format: 'date-time', examples: ['2027-05-30T08:15:30.123Z'] })
+export const dateSchema = Type.String({
   format: 'date',
   description: 'Date in the product’s time zone.',
   examples: ['2027-06-12'],
 })
-const timeSchema = Type.String({
+export const timeSchema = Type.String({
   pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
   errorMessage: 'must be a clock time, HH:MM',
   description: 'Start of the timeslot, HH:MM in the product’s time zone.',
   examples: ['10:00'],
 })
-const participantsSchema = Type.Integer({ minimum: 1, maximum: 999, examples: [2] })
-const paymentReferenceSchema = Type.String({
+export const participantsSchema = Type.Integer({ minimum: 1, maximum: 999, examples: [2] })
+export const paymentReferenceSchema = Type.String({
   minLength: 1,
   maxLength: 255,
   description: 'The partner’s own reference of the payment it collected.',
   examples: ['OTA-2027-000123'],
 })
 
-const customerSchema = Type.Object({
+export const customerSchema = Type.Object({
   FirstName: Type.String({ minLength: 1, maxLength: 255, examples: ['Ada'] }),
   LastName: Type.String({ minLength: 1, maxLength: 255, examples: ['Lovelace'] }),
   Email: Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] }),
@@ -38,7 +43,7 @@ const customerSchema = Type.Object({
   ),
 })
 
-const answersSchema = Type.Array(
+export const answersSchema = Type.Array(
   Type.Object({
     QuestionID: Type.Integer({ minimum: 1, examples: [31] }),
     Value: Type.Union(
@@ -63,22 +68,25 @@ export const bookingRequestSchema = Type.Object(
 )
 export type BookingRequest = Static<typeof bookingRequestSchema>
 
+export const referenceSchema = Type.String({
+  pattern: referencePattern,
+  description: 'Short, unique, and safe to read aloud.',
+  examples: ['7KQ4MXW2PD'],
+})
+export const statusSchema = Type.Enum(['held', 'waitlisted', 'confirmed', 'cancelled', 'expired'], {
+  examples: ['confirmed'],
+})
+
 export const bookingSchema = Type.Object(
   {
-    BookingReference: Type.String({
-      pattern: referencePattern,
-      description: 'Short, unique, and safe to read aloud.',
-      examples: ['7KQ4MXW2PD'],
-    }),
-    Status: Type.Enum(['held', 'waitlisted', 'confirmed', 'cancelled', 'expired'], {
-      examples: ['confirmed'],
-    }),
+    BookingReference: referenceSchema,
+    Status: statusSchema,
     ActivityID: activityIdSchema,
     Date: dateSchema,
     Time: timeSchema,
     Participants: participantsSchema,
-    PaymentReference: Type.Union([paymentReferenceSchema, Type.Null()]),
-    CreatedAt: Type.String({ format: 'date-time', examples: ['2027-05-30T08:15:30.123Z'] }),
+    PaymentReference: orNull(paymentReferenceSchema),
+    CreatedAt: instantSchema,
   },
   { title: 'Booking' },
 )

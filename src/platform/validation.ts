@@ -36,6 +36,7 @@ const mostErrors = 4000
 
 const formatMessages: Record<string, string> = {
   date: 'must be a calendar date, YYYY-MM-DD',
+  'date-time': 'must be an instant with its offset, such as 2027-06-12T09:00:00Z',
   email: 'must be an e-mail address',
 }
 

@@ -1,5 +1,7 @@
 /** The operator's interface: keys of scope `operator`, under /api/v2/operator. */
 import type { FastifyPluginAsync } from 'fastify'
+import { changeRoutes } from '../bookings/changes/routes.ts'
+import { deskRoutes } from '../bookings/desk/routes.ts'
 import { basketRoutes } from '../orders/routes.ts'
 import { tillRoutes } from '../orders/till-routes.ts'
 import { createWakeUp } from '../queue/wake-up.ts'
@@ -12,9 +14,12 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   { services, authenticate },
 ) => {
   const { sql, config, queue } = services
+  const publicUrl = config.PUBLIC_URL
   protect(app, authenticate, 'operator')
   const wakeEvents = createWakeUp(queue, 'platform-events.record')
-  app.register(basketRoutes, { sql, publicUrl: config.PUBLIC_URL })
+  app.register(deskRoutes, { sql, publicUrl })
+  app.register(changeRoutes, { sql })
+  app.register(basketRoutes, { sql, publicUrl })
   app.register(tillRoutes, { sql, wakeEvents })
-  app.register(waitlistRoutes, { sql, publicUrl: config.PUBLIC_URL })
+  app.register(waitlistRoutes, { sql, publicUrl })
 }

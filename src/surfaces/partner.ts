@@ -1,6 +1,7 @@
 /** The partner interface: OTAs with a key of scope `ota`, under /api/v2/ota. */
 import type { FastifyPluginAsync } from 'fastify'
 import { availabilityRoutes } from '../availability/routes.ts'
+import { ownBookingRoutes } from '../bookings/partner/routes.ts'
 import { bookingRoutes } from '../bookings/routes.ts'
 import { createBookingService } from '../bookings/service.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
@@ -19,4 +20,5 @@ export const partnerSurface: FastifyPluginAsync<{ services: Services; authentica
   app.register(catalogueRoutes, { sql, publicUrl: config.PUBLIC_URL })
   app.register(availabilityRoutes, { sql })
   app.register(bookingRoutes, { bookings })
+  app.register(ownBookingRoutes, { sql, publicUrl: config.PUBLIC_URL })
 }

@@ -24,21 +24,15 @@ import {
   listWaiting,
   lockBookingsOfBasket,
 } from '../../src/places/queries.ts'
-import { openDatabase, type Queryable, type Transaction } from '../../src/platform/database.ts'
+import type { Queryable, Transaction } from '../../src/platform/database.ts'
 import * as auditQueries from '../../src/usage/audit/queries.ts'
 import * as usageQueries from '../../src/usage/queries.ts'
 import { storeEntries } from '../../src/usage/storage.ts'
 import * as storageQueries from '../../src/usage/storage-queries.ts'
+import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { entry } from '../usage/fixtures.ts'
 
-type Node = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Index Cond'?: string
-  Plans?: Node[]
-}
 type Query = (sql: Queryable) => Promise<unknown>
 
 t.test('no query of partners, baskets or places reads a whole table', async (t) => {
@@ -160,16 +154,19 @@ t.test('no query of metered usage reads a whole table', async (t) => {
     'reject that is stored': inTransaction((tx) => auditQueries.deleteReject(tx, accountId, 7)),
   })
   // This one reads what was accepted lately, whole: whole months, but no others.
-  const nodes = await explain(url, (sql) => auditQueries.listTouchedDays(sql, 1, Date.now()))
+  const nodes = await explain(url, (sql) => auditQueries.listTouchedDays(sql, 1, Date.now()), withoutScans)
   const read = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))
   const [all] = await sql<{ partitions: number }[]>`
     select count(*) as partitions from pg_partition_tree('meter_entries') where isleaf`
   t.ok(read.size > 0 && read.size < all!.partitions)
 })
 
+// A table of few pages is read whole for being small; what is asked here is whether there is an index.
+const withoutScans = { before: 'set enable_seqscan = off' }
+
 async function usesIndexes(t: Test, url: string, queries: Record<string, Query>): Promise<void> {
   for (const [name, query] of Object.entries(queries)) {
-    const nodes = await explain(url, query)
+    const nodes = await explain(url, query, withoutScans)
     t.ok(nodes.length > 0, name)
     for (const node of nodes) {
       const whole = node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined
@@ -182,26 +179,4 @@ async function usesIndexes(t: Test, url: string, queries: Record<string, Query>)
       )
     }
   }
-}
-
-/** The nodes of all its plans, as auto_explain would see them: a statement is captured, then explained with its values. */
-async function explain(url: string, query: Query): Promise<Node[]> {
-  const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
-  const statements: { text: string; values: unknown[] }[] = []
-  // What postgres.js asks for itself, when it connects, is no statement of ours.
-  sql.options.debug = (_connection, text, values) => {
-    if (!text.includes('pg_catalog')) statements.push({ text, values })
-  }
-  await query(sql)
-  const ours = statements.splice(0)
-  // A table of few pages is read whole for being small; what is asked here is whether there is an index.
-  await sql`set enable_seqscan = off`
-  const flatten = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
-  const nodes: Node[] = []
-  for (const { text, values } of ours) {
-    const [row] = await sql.unsafe(`explain (format json) ${text}`, values as never[])
-    nodes.push(...flatten(row!['QUERY PLAN'][0].Plan))
-  }
-  await sql.end()
-  return nodes
 }

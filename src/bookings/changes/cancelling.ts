@@ -1,0 +1,54 @@
+/** Cancelling a booking, whoever does: its places are freed once, and offered to those who wait. */
+import { changeBookings, endBasket, listBookingsOfBaskets } from '../../places/service.ts'
+import type { Transaction } from '../../platform/database.ts'
+import { problems } from '../../problems.ts'
+import { checkStatus, type LockedBooking, lockStanding, readStanding, type Subject } from './locking.ts'
+import { allows } from './model.ts'
+import { findCutoff } from './queries.ts'
+
+export type Cancellation = {
+  by: 'operator' | 'partner'
+  /** Also after the product's cutoff. */
+  override: boolean
+  /** In the operator's words, for the history. */
+  reason: string | null
+}
+
+/**
+ * Cancels a booking that is confirmed, held or waitlisted; one that is cancelled already stays as it is. A basket
+ * whose last line was held or waitlisted ends with it.
+ * @throws Problem not-found, booking-not-changeable, or cutoff-passed.
+ */
+export async function cancel(
+  tx: Transaction,
+  subject: Subject,
+  { by, override, reason }: Cancellation,
+): Promise<void> {
+  const { accountId, actor } = subject
+  const locked = await lockStanding(tx, subject, await readStanding(tx, subject))
+  const { booking } = locked
+  if (booking.status === 'cancelled') return
+  checkStatus(booking, 'cancel')
+  // Nothing is sold yet of what is only held or waited for.
+  const cutoff = booking.status === 'confirmed' ? await findCutoff(tx, accountId, booking.timeslotId) : null
+  if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy)
+  const details = {
+    ...(reason !== null && { Reason: reason }),
+    ...(cutoff?.hasPassed && { Override: true }),
+  }
+  await changeBookings(tx, accountId, actor, [
+    { booking, to: { status: 'cancelled' }, cancelReason: by, action: 'cancelled', details },
+  ])
+  if (booking.status !== 'confirmed') await endEmptyBasket(tx, subject, locked)
+}
+
+async function endEmptyBasket(
+  tx: Transaction,
+  { accountId, actor }: Subject,
+  { basket }: LockedBooking,
+): Promise<void> {
+  if (basket.status !== 'open' && basket.status !== 'waiting') return
+  const lines = await listBookingsOfBaskets(tx, accountId, [basket.id])
+  if (lines.some(({ status }) => allows(status, 'cancel'))) return
+  await endBasket(tx, accountId, actor, { id: basket.id, status: 'cancelled' }, [])
+}

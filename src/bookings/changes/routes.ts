@@ -1,0 +1,157 @@
+/** The operator's bookings, to change. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { idempotent } from '../../idempotent-request.ts'
+import { problemResponses } from '../../openapi.ts'
+import { keyActor } from '../../places/actor.ts'
+import type { Sql } from '../../platform/database.ts'
+import { envelope, idempotencyHeaders } from '../../platform/wire.ts'
+import type { ProblemSlug } from '../../problems.ts'
+import { recordSchema, referencePathSchema } from '../desk/schemas.ts'
+import * as schemas from './schemas.ts'
+import * as service from './service.ts'
+
+/** What the document says of every change alike. */
+function changeSchema(...slugs: ProblemSlug[]) {
+  return {
+    tags: ['Operator: bookings'],
+    params: referencePathSchema,
+    response: {
+      200: envelope(recordSchema),
+      ...problemResponses(
+        'unauthenticated',
+        'forbidden',
+        'not-found',
+        'booking-not-changeable',
+        ...slugs,
+        'payload-too-large',
+        'unsupported-media-type',
+        'validation',
+        'unavailable',
+      ),
+    },
+  }
+}
+
+/** The same of those that happen once for each idempotency key. */
+function actionSchema(...slugs: ProblemSlug[]) {
+  return { ...changeSchema(...slugs, 'idempotency-key-reused'), headers: idempotencyHeaders }
+}
+
+function subjectOf({ caller, params }: FastifyRequest<{ Params: { BookingReference: string } }>) {
+  return { accountId: caller.accountId, reference: params.BookingReference, actor: keyActor(caller) }
+}
+
+async function send(reply: FastifyReply, change: Promise<service.Changed>) {
+  const { answer, replayed } = await change
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  return { data: answer }
+}
+
+export const changeRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+  app.post(
+    '/bookings/:BookingReference/cancel',
+    {
+      schema: {
+        operationId: 'cancelBooking',
+        summary: 'Cancel a booking',
+        description:
+          'Its places are free at once, for those who wait for them first. A booking that is cancelled already is answered as it is, and nothing changes. After the product’s cutoff only with `Override`.',
+        body: schemas.cancelRequestSchema,
+        ...actionSchema('cutoff-passed'),
+      },
+    },
+    (request, reply) => {
+      const { Override: override = false, Reason } = request.body
+      const once = idempotent(request, 'booking.cancel')
+      const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null } as const
+      return send(reply, service.cancelBooking(sql, once, subjectOf(request), cancellation))
+    },
+  )
+
+  app.post(
+    '/bookings/:BookingReference/move',
+    {
+      schema: {
+        operationId: 'moveBooking',
+        summary: 'Move a booking to another timeslot',
+        description:
+          'All at once: the places it has are kept until the new ones are taken. It keeps its price. On 409 nothing has changed; `Alternatives` are timeslots of a product in the shopfront that would fit.',
+        body: schemas.moveRequestSchema,
+        ...actionSchema('insufficient-capacity', 'timeslot-unavailable'),
+      },
+    },
+    (request, reply) => {
+      const { ActivityID, Date: date, Time: time } = request.body
+      const target = { activityId: ActivityID ?? null, date, time }
+      const once = idempotent(request, 'booking.move')
+      return send(reply, service.moveBooking(sql, once, subjectOf(request), target))
+    },
+  )
+
+  app.post(
+    '/bookings/:BookingReference/amend',
+    {
+      schema: {
+        operationId: 'amendBooking',
+        summary: 'Change how many take part',
+        description:
+          'More need places that are free: `Available` says how many there are besides. Of fewer, the places are free at once, for those who wait for them first.',
+        body: schemas.amendRequestSchema,
+        ...actionSchema('insufficient-capacity', 'timeslot-unavailable'),
+      },
+    },
+    (request, reply) => {
+      const once = idempotent(request, 'booking.amend')
+      return send(reply, service.amendBooking(sql, once, subjectOf(request), request.body.Participants))
+    },
+  )
+
+  app.post(
+    '/bookings/:BookingReference/attendance',
+    {
+      schema: {
+        operationId: 'recordAttendance',
+        summary: 'Check a party in, or mark it as a no-show',
+        description: '`null` takes back what was said before.',
+        body: schemas.attendanceRequestSchema,
+        ...actionSchema(),
+      },
+    },
+    (request, reply) => {
+      const once = idempotent(request, 'booking.attendance')
+      return send(reply, service.recordAttendance(sql, once, subjectOf(request), request.body.Attendance))
+    },
+  )
+
+  app.post(
+    '/bookings/:BookingReference/resend',
+    {
+      schema: {
+        operationId: 'resendConfirmation',
+        summary: 'Send the confirmation again',
+        description: 'By e-mail, to the address the booking has now. It is sent soon after the answer.',
+        ...actionSchema('no-email-address'),
+      },
+    },
+    (request, reply) => {
+      const once = idempotent(request, 'booking.resend')
+      return send(reply, service.resendConfirmation(sql, once, subjectOf(request)))
+    },
+  )
+
+  app.patch(
+    '/bookings/:BookingReference',
+    {
+      schema: {
+        operationId: 'describeBooking',
+        summary: 'Change the customer or the answers',
+        description:
+          'Of `Customer` only the fields that are given; `Answers` as a whole. The history keeps which fields were changed, not what was in them.',
+        body: schemas.descriptionRequestSchema,
+        ...changeSchema(),
+      },
+    },
+    async (request) => ({ data: await service.describeBooking(sql, subjectOf(request), request.body) }),
+  )
+}

@@ -1,0 +1,97 @@
+/** Use cases of looking at bookings for their operator: the list, and one booking with all that happened to it. */
+import type { Caller } from '../../accounts/service.ts'
+import { type Place, readCursor, writeCursor } from '../../platform/cursor.ts'
+import type { Queryable, Sql } from '../../platform/database.ts'
+import type { FieldError } from '../../platform/validation.ts'
+import { problems } from '../../problems.ts'
+import { isReference } from '../model.ts'
+import { findBooking, listBookings, listChanges, listEmails } from './queries.ts'
+import type { BookingDetail, BookingRecord, ListQuery } from './schemas.ts'
+import { detailView, recordView } from './view.ts'
+
+export const mostListed = 100
+
+/**
+ * The bookings that match, the newest first. `next` is where the list goes on, if it does.
+ * @throws Problem validation for a range or a cursor that makes no sense.
+ */
+export async function browseBookings(
+  sql: Sql,
+  { accountId, timeZone }: Pick<Caller, 'accountId' | 'timeZone'>,
+  query: ListQuery,
+): Promise<{ bookings: BookingRecord[]; next: string | null }> {
+  const { From, To, MadeFrom, MadeTo, Limit = mostListed } = query
+  const errors = [
+    ...rangeErrors('From', From, 'To', To),
+    ...rangeErrors('MadeFrom', MadeFrom, 'MadeTo', MadeTo),
+  ]
+  if (errors.length > 0) throw problems.validation(errors)
+  const filter = {
+    timeZone,
+    from: From,
+    to: To,
+    madeFrom: MadeFrom,
+    madeTo: MadeTo,
+    channel: query.Channel,
+    statuses: query.Status,
+    productId: query.ProductID,
+    partnerId: query.PartnerID,
+    ...(await readText(sql, accountId, query.Text?.trim())),
+  }
+  // One more than asked tells whether there is a next page.
+  const rows = await listBookings(sql, accountId, filter, { after: placeOf(query.Cursor), limit: Limit + 1 })
+  const page = rows.slice(0, Limit)
+  const last = page.at(-1)
+  const next = rows.length > Limit && last ? writeCursor([last.createdMicros, last.id]) : null
+  return { bookings: page.map(recordView), next }
+}
+
+/** A whole reference, which is what is looked for most, needs no search. */
+async function readText(sql: Sql, accountId: number, text: string | undefined) {
+  const reference = text?.toUpperCase()
+  const isWhole =
+    reference !== undefined && isReference(reference) && (await findBooking(sql, accountId, reference))
+  return isWhole ? { reference } : { text }
+}
+
+function rangeErrors(
+  fromName: string,
+  from: string | undefined,
+  toName: string,
+  to: string | undefined,
+): FieldError[] {
+  return from !== undefined && to !== undefined && to < from
+    ? [{ field: toName, message: `must not be before ${fromName}` }]
+    : []
+}
+
+/** Where a list of bookings goes on. @throws Problem validation when the cursor is not one of ours. */
+export function placeOf(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null
+  const place = readCursor(cursor)
+  if (!place) throw problems.validation([{ field: 'Cursor', message: 'must come from an answer before' }])
+  return place
+}
+
+/**
+ * One booking with its history and its e-mails.
+ * @throws Problem not-found when the account has no booking of this reference.
+ */
+export async function readBooking(sql: Sql, accountId: number, reference: string): Promise<BookingDetail> {
+  const row = await findBooking(sql, accountId, reference)
+  if (!row) throw problems.bookingNotFound()
+  const [changes, emails] = await Promise.all([
+    listChanges(sql, accountId, row.id),
+    listEmails(sql, accountId, row.id),
+  ])
+  return detailView(row, changes, emails)
+}
+
+/** A booking that is known to be there, as its operator is shown it. */
+export async function getBooking(
+  sql: Queryable,
+  accountId: number,
+  reference: string,
+): Promise<BookingRecord> {
+  return recordView((await findBooking(sql, accountId, reference))!)
+}

@@ -1,0 +1,45 @@
+/** What PostgreSQL does to answer a query. */
+import { openDatabase, type Queryable } from '../src/platform/database.ts'
+
+export type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Node[]
+}
+
+type Settings = {
+  /** Statements to run before, on the same connection. */
+  before?: string
+  options?: string
+}
+
+/** The nodes of all its plans, as auto_explain would see them: its statements are captured, then explained. */
+export async function explain(
+  url: string,
+  query: (sql: Queryable) => Promise<unknown>,
+  { before, options = 'format json' }: Settings = {},
+): Promise<Node[]> {
+  const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
+  const statements: { text: string; values: unknown[] }[] = []
+  // What postgres.js asks for itself, when it connects, is no statement of ours.
+  sql.options.debug = (_connection, text, values) => {
+    if (!text.includes('pg_catalog')) statements.push({ text, values })
+  }
+  await query(sql)
+  const ours = statements.splice(0)
+  if (before) await sql.unsafe(before)
+  const flatten = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
+  const nodes: Node[] = []
+  for (const { text, values } of ours) {
+    const [row] = await sql.unsafe(`explain (${options}) ${text}`, values as never[])
+    nodes.push(...flatten(row!['QUERY PLAN'][0].Plan))
+  }
+  await sql.end()
+  return nodes
+}

@@ -34,9 +34,10 @@ export function makeReference(): string {
     randomFillSync(random)
     unusedFrom = 0
   }
-  const bytes = random.subarray(unusedFrom, unusedFrom + referenceLength)
-  unusedFrom += referenceLength
-  return Array.from(bytes, (byte) => letters[byte & 31]).join('')
+  let reference = ''
+  for (const end = unusedFrom + referenceLength; unusedFrom < end; unusedFrom++)
+    reference += letters[random[unusedFrom]! & 31]
+  return reference
 }
 
 const referenceLength = 10

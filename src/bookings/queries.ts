@@ -38,7 +38,6 @@ export type NewBooking = {
   accountId: number
   id: number
   basketId: number
-  timeslotId: number
   partnerId: number | null
   reference: string
   participants: number
@@ -49,19 +48,22 @@ export type NewBooking = {
   phone: string | null
   answers: string
 }
+/** A booking that has got its places, and where. */
+export type Granted = { booking: NewBooking; timeslotId: number }
 
 /**
  * Writes partner bookings that are paid for, in one statement: a completed basket, the booking, the places
  * taken from its timeslot, and the event that meters the purchase.
  */
-export function insertPaidBookings(tx: Transaction, bookings: NewBooking[]) {
+export function insertPaidBookings(tx: Transaction, granted: Granted[]) {
+  const bookings = granted.map(({ booking }) => booking)
   return tx`
     with booking as (
       select * from unnest(
         ${bookings.map((booking) => booking.accountId)}::bigint[],
         ${bookings.map((booking) => booking.id)}::bigint[],
         ${bookings.map((booking) => booking.basketId)}::bigint[],
-        ${bookings.map((booking) => booking.timeslotId)}::bigint[],
+        ${granted.map(({ timeslotId }) => timeslotId)}::bigint[],
         ${bookings.map((booking) => booking.partnerId)}::bigint[],
         ${bookings.map((booking) => booking.reference)}::text[],
         ${bookings.map((booking) => booking.participants)}::integer[],

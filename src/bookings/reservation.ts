@@ -23,6 +23,7 @@ import {
 import { problems } from '../problems.ts'
 import { allocate } from './model.ts'
 import {
+  type Granted,
   insertPaidBookings,
   type LockedSlot,
   listMadeReferences,
@@ -32,7 +33,7 @@ import {
 import type { BookingView } from './schemas.ts'
 
 /** A request to book. Its ids and reference are drawn before the first try and kept through every other. */
-export type Attempt = Omit<NewBooking, 'timeslotId'> & {
+export type Attempt = NewBooking & {
   activity: string
   activityId: string
   date: string
@@ -58,9 +59,8 @@ const operation = 'booking.create'
  * database refuses fails alone, and so do those for a timeslot that somebody else holds for long.
  */
 export async function reserve(sql: Sql, attempts: Attempt[]): Promise<(Outcome | Error)[]> {
-  const outcomes = new Map<Attempt, Outcome | Error>()
   const { firsts, followers } = splitByKey(attempts.filter(({ isAwaited }) => isAwaited()))
-  for (const [attempt, outcome] of await reserveDistinct(sql, firsts)) outcomes.set(attempt, outcome)
+  const outcomes = await reserveDistinct(sql, firsts)
   for (const [follower, first] of followers)
     outcomes.set(follower, follow(follower, first, outcomes.get(first)))
   return attempts.map((attempt) => outcomes.get(attempt) ?? problems.unavailable())
@@ -132,30 +132,32 @@ function merge(parts: Outcomes[]): Outcomes {
   return new Map(parts.flatMap((part) => [...part]))
 }
 
-function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<Outcomes> {
+async function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<Outcomes> {
   const keyed = attempts.filter(({ claim }) => claim)
   const claims = keyed.map(({ claim }) => claim!)
-  return sql.begin(async (tx) => {
+  let outcomes: Outcomes = new Map()
+  // Nothing is returned from within: a connection keeps what its last transaction returned.
+  await sql.begin(async (tx) => {
     const { claimed, slots, made } = await inOrder({
       claimed: claims.length > 0 && claimKeys(tx, operation, claims),
       slots: lockTimeslots(tx, distinctSlots(attempts)),
       made: again && listMadeReferences(tx, attempts),
     })
-    const outcomes = replayClaimed(keyed, claimed || [])
-    const open = attempts.filter((attempt) => !outcomes.has(attempt))
+    const replayed = replayClaimed(keyed, claimed || [])
+    const open = attempts.filter((attempt) => !replayed.has(attempt))
     const madeAt = new Map((made || []).map(({ reference, createdAt }) => [reference, createdAt]))
     let decision = decide(open, slots, madeAt)
     if (await releaseHolds(tx, findHeldFrom(decision, slots)))
       decision = decide(open, await lockTimeslots(tx, distinctSlots(attempts)), madeAt)
     const { granted, decided } = decision
-    for (const [attempt, outcome] of decided) outcomes.set(attempt, outcome)
-    const answers = open.flatMap((attempt) => answerTo(attempt, outcomes.get(attempt)))
+    const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)))
     await inOrder({
       booked: granted.length > 0 && insertPaidBookings(tx, granted),
       answered: answers.length > 0 && answerKeys(tx, operation, answers),
     })
-    return outcomes
+    outcomes = merge([replayed, decided])
   })
+  return outcomes
 }
 
 /** Outcomes of the attempts whose idempotency key was answered before; the others hold their keys now. */
@@ -190,31 +192,30 @@ function slotName({
   return `${accountId} ${activity} ${date} ${time}`
 }
 
-type Decision = { granted: NewBooking[]; decided: Map<Attempt, Outcome> }
+type Decision = { granted: Granted[]; decided: Map<Attempt, Outcome> }
 
 function decide(attempts: Attempt[], slots: LockedSlot[], madeAt: Map<string, Date>): Decision {
   const byName = new Map(slots.map((slot) => [slotName(slot), slot]))
   const decided = new Map<Attempt, Outcome>()
-  const bidding: { attempt: Attempt; slot: LockedSlot }[] = []
+  const bidding: (Granted & { booking: Attempt; participants: number })[] = []
   for (const attempt of attempts) {
     const slot = byName.get(slotName(attempt))
     const createdAt = madeAt.get(attempt.reference)
     if (createdAt) decided.set(attempt, { kind: 'made', booking: view(attempt, createdAt), replayed: false })
-    else if (slot?.onSale) bidding.push({ attempt, slot })
+    else if (slot?.onSale)
+      bidding.push({ booking: attempt, timeslotId: slot.id, participants: attempt.participants })
     else decided.set(attempt, { kind: 'refused', onSale: false, available: 0 })
   }
-  const free = new Map(slots.map((slot) => [slot.id, slot.free]))
-  const allocations = allocate(
-    free,
-    bidding.map(({ attempt, slot }) => ({ timeslotId: slot.id, participants: attempt.participants })),
-  )
-  const granted: NewBooking[] = []
-  for (const [index, { attempt, slot }] of bidding.entries()) {
+  const allocations = allocate(new Map(slots.map(({ id, free }) => [id, free])), bidding)
+  const granted = bidding.filter((_, index) => allocations[index]!.granted)
+  for (const [index, { booking }] of bidding.entries()) {
     const allocation = allocations[index]!
-    if (allocation.granted) {
-      granted.push({ ...attempt, timeslotId: slot.id })
-      decided.set(attempt, { kind: 'made', booking: view(attempt, slot.now), replayed: false })
-    } else decided.set(attempt, { kind: 'refused', onSale: true, available: allocation.available })
+    decided.set(
+      booking,
+      allocation.granted
+        ? { kind: 'made', booking: view(booking, slots[0]!.now), replayed: false }
+        : { kind: 'refused', onSale: true, available: allocation.available },
+    )
   }
   return { granted, decided }
 }

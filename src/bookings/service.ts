@@ -56,25 +56,31 @@ export function createBookingService(sql: Sql, wakeEvents: () => void): BookingS
     idBlockSize,
     idBlockSize,
   )
-  const reservations = createBatcher<Attempt, Outcome>({ ...batching, run: (batch) => reserve(sql, batch) })
+  const reservations = createBatcher<BookingOrder, Outcome>({ ...batching, run: decide })
   const refusals = createBatcher<Refused, { alternatives: Alternative[] | null }>({
     ...batching,
     run: (batch) => listAlternatives(sql, batch),
   })
 
+  async function decide(orders: BookingOrder[]) {
+    const [ids, ofBaskets] = await Promise.all([bookingIds(orders.length), basketIds(orders.length)])
+    return reserve(
+      sql,
+      orders.map((order, index) => describe(order, ids[index]!, ofBaskets[index]!)),
+    )
+  }
+
   return {
     async book(order) {
-      await checkAnswers(sql, order)
-      const [[id], [basketId]] = await Promise.all([bookingIds(1), basketIds(1)])
-      const attempt = { ...describe(order), id: id!, basketId: basketId! }
-      let outcome = await reservations.add(attempt)
-      while (outcome.kind === 'again') outcome = await reservations.add(attempt)
+      if (order.request.Answers?.length) await checkAnswers(sql, order)
+      let outcome = await reservations.add(order)
+      while (outcome.kind === 'again') outcome = await reservations.add(order)
       if (outcome.kind === 'made') {
         wakeEvents()
         return outcome
       }
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
-      const { alternatives } = await refusals.add(attempt)
+      const { alternatives } = await refusals.add(slotAsked(order))
       if (!alternatives) throw problems.validation([unknownActivity])
       throw outcome.onSale
         ? problems.insufficientCapacity(outcome.available, alternatives)
@@ -93,10 +99,9 @@ const unknownActivity = {
 }
 
 async function checkAnswers(sql: Sql, { caller, request }: BookingOrder): Promise<void> {
-  if (!request.Answers?.length) return
   const known = await findQuestionIds(sql, caller.accountId, activityUuid(request.ActivityID))
   if (!known) throw problems.validation([unknownActivity])
-  const unknown = request.Answers.flatMap(({ QuestionID }, index) =>
+  const unknown = (request.Answers ?? []).flatMap(({ QuestionID }, index) =>
     known.includes(QuestionID)
       ? []
       : [{ field: `Answers[${index}].QuestionID`, message: 'is not a question of this activity' }],
@@ -104,7 +109,19 @@ async function checkAnswers(sql: Sql, { caller, request }: BookingOrder): Promis
   if (unknown.length > 0) throw problems.validation(unknown)
 }
 
-function describe({ caller, request, idempotencyKey, isAwaited }: BookingOrder) {
+function slotAsked({ caller, request }: BookingOrder): Refused {
+  return {
+    accountId: caller.accountId,
+    activity: activityUuid(request.ActivityID),
+    date: request.Date,
+    time: request.Time,
+    participants: request.Participants,
+  }
+}
+
+/** Whatever copies an attempt or adds a field to one costs more than all the rest of making it: it is made once. */
+function describe(order: BookingOrder, id: number, basketId: number): Attempt {
+  const { caller, request, idempotencyKey, isAwaited } = order
   const { accountId, keyId: apiKeyId, partnerId } = caller
   const { FirstName, LastName, Email, Phone } = request.Customer
   const claim =
@@ -113,6 +130,8 @@ function describe({ caller, request, idempotencyKey, isAwaited }: BookingOrder) 
       : { accountId, apiKeyId, key: idempotencyKey, bodyHash: hashBody(request) }
   return {
     accountId,
+    id,
+    basketId,
     partnerId,
     activity: activityUuid(request.ActivityID),
     activityId: request.ActivityID,

@@ -65,7 +65,7 @@ export async function auditLastDays(sql: Sql, days: number, log: Logger): Promis
   let wrong = 0
   for (const { id, slug } of await listAccounts(sql)) {
     const theirs = touched.find(({ accountId }) => accountId === id)?.days ?? []
-    // The total of a month is a neighbour of all its days, and found to be wrong with each range of them.
+    // A month that is wrong is found with every range that has days of it.
     const differences = new Map<string, queries.TotalDifference>()
     for (const range of toRanges([...last, ...theirs])) {
       for (const found of await auditUsage(sql, id, range))

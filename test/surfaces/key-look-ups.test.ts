@@ -41,11 +41,11 @@ t.test('a key that was none and is one now works after a second', async (t) => {
 
 t.test('many bad keys at once take few statements, and a good one among them is found', async (t) => {
   const { token, ask, badKey, counted } = await quay(t)
-  const bad = Promise.allSettled(Array.from({ length: 2000 }, () => ask(badKey())))
+  const bad = Promise.allSettled(Array.from({ length: 400 }, () => ask(badKey())))
   await t.resolves(ask(token))
   const outcomes = await bad
   t.ok(
     outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason.slug === 'unauthenticated'),
   )
-  t.ok(counted.statements <= 6, `${counted.statements} statements`)
+  t.ok(counted.statements <= 3, `${counted.statements} statements`)
 })

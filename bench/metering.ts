@@ -106,7 +106,7 @@ async function measure(
 
 /** Nothing of a rival is left for the next one. */
 async function forget({ sql, redis }: Workplace): Promise<void> {
-  await redis.flushall()
+  await redis.flushdb()
   await sql`drop schema if exists pgboss cascade`
   await sql`truncate rival_entries, rival_totals`
 }

@@ -78,7 +78,7 @@ async function measure(
   const counts: Counts = { accepted: 0, unanswered: 0 }
   const already = await subject.countCounted()
   try {
-    await measureWaiting(setting, subject, counts)
+    await measureWaiting(setting, subject, counts, sizes[0]!.size === 1)
     await subject.startWorkers()
     await awaitCounted(subject, already + counts.accepted, ownPatienceSeconds)
     await workplace.sql`analyze`
@@ -106,7 +106,7 @@ async function measure(
 
 /** Nothing of a rival is left for the next one. */
 async function forget({ sql, redis }: Workplace): Promise<void> {
-  await redis.flushall()
+  await redis.flushdb()
   await sql`drop schema if exists pgboss cascade`
   await sql`truncate rival_entries, rival_totals`
 }
@@ -116,13 +116,14 @@ async function measureWaiting(
   { short, workplace, report }: Setting,
   subject: Subject,
   counts: Counts,
+  told: boolean,
 ): Promise<void> {
   const { sql, redis } = workplace
   if (!short) add(counts, await subject.record({ size: 1, unique: false, connections: 16, seconds: 1 }), 1)
   const before = { redis: await redisBytes(redis), postgres: await postgresBytes(sql) }
   const figures = await subject.record({ size: 1, unique: false, connections: 64, seconds: short ? 0.2 : 2 })
   add(counts, figures, 1)
-  if (!subject.keeps) return
+  if (!subject.keeps || !told) return
   report.row('Bytes that a single entry takes up as soon as it is acknowledged, while no worker runs', {
     '': subject.name,
     'in Redis': ((await redisBytes(redis)) - before.redis) / figures.accepted,

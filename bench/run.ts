@@ -3,7 +3,6 @@
  * and the others go on; the run fails if one did, or if anything was oversold or lost.
  */
 
-import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,7 +14,7 @@ import { describeMachine, hasProgram } from './harness/machine.ts'
 import { stopEverything } from './harness/processes.ts'
 import { createReport } from './harness/report.ts'
 import { type PartResult, saveResults, updateDocument } from './harness/results.ts'
-import { openWorkplace, type Stores, startStores } from './harness/stores.ts'
+import { openWorkplace, startStores } from './harness/stores.ts'
 import { metering } from './metering.ts'
 import type { Part } from './part.ts'
 import { scaling } from './scaling.ts'
@@ -53,18 +52,22 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(130)
   })
 const stores = await starting
+const machine = await describeMachine(stores)
 const results: PartResult[] = []
 try {
-  for (const part of chosen) results.push(await measure(part, stores))
+  const waiting = [...chosen]
+  // Nothing is timed in a short run, so that two parts may share the processors.
+  await Promise.all(Array.from({ length: short ? 2 : 1 }, () => measureAll(waiting)))
 } finally {
+  await stopEverything()
   await stores.stop()
 }
-await save()
 const wrong = results.flatMap(({ checks }) => checks.filter(({ holds }) => !holds))
 const failed = results.filter(({ failure }) => failure !== null)
 const checked = results.reduce((sum, { checks }) => sum + checks.length, 0)
 say(`${checked - wrong.length} of ${checked} checks hold, ${failed.length} parts failed, ${elapsed()} s`)
-process.exitCode = wrong.length + failed.length > 0 ? 1 : 0
+// A part that failed may have left something open.
+process.exit(wrong.length + failed.length > 0 ? 1 : 0)
 
 function choose(names: string[] | undefined): Part[] {
   const unknown = names?.filter((name) => !parts.some((part) => part.name === name)) ?? []
@@ -72,35 +75,40 @@ function choose(names: string[] | undefined): Part[] {
   return parts.filter(({ name }) => (names ? names.includes(name) : short || !onDemand.includes(name)))
 }
 
-async function measure(part: Part, stores: Stores): Promise<PartResult> {
+/** One part after another, until none is waiting; what was found is kept at once. */
+async function measureAll(waiting: Part[]): Promise<void> {
+  for (let part = waiting.shift(); part; part = waiting.shift()) {
+    results.push(await measure(part))
+    await save()
+  }
+}
+
+async function measure(part: Part): Promise<PartResult> {
+  const tell = (line: string) => say(short ? `${part.name}: ${line.trim()}` : line)
   say(`${part.name}, at ${elapsed()} s`)
-  const workplace = await openWorkplace(stores, part.name)
-  const report = createReport(say)
+  const report = createReport(tell)
   let failure: string | null = null
   try {
-    await part.run({ short, seconds, workplace, report, say })
+    const workplace = await openWorkplace(stores, part.name)
+    try {
+      await part.run({ short, seconds, workplace, report, say: tell })
+    } finally {
+      if (!short) await stopEverything()
+      await workplace.close()
+    }
   } catch (error) {
     failure = (error as Error).message
-    say(`  FAILED: ${(error as Error).stack}`)
+    tell(`  FAILED: ${(error as Error).stack}`)
   }
-  await stopEverything()
-  const machine = await describeMachine(workplace)
-  await workplace.close()
   return { part: part.name, shows: part.shows, machine, seconds, failure, ...report.findings }
 }
 
 /** What a short run finds says nothing about speed, so it is written where nobody keeps it. */
 async function save(): Promise<void> {
-  const folder = short
-    ? await mkdtemp(path.join(tmpdir(), 'abs-bench-results-'))
-    : projectPath('bench', 'results')
-  const all = await saveResults(
-    folder,
-    parts.map(({ name }) => name),
-    results,
-  )
+  const folder = short ? path.join(tmpdir(), 'abs-bench-results') : projectPath('bench', 'results')
+  const names = parts.map(({ name }) => name)
+  const all = await saveResults(folder, names, results)
   if (!short) await updateDocument(projectPath('bench', 'README.md'), all)
-  say(`written to ${folder}`)
 }
 
 function elapsed(): string {

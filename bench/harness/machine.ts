@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { promisify } from 'node:util'
 import { projectPath } from '../../src/platform/paths.ts'
-import type { Workplace } from './stores.ts'
+import { readVersions, type Stores } from './stores.ts'
 
 export type Machine = {
   date: string
@@ -15,8 +15,7 @@ export type Machine = {
   redis: string
 }
 
-export async function describeMachine({ sql, redis }: Workplace): Promise<Machine> {
-  const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
+export async function describeMachine(stores: Stores): Promise<Machine> {
   const processors = cpus()
   return {
     date: new Date().toISOString().slice(0, 10),
@@ -24,8 +23,7 @@ export async function describeMachine({ sql, redis }: Workplace): Promise<Machin
     processors: `${processors.length} × ${processors[0]?.model.trim()}`,
     memoryGigabytes: Math.round(totalmem() / 2 ** 30),
     node: process.version,
-    postgres: row!.version,
-    redis: /redis_version:(\S+)/.exec(await redis.info('server'))![1]!,
+    ...(await readVersions(stores)),
   }
 }
 

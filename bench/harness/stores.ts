@@ -13,7 +13,7 @@ import { startRedisServer } from '../../test/redis-server.ts'
 
 export type Stores = { postgresUrl: string; redisUrl: string; stop(): Promise<void> }
 
-/** What a part works on: a migrated database of its own and an empty Redis. */
+/** What a part works on: a migrated database and a Redis database of its own. */
 export type Workplace = {
   databaseUrl: string
   redisUrl: string
@@ -39,6 +39,8 @@ export async function startStores(): Promise<Stores> {
   }
 }
 
+let opened = 0
+
 export async function openWorkplace({ postgresUrl, redisUrl }: Stores, name: string): Promise<Workplace> {
   const admin = openDatabase(postgresUrl, { poolSize: 1, applicationName: 'abs-bench' })
   const database = `bench_${name}`
@@ -47,21 +49,31 @@ export async function openWorkplace({ postgresUrl, redisUrl }: Stores, name: str
   const databaseUrl = urlOf(postgresUrl, database)
   await migrate(databaseUrl)
   const sql = openDatabase(databaseUrl, { poolSize: 4, applicationName: 'abs-bench' })
-  const redis = new Redis(redisUrl)
-  await redis.flushall()
+  const ownRedisUrl = `${redisUrl}/${++opened}`
+  const redis = new Redis(ownRedisUrl)
   return {
     databaseUrl,
-    redisUrl,
+    redisUrl: ownRedisUrl,
     sql,
     redis,
     async close() {
       await sql.end({ timeout: 5 })
-      await redis.flushall()
+      await redis.flushdb()
       redis.disconnect()
       await admin`drop database ${admin(database)} with (force)`
       await admin.end()
     },
   }
+}
+
+export async function readVersions({ postgresUrl, redisUrl }: Stores) {
+  const sql = openDatabase(postgresUrl, { poolSize: 1, applicationName: 'abs-bench' })
+  const redis = new Redis(redisUrl)
+  const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
+  const info = await redis.info('server')
+  redis.disconnect()
+  await sql.end()
+  return { postgres: row!.version, redis: /redis_version:(\S+)/.exec(info)![1]! }
 }
 
 /** The same server, another database. */

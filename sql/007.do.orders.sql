@@ -28,7 +28,7 @@ alter table bookings
   alter column email drop not null,
   add column unit_price_minor bigint check (unit_price_minor >= 0),
   add column currency text check (currency ~ '^[A-Z]{3}$'),
-  -- When it was confirmed later than it was made; null when it was made confirmed.
+  -- Null while it was never confirmed, and for a partner's, which is made confirmed.
   add column confirmed_at timestamptz,
   add column cancelled_at timestamptz,
   add column cancel_reason text check (cancel_reason in ('operator', 'partner', 'customer', 'closure')),

@@ -226,10 +226,11 @@ export async function insertBookings(
 ): Promise<number[]> {
   const made = await tx<{ id: number; reference: string }[]>`
     insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants,
-      first_name, last_name, email, phone, answers, unit_price_minor, currency)
+      first_name, last_name, email, phone, answers, unit_price_minor, currency, confirmed_at)
     select ${accountId}, nextval('booking_ids'), given.basket_id, given.timeslot_id, given.channel, given.status,
       given.reference, given.participants, given.first_name, given.last_name, given.email, given.phone,
-      given.answers::jsonb, products.price_minor, products.currency
+      given.answers::jsonb, products.price_minor, products.currency,
+      case when given.status = 'confirmed' then app_now() end
     from unnest(
       ${rows.map(({ basketId }) => basketId)}::bigint[],
       ${rows.map(({ timeslotId }) => timeslotId)}::bigint[],

@@ -18,6 +18,8 @@ const problemSchema = Type.Object(
 )
 
 const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = {
+  'capacity-below-booked': { Booked: Type.Integer({ minimum: 0 }), Held: Type.Integer({ minimum: 0 }) },
+  'timeslot-exists': { TimeslotID: Type.Integer({ minimum: 1 }) },
   validation: {
     errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
       description: 'Every failing field.',
@@ -35,6 +37,8 @@ function alternativeSchema() {
 }
 
 const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
+  'capacity-below-booked': { Booked: 7, Held: 2 },
+  'timeslot-exists': { TimeslotID: 901 },
   validation: { errors: [{ field: 'Date', message: 'must be a calendar date, YYYY-MM-DD' }] },
   'insufficient-capacity': {
     Available: 1,
@@ -51,6 +55,10 @@ const headersByStatus: Record<number, Record<string, TSchema>> = {
 
 /** What every operation may answer besides the problems of its own. */
 const everywhere: ProblemSlug[] = ['malformed-request', 'internal']
+
+/** What the operator's reading operations may answer, and what its writing ones may besides. */
+export const reading = ['unauthenticated', 'forbidden', 'validation', 'unavailable'] as const
+export const writing = [...reading, 'payload-too-large', 'unsupported-media-type'] as const
 
 /** The `response` entries of a route that may answer these problems, by status. */
 export function problemResponses(...slugs: ProblemSlug[]): Record<number, object> {
@@ -118,6 +126,11 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
         { name: 'Availability', description: 'When there are places free.' },
         { name: 'Questions', description: 'What customers must answer before they are booked.' },
         { name: 'Bookings', description: 'Selling places.' },
+        {
+          name: 'Catalogue',
+          description: 'What the operator sells: products, questions, schedules, timeslots.',
+        },
+        { name: 'Closures', description: 'Closing timeslots for the weather, with every booking on them.' },
         { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },
       ],

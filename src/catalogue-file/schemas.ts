@@ -3,7 +3,14 @@
  * say (real time zones, amounts of a currency, what stands in the database) is in model.ts and service.ts.
  */
 import { type Static, Type } from 'typebox'
-import { activityIdSchema, priceSchema, productFields, questionFields } from '../catalogue/schemas.ts'
+import {
+  activityIdSchema,
+  inShopfrontSchema,
+  optionalCutoff,
+  priceSchema,
+  productFields,
+  questionFields,
+} from '../catalogue/schemas.ts'
 
 // A misspelt field would be lost in silence, so no object takes a field that it does not know.
 const closed = { additionalProperties: false }
@@ -81,7 +88,8 @@ const productSchema = Type.Object(
         'What the product is called, and known again by at the next import; capitals do not matter.',
     }),
     Price: Type.Object(priceSchema.properties, { ...closed, description: 'Price of one place.' }),
-    InShopfront: Type.Boolean({ description: 'Whether partners see and sell it.' }),
+    InShopfront: inShopfrontSchema,
+    CancelCutoffMinutes: optionalCutoff('what it is, 0 for a new product'),
     ActivityID: Type.Optional(
       Type.String({
         ...activityIdSchema,

@@ -1,10 +1,11 @@
 /** Importing and exporting a catalogue file: one transaction each, and nothing changes on bad input. */
 import { lockAccount } from '../accounts/service.ts'
-import { activityUuid, toActivityId } from '../catalogue/model.ts'
+import { activityUuid, fromRow, toActivityId, toRow } from '../catalogue/model.ts'
+import { insertProducts, listProducts, updateProducts } from '../catalogue/service.ts'
 import type { Sql, Transaction } from '../platform/database.ts'
 import { applySchedules, listSchedules, type Schedule, writeSchedules } from '../schedules/service.ts'
 import { type KeptCapacity, listOwnTimeslots, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
-import { checkRules, fromPattern, fromRow, sortFaults, toPattern, toRow } from './model.ts'
+import { checkRules, fromPattern, sortFaults, toPattern } from './model.ts'
 import { checkShape, type Fault, parseJson, sketch } from './parse.ts'
 import * as queries from './queries.ts'
 import type { CatalogueFile } from './schemas.ts'
@@ -127,9 +128,9 @@ async function writeProducts(tx: Transaction, accountId: number, file: Catalogue
     return { row, id, activity, moved: id !== null && timeZone !== row.timeZone }
   })
   const known = rows.flatMap(({ row, id }) => (id === null ? [] : [{ ...row, id }]))
-  const updated = await queries.updateProducts(tx, accountId, known)
+  const updated = await updateProducts(tx, accountId, known)
   const missing = rows.flatMap(({ row, id, activity }) => (id === null ? [{ ...row, activity }] : []))
-  await queries.insertProducts(tx, accountId, missing)
+  await insertProducts(tx, accountId, missing)
 
   const names = file.Products.map(({ Name }) => Name)
   const ids = (await queries.listProductsByName(tx, accountId, names)).map(({ id }) => id!)
@@ -147,14 +148,14 @@ async function writeProducts(tx: Transaction, accountId: number, file: Catalogue
  */
 export function exportCatalogue(sql: Sql, accountId: number): Promise<CatalogueFile> {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
-    const products = await queries.listProducts(tx, accountId)
+    const products = await listProducts(tx, accountId, {})
     const questions = groupByProduct(await queries.listQuestions(tx, accountId))
     const timeslots = groupByProduct(await listOwnTimeslots(tx, accountId))
     const schedules = groupByProduct(await listSchedules(tx, accountId))
     return {
-      Products: products.map(({ id, activity, ...row }) => ({
+      Products: products.map(({ id, activityId, ...row }) => ({
         ...fromRow(row),
-        ActivityID: toActivityId(activity),
+        ActivityID: toActivityId(activityId),
         Questions: (questions.get(id) ?? []).map(({ productId, position, Options, ...question }) => {
           return Options.length > 0 ? { ...question, Options } : question
         }),

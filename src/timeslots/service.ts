@@ -5,7 +5,9 @@ import * as queries from './queries.ts'
 export {
   type Changes,
   type KeptCapacity,
+  listInstants,
   listOwnTimeslots,
+  listStrandedTimeslots,
   lockTimeslots,
   type StatedTimeslot,
 } from './queries.ts'

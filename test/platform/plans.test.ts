@@ -4,10 +4,10 @@ import { listDates, listTimeslots } from '../../src/availability/queries.ts'
 import { listAlternatives, lockTimeslots } from '../../src/bookings/queries.ts'
 import { activityUuid } from '../../src/catalogue/model.ts'
 import {
-  findProductById,
+  findProduct,
   findProductByName,
   listProducts,
-  listQuestions,
+  listQuestionsOfActivity,
 } from '../../src/catalogue/queries.ts'
 import { openDatabase, type Queryable, type Transaction } from '../../src/platform/database.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
@@ -38,10 +38,10 @@ t.test('no query of the partner interface reads a whole table', async (t) => {
   const { id, activity } = product!
   const slot = { accountId, activity: activityUuid(`s_${activity}`), date: '2030-06-15', time: '10:00' }
   const queries: Record<string, (sql: Queryable) => Promise<unknown>> = {
-    'list of products': (sql) => listProducts(sql, accountId, { limit: 10 }),
-    'product by ID': (sql) => findProductById(sql, accountId, id),
+    'list of products': (sql) => listProducts(sql, accountId, { inShopfront: true, limit: 10 }),
+    'product by ID': (sql) => findProduct(sql, accountId, id),
     'product by name': (sql) => findProductByName(sql, accountId, 'Tour 7'),
-    questions: (sql) => listQuestions(sql, accountId, activity),
+    questions: (sql) => listQuestionsOfActivity(sql, accountId, activity),
     'dates of a month': (sql) =>
       listDates(sql, { accountId, activity, from: '2030-06-01', to: '2030-06-30' }),
     timeslots: (sql) => listTimeslots(sql, { accountId, activity, date: '2030-06-15' }),

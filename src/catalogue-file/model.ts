@@ -1,11 +1,12 @@
 /**
- * What must hold in a catalogue file beyond its shape, and how weekly patterns are
- * written in the database. Pure; what depends on what stands in the database is in standing.ts.
+ * What must hold in a catalogue file beyond its shape. Pure; what depends on what stands in the database is in
+ * standing.ts.
  */
 import { checkPrice } from '../catalogue/model.ts'
 import { isTimeZone } from '../platform/calendar.ts'
+import { toPattern } from '../schedules/model.ts'
 import type { Fault, Located, Sketch } from './parse.ts'
-import { type FileProduct, type FileSchedule, weekdays } from './schemas.ts'
+import type { FileProduct } from './schemas.ts'
 
 /** Every fault that can be seen without the database, in no special order. */
 export function checkRules(products: Sketch[]): Fault[] {
@@ -72,20 +73,4 @@ const byPointer = new Intl.Collator('en', { numeric: true })
 /** Faults by their pointers, with the numbers in them as numbers. */
 export function sortFaults(faults: Fault[]): Fault[] {
   return faults.toSorted((a, b) => byPointer.compare(a.pointer, b.pointer))
-}
-
-export type Pattern = { from: string; to: string; weekdays: number[]; times: string[] }
-
-/** A schedule without its capacity, written in the one way in which equal patterns are equal. */
-export function toPattern({ From, To, Weekdays, Times }: FileSchedule): Pattern {
-  return {
-    from: From,
-    to: To,
-    weekdays: Weekdays.map((day) => weekdays.indexOf(day) + 1).sort((a, b) => a - b),
-    times: Times.toSorted(),
-  }
-}
-
-export function fromPattern({ from, to, weekdays: numbers, times }: Pattern) {
-  return { From: from, To: to, Weekdays: numbers.map((number) => weekdays[number - 1]!), Times: times }
 }

@@ -69,6 +69,7 @@ export const productRoutes: FastifyPluginAsyncTypebox<Options> = async (
         operationId: 'createProduct',
         tags: ['Catalogue'],
         summary: 'Make a product',
+        description: 'Its questions, schedules and timeslots are added by operations of their own.',
         headers: idempotencyHeaders,
         body: schemas.newProductSchema,
         response: {
@@ -93,6 +94,7 @@ export const productRoutes: FastifyPluginAsyncTypebox<Options> = async (
         operationId: 'readProduct',
         tags: ['Catalogue'],
         summary: 'Read a product',
+        description: 'In the shopfront or not.',
         params: schemas.productPathSchema,
         response: { 200: envelope(schemas.ownProductSchema), ...problemResponses(...reading, 'not-found') },
       },

@@ -7,7 +7,7 @@ import { isTimeZone } from '../platform/calendar.ts'
 import type { Queryable, Transaction } from '../platform/database.ts'
 import type { FieldError } from '../platform/validation.ts'
 import { problems } from '../problems.ts'
-import { applySchedules } from '../schedules/service.ts'
+import { makeMissing } from '../schedules/service.ts'
 import { listStrandedTimeslots, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
 import { checkPrice, fromRow, type ProductFields, toRow } from './model.ts'
 import * as queries from './queries.ts'
@@ -56,10 +56,16 @@ export async function changeProduct(
 }
 
 async function moveTimeslots(tx: Transaction, accountId: number, id: number, horizonDays: number) {
-  const changes = { stated: [], scheduledProductIds: [], droppedScheduleIds: [], movedProductIds: [id] }
+  const changes = {
+    stated: [],
+    scheduledProductIds: [],
+    droppedScheduleIds: [],
+    reclosedScheduleIds: [],
+    movedProductIds: [id],
+  }
   await lockTimeslots(tx, accountId, changes)
   await writeTimeslots(tx, accountId, changes)
-  await applySchedules(tx, accountId, [id], { droppedIds: [], horizonDays })
+  await makeMissing(tx, accountId, id, horizonDays)
 }
 
 /** What a schema cannot say of a product. Returns the time zone's name as PostgreSQL writes it. */

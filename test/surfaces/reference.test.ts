@@ -17,6 +17,19 @@ t.test('the document is OpenAPI 3.1 and describes every operation and each of it
   const document = (await app.inject('/openapi.json')).json()
   t.equal(document.openapi, '3.1.0')
   t.same(Object.keys(document.paths).sort(), [
+    '/api/v2/operator/closures',
+    '/api/v2/operator/closures/preview',
+    '/api/v2/operator/products',
+    '/api/v2/operator/products/{ProductID}',
+    '/api/v2/operator/products/{ProductID}/questions',
+    '/api/v2/operator/products/{ProductID}/schedules',
+    '/api/v2/operator/products/{ProductID}/schedules/preview',
+    '/api/v2/operator/products/{ProductID}/schedules/{ScheduleID}',
+    '/api/v2/operator/products/{ProductID}/timeslots',
+    '/api/v2/operator/timeslots',
+    '/api/v2/operator/timeslots/{TimeslotID}',
+    '/api/v2/operator/timeslots/{TimeslotID}/close',
+    '/api/v2/operator/timeslots/{TimeslotID}/reopen',
     '/api/v2/ota/core/questions/{ActivityID}',
     '/api/v2/ota/marketplace/availability/{ActivityID}/dates',
     '/api/v2/ota/marketplace/availability/{ActivityID}/timeslots',

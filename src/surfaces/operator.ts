@@ -1,6 +1,7 @@
 /** The operator's interface: keys of scope `operator`, under /api/v2/operator. */
 import type { FastifyPluginAsync } from 'fastify'
 import { productRoutes } from '../catalogue/product-routes.ts'
+import { closureRoutes } from '../closures/routes.ts'
 import { scheduleRoutes } from '../schedules/routes.ts'
 import type { Services } from '../services.ts'
 import { timeslotRoutes } from '../timeslots/routes.ts'
@@ -15,4 +16,5 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   app.register(productRoutes, catalogue)
   app.register(scheduleRoutes, catalogue)
   app.register(timeslotRoutes, catalogue)
+  app.register(closureRoutes, { sql })
 }

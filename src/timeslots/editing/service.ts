@@ -68,6 +68,11 @@ export async function closeTimeslot(
   return getTimeslot(tx, accountId, id)
 }
 
+/** The same for a timeslot that the caller has locked. */
+export function closeLocked(tx: Transaction, accountId: number, id: number): Promise<void> {
+  return queries.updateByHand(tx, accountId, id, { status: 'closed' })
+}
+
 /**
  * Puts a timeslot on sale again, once those who wait for it were offered what is free.
  * @throws Problem not-found.

@@ -4,6 +4,7 @@ import { idempotent } from '../idempotent-request.ts'
 import { problemResponses, writing } from '../openapi.ts'
 import { keyActor } from '../places/actor.ts'
 import type { Sql } from '../platform/database.ts'
+import { inLanes } from '../platform/in-lanes.ts'
 import { runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders } from '../platform/wire.ts'
 import type { Result } from './model.ts'
@@ -58,17 +59,15 @@ export const closureRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app
         request: request.body,
         closing: new Set(answer.ids),
       }
-      const results: Result[] = []
-      let isReplay = replayed
-      for (const id of answer.ids) {
-        const one = await runOnce(sql, idempotent(request, `closure.timeslot.${id}`), async (tx) => {
+      // What is moved is moved in order, so that the first timeslots have the places of a target.
+      const lanes = request.body.Action === 'move' ? 1 : 4
+      const ones = await inLanes(answer.ids, lanes, (id) =>
+        runOnce(sql, idempotent(request, `closure.timeslot.${id}`), async (tx) => {
           return { result: await closeWithBookings(tx, accountId, id, closing) }
-        })
-        isReplay &&= one.replayed
-        if (one.answer.result) results.push(one.answer.result)
-      }
-      if (isReplay) reply.header('idempotency-replayed', 'true')
-      return { data: closureView(results) }
+        }),
+      )
+      if (replayed && ones.every((one) => one.replayed)) reply.header('idempotency-replayed', 'true')
+      return { data: closureView(ones.flatMap((one) => one.answer.result ?? [])) }
     },
   )
 }

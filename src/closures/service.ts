@@ -125,9 +125,7 @@ export async function closeWithBookings(
   id: number,
   { actor, request, closing }: Closing,
 ): Promise<Result | null> {
-  const [seen] = await queries.listSituations(tx, accountId, [id])
-  if (!seen) return null
-  const goal = await findTarget(tx, accountId, seen, request, closing)
+  const goal = request.Action === 'move' ? await findGoal(tx, accountId, id, { request, closing }) : undefined
   await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
   // Who is on a locked timeslot stays who it is.
   const [situation] = await queries.listSituations(tx, accountId, [id])
@@ -158,6 +156,16 @@ export async function closeWithBookings(
   const told = confirmed.map((booking) => booking.id)
   if (told.length > 0) await queries.insertEmails(tx, accountId, told, details)
   return result
+}
+
+async function findGoal(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  { request, closing }: Omit<Closing, 'actor'>,
+) {
+  const [seen] = await queries.listSituations(tx, accountId, [id])
+  return seen && findTarget(tx, accountId, seen, request, closing)
 }
 
 /** The target with its free places as they are, once holds on it that ran out are released if they are in the way. */

@@ -176,29 +176,48 @@ export function updateScheduledCapacities(
 /** Which schedules are asked about: those of products, or one alone. */
 export type Which = { productIds: number[] } | { scheduleId: number }
 
+/** How many timeslots, and the earliest of them. */
+export type Several = { count: number; earliest: { date: string; time: string }[] }
+
 /**
  * Makes the timeslots of schedules from their local today to `horizonDays` later, where there is none at that date
  * and time. A local time that a clock change skips makes none.
- * @returns how many it made.
+ * @returns what it made; at most `named` of them by date and time.
  */
 export async function insertScheduledTimeslots(
   tx: Transaction,
   accountId: number,
   which: Which,
-  horizonDays: number,
-): Promise<number> {
+  { horizonDays, named = 1 }: { horizonDays: number; named?: number },
+): Promise<Several> {
   const chosen =
     'scheduleId' in which
       ? tx`and id = ${which.scheduleId}`
       : tx`and product_id = any(${which.productIds}::bigint[])`
   const patterns = tx`(select * from schedules where account_id = ${accountId} ${chosen})`
-  const { count } = await tx`
-    insert into timeslots (account_id, product_id, schedule_id, date, time, starts_at, capacity)
-    select ${accountId}, product_id, id, date, time, starts_at, capacity
-    from ${missing(tx, accountId, patterns, horizonDays)}
-    order by product_id, date, time, id
-    on conflict (account_id, product_id, date, time) do nothing`
-  return count
+  return toSeveral(
+    await tx<SeveralRow[]>`
+      with made as (
+        insert into timeslots (account_id, product_id, schedule_id, date, time, starts_at, capacity)
+        select ${accountId}, product_id, id, date, time, starts_at, capacity
+        from ${missing(tx, accountId, patterns, horizonDays)}
+        order by product_id, date, time, id
+        on conflict (account_id, product_id, date, time) do nothing
+        returning date, time
+      )
+      ${earliest(tx, tx`made`, named)}`,
+  )
+}
+
+type SeveralRow = { date: string; time: string; count: number }
+
+/** Of rows with a date and time: how many, and the earliest. */
+export function earliest(sql: Queryable, rows: Fragment, named: number) {
+  return sql`select date, time, count(*) over () as count from ${rows} order by date, time limit ${named}`
+}
+
+export function toSeveral(rows: SeveralRow[]): Several {
+  return { count: rows[0]?.count ?? 0, earliest: rows.map(({ date, time }) => ({ date, time })) }
 }
 
 /**

@@ -28,8 +28,14 @@ export async function topUpSchedules(sql: Sql, horizonDays: number): Promise<num
 }
 
 /** The same for one product, with the account locked. */
-export function makeMissing(tx: Transaction, accountId: number, productId: number, horizonDays: number) {
-  return queries.insertScheduledTimeslots(tx, accountId, { productIds: [productId] }, horizonDays)
+export async function makeMissing(
+  tx: Transaction,
+  accountId: number,
+  productId: number,
+  horizonDays: number,
+): Promise<number> {
+  const which = { productIds: [productId] }
+  return (await queries.insertScheduledTimeslots(tx, accountId, which, { horizonDays })).count
 }
 
 export type ScheduleChanges = {
@@ -94,9 +100,9 @@ export async function applySchedules(
     })
   }
   await queries.adoptTimeslots(tx, accountId, productIds)
-  const made = await queries.insertScheduledTimeslots(tx, accountId, { productIds }, horizonDays)
+  const made = await queries.insertScheduledTimeslots(tx, accountId, { productIds }, { horizonDays })
   return {
-    made,
+    made: made.count,
     resized: resized.length,
     kept: await queries.listKeptCapacities(tx, accountId, productIds),
     withdrawn: closings.reduce((sum, { withdrawn }) => sum + withdrawn, 0),

@@ -1,4 +1,4 @@
-/** Every query of the partner interface is explained by an index, with a year of 20 slots a day on each product. */
+/** Every query of the partner's and the operator's catalogue is explained by an index, with a year of 20 slots a day. */
 import t from 'tap'
 import { listDates, listTimeslots } from '../../src/availability/queries.ts'
 import { listAlternatives, lockTimeslots } from '../../src/bookings/queries.ts'
@@ -9,12 +9,16 @@ import {
   listProducts,
   listQuestionsOfActivity,
 } from '../../src/catalogue/queries.ts'
+import * as closures from '../../src/closures/queries.ts'
 import { openDatabase, type Queryable, type Transaction } from '../../src/platform/database.ts'
+import * as schedules from '../../src/schedules/editing/queries.ts'
+import * as editing from '../../src/timeslots/editing/queries.ts'
+import { listWaitedFor } from '../../src/timeslots/queries.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 
 type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Node[] }
 
-t.test('no query of the partner interface reads a whole table', async (t) => {
+t.test('no query of the catalogue reads a whole table', async (t) => {
   const { sql, url } = await createDatabase(t)
   const accounts = await Promise.all(['one', 'two', 'three'].map((slug) => makeCaller(sql, { slug })))
   for (const { accountId } of accounts) {
@@ -37,6 +41,15 @@ t.test('no query of the partner interface reads a whole table', async (t) => {
     select id, activity_id as activity from products where account_id = ${accountId} order by id limit 1`
   const { id, activity } = product!
   const slot = { accountId, activity: activityUuid(`s_${activity}`), date: '2030-06-15', time: '10:00' }
+  const [standing] = await sql<{ id: number }[]>`
+    select id from timeslots where account_id = ${accountId} order by id limit 1`
+  const timeslotId = standing!.id
+  const everything = { from: null, to: null, productId: null, status: null, after: null, limit: 100 }
+  const pattern = {
+    ...{ from: '2030-01-01', to: '2030-12-31', weekdays: [1, 2], times: ['01:00', '23:00'] },
+    ...{ capacity: 5, closedDates: ['2030-06-15'] },
+  }
+  const draft = { id: Number.MAX_SAFE_INTEGER, productId: id, pattern }
   const queries: Record<string, (sql: Queryable) => Promise<unknown>> = {
     'list of products': (sql) => listProducts(sql, accountId, { inShopfront: true, limit: 10 }),
     'product by ID': (sql) => findProduct(sql, accountId, id),
@@ -47,6 +60,36 @@ t.test('no query of the partner interface reads a whole table', async (t) => {
     timeslots: (sql) => listTimeslots(sql, { accountId, activity, date: '2030-06-15' }),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }]),
     lock: (sql) => lockTimeslots(sql as Transaction, [slot]),
+    'timeslots of all products': (sql) => editing.listTimeslots(sql, accountId, everything),
+    'timeslots of a product': (sql) =>
+      editing.listTimeslots(sql, accountId, { ...everything, productId: id }),
+    'timeslots that go on': (sql) =>
+      editing.listTimeslots(sql, accountId, {
+        ...everything,
+        from: '2030-03-01',
+        after: { date: '2030-06-15', time: '10:00', id: timeslotId },
+      }),
+    'one timeslot': (sql) => editing.findTimeslot(sql, accountId, timeslotId),
+    'timeslot at a time': (sql) =>
+      editing.findTimeslotAt(sql, accountId, { productId: id, date: '2030-06-15', time: '10:00' }),
+    'what a schedule meets': (sql) => schedules.listStanding(sql, accountId, draft),
+    'what a schedule may touch': (sql) => schedules.listTouchableIds(sql, accountId, draft),
+    'what a schedule lacks': (sql) =>
+      schedules.listMissing(sql, accountId, draft, { horizonDays: 4000, named: 100 }),
+    'a schedule of the same pattern': (sql) =>
+      schedules.findTwin(sql, accountId, { id: null, productId: id, pattern }),
+    'timeslots to close': (sql) =>
+      closures.listTimeslotIds(
+        sql,
+        accountId,
+        { from: '2030-06-15', to: '2030-06-16', productIds: null },
+        1001,
+      ),
+    'who is on a timeslot': (sql) => closures.listSituations(sql, accountId, [timeslotId]),
+    'where bookings move': (sql) =>
+      closures.findTarget(sql, accountId, { productId: id, date: '2030-06-15', time: '10:00' }),
+    'bookings to close': (sql) => closures.listLive(sql as Transaction, accountId, timeslotId),
+    'who waits': (sql) => listWaitedFor(sql as Transaction, accountId, [timeslotId]),
   }
   for (const [name, query] of Object.entries(queries)) {
     for (const node of await explain(url, query)) {

@@ -2,7 +2,7 @@
 import type { Queryable, Transaction } from '../../platform/database.ts'
 import { isLetGo } from '../../timeslots/service.ts'
 import type { Pattern } from '../model.ts'
-import { covers, missing, type ScheduleRow } from '../queries.ts'
+import { covers, earliest, missing, type ScheduleRow, type Several, toSeveral } from '../queries.ts'
 import type { Effects, Standing } from './model.ts'
 
 /** A schedule as it is to be; `pattern` is null for one that is to go. */
@@ -75,19 +75,15 @@ export async function listTouchableIds(
   return rows.map((row) => row.id)
 }
 
-/** What the draft has and no timeslot stands for, up to the horizon: how many, and the earliest. */
+/** What the draft has and no timeslot stands for, up to the horizon; at most `named` of them. */
 export async function listMissing(
   sql: Queryable,
   accountId: number,
   draft: Draft,
-  { horizonDays, limit }: { horizonDays: number; limit: number },
-): Promise<{ count: number; earliest: { date: string; time: string }[] }> {
-  const rows = await sql<{ date: string; time: string; count: number }[]>`
-    select date, time, count(*) over () as count
-    from ${missing(sql, accountId, draftRow(sql, draft), horizonDays)}
-    order by date, time
-    limit ${limit}`
-  return { count: rows[0]?.count ?? 0, earliest: rows.map(({ date, time }) => ({ date, time })) }
+  { horizonDays, named }: { horizonDays: number; named: number },
+): Promise<Several> {
+  const rows = missing(sql, accountId, draftRow(sql, draft), horizonDays)
+  return toSeveral(await sql`${earliest(sql, rows, named)}`)
 }
 
 /** Does to locked timeslots what was decided. */

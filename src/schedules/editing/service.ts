@@ -14,6 +14,7 @@ import {
   insertScheduledTimeslots,
   listSchedulesOfProduct,
   type ScheduleRow,
+  type Several,
 } from '../queries.ts'
 import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
 import { decideEffects, type Effects } from './model.ts'
@@ -21,7 +22,7 @@ import * as queries from './queries.ts'
 import { reconcile } from './reconcile.ts'
 
 /** What a change does to timeslots; of those it makes, the earliest. */
-export type Outcome = Effects & { made: { count: number; earliest: { date: string; time: string }[] } }
+export type Outcome = Effects & { made: Several }
 export type Changed = { schedule: ScheduleRow; outcome: Outcome }
 
 /** Timeslots of each kind that an answer names. */
@@ -92,7 +93,7 @@ export async function previewSchedule(
   // A new one comes after all others.
   const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
   const effects = decideEffects(draft.id, await queries.listStanding(sql, accountId, draft))
-  const made = await queries.listMissing(sql, accountId, draft, { horizonDays, limit: mostNamed })
+  const made = await queries.listMissing(sql, accountId, draft, { horizonDays, named: mostNamed })
   return { ...effects, made }
 }
 
@@ -106,10 +107,9 @@ async function save(
   const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern })
   await lockTouchable(tx, place, id)
   const effects = await reconcile(tx, accountId, { id, productId })
-  const draft = { id, productId, pattern }
-  const { earliest } = await queries.listMissing(tx, accountId, draft, { horizonDays, limit: mostNamed })
-  const count = await insertScheduledTimeslots(tx, accountId, { scheduleId: id }, horizonDays)
-  return { schedule: { id, productId, ...pattern }, outcome: { ...effects, made: { count, earliest } } }
+  const extent = { horizonDays, named: mostNamed }
+  const made = await insertScheduledTimeslots(tx, accountId, { scheduleId: id }, extent)
+  return { schedule: { id, productId, ...pattern }, outcome: { ...effects, made } }
 }
 
 async function lockTouchable(tx: Transaction, { accountId, productId }: Place, id: number): Promise<void> {

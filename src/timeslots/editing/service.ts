@@ -1,4 +1,5 @@
 /** Use cases of what the operator does by hand to single timeslots; each has the timeslot locked. */
+import { lockAccount } from '../../accounts/service.ts'
 import { getProduct } from '../../catalogue/service.ts'
 import { lockPlaces, offerPlaces } from '../../places/service.ts'
 import type { Queryable, Transaction } from '../../platform/database.ts'
@@ -26,6 +27,8 @@ export async function createTimeslot(
   productId: number,
   { Date: date, Time: time, Capacity: capacity }: NewTimeslot,
 ): Promise<queries.Timeslot> {
+  // Else the product could move to another time zone meanwhile.
+  await lockAccount(tx, accountId)
   const { timeZone } = await getProduct(tx, accountId, productId)
   const [startsAt] = await listInstants(tx, [{ date, time, timeZone }])
   if (startsAt == null) {

@@ -18,6 +18,8 @@ const problemSchema = Type.Object(
 )
 
 const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = {
+  'capacity-below-booked': { Booked: Type.Integer({ minimum: 0 }), Held: Type.Integer({ minimum: 0 }) },
+  'timeslot-exists': { TimeslotID: Type.Integer({ minimum: 1 }) },
   validation: {
     errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
       description: 'Every failing field.',
@@ -48,6 +50,8 @@ function alternativeSchema() {
 }
 
 const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
+  'capacity-below-booked': { Booked: 7, Held: 2 },
+  'timeslot-exists': { TimeslotID: 901 },
   validation: { errors: [{ field: 'Date', message: 'must be a calendar date, YYYY-MM-DD' }] },
   'insufficient-capacity': {
     Available: 1,
@@ -69,6 +73,10 @@ const headersByStatus: Record<number, Record<string, TSchema>> = {
 
 /** What every operation may answer besides the problems of its own. */
 const everywhere: ProblemSlug[] = ['malformed-request', 'internal']
+
+/** What the operator's reading operations may answer, and what its writing ones may besides. */
+export const reading = ['unauthenticated', 'forbidden', 'validation', 'unavailable'] as const
+export const writing = [...reading, 'payload-too-large', 'unsupported-media-type'] as const
 
 /** The `response` entries of a route that may answer these problems, by status. */
 export function problemResponses(...slugs: ProblemSlug[]): Record<number, object> {
@@ -147,6 +155,11 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
         { name: 'Baskets', description: 'Holding places for a customer or at the till, and selling them.' },
         { name: 'Payments', description: 'What a payment provider tells.' },
         { name: 'Operator: bookings', description: 'What was sold, to look at and to change.' },
+        {
+          name: 'Catalogue',
+          description: 'What the operator sells: products, questions, schedules, timeslots.',
+        },
+        { name: 'Closures', description: 'Closing timeslots for the weather, with every booking on them.' },
         { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },
       ],

@@ -134,6 +134,19 @@ export const problemTypes = {
     meaning: 'Nothing can be sent, since the booking has no e-mail address.',
     remedy: 'Give the customer an e-mail address first.',
   },
+  'capacity-below-booked': {
+    status: 409,
+    title: 'Capacity below what is booked',
+    meaning:
+      'More places of the timeslot are booked and held than it would have. `Booked` and `Held` say how many.',
+    remedy: 'Ask for at least `Booked` + `Held` places, or cancel or move bookings first.',
+  },
+  'timeslot-exists': {
+    status: 409,
+    title: 'Timeslot exists',
+    meaning: 'The product has a timeslot at this date and time. `TimeslotID` says which.',
+    remedy: 'Change that timeslot, or open it again.',
+  },
   'idempotency-key-in-use': {
     status: 409,
     title: 'Idempotency key in use',
@@ -282,6 +295,21 @@ export const problems = {
       extensions: { CancelBy: cancelBy.toISOString() },
     }),
   noEmailAddress: () => new Problem('no-email-address', 'The booking has no e-mail address.'),
+  cursor: () =>
+    problems.validation([
+      { field: 'Cursor', message: 'must be the cursor of a Link: rel="next" of this list' },
+    ]),
+  productUnknown: () => new Problem('not-found', 'No product of this account has this ProductID.'),
+  scheduleNotFound: () => new Problem('not-found', 'The product has no schedule of this ScheduleID.'),
+  timeslotNotFound: () => new Problem('not-found', 'No timeslot of this account has this TimeslotID.'),
+  capacityBelowBooked: ({ booked, held }: { booked: number; held: number }) =>
+    new Problem('capacity-below-booked', `${booked} places are booked and ${held} held.`, {
+      extensions: { Booked: booked, Held: held },
+    }),
+  timeslotExists: (id: number) =>
+    new Problem('timeslot-exists', 'The product has a timeslot at this date and time.', {
+      extensions: { TimeslotID: id },
+    }),
   entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>
     new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a request with another body.'),

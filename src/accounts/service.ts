@@ -4,7 +4,14 @@ import { type Caller, makeKey, parseKey, type Scope } from './model.ts'
 import * as queries from './queries.ts'
 
 export type { Caller, Scope } from './model.ts'
-export { type Account, type KeyRecord, listAccounts, listKeys, lockAccount } from './queries.ts'
+export {
+  type Account,
+  findTimeZone,
+  type KeyRecord,
+  listAccounts,
+  listKeys,
+  lockAccount,
+} from './queries.ts'
 
 /** A request about accounts or keys that cannot be met; the message is for whoever asked. */
 export class AccountError extends Error {}

@@ -1,6 +1,9 @@
 /** The pure rules of a booking: who gets places, how a reference is made, how a phone number is kept. */
 import { randomFillSync } from 'node:crypto'
 
+/** Where a list of bookings goes on: behind the booking of this id that is in order at this number. */
+export type ListPosition = [order: number, id: number]
+
 export type PlaceRequest = { timeslotId: number; participants: number }
 export type Allocation = { granted: true } | { granted: false; available: number }
 

@@ -69,14 +69,17 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function describe({ created, updated, unchanged, kept, ...timeslots }: service.ImportReport): string[] {
+function describe({ created, updated, unchanged, kept, left, ...timeslots }: service.ImportReport): string[] {
   return [
     `Products: ${created} created, ${updated} updated, ${unchanged} unchanged.`,
-    `Timeslots: ${timeslots.timeslotsMade} made, ${timeslots.capacitiesChanged} changed capacity.`,
+    `Timeslots: ${timeslots.timeslotsMade} made, ${timeslots.capacitiesChanged} changed capacity, ${timeslots.timeslotsWithdrawn} withdrawn.`,
     ...kept.map(({ name, date, time, capacity, wanted }) =>
       oneLine(
         `Kept: ${name}, ${date} ${time}: capacity ${capacity}, not ${wanted}, since so many places are sold.`,
       ),
+    ),
+    ...left.map(({ name, date, time, reason }) =>
+      oneLine(`Left: ${name}, ${date} ${time}: it stays although the date is closed, since it is ${reason}.`),
     ),
   ]
 }

@@ -1,11 +1,12 @@
 /**
- * What must hold in a catalogue file beyond its shape, and how prices, options and weekly patterns are
- * written in the database. Pure; what depends on what stands in the database is in standing.ts.
+ * What must hold in a catalogue file beyond its shape. Pure; what depends on what stands in the database is in
+ * standing.ts.
  */
-import { currencyDecimals, toAmount, toMinorUnits } from '../catalogue/model.ts'
+import { checkPrice } from '../catalogue/model.ts'
 import { isTimeZone } from '../platform/calendar.ts'
+import { toPattern } from '../schedules/model.ts'
 import type { Fault, Located, Sketch } from './parse.ts'
-import { type FileProduct, type FileSchedule, weekdays } from './schemas.ts'
+import type { FileProduct } from './schemas.ts'
 
 /** Every fault that can be seen without the database, in no special order. */
 export function checkRules(products: Sketch[]): Fault[] {
@@ -24,7 +25,7 @@ function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sket
     ...checkText(`${pointer}/Name`, Name),
     ...fault(Name?.trim() === '', `${pointer}/Name`, 'must not be blank'),
     ...checkText(`${pointer}/Description`, Description),
-    ...(Price ? checkPrice(`${pointer}/Price`, Price) : []),
+    ...priceFaults(`${pointer}/Price`, Price),
     ...fault(
       TimeZone !== undefined && !isTimeZone(TimeZone),
       `${pointer}/TimeZone`,
@@ -42,11 +43,9 @@ function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sket
   ]
 }
 
-function checkPrice(pointer: string, { Amount, Currency }: FileProduct['Price']): Fault[] {
-  const decimals = currencyDecimals(Currency)
-  if (decimals === null) return fault(true, `${pointer}/Currency`, 'must be a currency of ISO 4217')
-  const message = `must be an amount of ${Currency}, which has ${decimals || 'no'} decimals`
-  return fault(toMinorUnits(Amount, Currency) === null, `${pointer}/Amount`, message)
+function priceFaults(pointer: string, price: FileProduct['Price'] | undefined): Fault[] {
+  const wrong = price && checkPrice(price)
+  return wrong ? [{ pointer: `${pointer}/${wrong.field}`, message: wrong.message }] : []
 }
 
 function checkText(pointer: string, text = ''): Fault[] {
@@ -74,55 +73,4 @@ const byPointer = new Intl.Collator('en', { numeric: true })
 /** Faults by their pointers, with the numbers in them as numbers. */
 export function sortFaults(faults: Fault[]): Fault[] {
   return faults.toSorted((a, b) => byPointer.compare(a.pointer, b.pointer))
-}
-
-/** What the database keeps of a product's own fields. */
-export type ProductRow = {
-  name: string
-  description: string
-  durationMinutes: number
-  priceMinor: number
-  currency: string
-  timeZone: string
-  inShopfront: boolean
-}
-
-export function toRow(product: FileProduct): ProductRow {
-  const { Amount, Currency } = product.Price
-  return {
-    name: product.Name,
-    description: product.Description,
-    durationMinutes: product.DurationMinutes,
-    priceMinor: toMinorUnits(Amount, Currency)!,
-    currency: Currency,
-    timeZone: product.TimeZone,
-    inShopfront: product.InShopfront,
-  }
-}
-
-export function fromRow({ priceMinor, currency, ...row }: ProductRow) {
-  return {
-    Name: row.name,
-    Description: row.description,
-    DurationMinutes: row.durationMinutes,
-    Price: { Amount: toAmount(priceMinor, currency), Currency: currency },
-    TimeZone: row.timeZone,
-    InShopfront: row.inShopfront,
-  }
-}
-
-export type Pattern = { from: string; to: string; weekdays: number[]; times: string[] }
-
-/** A schedule without its capacity, written in the one way in which equal patterns are equal. */
-export function toPattern({ From, To, Weekdays, Times }: FileSchedule): Pattern {
-  return {
-    from: From,
-    to: To,
-    weekdays: Weekdays.map((day) => weekdays.indexOf(day) + 1).sort((a, b) => a - b),
-    times: Times.toSorted(),
-  }
-}
-
-export function fromPattern({ from, to, weekdays: numbers, times }: Pattern) {
-  return { From: from, To: to, Weekdays: numbers.map((number) => weekdays[number - 1]!), Times: times }
 }

@@ -3,26 +3,19 @@
  * say (real time zones, amounts of a currency, what stands in the database) is in model.ts and service.ts.
  */
 import { type Static, Type } from 'typebox'
-import { activityIdSchema, priceSchema, productFields, questionFields } from '../catalogue/schemas.ts'
+import {
+  activityIdSchema,
+  inShopfrontSchema,
+  optionalCutoff,
+  priceSchema,
+  productFields,
+  questionFields,
+} from '../catalogue/schemas.ts'
+import { optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
+import { timeslotFields } from '../timeslots/schemas.ts'
 
 // A misspelt field would be lost in silence, so no object takes a field that it does not know.
 const closed = { additionalProperties: false }
-
-const dateSchema = (description: string) =>
-  Type.String({ format: 'date', description, examples: ['2026-05-01'] })
-
-const clockTime = {
-  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-  errorMessage: 'must be a clock time, HH:MM',
-  examples: ['10:00'],
-}
-
-const capacitySchema = Type.Integer({
-  minimum: 0,
-  maximum: 1_000_000,
-  description: 'Places that can be sold. It never goes below what is sold already.',
-  examples: [12],
-})
 
 const questionSchema = Type.Object(
   { ...questionFields, Options: Type.Optional(questionFields.Options) },
@@ -35,41 +28,17 @@ const questionSchema = Type.Object(
   },
 )
 
-const timeslotSchema = Type.Object(
-  {
-    Date: dateSchema('Local date.'),
-    Time: Type.String({
-      ...clockTime,
-      description: 'Local clock time; one that a clock change shows twice means the first.',
-    }),
-    Capacity: capacitySchema,
-  },
-  { ...closed, description: 'One departure. It goes before whatever a schedule says of that date and time.' },
-)
-
-export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+const timeslotSchema = Type.Object(timeslotFields, {
+  ...closed,
+  description: 'One departure. It goes before whatever a schedule says of that date and time.',
+})
 
 const scheduleSchema = Type.Object(
+  { ...scheduleFields, ClosedDates: optionalClosedDates('what they are, none for a new schedule') },
   {
-    From: dateSchema('First local date.'),
-    To: dateSchema('Last local date, included.'),
-    Weekdays: Type.Array(Type.Enum([...weekdays]), {
-      minItems: 1,
-      uniqueItems: true,
-      description: 'Days of the week that have timeslots.',
-      examples: [['Mon', 'Wed']],
-    }),
-    Times: Type.Array(Type.String(clockTime), {
-      minItems: 1,
-      maxItems: 1440,
-      uniqueItems: true,
-      description:
-        'Local clock times of the timeslots of such a day; one that a clock change skips is left out.',
-      examples: [['10:00', '14:30']],
-    }),
-    Capacity: capacitySchema,
+    ...closed,
+    description: 'A weekly pattern between two dates. Known again by all but its Capacity and ClosedDates.',
   },
-  { ...closed, description: 'A weekly pattern between two dates. Known again by all but its Capacity.' },
 )
 
 const productSchema = Type.Object(
@@ -81,7 +50,8 @@ const productSchema = Type.Object(
         'What the product is called, and known again by at the next import; capitals do not matter.',
     }),
     Price: Type.Object(priceSchema.properties, { ...closed, description: 'Price of one place.' }),
-    InShopfront: Type.Boolean({ description: 'Whether partners see and sell it.' }),
+    InShopfront: inShopfrontSchema,
+    CancelCutoffMinutes: optionalCutoff('what it is, 0 for a new product'),
     ActivityID: Type.Optional(
       Type.String({
         ...activityIdSchema,

@@ -1,10 +1,12 @@
 /** Importing and exporting a catalogue file: one transaction each, and nothing changes on bad input. */
 import { lockAccount } from '../accounts/service.ts'
-import { activityUuid, toActivityId } from '../catalogue/model.ts'
+import { activityUuid, fromRow, toActivityId, toRow } from '../catalogue/model.ts'
+import { insertProducts, listProducts, updateProducts } from '../catalogue/service.ts'
 import type { Sql, Transaction } from '../platform/database.ts'
+import { fromPattern, toClosedDates, toPattern } from '../schedules/model.ts'
 import { applySchedules, listSchedules, type Schedule, writeSchedules } from '../schedules/service.ts'
 import { type KeptCapacity, listOwnTimeslots, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
-import { checkRules, fromPattern, fromRow, sortFaults, toPattern, toRow } from './model.ts'
+import { checkRules, sortFaults } from './model.ts'
 import { checkShape, type Fault, parseJson, sketch } from './parse.ts'
 import * as queries from './queries.ts'
 import type { CatalogueFile } from './schemas.ts'
@@ -28,6 +30,10 @@ export type ImportReport = {
   capacitiesChanged: number
   /** Timeslots whose capacity stayed above what the file says, because the places are sold or held. */
   kept: (Omit<KeptCapacity, 'productId'> & { name: string })[]
+  /** Timeslots that went because their date is closed now. */
+  timeslotsWithdrawn: number
+  /** Timeslots that stay on a closed date, and why. */
+  left: { name: string; date: string; time: string; reason: string }[]
 }
 
 /**
@@ -68,10 +74,12 @@ export async function importCatalogueWithin(
 
   const schedules = file.Products.flatMap(({ Schedules }, index) =>
     Schedules.map((schedule): Schedule => {
-      return { ...toPattern(schedule), productId: ids[index]!, capacity: schedule.Capacity }
+      const { Capacity: capacity, ClosedDates } = schedule
+      const closedDates = ClosedDates ? toClosedDates(ClosedDates) : null
+      return { ...toPattern(schedule), productId: ids[index]!, capacity, closedDates }
     }),
   )
-  const { changedProducts, droppedIds } = await writeSchedules(tx, accountId, ids, schedules)
+  const { changedProducts, droppedIds, reclosed } = await writeSchedules(tx, accountId, ids, schedules)
   const stated = file.Products.flatMap(({ Timeslots }, index) =>
     Timeslots.map((slot, place) => ({
       productId: ids[index]!,
@@ -81,10 +89,16 @@ export async function importCatalogueWithin(
       capacity: slot.Capacity,
     })),
   )
-  const changes = { stated, scheduledProductIds: ids, droppedScheduleIds: droppedIds, movedProductIds }
+  const changes = {
+    stated,
+    scheduledProductIds: ids,
+    droppedScheduleIds: droppedIds,
+    reclosedScheduleIds: reclosed.map(({ id }) => id),
+    movedProductIds,
+  }
   await lockTimeslots(tx, accountId, changes)
   const single = await writeTimeslots(tx, accountId, changes)
-  const scheduled = await applySchedules(tx, accountId, ids, { droppedIds, horizonDays })
+  const scheduled = await applySchedules(tx, accountId, ids, { droppedIds, reclosed, horizonDays })
 
   for (const { productId } of asked) changed.add(productId)
   for (const productId of changedProducts) changed.add(productId)
@@ -98,6 +112,10 @@ export async function importCatalogueWithin(
     capacitiesChanged: single.resized + scheduled.resized,
     kept: [...single.kept, ...scheduled.kept].map(({ productId, ...slot }) => {
       return { name: nameOf.get(productId)!, ...slot }
+    }),
+    timeslotsWithdrawn: scheduled.withdrawn,
+    left: scheduled.left.map(({ productId, date, time, reason }) => {
+      return { name: nameOf.get(productId)!, date, time, reason }
     }),
   }
 }
@@ -127,9 +145,9 @@ async function writeProducts(tx: Transaction, accountId: number, file: Catalogue
     return { row, id, activity, moved: id !== null && timeZone !== row.timeZone }
   })
   const known = rows.flatMap(({ row, id }) => (id === null ? [] : [{ ...row, id }]))
-  const updated = await queries.updateProducts(tx, accountId, known)
+  const updated = await updateProducts(tx, accountId, known)
   const missing = rows.flatMap(({ row, id, activity }) => (id === null ? [{ ...row, activity }] : []))
-  await queries.insertProducts(tx, accountId, missing)
+  await insertProducts(tx, accountId, missing)
 
   const names = file.Products.map(({ Name }) => Name)
   const ids = (await queries.listProductsByName(tx, accountId, names)).map(({ id }) => id!)
@@ -147,22 +165,22 @@ async function writeProducts(tx: Transaction, accountId: number, file: Catalogue
  */
 export function exportCatalogue(sql: Sql, accountId: number): Promise<CatalogueFile> {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
-    const products = await queries.listProducts(tx, accountId)
+    const products = await listProducts(tx, accountId, {})
     const questions = groupByProduct(await queries.listQuestions(tx, accountId))
     const timeslots = groupByProduct(await listOwnTimeslots(tx, accountId))
     const schedules = groupByProduct(await listSchedules(tx, accountId))
     return {
-      Products: products.map(({ id, activity, ...row }) => ({
+      Products: products.map(({ id, activityId, ...row }) => ({
         ...fromRow(row),
-        ActivityID: toActivityId(activity),
+        ActivityID: toActivityId(activityId),
         Questions: (questions.get(id) ?? []).map(({ productId, position, Options, ...question }) => {
           return Options.length > 0 ? { ...question, Options } : question
         }),
         Timeslots: (timeslots.get(id) ?? []).map(({ date, time, capacity }) => {
           return { Date: date, Time: time, Capacity: capacity }
         }),
-        Schedules: (schedules.get(id) ?? []).map(({ capacity, ...pattern }) => {
-          return { ...fromPattern(pattern), Capacity: capacity }
+        Schedules: (schedules.get(id) ?? []).map(({ capacity, closedDates, ...pattern }) => {
+          return { ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates }
         }),
       })),
     }

@@ -4,6 +4,7 @@
  */
 import { activityUuid, toActivityId } from '../catalogue/model.ts'
 import type { Transaction } from '../platform/database.ts'
+import { listInstants, listStrandedTimeslots } from '../timeslots/service.ts'
 import type { Fault, Sketch } from './parse.ts'
 import * as queries from './queries.ts'
 
@@ -95,7 +96,7 @@ async function readInstants(tx: Transaction, sketches: Sketch[], zones: Map<stri
   })
   const faults: Fault[] = []
   const instants = new Map<string, string>()
-  for (const [index, instant] of (await queries.listInstants(tx, local)).entries()) {
+  for (const [index, instant] of (await listInstants(tx, local)).entries()) {
     const { pointer, date, time, timeZone } = local[index]!
     if (instant !== null) instants.set(pointer, instant)
     else faults.push({ pointer: `${pointer}/Time`, message: skipped(date, time, timeZone) })
@@ -118,7 +119,7 @@ async function checkMoves(
     return [{ pointer: `${pointer}/TimeZone`, id: product.id, timeZone }]
   })
   if (moves.length === 0) return []
-  const stranded = await queries.listStrandedTimeslots(tx, accountId, moves)
+  const stranded = await listStrandedTimeslots(tx, accountId, moves)
   return stranded.map(({ id, date, time }) => {
     const { pointer, timeZone } = moves.find((move) => move.id === id)!
     return {

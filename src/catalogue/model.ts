@@ -1,4 +1,4 @@
-/** Pure rules of products: what a price is, and how an ActivityID is written. */
+/** Pure rules of products: what a price is, how an ActivityID is written, and what the database keeps of a product. */
 
 /** Digits after the decimal point that a currency has (ISO 4217): 2 for EUR, 0 for JPY; null when unknown. */
 export function currencyDecimals(currency: string): number | null {
@@ -23,6 +23,69 @@ export function toAmount(minor: number | bigint, currency: string): string {
   const decimals = currencyDecimals(currency) ?? 2
   const digits = String(minor).padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+export type Price = { Amount: string; Currency: string }
+
+/** What is wrong with a price whose shape is right: the field of it, and why; null when nothing is. */
+export function checkPrice({ Amount, Currency }: Price): { field: keyof Price; message: string } | null {
+  const decimals = currencyDecimals(Currency)
+  if (decimals === null) return { field: 'Currency', message: 'must be a currency of ISO 4217' }
+  if (toMinorUnits(Amount, Currency) !== null) return null
+  return {
+    field: 'Amount',
+    message: `must be an amount of ${Currency}, which has ${decimals || 'no'} decimals`,
+  }
+}
+
+/** A product's own fields on the wire, in the catalogue file and for the operator. */
+export type ProductFields = {
+  Name: string
+  Description: string
+  DurationMinutes: number
+  Price: Price
+  TimeZone: string
+  InShopfront: boolean
+  CancelCutoffMinutes?: number
+}
+
+/** What the database keeps of them. The cutoff is null where it is to stay what it is, 0 for a new product. */
+export type ProductRow = {
+  name: string
+  description: string
+  durationMinutes: number
+  priceMinor: number
+  currency: string
+  timeZone: string
+  inShopfront: boolean
+  cancelCutoffMinutes: number | null
+}
+
+/** For fields that checkPrice() finds nothing wrong with. */
+export function toRow(product: ProductFields): ProductRow {
+  const { Amount, Currency } = product.Price
+  return {
+    name: product.Name,
+    description: product.Description,
+    durationMinutes: product.DurationMinutes,
+    priceMinor: toMinorUnits(Amount, Currency)!,
+    currency: Currency,
+    timeZone: product.TimeZone,
+    inShopfront: product.InShopfront,
+    cancelCutoffMinutes: product.CancelCutoffMinutes ?? null,
+  }
+}
+
+export function fromRow({ priceMinor, currency, ...row }: ProductRow): ProductFields {
+  return {
+    Name: row.name,
+    Description: row.description,
+    DurationMinutes: row.durationMinutes,
+    Price: { Amount: toAmount(priceMinor, currency), Currency: currency },
+    TimeZone: row.timeZone,
+    InShopfront: row.inShopfront,
+    CancelCutoffMinutes: row.cancelCutoffMinutes ?? 0,
+  }
 }
 
 /** The shape of an ActivityID: `s_` and a lower-case UUID. */

@@ -1,24 +1,19 @@
-/** All SQL that reads the catalogue for partners: only products in the shopfront, only of the caller's account. */
-import type { Queryable } from '../platform/database.ts'
+/** All SQL of products and questions, except that of importing a catalogue file. */
+import type { Queryable, Transaction } from '../platform/database.ts'
+import type { ProductRow } from './model.ts'
 
-export type ProductRow = {
-  id: number
-  activityId: string
-  name: string
-  description: string
-  durationMinutes: number
-  priceMinor: number
-  currency: string
-  timeZone: string
-  updatedAt: Date
-}
+/** A product as it stands. `activityId` is the UUID alone. */
+export type Product = ProductRow & { id: number; activityId: string; updatedAt: Date }
 
 const columns = (sql: Queryable) => sql`
   id, activity_id as "activityId", name, description, duration_minutes as "durationMinutes",
-  price_minor as "priceMinor", currency, time_zone as "timeZone", updated_at as "updatedAt"`
+  price_minor as "priceMinor", currency, time_zone as "timeZone", in_shopfront as "inShopfront",
+  cancel_cutoff_minutes as "cancelCutoffMinutes", updated_at as "updatedAt"`
 
 export type ProductFilter = {
   name?: string | undefined
+  /** Both kinds when not given. */
+  inShopfront?: boolean | undefined
   after?: number | undefined
   limit?: number | undefined
 }
@@ -27,46 +22,129 @@ export type ProductFilter = {
 export function listProducts(
   sql: Queryable,
   accountId: number,
-  { name, after, limit }: ProductFilter,
-): Promise<ProductRow[]> {
-  return sql<ProductRow[]>`
+  { name, inShopfront, after, limit }: ProductFilter,
+): Promise<Product[]> {
+  return sql<Product[]>`
     select ${columns(sql)} from products
-    where account_id = ${accountId} and in_shopfront and id > ${after ?? 0}
+    where account_id = ${accountId} and id > ${after ?? 0}
+      ${inShopfront === undefined ? sql`` : inShopfront ? sql`and in_shopfront` : sql`and not in_shopfront`}
       ${name === undefined ? sql`` : sql`and strpos(lower(name), lower(${name})) > 0`}
     order by id
     limit ${limit ?? null}`
 }
 
-export async function findProductById(sql: Queryable, accountId: number, id: number) {
-  const [product] = await sql<ProductRow[]>`
-    select ${columns(sql)} from products where account_id = ${accountId} and id = ${id} and in_shopfront`
+export async function findProduct(sql: Queryable, accountId: number, id: number) {
+  const [product] = await sql<Product[]>`
+    select ${columns(sql)} from products where account_id = ${accountId} and id = ${id}`
   return product ?? null
 }
 
 /** The product of this very name, whatever the case; names are unique within an account. */
 export async function findProductByName(sql: Queryable, accountId: number, name: string) {
-  const [product] = await sql<ProductRow[]>`
+  const [product] = await sql<Product[]>`
     select ${columns(sql)} from products
-    where account_id = ${accountId} and lower(name) = lower(${name}) and in_shopfront`
+    where account_id = ${accountId} and lower(name) = lower(${name})`
   return product ?? null
 }
 
-export type QuestionRow = {
-  id: number
+/** `activity` is the ActivityID's UUID, drawn when null. */
+export type NewProduct = ProductRow & { activity: string | null }
+
+/** Adds products, with ids in their order. Returns the ids. */
+export async function insertProducts(
+  tx: Transaction,
+  accountId: number,
+  products: NewProduct[],
+): Promise<number[]> {
+  const made = await tx<{ id: number }[]>`
+    insert into products (account_id, activity_id, name, description, duration_minutes, price_minor, currency,
+      time_zone, in_shopfront, cancel_cutoff_minutes)
+    select ${accountId}, coalesce(activity, gen_random_uuid()), name, description, "durationMinutes",
+      "priceMinor", currency, "timeZone", "inShopfront", coalesce("cancelCutoffMinutes", 0)
+    from rows from (jsonb_to_recordset(${tx.json(products)}) as (
+      activity uuid, name text, description text, "durationMinutes" integer, "priceMinor" bigint,
+      currency text, "timeZone" text, "inShopfront" boolean, "cancelCutoffMinutes" integer
+    )) with ordinality
+    order by ordinality
+    returning id`
+  return made.map(({ id }) => id)
+}
+
+/** Sets the fields of products that differ, and only then the time of their update; returns those. */
+export function updateProducts(
+  tx: Transaction,
+  accountId: number,
+  products: (ProductRow & { id: number })[],
+): Promise<{ id: number }[]> {
+  return tx<{ id: number }[]>`
+    update products set name = given.name, description = given.description,
+      duration_minutes = given."durationMinutes", price_minor = given."priceMinor",
+      currency = given.currency, time_zone = given."timeZone", in_shopfront = given."inShopfront",
+      cancel_cutoff_minutes = coalesce(given."cancelCutoffMinutes", cancel_cutoff_minutes),
+      updated_at = now()
+    from jsonb_to_recordset(${tx.json(products)}) as given (
+      id bigint, name text, description text, "durationMinutes" integer, "priceMinor" bigint,
+      currency text, "timeZone" text, "inShopfront" boolean, "cancelCutoffMinutes" integer
+    )
+    where products.account_id = ${accountId} and products.id = given.id
+      and (products.name, products.description, duration_minutes, price_minor, products.currency, time_zone,
+        in_shopfront, cancel_cutoff_minutes) is distinct from (given.name, given.description,
+        given."durationMinutes", given."priceMinor", given.currency, given."timeZone", given."inShopfront",
+        coalesce(given."cancelCutoffMinutes", cancel_cutoff_minutes))
+    returning products.id`
+}
+
+export type QuestionFields = {
   label: string
   type: string
   required: boolean
   options: string[]
   appliesTo: string
 }
+export type Question = QuestionFields & { id: number }
 
 /** A product's questions in the operator's order; null when the account has no such product in the shopfront. */
-export async function listQuestions(sql: Queryable, accountId: number, activity: string) {
-  const rows = await sql<(QuestionRow | { id: null })[]>`
+export async function listQuestionsOfActivity(sql: Queryable, accountId: number, activity: string) {
+  const rows = await sql<(Question | { id: null })[]>`
     select questions.id, label, type, required, options, applies_to as "appliesTo"
     from products
     left join questions on questions.account_id = products.account_id and questions.product_id = products.id
     where products.account_id = ${accountId} and activity_id = ${activity} and in_shopfront
     order by position`
-  return rows.length === 0 ? null : rows.filter((row): row is QuestionRow => row.id !== null)
+  return rows.length === 0 ? null : rows.filter((row): row is Question => row.id !== null)
+}
+
+export function listQuestions(sql: Queryable, accountId: number, productId: number): Promise<Question[]> {
+  return sql<Question[]>`
+    select id, label, type, required, options, applies_to as "appliesTo" from questions
+    where account_id = ${accountId} and product_id = ${productId}
+    order by position, id`
+}
+
+/** Makes a product's questions these, in this order: those with an id are changed, others added, the rest dropped. */
+export async function replaceQuestions(
+  tx: Transaction,
+  accountId: number,
+  productId: number,
+  questions: (QuestionFields & { id: number | null })[],
+): Promise<void> {
+  await tx`
+    with given as (
+      select * from rows from (jsonb_to_recordset(${tx.json(questions)}) as (
+        id bigint, label text, type text, required boolean, options text[], "appliesTo" text
+      )) with ordinality as given (id, label, type, required, options, applies_to, position)
+    ), deleted as (
+      delete from questions
+      where account_id = ${accountId} and product_id = ${productId}
+        and not exists (select from given where given.id = questions.id)
+    ), updated as (
+      update questions set position = given.position, label = given.label, type = given.type,
+        required = given.required, options = given.options, applies_to = given.applies_to
+      from given
+      where account_id = ${accountId} and product_id = ${productId} and questions.id = given.id
+    )
+    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+    select ${accountId}, ${productId}, position, label, type, required, options, applies_to
+    from given where id is null
+    order by position`
 }

@@ -1,21 +1,15 @@
-/** Partner endpoints 1, 2, 5 and 6: the product list, one product, and its waiver questions. */
+/** Partner endpoints 1, 2, 5 and 6: the product list, one product, and its waiver questions; only what is in the shopfront. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { problemResponses } from '../openapi.ts'
 import { sendRevalidated } from '../platform/conditional.ts'
 import type { Sql } from '../platform/database.ts'
 import { envelope, linkNext } from '../platform/wire.ts'
 import { problems } from '../problems.ts'
-import { activityUuid, toActivityId, toAmount } from './model.ts'
-import {
-  findProductById,
-  findProductByName,
-  listProducts,
-  listQuestions,
-  type ProductRow,
-  type QuestionRow,
-} from './queries.ts'
+import { activityUuid } from './model.ts'
+import { findProduct, findProductByName, listProducts, listQuestionsOfActivity } from './queries.ts'
 import { activityPathSchema, productSchema, questionSchema } from './schemas.ts'
+import { productView, questionView } from './views.ts'
 
 type CatalogueOptions = { sql: Sql; publicUrl: string }
 
@@ -69,6 +63,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = asyn
       // One more than asked tells whether there is a next page.
       const found = await listProducts(sql, request.caller.accountId, {
         name,
+        inShopfront: true,
         after,
         limit: limit && limit + 1,
       })
@@ -113,8 +108,8 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = asyn
       const product =
         ID === undefined
           ? await findProductByName(sql, accountId, Name!)
-          : await findProductById(sql, accountId, ID)
-      if (!product) throw problems.productNotFound()
+          : await findProduct(sql, accountId, ID)
+      if (!product?.inShopfront) throw problems.productNotFound()
       return { data: productView(product) }
     },
   )
@@ -144,34 +139,10 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = asyn
       },
       async (request) => {
         const uuid = activityUuid(request.params.ActivityID)
-        const questions = await listQuestions(sql, request.caller.accountId, uuid)
+        const questions = await listQuestionsOfActivity(sql, request.caller.accountId, uuid)
         if (!questions) throw problems.activityNotFound()
         return { data: questions.map(questionView) }
       },
     )
-  }
-}
-
-function productView(product: ProductRow) {
-  return {
-    ID: product.id,
-    ActivityID: toActivityId(product.activityId),
-    Name: product.name,
-    Description: product.description,
-    DurationMinutes: product.durationMinutes,
-    Price: { Amount: toAmount(product.priceMinor, product.currency), Currency: product.currency },
-    TimeZone: product.timeZone,
-    UpdatedAt: product.updatedAt.toISOString(),
-  }
-}
-
-function questionView(question: QuestionRow): Static<typeof questionSchema> {
-  return {
-    ID: question.id,
-    Label: question.label,
-    Type: question.type as Static<typeof questionSchema>['Type'],
-    Required: question.required,
-    Options: question.options,
-    AppliesTo: question.appliesTo as 'booking' | 'participant',
   }
 }

@@ -1,5 +1,5 @@
 /** Wire shapes of products and waiver questions, the same in the catalogue file and on every interface. */
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { activityIdPattern } from './model.ts'
 
 export const activityIdSchema = Type.String({
@@ -11,6 +11,13 @@ export const activityIdSchema = Type.String({
 
 /** The path parameter of every route about one activity. */
 export const activityPathSchema = Type.Object({ ActivityID: activityIdSchema })
+
+/** An ID in a path; one that is well formed but unknown is answered 404. */
+export const idInPathSchema = Type.String({
+  pattern: '^[1-9]\\d{0,15}$',
+  errorMessage: 'must be a positive integer',
+  examples: ['12'],
+})
 
 export const priceSchema = Type.Object(
   {
@@ -57,6 +64,20 @@ export const productFields = {
   }),
 }
 
+const inShopfrontDescription = 'Whether partners see and sell it.'
+export const inShopfrontSchema = Type.Boolean({ description: inShopfrontDescription })
+
+const cutoff = { minimum: 0, maximum: 525_600, examples: [1440] }
+const cutoffDescription = 'Partners and customers cancel no later than so many minutes before the start.'
+const cancelCutoffSchema = Type.Integer({ ...cutoff, description: cutoffDescription })
+
+/** @param otherwise what holds when the field is not given. */
+export function optionalCutoff(otherwise: string) {
+  return Type.Optional(
+    Type.Integer({ ...cutoff, description: `${cutoffDescription} Not given: ${otherwise}.` }),
+  )
+}
+
 export const questionTypes = [
   'text',
   'textarea',
@@ -90,6 +111,7 @@ export const questionFields = {
   }),
 }
 
+/** A product as partners see it. */
 export const productSchema = Type.Object(
   {
     ID: Type.Integer({ minimum: 1, examples: [12] }),
@@ -104,3 +126,65 @@ export const questionSchema = Type.Object(
   { ID: Type.Integer({ minimum: 1, examples: [31] }), ...questionFields },
   { title: 'Question' },
 )
+
+/** The path parameter of what the operator does about one product. */
+export const productPathSchema = Type.Object({ ProductID: idInPathSchema })
+
+/** A product as its operator sees it. */
+export const ownProductSchema = Type.Object(
+  {
+    ID: productSchema.properties.ID,
+    ActivityID: activityIdSchema,
+    ...productFields,
+    InShopfront: inShopfrontSchema,
+    CancelCutoffMinutes: cancelCutoffSchema,
+    UpdatedAt: productSchema.properties.UpdatedAt,
+  },
+  { title: 'OperatorProduct' },
+)
+
+export const newProductSchema = Type.Object(
+  {
+    ...productFields,
+    InShopfront: Type.Optional(Type.Boolean({ description: `${inShopfrontDescription} Not given: false.` })),
+    CancelCutoffMinutes: optionalCutoff('0'),
+  },
+  { title: 'NewProduct' },
+)
+export type NewProductRequest = Static<typeof newProductSchema>
+
+export const productChangeSchema = Type.Partial(
+  Type.Object({ ...productFields, InShopfront: inShopfrontSchema, CancelCutoffMinutes: cancelCutoffSchema }),
+  {
+    title: 'ProductChange',
+    description: 'What is not given stays as it is.',
+  },
+)
+export type ProductChange = Static<typeof productChangeSchema>
+
+const statedQuestionSchema = Type.Object(
+  {
+    ID: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Of a question that stands and is kept; a new one has none.',
+        examples: [31],
+      }),
+    ),
+    ...questionFields,
+    Options: Type.Optional(questionFields.Options),
+  },
+  { title: 'StatedQuestion' },
+)
+
+export const questionListSchema = Type.Object(
+  {
+    Questions: Type.Array(statedQuestionSchema, {
+      maxItems: 500,
+      description: 'All questions of the product, in their order. One that is left out is dropped.',
+    }),
+  },
+  { title: 'QuestionList' },
+)
+export type StatedQuestion = Static<typeof statedQuestionSchema>

@@ -261,7 +261,7 @@ export type BasketEnd = {
   id: number
   status: 'cancelled' | 'expired'
   /** Only with `cancelled`. */
-  cancelReason?: 'operator' | 'customer'
+  cancelReason?: 'operator' | 'customer' | 'closure'
 }
 
 /** Ends a locked basket that was not paid, and frees what its locked bookings still hold. */

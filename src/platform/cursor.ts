@@ -1,23 +1,25 @@
-/** Cursors of lists: where a list goes on, as text that a caller hands back and need not understand. */
+/** How a list says where it goes on: the sort key of its last item, as text that callers hand back unread. */
 
-/** A place in the order of a list: whole numbers from 0 on. */
-export type Place = [number, number]
-
-export function writeCursor(place: Place): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url')
+export function writeCursor(key: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
-/** Null for text that writeCursor() did not make. */
-export function readCursor(text: string): Place | null {
+/** The sort key in a cursor; null unless it is of these types, storable, and its numbers are safe integers. */
+export function readCursor<const T extends readonly ('string' | 'number')[]>(
+  text: string,
+  types: T,
+): { -readonly [K in keyof T]: T[K] extends 'number' ? number : string } | null {
   try {
-    const place = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
-    const sound = Array.isArray(place) && place.length === 2 && place.every(isPart)
-    return sound ? (place as Place) : null
+    const key = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
+    const sound = Array.isArray(key) && key.length === types.length && key.every(isSound)
+    return sound && types.every((type, index) => typeof key[index] === type) ? (key as never) : null
   } catch {
     return null
   }
 }
 
-function isPart(part: unknown): boolean {
-  return Number.isSafeInteger(part) && (part as number) >= 0
+function isSound(value: unknown): boolean {
+  return typeof value === 'string'
+    ? !value.includes('\0') && value.isWellFormed()
+    : Number.isSafeInteger(value)
 }

@@ -18,6 +18,8 @@ export type Sql = postgres.Sql<CustomTypes>
 export type Transaction = postgres.TransactionSql<CustomTypes>
 /** What a query runs on: the pool, or a transaction that its caller began. */
 export type Queryable = postgres.ISql<CustomTypes>
+/** Part of a query, to be put into another. */
+export type Fragment = postgres.Fragment
 
 /**
  * How long is waited for what may never come. A `request` has somebody waiting: a lock held elsewhere and a

@@ -18,6 +18,25 @@ export const idempotencyHeaders = Type.Object({
   ),
 })
 
+/** What every list that is read page by page takes. */
+export const pageFields = {
+  Limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      description: 'Most items in one answer; 100 by default.',
+      examples: [100],
+    }),
+  ),
+  Cursor: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      description: 'From the `Link: rel="next"` of the answer before.',
+      examples: ['WzEyXQ'],
+    }),
+  ),
+}
+
 /** The `Link` header (RFC 8288) to the next part of a list: the address asked for, with other parameters. */
 export function linkNext(publicUrl: string, requestUrl: string, parameters: Record<string, string>): string {
   const next = new URL(requestUrl, publicUrl)

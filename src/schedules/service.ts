@@ -4,10 +4,12 @@
  */
 import { lockAccount } from '../accounts/service.ts'
 import type { Sql, Transaction } from '../platform/database.ts'
-import type { KeptCapacity } from '../timeslots/service.ts'
+import { type KeptCapacity, offerResized } from '../timeslots/service.ts'
+import type { Effects } from './editing/model.ts'
+import { reconcile } from './editing/reconcile.ts'
 import * as queries from './queries.ts'
 
-export { listSchedules, type Schedule } from './queries.ts'
+export { listSchedules, type Schedule, type ScheduleRow } from './queries.ts'
 
 /**
  * Makes the timeslots of every account's schedules that are missing up to `horizonDays` from today, one
@@ -19,13 +21,29 @@ export async function topUpSchedules(sql: Sql, horizonDays: number): Promise<num
   for (const { accountId, productId } of await queries.listScheduledProducts(sql)) {
     made += await sql.begin(async (tx) => {
       await lockAccount(tx, accountId)
-      return queries.insertScheduledTimeslots(tx, accountId, [productId], horizonDays)
+      return makeMissing(tx, accountId, productId, horizonDays)
     })
   }
   return made
 }
 
-export type ScheduleChanges = { changedProducts: number[]; droppedIds: number[] }
+/** The same for one product, with the account locked. */
+export async function makeMissing(
+  tx: Transaction,
+  accountId: number,
+  productId: number,
+  horizonDays: number,
+): Promise<number> {
+  const which = { productIds: [productId] }
+  return (await queries.insertScheduledTimeslots(tx, accountId, which, { horizonDays })).count
+}
+
+export type ScheduleChanges = {
+  changedProducts: number[]
+  droppedIds: number[]
+  /** Schedules whose closed dates changed, each with its product. */
+  reclosed: { id: number; productId: number }[]
+}
 
 /**
  * First half of replacing the schedules of products: adds and updates. It changes no timeslot, so that the
@@ -38,28 +56,56 @@ export async function writeSchedules(
   schedules: queries.Schedule[],
 ): Promise<ScheduleChanges> {
   const updated = await queries.updateScheduleCapacities(tx, accountId, schedules)
+  const reclosed = await queries.updateClosedDates(tx, accountId, schedules)
   const inserted = await queries.insertMissingSchedules(tx, accountId, schedules)
   const dropped = await queries.listDroppedSchedules(tx, accountId, productIds, schedules)
-  const changed = [...updated, ...inserted, ...dropped]
+  const changed = [...updated, ...reclosed, ...inserted, ...dropped]
   return {
     changedProducts: changed.map(({ productId }) => productId),
     droppedIds: dropped.map(({ id }) => id),
+    reclosed,
   }
+}
+
+export type Applied = {
+  made: number
+  resized: number
+  kept: KeptCapacity[]
+  /** Timeslots on closed dates that were removed or closed. */
+  withdrawn: number
+  /** Timeslots on closed dates that stay. */
+  left: (Effects['left'][number] & { productId: number })[]
 }
 
 /**
  * Second half: drops schedules, whose timeslots stay, lets the timeslots of the others follow their capacity
- * (never below what is sold or held), and makes those that are missing up to the horizon.
+ * (never below what is sold or held) and their closed dates, and makes those that are missing up to the horizon.
  */
 export async function applySchedules(
   tx: Transaction,
   accountId: number,
   productIds: number[],
-  { droppedIds, horizonDays }: { droppedIds: number[]; horizonDays: number },
-): Promise<{ made: number; resized: number; kept: KeptCapacity[] }> {
+  { droppedIds, reclosed, horizonDays }: Omit<ScheduleChanges, 'changedProducts'> & { horizonDays: number },
+): Promise<Applied> {
   await queries.updateHeirs(tx, accountId, droppedIds)
   await queries.deleteSchedules(tx, accountId, droppedIds)
   const resized = await queries.updateScheduledCapacities(tx, accountId, productIds)
-  const made = await queries.insertScheduledTimeslots(tx, accountId, productIds, horizonDays)
-  return { made, resized, kept: await queries.listKeptCapacities(tx, accountId, productIds) }
+  await offerResized(tx, accountId, resized)
+  const closings = []
+  for (const { id, productId } of reclosed) {
+    const { removed, closed, left } = await reconcile(tx, accountId, { id, productId })
+    closings.push({
+      withdrawn: removed.length + closed.length,
+      left: left.filter(({ isOutside }) => isOutside).map((slot) => ({ ...slot, productId })),
+    })
+  }
+  await queries.adoptTimeslots(tx, accountId, productIds)
+  const made = await queries.insertScheduledTimeslots(tx, accountId, { productIds }, { horizonDays })
+  return {
+    made: made.count,
+    resized: resized.length,
+    kept: await queries.listKeptCapacities(tx, accountId, productIds),
+    withdrawn: closings.reduce((sum, { withdrawn }) => sum + withdrawn, 0),
+    left: closings.flatMap(({ left }) => left),
+  }
 }

@@ -2,10 +2,14 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { changeRoutes } from '../bookings/changes/routes.ts'
 import { deskRoutes } from '../bookings/desk/routes.ts'
+import { productRoutes } from '../catalogue/product-routes.ts'
+import { closureRoutes } from '../closures/routes.ts'
 import { basketRoutes } from '../orders/routes.ts'
 import { tillRoutes } from '../orders/till-routes.ts'
 import { createWakeUp } from '../queue/wake-up.ts'
+import { scheduleRoutes } from '../schedules/routes.ts'
 import type { Services } from '../services.ts'
+import { timeslotRoutes } from '../timeslots/routes.ts'
 import { waitlistRoutes } from '../waitlist/routes.ts'
 import { type Authenticate, protect } from './authentication.ts'
 
@@ -22,4 +26,9 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   app.register(basketRoutes, { sql, publicUrl })
   app.register(tillRoutes, { sql, wakeEvents })
   app.register(waitlistRoutes, { sql, publicUrl })
+  const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
+  app.register(productRoutes, catalogue)
+  app.register(scheduleRoutes, catalogue)
+  app.register(timeslotRoutes, catalogue)
+  app.register(closureRoutes, { sql })
 }

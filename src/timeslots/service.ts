@@ -1,11 +1,15 @@
 /** Writing the timeslots that an operator states one by one. What schedules make is in schedules/. */
+import { offerPlaces } from '../places/service.ts'
 import type { Transaction } from '../platform/database.ts'
 import * as queries from './queries.ts'
 
 export {
   type Changes,
+  isLetGo,
   type KeptCapacity,
+  listInstants,
   listOwnTimeslots,
+  listStrandedTimeslots,
   lockTimeslots,
   type StatedTimeslot,
 } from './queries.ts'
@@ -24,6 +28,23 @@ export async function writeTimeslots(
   await queries.updateInstants(tx, accountId, movedProductIds)
   await queries.updateOwners(tx, accountId, stated)
   const resized = await queries.updateCapacities(tx, accountId, stated)
+  await offerResized(tx, accountId, resized)
   const made = await queries.insertTimeslots(tx, accountId, stated)
-  return { made, resized, kept: await queries.listKeptCapacities(tx, accountId, stated) }
+  return { made, resized: resized.length, kept: await queries.listKeptCapacities(tx, accountId, stated) }
+}
+
+/** Offers what is free on locked timeslots whose capacity changed to those who wait for them. */
+export async function offerResized(
+  tx: Transaction,
+  accountId: number,
+  resized: { id: number }[],
+): Promise<void> {
+  if (resized.length === 0) return
+  const ids = resized.map(({ id }) => id)
+  const waitedFor = await queries.listWaitedFor(tx, accountId, ids)
+  await offerPlaces(
+    tx,
+    accountId,
+    waitedFor.map(({ id }) => id),
+  )
 }

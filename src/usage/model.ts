@@ -1,5 +1,5 @@
-/** Pure rules of metering: what an entry is, how a range of days is added up, and how a list is continued. */
-import { daysBetween, isCalendarDate } from '../platform/calendar.ts'
+/** Pure rules of metering: what an entry is and how a range of days is added up. */
+import { daysBetween } from '../platform/calendar.ts'
 import { toDecimal } from '../platform/decimal.ts'
 import type { FieldError } from '../platform/validation.ts'
 import type { EntryTuple } from '../queue/jobs.ts'
@@ -117,20 +117,3 @@ function writeDay(date: Date): string {
 
 /** Where a list of entries goes on: behind this one. */
 export type Position = { day: string; meter: string; id: number }
-
-export function writeCursor({ day, meter, id }: Position): string {
-  return Buffer.from(JSON.stringify([day, meter, id])).toString('base64url')
-}
-
-/** Null for text that writeCursor() did not make. */
-export function readCursor(text: string): Position | null {
-  try {
-    const [day, meter, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    const sound = isCalendarDate(String(day)) && typeof meter === 'string' && Number.isSafeInteger(id)
-    return sound && !meter.includes('\0') && meter.isWellFormed()
-      ? { day: String(day), meter, id: Number(id) }
-      : null
-  } catch {
-    return null
-  }
-}

@@ -1,9 +1,11 @@
 /** Use cases of reading and correcting metered usage: summaries, lists of entries, voids. */
 import type { Caller } from '../accounts/service.ts'
+import { isCalendarDate } from '../platform/calendar.ts'
+import { readCursor, writeCursor } from '../platform/cursor.ts'
 import { isRetryable, type Sql } from '../platform/database.ts'
 import { tryAgain } from '../platform/try-again.ts'
 import { problems } from '../problems.ts'
-import { type Position, rangeErrors, readCursor, writeCursor } from './model.ts'
+import { type Position, rangeErrors } from './model.ts'
 import type { AwaitStored, Pending } from './pending.ts'
 import {
   type EntryRow,
@@ -93,7 +95,7 @@ export async function browseEntries(
     limit: limit + 1,
   })
   const entries = rows.slice(0, limit)
-  return { entries, next: rows.length > limit ? writeCursor(entries.at(-1)!) : null }
+  return { entries, next: rows.length > limit ? cursorOf(entries.at(-1)!) : null }
 }
 
 /**
@@ -142,10 +144,15 @@ function checkRange(from: string, to: string): void {
   if (errors.length > 0) throw problems.validation(errors)
 }
 
+function cursorOf({ day, meter, id }: EntryRow): string {
+  return writeCursor([day, meter, id])
+}
+
 function position(cursor: string): Position {
-  const found = readCursor(cursor)
-  if (!found) throw problems.validation([{ field: 'cursor', message: 'must come from an answer before' }])
-  return found
+  const [day = '', meter = '', id = 0] = readCursor(cursor, ['string', 'string', 'number']) ?? []
+  if (!isCalendarDate(day))
+    throw problems.validation([{ field: 'cursor', message: 'must come from an answer before' }])
+  return { day, meter, id }
 }
 
 function trimmed(meters: string[] | undefined): string[] | null {

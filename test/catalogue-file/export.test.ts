@@ -14,10 +14,10 @@ const horizon = { horizonDays: 30 }
 function contentsOf(sql: Sql, accountId: number) {
   return sql`
     select products.name, activity_id, description, duration_minutes, price_minor, currency, time_zone,
-      in_shopfront,
+      in_shopfront, cancel_cutoff_minutes,
       (select json_agg(json_build_array(label, type, required, options, applies_to) order by position)
         from questions where account_id = ${accountId} and product_id = products.id) as questions,
-      (select json_agg(json_build_array(from_date, to_date, weekdays, times, capacity) order by id)
+      (select json_agg(json_build_array(from_date, to_date, weekdays, times, capacity, closed_dates) order by id)
         from schedules where account_id = ${accountId} and product_id = products.id) as schedules,
       (select json_agg(json_build_array(date, time, starts_at, capacity, schedule_id is null) order by date, time)
         from timeslots where account_id = ${accountId} and product_id = products.id) as timeslots
@@ -70,4 +70,16 @@ t.test('an export leaves to a schedule what the schedule made, and lists the res
     { Timeslots: product.Timeslots, Schedules: product.Schedules, Questions: product.Questions },
   ])
   t.equal(Products[0]?.Timeslots.length, 1)
+})
+
+t.test('an export lists what somebody edited, and leaves out what is closed', async (t) => {
+  const { sql } = await createDatabase(t, clockAt('2030-06-01T08:00Z'))
+  const { accountId } = await makeCaller(sql)
+  const product = fileProduct({ CancelCutoffMinutes: 90 })
+  await importCatalogue(sql, accountId, JSON.stringify({ Products: [product] }), horizon)
+  await sql`update timeslots set edited = true, capacity = 3 where date = '2030-06-03' and time = '09:00'`
+  await sql`update timeslots set edited = true, status = 'closed' where date = '2030-06-15'`
+  const { Products } = await exportCatalogue(sql, accountId)
+  t.same(Products[0]?.Timeslots, [{ Date: '2030-06-03', Time: '09:00', Capacity: 3 }])
+  t.match(Products, [{ CancelCutoffMinutes: 90, Schedules: [{ ClosedDates: [] }] }])
 })

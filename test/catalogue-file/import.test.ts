@@ -47,6 +47,8 @@ t.test('a product is made with its questions, timeslots and schedules', async (t
     timeslotsMade: 1 + 4,
     capacitiesChanged: 0,
     kept: [],
+    timeslotsWithdrawn: 0,
+    left: [],
   })
   const [kayak, surf] = await sql`select * from products order by id`
   t.match(kayak, {
@@ -348,4 +350,65 @@ t.test('an empty catalogue is imported, and does nothing', async (t) => {
   const { load } = await prepare(t)
   t.match(await load({ Products: [] }), { created: 0, updated: 0, unchanged: 0, timeslotsMade: 0 })
   t.match(await load({ Products: [fileProduct(nothing)] }), { created: 1 })
+})
+
+t.test('a date closed in the file takes the schedule’s timeslots away, but not what is booked', async (t) => {
+  const { sql, load } = await prepare(t)
+  await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
+  await sql`update timeslots set booked = 2 where date = '2030-06-02'`
+  const ClosedDates = ['2030-06-03', '2030-06-02']
+  const report = await load(catalogue({ ...nothing, Schedules: [daily(8, { ClosedDates })] }))
+  t.match(report, {
+    updated: 1,
+    timeslotsMade: 0,
+    timeslotsWithdrawn: 1,
+    left: [{ name: 'Kayak tour', date: '2030-06-02', time: '10:00', reason: 'booked' }],
+  })
+  t.same(await capacities(sql), { '2030-06-01 10:00': 8, '2030-06-02 10:00': 8 })
+  const unsaid = await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
+  t.match(unsaid, { unchanged: 1, timeslotsMade: 0 }, 'not given: they stay')
+  const reopened = await load(catalogue({ ...nothing, Schedules: [daily(8, { ClosedDates: [] })] }))
+  t.match(reopened, { updated: 1, timeslotsMade: 1 })
+})
+
+t.test('a timeslot that somebody edited keeps its capacity, unless the file states it alone', async (t) => {
+  const { sql, load } = await prepare(t)
+  await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
+  await sql`update timeslots set capacity = 5, edited = true where date = '2030-06-02'`
+  await load(catalogue({ ...nothing, Schedules: [daily(10)] }))
+  t.match(await capacities(sql), { '2030-06-01 10:00': 10, '2030-06-02 10:00': 5 })
+  const Timeslots = [{ Date: '2030-06-02', Time: '10:00', Capacity: 7 }]
+  await load(catalogue({ ...nothing, Timeslots, Schedules: [daily(10)] }))
+  t.match(await capacities(sql), { '2030-06-02 10:00': 7 })
+})
+
+t.test('the cutoff of cancelling stays what it is unless the file says it', async (t) => {
+  const { sql, load } = await prepare(t)
+  const cutoff = async () => (await sql`select cancel_cutoff_minutes as minutes from products`)[0]!.minutes
+  await load(catalogue({ ...nothing, CancelCutoffMinutes: 60 }))
+  t.equal(await cutoff(), 60)
+  t.match(await load(catalogue(nothing)), { unchanged: 1 })
+  t.equal(await cutoff(), 60)
+  t.match(await load(catalogue({ ...nothing, CancelCutoffMinutes: 0 })), { updated: 1 })
+  t.equal(await cutoff(), 0)
+})
+
+t.test('capacity that the file raises is offered to who waits before it is sold', async (t) => {
+  const { sql, accountId, load } = await prepare(t)
+  const file = (Capacity: number) => catalogue({ ...nothing, Schedules: [daily(Capacity)] })
+  await load(file(2))
+  await sql`update timeslots set booked = 2 where date = '2030-06-02'`
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots where date = '2030-06-02'`
+  await sql`insert into baskets (account_id, id, status) values (${accountId}, 1, 'waiting')`
+  await sql`
+    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers)
+    values (${accountId}, 1, 1, ${slot!.id}, 'W', 'online', 'waitlisted', 2, '[]')`
+  await sql`
+    insert into waitlist_entries (account_id, booking_id, timeslot_id) values (${accountId}, 1, ${slot!.id})`
+  await load(file(5))
+  t.same(await sql`select booked, held, capacity from timeslots where id = ${slot!.id}`, [
+    { booked: 2, held: 2, capacity: 5 },
+  ])
+  t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
+  t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
 })

@@ -1,16 +1,11 @@
 /** The rules of a catalogue file that need no database. */
 import fc from 'fast-check'
 import t from 'tap'
-import {
-  checkRules,
-  fromPattern,
-  fromRow,
-  sortFaults,
-  toPattern,
-  toRow,
-} from '../../src/catalogue-file/model.ts'
+import { fromRow, toRow } from '../../src/catalogue/model.ts'
+import { checkRules, sortFaults } from '../../src/catalogue-file/model.ts'
 import { checkShape, type Fault, parseJson, sketch } from '../../src/catalogue-file/parse.ts'
-import { type FileSchedule, weekdays } from '../../src/catalogue-file/schemas.ts'
+import type { FileSchedule } from '../../src/catalogue-file/schemas.ts'
+import { fromPattern, toPattern, weekdays } from '../../src/schedules/model.ts'
 import { catalogue, everyDay, fileProduct } from './fixtures.ts'
 
 function faultsOf(document: unknown): Fault[] {

@@ -1,15 +1,16 @@
-/** Every query is explained by an index: of partners, of baskets and places, and of metered usage. */
+/** Every query is explained by an index: of partners, of catalogues, of baskets and places, and of metered usage. */
 import t, { type Test } from 'tap'
 import { listCallers } from '../../src/accounts/queries.ts'
 import { listDates, listTimeslots } from '../../src/availability/queries.ts'
 import { listAlternatives, lockTimeslots } from '../../src/bookings/queries.ts'
 import { activityUuid } from '../../src/catalogue/model.ts'
 import {
-  findProductById,
+  findProduct,
   findProductByName,
   listProducts,
-  listQuestions,
+  listQuestionsOfActivity,
 } from '../../src/catalogue/queries.ts'
+import * as closures from '../../src/closures/queries.ts'
 import {
   findNamed,
   listBaskets,
@@ -25,6 +26,9 @@ import {
   lockBookingsOfBasket,
 } from '../../src/places/queries.ts'
 import type { Queryable, Transaction } from '../../src/platform/database.ts'
+import * as schedules from '../../src/schedules/editing/queries.ts'
+import * as editing from '../../src/timeslots/editing/queries.ts'
+import { listWaitedFor } from '../../src/timeslots/queries.ts'
 import * as auditQueries from '../../src/usage/audit/queries.ts'
 import * as usageQueries from '../../src/usage/queries.ts'
 import { storeEntries } from '../../src/usage/storage.ts'
@@ -35,7 +39,7 @@ import { entry } from '../usage/fixtures.ts'
 
 type Query = (sql: Queryable) => Promise<unknown>
 
-t.test('no query of partners, baskets or places reads a whole table', async (t) => {
+t.test('no query of partners, catalogues, baskets or places reads a whole table', async (t) => {
   const { sql, url } = await createDatabase(t)
   const accounts = await Promise.all(['one', 'two', 'three'].map((slug) => makeCaller(sql, { slug })))
   for (const { accountId } of accounts) {
@@ -58,6 +62,15 @@ t.test('no query of partners, baskets or places reads a whole table', async (t) 
     select id, activity_id as activity from products where account_id = ${accountId} order by id limit 1`
   const { id, activity } = product!
   const slot = { accountId, activity: activityUuid(`s_${activity}`), date: '2030-06-15', time: '10:00' }
+  const [standing] = await sql<{ id: number }[]>`
+    select id from timeslots where account_id = ${accountId} order by id limit 1`
+  const timeslotId = standing!.id
+  const everything = { from: null, to: null, productId: null, status: null, after: null, limit: 100 }
+  const pattern = {
+    ...{ from: '2030-01-01', to: '2030-12-31', weekdays: [1, 2], times: ['01:00', '23:00'] },
+    ...{ capacity: 5, closedDates: ['2030-06-15'] },
+  }
+  const draft = { id: Number.MAX_SAFE_INTEGER, productId: id, pattern }
   const everyBasket = { status: undefined, refundDue: false, before: undefined, limit: 100 }
   const paid = {
     id: 'evt_1',
@@ -69,10 +82,10 @@ t.test('no query of partners, baskets or places reads a whole table', async (t) 
     reference: 'ch_1',
   }
   await usesIndexes(t, url, {
-    'list of products': (sql) => listProducts(sql, accountId, { limit: 10 }),
-    'product by ID': (sql) => findProductById(sql, accountId, id),
+    'list of products': (sql) => listProducts(sql, accountId, { inShopfront: true, limit: 10 }),
+    'product by ID': (sql) => findProduct(sql, accountId, id),
     'product by name': (sql) => findProductByName(sql, accountId, 'Tour 7'),
-    questions: (sql) => listQuestions(sql, accountId, activity),
+    questions: (sql) => listQuestionsOfActivity(sql, accountId, activity),
     'dates of a month': (sql) =>
       listDates(sql, { accountId, activity, from: '2030-06-01', to: '2030-06-30' }),
     timeslots: (sql) => listTimeslots(sql, { accountId, activity, date: '2030-06-15' }),
@@ -92,6 +105,36 @@ t.test('no query of partners, baskets or places reads a whole table', async (t) 
     'who waits': (sql) => listWaiting(sql as Transaction, accountId, 1),
     secrets: (sql) => listLiveSecrets(sql, 'two'),
     'payment told twice': (sql) => isToldTwice(sql, accountId, paid),
+    'timeslots of all products': (sql) => editing.listTimeslots(sql, accountId, everything),
+    'timeslots of a product': (sql) =>
+      editing.listTimeslots(sql, accountId, { ...everything, productId: id }),
+    'timeslots that go on': (sql) =>
+      editing.listTimeslots(sql, accountId, {
+        ...everything,
+        from: '2030-03-01',
+        after: { date: '2030-06-15', time: '10:00', id: timeslotId },
+      }),
+    'one timeslot': (sql) => editing.findTimeslot(sql, accountId, timeslotId),
+    'timeslot at a time': (sql) =>
+      editing.findTimeslotAt(sql, accountId, { productId: id, date: '2030-06-15', time: '10:00' }),
+    'what a schedule meets': (sql) => schedules.listStanding(sql, accountId, draft),
+    'what a schedule may touch': (sql) => schedules.listTouchableIds(sql, accountId, draft),
+    'what a schedule lacks': (sql) =>
+      schedules.listMissing(sql, accountId, draft, { horizonDays: 4000, named: 100 }),
+    'a schedule of the same pattern': (sql) =>
+      schedules.findTwin(sql, accountId, { id: null, productId: id, pattern }),
+    'timeslots to close': (sql) =>
+      closures.listTimeslotIds(
+        sql,
+        accountId,
+        { from: '2030-06-15', to: '2030-06-16', productIds: null },
+        1001,
+      ),
+    'who is on a timeslot': (sql) => closures.listSituations(sql, accountId, [timeslotId]),
+    'where bookings move': (sql) =>
+      closures.findTarget(sql, accountId, { productId: id, date: '2030-06-15', time: '10:00' }),
+    'bookings to close': (sql) => closures.listLive(sql as Transaction, accountId, timeslotId),
+    'whose slots are waited for': (sql) => listWaitedFor(sql as Transaction, accountId, [timeslotId]),
     keys: (sql) => listCallers(sql, [{ accountId, hash: '00'.repeat(32) }]),
   })
 })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { countDecimals, toDecimal } from '../../src/platform/decimal.ts'
-import { readCursor, splitRange, writeCursor } from '../../src/usage/model.ts'
+import { splitRange } from '../../src/usage/model.ts'
 
 t.test('a number is written as its shortest decimal, without an exponent', async (t) => {
   for (const [value, text] of [
@@ -59,17 +59,4 @@ t.test('the parts of a range are the range, each day once', async (t) => {
       { from: '2027-03-01', to: '2027-03-01' },
     ],
   })
-})
-
-t.test('a cursor is read as it was written, and anything else is none', async (t) => {
-  const position = { day: '2027-06-12', meter: 'ä "meter"', id: 42 }
-  t.same(readCursor(writeCursor(position)), position)
-  for (const text of [
-    '',
-    'x',
-    'W10',
-    writeCursor({ ...position, day: 'x' }),
-    writeCursor({ ...position, id: 0.5 }),
-  ])
-    t.equal(readCursor(text), null)
 })

@@ -1,7 +1,8 @@
 /** All SQL that reads bookings for their operator: the list, one booking, its history and its e-mails. */
+
 import type { BookingStatus } from '../../places/service.ts'
-import type { Place } from '../../platform/cursor.ts'
 import type { Queryable } from '../../platform/database.ts'
+import type { ListPosition } from '../model.ts'
 
 /** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
 export type BookingRow = {
@@ -83,7 +84,7 @@ export function listBookings(
   sql: Queryable,
   accountId: number,
   filter: BookingFilter,
-  { after, limit }: { after: Place | null; limit: number },
+  { after, limit }: { after: ListPosition | null; limit: number },
 ): Promise<BookingRow[]> {
   return sql<BookingRow[]>`
     ${selectBookings(sql)}

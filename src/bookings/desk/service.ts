@@ -1,9 +1,11 @@
 /** Use cases of looking at bookings for their operator: the list, and one booking with all that happened to it. */
+
 import type { Caller } from '../../accounts/service.ts'
-import { type Place, readCursor, writeCursor } from '../../platform/cursor.ts'
+import { readCursor, writeCursor } from '../../platform/cursor.ts'
 import type { Queryable, Sql } from '../../platform/database.ts'
 import type { FieldError } from '../../platform/validation.ts'
 import { problems } from '../../problems.ts'
+import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
 import { findBooking, listBookings, listChanges, listEmails } from './queries.ts'
 import type { BookingDetail, BookingRecord, ListQuery } from './schemas.ts'
@@ -39,7 +41,10 @@ export async function browseBookings(
     ...(await readText(sql, accountId, query.Text?.trim())),
   }
   // One more than asked tells whether there is a next page.
-  const rows = await listBookings(sql, accountId, filter, { after: placeOf(query.Cursor), limit: Limit + 1 })
+  const rows = await listBookings(sql, accountId, filter, {
+    after: positionOf(query.Cursor),
+    limit: Limit + 1,
+  })
   const page = rows.slice(0, Limit)
   const last = page.at(-1)
   const next = rows.length > Limit && last ? writeCursor([last.createdMicros, last.id]) : null
@@ -66,11 +71,11 @@ function rangeErrors(
 }
 
 /** Where a list of bookings goes on. @throws Problem validation when the cursor is not one of ours. */
-export function placeOf(cursor: string | undefined): Place | null {
+export function positionOf(cursor: string | undefined): ListPosition | null {
   if (cursor === undefined) return null
-  const place = readCursor(cursor)
-  if (!place) throw problems.validation([{ field: 'Cursor', message: 'must come from an answer before' }])
-  return place
+  const position = readCursor(cursor, ['number', 'number'])
+  if (!position || position.some((part) => part < 0)) throw problems.cursor()
+  return position
 }
 
 /**

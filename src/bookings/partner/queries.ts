@@ -2,10 +2,11 @@
  * All SQL by which partners see bookings: each partner its own, and a key without a partner those that were booked
  * without one. The order of changes is that of the transactions that made them, by their ids.
  */
+
 import type { Caller } from '../../accounts/service.ts'
 import type { BookingStatus } from '../../places/service.ts'
-import type { Place } from '../../platform/cursor.ts'
 import type { Queryable } from '../../platform/database.ts'
+import type { ListPosition } from '../model.ts'
 
 export type Viewer = Pick<Caller, 'accountId' | 'partnerId'>
 
@@ -55,7 +56,7 @@ export async function findOwnBooking(sql: Queryable, viewer: Viewer, reference: 
 export function listByPayment(
   sql: Queryable,
   viewer: Viewer,
-  { reference, after, limit }: { reference: string; after: Place | null; limit: number },
+  { reference, after, limit }: { reference: string; after: ListPosition | null; limit: number },
 ) {
   return sql<OwnBooking[]>`
     ${selectOwn(sql, viewer)} and payment_reference = ${reference}
@@ -82,7 +83,7 @@ export async function readHorizon(sql: Queryable): Promise<number> {
 export function listChanged(
   sql: Queryable,
   viewer: Viewer,
-  { after, horizon, limit }: { after: Place | null; horizon: number; limit: number },
+  { after, horizon, limit }: { after: ListPosition | null; horizon: number; limit: number },
 ) {
   return sql<OwnBooking[]>`
     ${selectOwn(sql, viewer)} and updated_xid < ${xid(sql, horizon)}
@@ -99,7 +100,7 @@ export async function findFirstChanged(
   sql: Queryable,
   viewer: Viewer,
   { since, horizon }: { since: number; horizon: number },
-): Promise<Place | null> {
+): Promise<ListPosition | null> {
   const [first] = await sql<{ xid: number; id: number }[]>`
     select updated_xid::text::bigint as xid, id from bookings
     where ${isOwn(sql, viewer)} and updated_at >= ${instant(sql, since * 1000)}

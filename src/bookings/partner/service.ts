@@ -1,13 +1,15 @@
 /** Use cases of a partner with bookings it has made: looking one up, following what changes, cancelling. */
+
 import type { Caller } from '../../accounts/service.ts'
 import { toActivityId } from '../../catalogue/model.ts'
 import { keyActor } from '../../places/actor.ts'
-import { type Place, writeCursor } from '../../platform/cursor.ts'
+import { writeCursor } from '../../platform/cursor.ts'
 import type { Sql } from '../../platform/database.ts'
 import { type Request, runOnce } from '../../platform/run-once.ts'
 import { problems } from '../../problems.ts'
 import { cancel } from '../changes/cancelling.ts'
-import { mostListed, placeOf } from '../desk/service.ts'
+import { mostListed, positionOf } from '../desk/service.ts'
+import type { ListPosition } from '../model.ts'
 import * as queries from './queries.ts'
 import type { OwnBookingView, OwnListQuery } from './schemas.ts'
 
@@ -39,7 +41,7 @@ async function listOfPayment(
   reference: string,
   { Limit = mostListed, Cursor }: OwnListQuery,
 ): Promise<OwnPage> {
-  const after = placeOf(Cursor)
+  const after = positionOf(Cursor)
   // One more than asked tells whether there is a next page.
   const rows = await queries.listByPayment(sql, caller, { reference, after, limit: Limit + 1 })
   const page = rows.slice(0, Limit)
@@ -58,12 +60,12 @@ async function listChanges(
   { Limit = mostListed, Cursor, UpdatedSince }: OwnListQuery,
 ): Promise<OwnPage> {
   const since = Cursor === undefined && UpdatedSince !== undefined ? instantOf(UpdatedSince) : null
-  const from = placeOf(Cursor)
+  const from = positionOf(Cursor)
   const horizon = await queries.readHorizon(sql)
   const first = since === null ? null : await queries.findFirstChanged(sql, caller, { since, horizon })
   if (since !== null && !first) return { bookings: [], next: writeCursor([horizon, 0]) }
   // The first is part of the list.
-  const after: Place | null = first ? [first[0], first[1] - 1] : from
+  const after: ListPosition | null = first ? [first[0], first[1] - 1] : from
   const rows = await queries.listChanged(sql, caller, { after, horizon, limit: Limit })
   const last = rows.at(-1)
   const isFull = rows.length === Limit && last

@@ -1,0 +1,66 @@
+/** Pure rules of closures: what becomes of a timeslot that is to be closed with every booking on it. */
+
+/** A timeslot and who is on it. `participants` are those of its confirmed bookings. */
+export type Situation = {
+  id: number
+  productId: number
+  date: string
+  time: string
+  isOpen: boolean
+  hasBegun: boolean
+  confirmed: number
+  participants: number
+  /** Confirmed bookings with an address. */
+  mailable: number
+  held: number
+  waitlisted: number
+}
+
+export type Target = { id: number; date: string; time: string; onSale: boolean; available: number }
+
+export type Result = {
+  timeslotId: number
+  productId: number
+  date: string
+  time: string
+  result: 'closed' | 'already-closed' | 'left'
+  cancelled: number
+  moved: number
+  released: number
+  waitlistEnded: number
+  emailed: number
+  movedTo: Pick<Target, 'id' | 'date' | 'time'> | null
+  reason: 'begun' | 'target-unavailable' | 'insufficient-capacity' | null
+  /** Places free on the target, where they are too few. */
+  available: number | null
+}
+
+/**
+ * All or nothing: it is closed with every booking cancelled or moved, or, where the target cannot take all of them,
+ * left as it is. One that is closed and has nobody on it any more is done.
+ * @param target where bookings are to be moved; undefined when they are to be cancelled, null when there is none.
+ */
+export function decideClosure(situation: Situation, target: Target | null | undefined): Result {
+  const { id, productId, date, time, confirmed, participants, held, waitlisted } = situation
+  const left: Result = {
+    ...{ timeslotId: id, productId, date, time, result: 'left' },
+    ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0 },
+    ...{ movedTo: null, reason: null, available: null },
+  }
+  if (situation.hasBegun) return { ...left, reason: 'begun' }
+  if (!situation.isOpen && confirmed + held + waitlisted === 0) return { ...left, result: 'already-closed' }
+  const moves = target !== undefined && confirmed > 0
+  if (moves && !target?.onSale) return { ...left, reason: 'target-unavailable' }
+  if (moves && target!.available < participants)
+    return { ...left, reason: 'insufficient-capacity', available: target!.available }
+  return {
+    ...left,
+    result: 'closed',
+    cancelled: moves ? 0 : confirmed,
+    moved: moves ? confirmed : 0,
+    released: held,
+    waitlistEnded: waitlisted,
+    emailed: situation.mailable,
+    movedTo: moves ? { id: target!.id, date: target!.date, time: target!.time } : null,
+  }
+}

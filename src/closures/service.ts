@@ -1,0 +1,229 @@
+/**
+ * Closing timeslots with every booking on them. Each timeslot is a transaction of its own, all or nothing; what a
+ * crash leaves undone, the same request finishes, and nobody is told twice.
+ */
+import {
+  type Actor,
+  type Booking,
+  type BookingChange,
+  changeBookings,
+  endBasket,
+  findShortages,
+  type Locked,
+  listBookingsOfBaskets,
+  lockPlaces,
+} from '../places/service.ts'
+import { daysBetween } from '../platform/calendar.ts'
+import type { Queryable, Transaction } from '../platform/database.ts'
+import type { FieldError } from '../platform/validation.ts'
+import { problems } from '../problems.ts'
+import { closeLocked } from '../timeslots/editing/service.ts'
+import { decideClosure, type Result, type Situation, type Target } from './model.ts'
+import * as queries from './queries.ts'
+import type { ClosureRequest } from './schemas.ts'
+
+const mostTimeslots = 1000
+const mostDays = 366
+
+/**
+ * The ids of the timeslots that a request is about, by date and time.
+ * @throws Problem validation for a request that contradicts itself, names what the account has not, or is about more
+ *   than 1,000 timeslots.
+ */
+export async function findTimeslots(
+  sql: Queryable,
+  accountId: number,
+  request: ClosureRequest,
+): Promise<number[]> {
+  const errors = checkRequest(request)
+  const { TimeslotID, ProductIDs = null } = request
+  const known = new Set(ProductIDs && (await queries.listKnownProducts(sql, accountId, ProductIDs)))
+  for (const [index, id] of (ProductIDs ?? []).entries())
+    if (!known.has(id))
+      errors.push({ field: `ProductIDs[${index}]`, message: 'is no product of this account' })
+  if (errors.length > 0) throw problems.validation(errors)
+  if (TimeslotID !== undefined) {
+    const [slot] = await queries.listSituations(sql, accountId, [TimeslotID])
+    if (slot) return [slot.id]
+    throw problems.validation([{ field: 'TimeslotID', message: 'is no timeslot of this account' }])
+  }
+  const [from, to] = [request.Date ?? request.From!, request.Date ?? request.To!]
+  const range = { from, to, productIds: ProductIDs }
+  const ids = await queries.listTimeslotIds(sql, accountId, range, mostTimeslots + 1)
+  if (ids.length <= mostTimeslots) return ids
+  const message = `must be closer to the start: there are more than ${mostTimeslots} timeslots`
+  throw problems.validation([{ field: request.Date ? 'Date' : 'To', message }])
+}
+
+function checkRequest(request: ClosureRequest): FieldError[] {
+  const { TimeslotID, From, To, ProductIDs, Action, MoveTo } = request
+  const given = [TimeslotID, request.Date, From ?? To].filter((field) => field !== undefined)
+  const days = From !== undefined && To !== undefined ? daysBetween(From, To) : 0
+  const rules: [boolean, string, string][] = [
+    [given.length !== 1, 'TimeslotID', 'or Date, or From with To, must be given, and only one of them'],
+    [To !== undefined && From === undefined, 'From', 'is required with To'],
+    [From !== undefined && To === undefined, 'To', 'is required with From'],
+    [days < 0, 'To', 'must not be before From'],
+    [days >= mostDays, 'To', `must be within ${mostDays} days of From`],
+    [!!ProductIDs && TimeslotID !== undefined, 'ProductIDs', 'must not be given with TimeslotID'],
+    [Action === 'move' && !MoveTo, 'MoveTo', 'is required with the action move'],
+    [Action === 'cancel' && !!MoveTo, 'MoveTo', 'must not be given with the action cancel'],
+  ]
+  return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ field, message }] : []))
+}
+
+/** What closing these timeslots would come to now. Changes and locks nothing. */
+export async function previewClosure(
+  sql: Queryable,
+  accountId: number,
+  ids: number[],
+  request: ClosureRequest,
+): Promise<Result[]> {
+  const closing = new Set(ids)
+  // What earlier timeslots would take of the same target.
+  const taken = new Map<number, number>()
+  const results: Result[] = []
+  for (const situation of await queries.listSituations(sql, accountId, ids)) {
+    const target = await findTarget(sql, accountId, situation, request, closing)
+    const available = target ? target.available - (taken.get(target.id) ?? 0) : 0
+    const result = decideClosure(situation, target && { ...target, available })
+    if (result.movedTo)
+      taken.set(result.movedTo.id, (taken.get(result.movedTo.id) ?? 0) + situation.participants)
+    results.push(result)
+  }
+  return results
+}
+
+/** Undefined when bookings are to be cancelled; null when there is no target, or it is to be closed as well. */
+async function findTarget(
+  sql: Queryable,
+  accountId: number,
+  { productId, time }: Situation,
+  { Action, MoveTo }: ClosureRequest,
+  closing: ReadonlySet<number>,
+): Promise<Target | null | undefined> {
+  if (Action === 'cancel' || !MoveTo) return undefined
+  const place = { productId, date: MoveTo.Date, time: MoveTo.Time ?? time }
+  const target = await queries.findTarget(sql, accountId, place)
+  return target && closing.has(target.id) ? null : target
+}
+
+export type Closing = {
+  actor: Actor
+  request: ClosureRequest
+  /** All timeslots that the request closes. */
+  closing: ReadonlySet<number>
+}
+
+/**
+ * Closes one timeslot: takes it off sale, cancels or moves its confirmed bookings, gives back what is held, ends its
+ * waitlist, and leaves the e-mails to be sent; or leaves it wholly as it is, and says why. Null when it is gone.
+ */
+export async function closeWithBookings(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  { actor, request, closing }: Closing,
+): Promise<Result | null> {
+  const goal = request.Action === 'move' ? await findGoal(tx, accountId, id, { request, closing }) : undefined
+  await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
+  // Who is on a locked timeslot stays who it is.
+  const [situation] = await queries.listSituations(tx, accountId, [id])
+  if (!situation) return null
+  const target = goal && situation.confirmed > 0 ? await makeRoom(tx, accountId, situation, goal) : goal
+  const result = decideClosure(situation, target)
+  if (result.result !== 'closed') return result
+
+  const live = await queries.listLive(tx, accountId, id)
+  const locked = await lockPlaces(tx, accountId, {
+    timeslotIds: [],
+    basketIds: live.map(({ basketId }) => basketId),
+    bookingIds: live.map((booking) => booking.id),
+  })
+  // Closed first: what is freed on it is then offered to nobody.
+  await closeLocked(tx, accountId, id)
+  const bookings = [...locked.bookings.values()]
+  const confirmed = bookings.filter(({ status }) => status === 'confirmed')
+  await changeBookings(
+    tx,
+    accountId,
+    actor,
+    confirmed.map((booking) => changeOf(booking, situation, result)),
+  )
+  await release(tx, accountId, actor, locked)
+  const { Action, Message = null } = request
+  const details = { Message, Action, FromDate: situation.date, FromTime: situation.time }
+  const told = confirmed.map((booking) => booking.id)
+  if (told.length > 0) await queries.insertEmails(tx, accountId, told, details)
+  return result
+}
+
+async function findGoal(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  { request, closing }: Omit<Closing, 'actor'>,
+) {
+  const [seen] = await queries.listSituations(tx, accountId, [id])
+  return seen && findTarget(tx, accountId, seen, request, closing)
+}
+
+/** The target with its free places as they are, once holds on it that ran out are released if they are in the way. */
+async function makeRoom(
+  tx: Transaction,
+  accountId: number,
+  { participants }: Situation,
+  goal: Target,
+): Promise<Target> {
+  const [shortage] = await findShortages(tx, accountId, [
+    { from: null, to: { status: 'confirmed', timeslotId: goal.id, participants } },
+  ])
+  return { ...goal, onSale: shortage?.onSale ?? true, available: shortage?.available ?? participants }
+}
+
+function changeOf(booking: Booking, { date, time }: Situation, { movedTo }: Result): BookingChange {
+  if (!movedTo)
+    return {
+      booking,
+      action: 'cancelled',
+      to: { status: 'cancelled' },
+      cancelReason: 'closure',
+      details: { Reason: 'closure' },
+    }
+  const places = { FromDate: date, FromTime: time, ToDate: movedTo.date, ToTime: movedTo.time }
+  return {
+    booking,
+    action: 'moved',
+    to: { timeslotId: movedTo.id },
+    details: { Reason: 'closure', ...places },
+  }
+}
+
+/** Ends what is held or waits on the timeslot; and the baskets that have nothing else in them. */
+async function release(tx: Transaction, accountId: number, actor: Actor, { baskets, bookings }: Locked) {
+  const pending = [...bookings.values()].filter(({ status }) => status === 'held' || status === 'waitlisted')
+  if (pending.length === 0) return
+  const lines = await listBookingsOfBaskets(tx, accountId, [
+    ...new Set(pending.map(({ basketId }) => basketId)),
+  ])
+  const isPending = ({ status }: Booking) => status === 'held' || status === 'waitlisted'
+  const shared = new Set(
+    lines.filter((line) => isPending(line) && !bookings.has(line.id)).map(({ basketId }) => basketId),
+  )
+  const details = { Reason: 'closure' }
+  await changeBookings(
+    tx,
+    accountId,
+    actor,
+    pending
+      .filter(({ basketId }) => shared.has(basketId))
+      .map((booking): BookingChange => {
+        return { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'closure', details }
+      }),
+  )
+  for (const { id } of baskets.values()) {
+    const own = pending.filter(({ basketId }) => basketId === id)
+    if (own.length === 0 || shared.has(id)) continue
+    await endBasket(tx, accountId, actor, { id, status: 'cancelled', cancelReason: 'closure' }, own)
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * Use cases of the operator's schedules. Each locks the account first, as imports and top-ups do, then the
+ * timeslots that may change; a preview decides in the same way and writes nothing.
+ */
+import { lockAccount } from '../../accounts/service.ts'
+import { getProduct } from '../../catalogue/service.ts'
+import { lockPlaces } from '../../places/service.ts'
+import type { Queryable, Transaction } from '../../platform/database.ts'
+import type { FieldError } from '../../platform/validation.ts'
+import { problems } from '../../problems.ts'
+import { fromPattern, type ScheduleFields, toClosedDates, toPattern } from '../model.ts'
+import {
+  deleteSchedules,
+  insertScheduledTimeslots,
+  listSchedulesOfProduct,
+  type ScheduleRow,
+  type Several,
+} from '../queries.ts'
+import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
+import { decideEffects, type Effects } from './model.ts'
+import * as queries from './queries.ts'
+import { reconcile } from './reconcile.ts'
+
+/** What a change does to timeslots; of those it makes, the earliest. */
+export type Outcome = Effects & { made: Several }
+export type Changed = { schedule: ScheduleRow; outcome: Outcome }
+
+/** Timeslots of each kind that an answer names. */
+export const mostNamed = 100
+
+type Place = { accountId: number; productId: number; horizonDays: number }
+
+/** @throws Problem not-found when the account has no such product. */
+export async function listSchedules(sql: Queryable, accountId: number, productId: number) {
+  await getProduct(sql, accountId, productId)
+  return listSchedulesOfProduct(sql, accountId, productId)
+}
+
+/**
+ * Makes a schedule and its timeslots up to the horizon.
+ * @throws Problem not-found; validation, also for the pattern of another schedule of the product.
+ */
+export async function createSchedule(tx: Transaction, place: Place, request: NewSchedule): Promise<Changed> {
+  await lockAccount(tx, place.accountId)
+  await getProduct(tx, place.accountId, place.productId)
+  return save(tx, place, { id: null, fields: request })
+}
+
+/**
+ * Changes a schedule, and with it the timeslots that have not begun and that nobody edited, booked or waits for.
+ * @throws Problem not-found; validation, also for the pattern of another schedule of the product.
+ */
+export async function changeSchedule(
+  tx: Transaction,
+  place: Place,
+  { id, change }: { id: number; change: ScheduleChange },
+): Promise<Changed> {
+  await lockAccount(tx, place.accountId)
+  const standing = await getSchedule(tx, place, id)
+  return save(tx, place, { id, fields: { ...toFields(standing), ...change } })
+}
+
+/**
+ * Ends a schedule. Its timeslots that have not begun and that nobody has touched go, unless another schedule of
+ * the product has them; the others stay and belong to none.
+ * @throws Problem not-found.
+ */
+export async function removeSchedule(tx: Transaction, place: Place, id: number): Promise<Changed> {
+  const { accountId, productId } = place
+  await lockAccount(tx, accountId)
+  const schedule = await getSchedule(tx, place, id)
+  await lockTouchable(tx, place, id)
+  const effects = await reconcile(tx, accountId, { id, productId, isGoing: true })
+  await deleteSchedules(tx, accountId, [id])
+  return { schedule, outcome: { ...effects, made: { count: 0, earliest: [] } } }
+}
+
+/**
+ * What createSchedule() or, with a ScheduleID, changeSchedule() would do now. Nothing is changed or locked.
+ * @throws Problem as those do.
+ */
+export async function previewSchedule(
+  sql: Queryable,
+  place: Place,
+  request: PreviewRequest,
+): Promise<Outcome> {
+  const { accountId, productId, horizonDays } = place
+  await getProduct(sql, accountId, productId)
+  const { ScheduleID = null, ...given } = request
+  const standing = ScheduleID === null ? {} : toFields(await getSchedule(sql, place, ScheduleID))
+  const fields = requireFields({ ...standing, ...given })
+  const pattern = await check(sql, place, { id: ScheduleID, fields })
+  // A new one comes after all others.
+  const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
+  const effects = decideEffects(draft.id, await queries.listStanding(sql, accountId, draft))
+  const made = await queries.listMissing(sql, accountId, draft, { horizonDays, named: mostNamed })
+  return { ...effects, made }
+}
+
+async function save(
+  tx: Transaction,
+  place: Place,
+  { id: given, fields }: { id: number | null; fields: ScheduleFields },
+): Promise<Changed> {
+  const { accountId, productId, horizonDays } = place
+  const pattern = await check(tx, place, { id: given, fields })
+  const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern })
+  await lockTouchable(tx, place, id)
+  const effects = await reconcile(tx, accountId, { id, productId })
+  const extent = { horizonDays, named: mostNamed }
+  const made = await insertScheduledTimeslots(tx, accountId, { scheduleId: id }, extent)
+  return { schedule: { id, productId, ...pattern }, outcome: { ...effects, made } }
+}
+
+async function lockTouchable(tx: Transaction, { accountId, productId }: Place, id: number): Promise<void> {
+  const timeslotIds = await queries.listTouchableIds(tx, accountId, { id, productId })
+  await lockPlaces(tx, accountId, { timeslotIds })
+}
+
+async function getSchedule(sql: Queryable, { accountId, productId }: Place, id: number) {
+  const schedule = await queries.findSchedule(sql, accountId, { id, productId })
+  if (!schedule) throw problems.scheduleNotFound()
+  return schedule
+}
+
+function toFields({ capacity, closedDates, ...pattern }: ScheduleRow) {
+  return { ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates }
+}
+
+/** What a schema cannot say of a schedule. Gives it as the database keeps it. */
+async function check(
+  sql: Queryable,
+  { accountId, productId }: Place,
+  { id, fields }: { id: number | null; fields: ScheduleFields },
+): Promise<queries.DraftPattern> {
+  if (fields.To < fields.From)
+    throw problems.validation([{ field: 'To', message: `must not be before From, ${fields.From}` }])
+  const pattern = toPattern(fields)
+  const twin = await queries.findTwin(sql, accountId, { id, productId, pattern })
+  if (twin) {
+    const message = `with From, To and Weekdays, are those of the product’s schedule ${twin.id}`
+    throw problems.validation([{ field: 'Times', message }])
+  }
+  return { ...pattern, capacity: fields.Capacity, closedDates: toClosedDates(fields.ClosedDates ?? []) }
+}
+
+const required = ['From', 'To', 'Weekdays', 'Times', 'Capacity'] as const
+
+/** A preview of a new schedule needs what making it does. */
+function requireFields(fields: ScheduleChange): ScheduleFields {
+  const errors = required.flatMap((field): FieldError[] =>
+    fields[field] === undefined ? [{ field, message: 'is required' }] : [],
+  )
+  if (errors.length > 0) throw problems.validation(errors)
+  return fields as ScheduleFields
+}

@@ -1,5 +1,5 @@
-/** Reads from a request what runOnce() needs to do it once for each Idempotency-Key. */
-import type { FastifyRequest } from 'fastify'
+/** Between a request and runOnce(): what it needs to act once for each Idempotency-Key, and how it is answered. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Request } from './platform/run-once.ts'
 import { problems } from './problems.ts'
 
@@ -15,4 +15,14 @@ export function idempotent(request: FastifyRequest, operation: string): Request 
     body: { params: request.params, body: request.body },
     reused: problems.idempotencyKeyReused,
   }
+}
+
+/** Sends the answer of runOnce(), marked when it is a replay. */
+export function sendOnce(
+  reply: FastifyReply,
+  status: number,
+  { answer, replayed }: { answer: object; replayed: boolean },
+): FastifyReply {
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  return reply.code(status).send({ data: answer })
 }

@@ -28,6 +28,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
     Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }),
   },
   'timeslot-unavailable': { Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }) },
+  'email-not-failed': { Status: Type.String() },
 }
 
 function alternativeSchema() {
@@ -41,6 +42,7 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
     Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }],
   },
   'timeslot-unavailable': { Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }] },
+  'email-not-failed': { Status: 'sent' },
 }
 
 const headersByStatus: Record<number, Record<string, TSchema>> = {
@@ -51,6 +53,10 @@ const headersByStatus: Record<number, Record<string, TSchema>> = {
 
 /** What every operation may answer besides the problems of its own. */
 const everywhere: ProblemSlug[] = ['malformed-request', 'internal']
+
+/** What the operator's reading operations may answer, and what its writing ones may besides. */
+export const reading = ['unauthenticated', 'forbidden', 'validation', 'unavailable'] as const
+export const writing = [...reading, 'payload-too-large', 'unsupported-media-type'] as const
 
 /** The `response` entries of a route that may answer these problems, by status. */
 export function problemResponses(...slugs: ProblemSlug[]): Record<number, object> {
@@ -118,6 +124,11 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
         { name: 'Availability', description: 'When there are places free.' },
         { name: 'Questions', description: 'What customers must answer before they are booked.' },
         { name: 'Bookings', description: 'Selling places.' },
+        {
+          name: 'Workflows',
+          description: 'E-mails that go by themselves when something happens to a booking.',
+        },
+        { name: 'E-mails', description: 'What was sent, waits to be sent, or could not be.' },
         { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },
       ],

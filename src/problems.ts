@@ -73,6 +73,18 @@ export const problemTypes = {
     meaning: 'The activity has no such timeslot, or it is closed, or it has begun.',
     remedy: 'Let the customer choose one of `Alternatives`.',
   },
+  'workflow-name-taken': {
+    status: 409,
+    title: 'Workflow name taken',
+    meaning: 'Another workflow of the account has this Name.',
+    remedy: 'Choose another Name, or change that workflow.',
+  },
+  'email-not-failed': {
+    status: 409,
+    title: 'E-mail has not failed',
+    meaning: 'Only an e-mail that failed can be tried again. `Status` says how it stands.',
+    remedy: 'Look at the e-mail again: it is queued already, was sent, or had no purpose any more.',
+  },
   'idempotency-key-in-use': {
     status: 409,
     title: 'Idempotency key in use',
@@ -173,6 +185,14 @@ export const problems = {
   timeslotUnavailable: (alternatives: Alternative[]) =>
     new Problem('timeslot-unavailable', 'The activity has no such timeslot on sale.', {
       extensions: { Alternatives: alternatives },
+    }),
+  workflowNotFound: () => new Problem('not-found', 'No workflow of this account has this WorkflowID.'),
+  workflowNameTaken: (name: string) =>
+    new Problem('workflow-name-taken', `The account has a workflow named ${name}.`),
+  emailNotFound: () => new Problem('not-found', 'No e-mail of this account has this EmailID.'),
+  emailNotFailed: (status: string) =>
+    new Problem('email-not-failed', `The e-mail is ${status}, not failed.`, {
+      extensions: { Status: status },
     }),
   entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>

@@ -19,6 +19,7 @@ import { healthSurface } from './surfaces/health.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
 import { referenceSurface } from './surfaces/reference.ts'
+import { unsubscribeSurface } from './surfaces/unsubscribe.ts'
 import { usageSurface } from './surfaces/usage.ts'
 
 const mebibyte = 1024 * 1024
@@ -66,6 +67,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })
   await app.register(operatorSurface, { prefix: '/api/v2/operator', services, authenticate })
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate })
+  await app.register(unsubscribeSurface, { services })
   await app.register(referenceSurface)
   refuseOtherMethods()
   return app

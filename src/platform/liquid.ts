@@ -5,7 +5,7 @@
 import { type Context, type Emitter, Liquid, LiquidError, type Template, toValue } from 'liquidjs'
 
 const mostCharacters = 256 * 1024
-const mostMilliseconds = 100
+const mostMilliseconds = 500
 
 const engine = new Liquid({
   strictFilters: true,

@@ -17,6 +17,12 @@ t.test('the document is OpenAPI 3.1 and describes every operation and each of it
   const document = (await app.inject('/openapi.json')).json()
   t.equal(document.openapi, '3.1.0')
   t.same(Object.keys(document.paths).sort(), [
+    '/api/v2/operator/emails',
+    '/api/v2/operator/emails/{EmailID}/retry',
+    '/api/v2/operator/workflows',
+    '/api/v2/operator/workflows/{WorkflowID}',
+    '/api/v2/operator/workflows/{WorkflowID}/preview',
+    '/api/v2/operator/workflows/{WorkflowID}/test',
     '/api/v2/ota/core/questions/{ActivityID}',
     '/api/v2/ota/marketplace/availability/{ActivityID}/dates',
     '/api/v2/ota/marketplace/availability/{ActivityID}/timeslots',

@@ -2,7 +2,8 @@
 import { pino } from 'pino'
 import type { Test } from 'tap'
 import { createSending, type SendingOptions } from '../../src/emails/sending.ts'
-import type { Sql } from '../../src/platform/database.ts'
+import { openDatabase, type Sql } from '../../src/platform/database.ts'
+import { clockAt } from '../clock.ts'
 import { build, makeCaller, makeProduct, testConfig } from '../helper.ts'
 
 export const secret = 'a secret of at least 32 characters'
@@ -124,4 +125,13 @@ export function readOutbox(sql: Sql) {
 /** Lets everything that waits to be tried again be due. */
 export async function makeDue(sql: Sql): Promise<void> {
   await sql`update emails set next_try_at = app_now() where status = 'queued'`
+}
+
+/** The same database with its clock at an instant, from where it goes on. */
+export function openAt(t: Test, url: string, instant: string): Sql {
+  const moved = new URL(url)
+  moved.searchParams.set('app.clock_offset', clockAt(instant).clockOffset)
+  const sql = openDatabase(moved.href, { poolSize: 4, applicationName: 'abs-test' })
+  t.teardown(() => sql.end())
+  return sql
 }

@@ -38,7 +38,7 @@ const mostHeaderCharacters = 255
 
 /** Text as one line that a header can hold: nothing in it begins another header. */
 export function toHeader(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return [...line.slice(0, 2 * mostHeaderCharacters)].slice(0, mostHeaderCharacters).join('')
 }
 

@@ -11,7 +11,7 @@ export function listActiveWorkflows(sql: Queryable) {
     select account_id as "accountId", id from workflows where active order by account_id, id`
 }
 
-/** Instants are text, so that none of their microseconds is lost. */
+/** Instants are text, which keeps their microseconds. */
 export type Sweep = {
   accountId: number
   id: number
@@ -84,69 +84,85 @@ const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => Fragment> = {
   // Of slots whose time has come; of bookings made after that; and of bookings moved to such a slot.
   'before-start': (sql, sweep) => sql`
     select bookings.id
-    from products
-    join timeslots on timeslots.account_id = products.account_id and timeslots.product_id = products.id
-    join bookings on bookings.account_id = timeslots.account_id and bookings.timeslot_id = timeslots.id
-    where ${theProducts(sql, sweep)} and bookings.status = 'confirmed'
-      and ${startsBetween(sql, later(sql, sweep, sweep.since), later(sql, sweep, sweep.now))}
-      and starts_at > ${sweep.now}::timestamptz
+    from ${slotsBetween(sql, sweep, later(sql, sweep, sweep.since), later(sql, sweep, sweep.now))}
+    join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
+    where bookings.status = 'confirmed' and slot.starts_at > ${at(sql, sweep.now)}
     union
-    select bookings.id from bookings ${ofProduct(sql, sweep)}
+    select bookings.id from bookings ${onSlots(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed' and confirmed_at is null
-      and created_at >= ${sweep.since}::timestamptz and ${startsSoon(sql, sweep)}
+      and ${justNow(sql, sweep, sql`created_at`)} and ${startsSoon(sql, sweep)}
     union
-    select bookings.id from bookings ${ofProduct(sql, sweep)}
+    select bookings.id from bookings ${onSlots(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
-      and confirmed_at >= ${sweep.since}::timestamptz and ${startsSoon(sql, sweep)}
+      and ${justNow(sql, sweep, sql`confirmed_at`)} and ${startsSoon(sql, sweep)}
     union
     select bookings.id
     from booking_changes as change
     join bookings on bookings.account_id = change.account_id and bookings.id = change.booking_id
-    ${ofProduct(sql, sweep)}
-    where change.account_id = ${sweep.accountId} and change.made_at >= ${sweep.since}::timestamptz
+    ${onSlots(sql, sweep)}
+    where change.account_id = ${sweep.accountId} and ${justNow(sql, sweep, sql`change.made_at`)}
       and bookings.status = 'confirmed' and ${startsSoon(sql, sweep)}
       and (starts_at >= ${later(sql, sweep, sweep.armedAt)}
-        or coalesce(confirmed_at, bookings.created_at) >= ${sweep.armedAt}::timestamptz)`,
+        or coalesce(confirmed_at, bookings.created_at) >= ${at(sql, sweep.armedAt)})`,
 
   'after-end': (sql, sweep) => {
     const start = (instant: string) =>
       sql`${earlier(sql, sweep, instant)} - duration_minutes * interval '1 minute'`
     return sql`
       select bookings.id
-      from products
-      join timeslots on timeslots.account_id = products.account_id and timeslots.product_id = products.id
-      join bookings on bookings.account_id = timeslots.account_id and bookings.timeslot_id = timeslots.id
-      where ${theProducts(sql, sweep)} and bookings.status = 'confirmed'
-        and attendance is distinct from 'no-show'
-        and ${startsBetween(sql, start(sweep.since), start(sweep.now))}`
+      from ${slotsBetween(sql, sweep, start(sweep.since), start(sweep.now))}
+      join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
+      where bookings.status = 'confirmed' and attendance is distinct from 'no-show'`
   },
 }
 
+/** Bound as text: bound as an instant it would lose its microseconds on the way. */
+function at(sql: Queryable, instant: string) {
+  return sql`${instant}::text::timestamptz`
+}
+
 function earlier(sql: Queryable, { offsetMinutes }: Sweep, instant: string) {
-  return sql`${instant}::timestamptz - ${offsetMinutes} * interval '1 minute'`
+  return sql`${at(sql, instant)} - ${offsetMinutes} * interval '1 minute'`
 }
 
 function later(sql: Queryable, { offsetMinutes }: Sweep, instant: string) {
-  return sql`${instant}::timestamptz + ${offsetMinutes} * interval '1 minute'`
+  return sql`${at(sql, instant)} + ${offsetMinutes} * interval '1 minute'`
 }
 
-function ofProduct(sql: Queryable, { productId }: Sweep) {
+/** Whether something happened since the last sweep. */
+function justNow(sql: Queryable, { since, now }: Sweep, column: Fragment) {
+  return sql`${column} between ${at(sql, since)} and ${at(sql, now)}`
+}
+
+function ofProduct(sql: Queryable, sweep: Sweep) {
+  return sweep.productId === null ? sql`` : onSlots(sql, sweep)
+}
+
+function onSlots(sql: Queryable, { productId }: Sweep) {
   return sql`
     join timeslots on timeslots.account_id = bookings.account_id and timeslots.id = bookings.timeslot_id
       ${productId === null ? sql`` : sql`and timeslots.product_id = ${productId}`}`
 }
 
-function theProducts(sql: Queryable, { accountId, productId }: Sweep) {
-  return sql`products.account_id = ${accountId} ${productId === null ? sql`` : sql`and products.id = ${productId}`}`
-}
-
-/** By date as well, which timeslots of a product are found by: it is what the local clock shows then. */
-function startsBetween(sql: Queryable, from: Fragment, to: Fragment) {
-  return sql`starts_at between ${from} and ${to}
-    and date between ((${from}) at time zone time_zone)::date and ((${to}) at time zone time_zone)::date`
+/**
+ * Timeslots that start in between, as `slot`: product by product (`offset 0` keeps it so), since that and the date,
+ * which is what the local clock shows then, is what they are found by.
+ */
+function slotsBetween(sql: Queryable, { accountId, productId }: Sweep, from: Fragment, to: Fragment) {
+  const dateOf = (instant: Fragment) => sql`((${instant}) at time zone time_zone)::date`
+  return sql`(
+      select id, account_id, time_zone, duration_minutes from products
+      where account_id = ${accountId} ${productId === null ? sql`` : sql`and id = ${productId}`}
+    ) as products
+    cross join lateral (
+      select * from timeslots
+      where timeslots.account_id = products.account_id and timeslots.product_id = products.id
+        and date between ${dateOf(from)} and ${dateOf(to)} and starts_at between ${from} and ${to}
+      offset 0
+    ) as slot`
 }
 
 /** Whether the time has come for a slot that has not begun. */
 function startsSoon(sql: Queryable, sweep: Sweep) {
-  return sql`starts_at > ${sweep.now}::timestamptz and starts_at <= ${later(sql, sweep, sweep.now)}`
+  return sql`starts_at > ${at(sql, sweep.now)} and starts_at <= ${later(sql, sweep, sweep.now)}`
 }

@@ -15,7 +15,7 @@ export type SendingOptions = {
   log: Services['log']
   config: Config
   state: Services['state']
-  /** Called when an e-mail has left a platform event to be recorded. */
+  /** Called when an e-mail was sent, which may have left a platform event to be recorded. */
   wakeEvents: () => void
   /** Longest time that one handover takes; well within that of an idle transaction. */
   handoverMilliseconds?: number

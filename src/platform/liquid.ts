@@ -2,7 +2,7 @@
  * Templates that others write, in Liquid: strict, and bounded in time, memory and output, without a way to files,
  * to other templates, or to anything but the values they are given. What the values mean is not its business.
  */
-import { type Context, type Emitter, Liquid, LiquidError, type Template, toValue } from 'liquidjs'
+import { type Context, type Emitter, filters, Liquid, type Template, toValue } from 'liquidjs'
 
 const mostCharacters = 256 * 1024
 const mostMilliseconds = 500
@@ -22,6 +22,17 @@ const engine = new Liquid({
   renderLimit: mostMilliseconds,
   memoryLimit: 1_000_000,
 })
+// A plain date would be taken for midnight where the server stands, which may be the day before.
+engine.registerFilter('date', function (value: unknown, ...format: unknown[]) {
+  const plain = /^\d{4}-\d{2}-\d{2}$/.test(String(value))
+  return (filters.date as (...all: unknown[]) => unknown).call(
+    this,
+    plain ? `${value}T00:00:00Z` : value,
+    ...format,
+  )
+})
+for (const name of Object.keys(filters).filter((name) => name.startsWith('date_')))
+  engine.unregisterFilter(name)
 for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag]
 
 // Liquid bounds what filters allocate, but neither what is put out nor what `capture` keeps: every part of a
@@ -43,8 +54,7 @@ export function renderLiquid(template: string, values: Record<string, unknown>):
     return engine.renderSync(engine.parse(template), values)
   } catch (error) {
     if (error instanceof RangeError) throw new TemplateError('the template is nested too deeply or too long')
-    if (LiquidError.is(error) || error instanceof Error) throw new TemplateError(firstLine(error.message))
-    throw error
+    throw new TemplateError(firstLine((error as Error).message))
   }
 }
 

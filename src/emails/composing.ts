@@ -7,9 +7,10 @@ import type { Transaction } from '../platform/database.ts'
 import { TemplateError } from '../platform/liquid.ts'
 import { signToken } from '../platform/signed-token.ts'
 import { textToHtml } from '../platform/text-to-html.ts'
+import * as facts from './facts.ts'
 import { hashAddress, type Message, offerPurpose, toHeader, unsubscribePurpose } from './model.ts'
 import { objectionTo } from './purpose.ts'
-import * as queries from './queries.ts'
+import type { Email } from './queries.ts'
 import { sampleBooking } from './sample.ts'
 import * as words from './words.ts'
 
@@ -21,11 +22,7 @@ export type Verdict =
   | { kind: 'drop' | 'fail' | 'wait' | 'rearm'; reason: string }
 
 /** What a locked e-mail comes to now. */
-export async function composeEmail(
-  tx: Transaction,
-  email: queries.Email,
-  settings: MailSettings,
-): Promise<Verdict> {
+export async function composeEmail(tx: Transaction, email: Email, settings: MailSettings): Promise<Verdict> {
   try {
     return await judge(tx, email, settings)
   } catch (error) {
@@ -39,12 +36,12 @@ export async function composeEmail(
 
 type Draft = { to: Message['to']; words: words.Words; unsubscribeUrl?: string }
 
-async function judge(tx: Transaction, email: queries.Email, settings: MailSettings): Promise<Verdict> {
-  const accountName = await queries.findAccountName(tx, email.accountId)
+async function judge(tx: Transaction, email: Email, settings: MailSettings): Promise<Verdict> {
+  const accountName = await facts.findAccountName(tx, email.accountId)
   const booking =
     email.bookingId === null
       ? null
-      : await queries.findBookingFacts(tx, email.accountId, { id: email.bookingId })
+      : await facts.findBookingFacts(tx, email.accountId, { id: email.bookingId })
   const given = { tx, email, settings, accountName }
   if (email.kind === 'test') return finish(given, await draftTest(given, booking))
   if (!booking) return drop('The booking is gone.')
@@ -53,24 +50,24 @@ async function judge(tx: Transaction, email: queries.Email, settings: MailSettin
   return finish(given, await drafts[email.kind](given, booking, to))
 }
 
-type Given = { tx: Transaction; email: queries.Email; settings: MailSettings; accountName: string }
+type Given = { tx: Transaction; email: Email; settings: MailSettings; accountName: string }
 type Drafting = (
   given: Given,
-  booking: queries.BookingFacts,
+  booking: facts.BookingFacts,
   to: Message['to'],
 ) => Promise<Draft | Exclude<Verdict, { kind: 'message' }>>
 
 const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation', Drafting> = {
   async workflow({ tx, email, settings, accountName }, booking, to) {
     const { accountId, workflowId } = email
-    const workflow = await queries.findWorkflowFacts(tx, accountId, workflowId!)
+    const workflow = await facts.findWorkflowFacts(tx, accountId, workflowId!)
     if (!workflow) return drop('The workflow is gone.')
-    const objection = objectionTo(workflow, booking, await queries.findNow(tx))
+    const objection = objectionTo(workflow, booking, await facts.findNow(tx))
     if (objection) return objection
     const rendered = words.renderWords(workflow, accountName, booking)
     if (workflow.trigger !== 'after-end') return { to, words: rendered }
     const hash = hashAddress(to.address)
-    if (await queries.isOptedOut(tx, accountId, hash)) return drop('The recipient wants no such e-mails.')
+    if (await facts.isOptedOut(tx, accountId, hash)) return drop('The recipient wants no such e-mails.')
     if (!settings.SECRET_KEY) return noSecret
     const token = signToken(settings.SECRET_KEY, unsubscribePurpose, {
       accountId,
@@ -83,7 +80,7 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
 
   async 'waitlist-offer'({ tx, email, settings, accountName }, booking, to) {
     const { accountId, waitlistEntryId: entryId } = email
-    const offer = await queries.findOfferFacts(tx, accountId, entryId!)
+    const offer = await facts.findOfferFacts(tx, accountId, entryId!)
     if (!offer?.stands || !offer.localUntil) return drop('The offer is over.')
     if (!settings.SECRET_KEY) return noSecret
     const token = signToken(settings.SECRET_KEY, offerPurpose, { accountId, entryId })
@@ -100,7 +97,7 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
 
   async confirmation({ tx, email, accountName }, booking, to) {
     if (booking.status !== 'confirmed') return drop(`The booking is ${booking.status}.`)
-    const own = await queries.findConfirmationWords(tx, email.accountId, booking.productId)
+    const own = await facts.findConfirmationWords(tx, email.accountId, booking.productId)
     return {
       to,
       words: own
@@ -112,11 +109,11 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
 
 async function draftTest(
   { tx, email, accountName }: Given,
-  booking: queries.BookingFacts | null,
+  booking: facts.BookingFacts | null,
 ): ReturnType<Drafting> {
   const to = { name: '', address: String(email.details.To) }
   if (email.workflowId === null) return { to, words: words.testWords(accountName) }
-  const workflow = await queries.findWorkflowFacts(tx, email.accountId, email.workflowId)
+  const workflow = await facts.findWorkflowFacts(tx, email.accountId, email.workflowId)
   if (!workflow) return drop('The workflow is gone.')
   return { to, words: words.renderWords(workflow, accountName, booking ?? sampleBooking) }
 }
@@ -146,6 +143,6 @@ function drop(reason: string) {
   return { kind: 'drop', reason } as const
 }
 
-function fullName({ firstName, lastName }: queries.BookingFacts): string {
+function fullName({ firstName, lastName }: facts.BookingFacts): string {
   return [firstName, lastName].filter(Boolean).join(' ')
 }

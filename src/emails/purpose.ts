@@ -1,5 +1,5 @@
 /** Whether the purpose of a workflow’s e-mail still stands when it is about to go. Pure. */
-import type { BookingFacts, WorkflowFacts } from './queries.ts'
+import type { BookingFacts, WorkflowFacts } from './facts.ts'
 
 /** `drop`: never; `rearm`: not now, since the booking has moved, but when its time comes. */
 export type Objection = { kind: 'drop' | 'rearm'; reason: string }

@@ -1,5 +1,5 @@
 /** A booking that never was, to show a workflow with where there is no real one at hand. */
-import type { BookingFacts } from './queries.ts'
+import type { BookingFacts } from './facts.ts'
 
 export const sampleBooking: BookingFacts = {
   id: 0,

@@ -7,6 +7,7 @@ import { readToken } from '../platform/signed-token.ts'
 import { textToHtml } from '../platform/text-to-html.ts'
 import type { FieldError } from '../platform/validation.ts'
 import { problems } from '../problems.ts'
+import { findAccountName, findBookingFacts } from './facts.ts'
 import { toHeader, unsubscribePurpose } from './model.ts'
 import * as queries from './queries.ts'
 import { sampleBooking } from './sample.ts'
@@ -64,7 +65,7 @@ export async function previewWords(
   reference: string | null,
 ): Promise<{ preview: Preview; faults: FieldError[] }> {
   const booking = reference === null ? sampleBooking : await requireBooking(tx, accountId, reference)
-  const values = variablesOf(await queries.findAccountName(tx, accountId), booking)
+  const values = variablesOf(await findAccountName(tx, accountId), booking)
   const faults: FieldError[] = []
   const render = (field: string, template: string) => {
     try {
@@ -92,7 +93,7 @@ export async function queueTest(
 }
 
 async function requireBooking(tx: Sql | Transaction, accountId: number, reference: string) {
-  const booking = await queries.findBookingFacts(tx, accountId, { reference })
+  const booking = await findBookingFacts(tx, accountId, { reference })
   if (!booking)
     throw problems.validation([
       { field: 'BookingReference', message: 'is not a booking of this account on a timeslot' },

@@ -1,7 +1,7 @@
 /** What e-mails say: the values that workflows are written with, and the texts that are built in. Pure. */
 import { withOffset } from '../availability/model.ts'
 import { renderLiquid } from '../platform/liquid.ts'
-import type { BookingFacts } from './queries.ts'
+import type { BookingFacts } from './facts.ts'
 
 export type Words = { subject: string; text: string }
 
@@ -111,5 +111,7 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
 
 /** A calendar date as people write it: Saturday 15 June 2030. */
 function longDate(date: string): string {
-  return dateFormat.format(new Date(`${date}T00:00:00Z`))
+  // Put together here: where commas stand differs from one version of Node to the next.
+  const parts = dateFormat.formatToParts(new Date(`${date}T00:00:00Z`))
+  return parts.flatMap(({ type, value }) => (type === 'literal' ? [] : [value])).join(' ')
 }

@@ -14,8 +14,10 @@ create table workflows (
   active boolean not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What became due before this was dealt with, or was before its time.
-  swept_until timestamptz not null default now(),
+  -- What was due before it was made, switched on, or given another trigger is not its business.
+  armed_at timestamptz not null default app_now(),
+  -- What became due before this was dealt with.
+  swept_until timestamptz not null default app_now(),
   primary key (account_id, id),
   unique (account_id, name),
   foreign key (account_id, product_id) references products (account_id, id)
@@ -43,17 +45,23 @@ create table emails (
   message_id uuid not null default gen_random_uuid(),
   status text not null default 'queued' check (status in ('queued', 'sent', 'failed', 'dropped')),
   attempts integer not null default 0,
-  next_try_at timestamptz not null default now(),
+  next_try_at timestamptz not null default app_now(),
   -- Why the last try failed, or why it was not sent.
   reason text,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default app_now(),
   sent_at timestamptz,
   primary key (account_id, id),
   check ((status = 'sent') = (sent_at is not null))
 );
 create index emails_due on emails (next_try_at) where status = 'queued';
 create index emails_by_booking on emails (account_id, booking_id);
-create index emails_by_creation on emails (account_id, created_at, id);
+create index emails_by_status on emails (account_id, status, id);
+create index emails_by_kind on emails (account_id, kind, id);
+
+-- Workflows compare when bookings were made and changed with the one clock, and look for what just changed.
+alter table bookings alter column created_at set default app_now();
+alter table booking_changes alter column made_at set default app_now();
+create index booking_changes_by_time on booking_changes (account_id, made_at);
 
 -- Addresses whose owners want no more messages that are not about a booking to come, as hashes.
 create table email_optouts (

@@ -39,6 +39,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
   'no-refund-due': { Status: Type.String() },
   'booking-not-changeable': { Status: Type.String() },
   'cutoff-passed': { CancelBy: Type.String({ format: 'date-time' }) },
+  'email-not-failed': { Status: Type.String() },
 }
 
 function lineSchema() {
@@ -63,6 +64,7 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'no-refund-due': { Status: 'completed' },
   'booking-not-changeable': { Status: 'cancelled' },
   'cutoff-passed': { CancelBy: '2027-06-11T09:00:00.000Z' },
+  'email-not-failed': { Status: 'sent' },
 }
 
 const headersByStatus: Record<number, Record<string, TSchema>> = {
@@ -160,6 +162,11 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
           description: 'What the operator sells: products, questions, schedules, timeslots.',
         },
         { name: 'Closures', description: 'Closing timeslots for the weather, with every booking on them.' },
+        {
+          name: 'Workflows',
+          description: 'E-mails that go by themselves when something happens to a booking.',
+        },
+        { name: 'E-mails', description: 'What was sent, waits to be sent, or could not be.' },
         { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },
       ],

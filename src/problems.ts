@@ -147,6 +147,18 @@ export const problemTypes = {
     meaning: 'The product has a timeslot at this date and time. `TimeslotID` says which.',
     remedy: 'Change that timeslot, or open it again.',
   },
+  'workflow-name-taken': {
+    status: 409,
+    title: 'Workflow name taken',
+    meaning: 'Another workflow of the account has this Name.',
+    remedy: 'Choose another Name, or change that workflow.',
+  },
+  'email-not-failed': {
+    status: 409,
+    title: 'E-mail has not failed',
+    meaning: 'Only an e-mail that failed can be tried again. `Status` says how it stands.',
+    remedy: 'Look at the e-mail again: it is queued already, was sent, or had no purpose any more.',
+  },
   'idempotency-key-in-use': {
     status: 409,
     title: 'Idempotency key in use',
@@ -309,6 +321,14 @@ export const problems = {
   timeslotExists: (id: number) =>
     new Problem('timeslot-exists', 'The product has a timeslot at this date and time.', {
       extensions: { TimeslotID: id },
+    }),
+  workflowNotFound: () => new Problem('not-found', 'No workflow of this account has this WorkflowID.'),
+  workflowNameTaken: (name: string) =>
+    new Problem('workflow-name-taken', `The account has a workflow named ${name}.`),
+  emailNotFound: () => new Problem('not-found', 'No e-mail of this account has this EmailID.'),
+  emailNotFailed: (status: string) =>
+    new Problem('email-not-failed', `The e-mail is ${status}, not failed.`, {
+      extensions: { Status: status },
     }),
   entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>

@@ -1,8 +1,11 @@
 /** The handler of every job: one service call each. A handler may run twice, and does its work once. */
+
+import { createSending } from '../src/emails/sending.ts'
 import { sweepExpiredHolds } from '../src/places/expiry.ts'
 import { sweepIdempotencyKeys } from '../src/platform/idempotency.ts'
 import type { Metrics } from '../src/platform/metrics.ts'
 import type { Handlers } from '../src/queue/jobs.ts'
+import { createWakeUp } from '../src/queue/wake-up.ts'
 import { topUpSchedules } from '../src/schedules/service.ts'
 import type { Services } from '../src/services.ts'
 import { auditLastDays } from '../src/usage/audit/service.ts'
@@ -10,6 +13,7 @@ import { recordPlatformEvents, sweepPlatformEvents } from '../src/usage/platform
 import { createEntryIds } from '../src/usage/recording.ts'
 import { makePartitionsAhead } from '../src/usage/storage-queries.ts'
 import { createStoring } from '../src/usage/storing.ts'
+import { sweepWorkflows } from '../src/workflows/sweep.ts'
 
 const monthsAhead = 3
 const auditedDays = 7
@@ -22,7 +26,9 @@ async function untilNone(step: () => Promise<number>): Promise<number> {
 }
 
 export function jobHandlers(services: Services, { usageAudit }: Metrics): Handlers {
-  const { sql, log, config, state } = services
+  const { sql, log, config, state, queue } = services
+  const wakeEvents = createWakeUp(queue, 'platform-events.record')
+  const wakeEmails = createWakeUp(queue, 'emails.send')
   const takeIds = createEntryIds(sql)
   return {
     'schedules.top-up': () => topUpSchedules(sql, config.SCHEDULE_HORIZON_DAYS),
@@ -36,5 +42,7 @@ export function jobHandlers(services: Services, { usageAudit }: Metrics): Handle
     'platform-events.record': () => recordPlatformEvents(sql, takeIds),
     'platform-events.sweep': () => untilNone(() => sweepPlatformEvents(sql)),
     'holds.sweep': () => untilNone(() => sweepExpiredHolds(sql)),
+    'workflows.sweep': () => sweepWorkflows(sql, wakeEmails),
+    'emails.send': createSending({ sql, log, config, state, wakeEvents }),
   }
 }

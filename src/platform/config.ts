@@ -92,6 +92,20 @@ export const configSchema = Type.Object({
         'Signs what the service hands out to be handed back (sessions, links), and seals the secrets of payment providers; the same in every process. Unset: no payment events are taken (503). `npm start` makes one.',
     }),
   ),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://[^\\s?#/]+/?(\\?tls=(required|none))?$',
+      description:
+        'Server that e-mail is handed to, `smtp://user:password@host:port`, always over TLS: `smtps://` from the start, `smtp://` by STARTTLS. Without it only to this very machine, or with `?tls=none`. Unset: .eml files under `DATA_DIR/outbox`.',
+    }),
+  ),
+  MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s@<>(),;:"\\\\]+@[^\\s@<>(),;:"\\\\]+$',
+      description:
+        'Address that e-mail comes from, beside the account’s name; to be set with `SMTP_URL`. Unset, in files: bookings@localhost.',
+    }),
+  ),
   RATE_LIMIT_PER_SECOND: Type.Integer({
     default: 0,
     minimum: 0,
@@ -119,7 +133,7 @@ export const configSchema = Type.Object({
 })
 
 type Parsed = Static<typeof configSchema>
-export type Config = Parsed & { PUBLIC_URL: string; PROBLEM_BASE: string }
+export type Config = Parsed & { PUBLIC_URL: string; PROBLEM_BASE: string; MAIL_FROM: string }
 
 /** A value of the environment that cannot be used; the message names the variable and the rule. */
 export class ConfigError extends Error {}
@@ -138,7 +152,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       'QUEUE_PREFIX must have a part in braces, as {abs}, to keep the queues on one node of a cluster',
     )
   const PUBLIC_URL = parsed.PUBLIC_URL ?? publicUrl(parsed.HOST, parsed.PORT)
-  return { ...parsed, PUBLIC_URL, PROBLEM_BASE: parsed.PROBLEM_BASE ?? `${PUBLIC_URL}/problems` }
+  if (parsed.SMTP_URL && !parsed.MAIL_FROM) throw new ConfigError('MAIL_FROM must be set with SMTP_URL')
+  return {
+    ...parsed,
+    PUBLIC_URL,
+    PROBLEM_BASE: parsed.PROBLEM_BASE ?? `${PUBLIC_URL}/problems`,
+    MAIL_FROM: parsed.MAIL_FROM ?? 'bookings@localhost',
+  }
 }
 
 function publicUrl(host: string, port: number): string {
@@ -159,6 +179,8 @@ const rules: Record<string, string> = {
   QUEUE_PREFIX: 'must have no colon and no space',
   PUBLIC_URL: 'must be an http:// or https:// URL without a slash at the end',
   PROBLEM_BASE: 'must be an http:// or https:// URL without a slash at the end',
+  SMTP_URL: 'must be an smtp:// or smtps:// URL with nothing after the host but ?tls=required or ?tls=none',
+  MAIL_FROM: 'must be an e-mail address',
 }
 
 function parse(data: Record<string, string | undefined>): Parsed {

@@ -144,6 +144,11 @@ export function isDataError(error: unknown): boolean {
   return /^2[23]...$/.test(sqlState(error))
 }
 
+/** Whether a row was refused because another has what must be unique. */
+export function isTaken(error: unknown): boolean {
+  return sqlState(error) === '23505'
+}
+
 /** Whether an error says that the same transaction may well succeed now: a deadlock or a serialization failure. */
 export function isRetryable(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlState(error))

@@ -6,6 +6,8 @@ export const queues = {
   maintenance: { concurrency: 1 },
   // Kept apart from maintenance, whose jobs may take minutes.
   events: { concurrency: 1 },
+  // One more than the deliveries that one worker has under way, so that a slow one is in nobody's way.
+  emails: { concurrency: 6 },
   // The worker merges what it holds: the more jobs, the larger the statement that stores them.
   usage: { concurrency: 250 },
 } as const satisfies Record<string, { concurrency: number }>
@@ -96,6 +98,21 @@ export const jobs = {
     payload: nothing,
     schedule: '* * * * *',
     attempts: 3,
+    backoff: seconds,
+  },
+  'workflows.sweep': {
+    queue: 'events',
+    payload: nothing,
+    schedule: '*/30 * * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  // Woken by whoever left an e-mail; the schedule finds those to be tried again, and what a lost wake-up left.
+  'emails.send': {
+    queue: 'emails',
+    payload: nothing,
+    schedule: '* * * * *',
+    attempts: 1,
     backoff: seconds,
   },
 } as const satisfies Record<string, JobDefinition>

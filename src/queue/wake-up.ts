@@ -4,7 +4,7 @@ import type { JobQueue } from './producer.ts'
 const gatherMilliseconds = 100
 
 /** Gives a function that costs nothing: calls that come close together add one job, and a failure is nobody's. */
-export function createWakeUp(queue: JobQueue, name: 'platform-events.record'): () => void {
+export function createWakeUp(queue: JobQueue, name: 'platform-events.record' | 'emails.send'): () => void {
   let due = false
   return () => {
     if (due) return

@@ -4,6 +4,7 @@ import { changeRoutes } from '../bookings/changes/routes.ts'
 import { deskRoutes } from '../bookings/desk/routes.ts'
 import { productRoutes } from '../catalogue/product-routes.ts'
 import { closureRoutes } from '../closures/routes.ts'
+import { emailRoutes } from '../emails/routes.ts'
 import { basketRoutes } from '../orders/routes.ts'
 import { tillRoutes } from '../orders/till-routes.ts'
 import { createWakeUp } from '../queue/wake-up.ts'
@@ -11,6 +12,7 @@ import { scheduleRoutes } from '../schedules/routes.ts'
 import type { Services } from '../services.ts'
 import { timeslotRoutes } from '../timeslots/routes.ts'
 import { waitlistRoutes } from '../waitlist/routes.ts'
+import { workflowRoutes } from '../workflows/routes.ts'
 import { type Authenticate, protect } from './authentication.ts'
 
 export const operatorSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
@@ -31,4 +33,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   app.register(scheduleRoutes, catalogue)
   app.register(timeslotRoutes, catalogue)
   app.register(closureRoutes, { sql })
+  const wakeEmails = createWakeUp(queue, 'emails.send')
+  app.register(emailRoutes, { sql, publicUrl, wakeEmails })
+  app.register(workflowRoutes, { sql, publicUrl, wakeEmails })
 }

@@ -29,6 +29,11 @@ t.test('PUBLIC_URL and PROBLEM_BASE follow from HOST and PORT unless they are se
   t.equal(readConfig({ PROBLEM_BASE: 'https://p.example/x' }).PROBLEM_BASE, 'https://p.example/x')
 })
 
+t.test('MAIL_FROM is needed with SMTP_URL, and has a default for files', async (t) => {
+  t.throws(() => readConfig({ SMTP_URL: 'smtps://u:p@mail.example' }), { message: /^MAIL_FROM must/ })
+  t.equal(readConfig({}).MAIL_FROM, 'bookings@localhost')
+})
+
 const refused: [string, string][] = [
   ['PORT', 'http'],
   ['PORT', '70000'],
@@ -41,6 +46,10 @@ const refused: [string, string][] = [
   ['PUBLIC_URL', 'https://booking.example/'],
   ['SECRET_KEY', 'short'],
   ['RATE_LIMIT_PER_SECOND', '-1'],
+  ['SMTP_URL', 'mail.example:25'],
+  ['SMTP_URL', 'smtp://mail.example?tls=maybe'],
+  ['SMTP_URL', 'smtp://mail.example/?rejectUnauthorized=false'],
+  ['MAIL_FROM', 'Quay <quay@example.com>'],
 ]
 for (const [name, value] of refused) {
   t.test(`${name}=${value} is refused by name`, async (t) => {

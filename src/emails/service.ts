@@ -1,0 +1,117 @@
+/** Use cases of the outbox: looking at it, trying again, trying out words, and wanting no more. */
+
+import { readCursor, writeCursor } from '../platform/cursor.ts'
+import type { Sql, Transaction } from '../platform/database.ts'
+import { renderLiquid, TemplateError } from '../platform/liquid.ts'
+import { readToken } from '../platform/signed-token.ts'
+import { textToHtml } from '../platform/text-to-html.ts'
+import type { FieldError } from '../platform/validation.ts'
+import { problems } from '../problems.ts'
+import { findAccountName, findBookingFacts } from './facts.ts'
+import { toHeader, unsubscribePurpose } from './model.ts'
+import * as queries from './queries.ts'
+import { sampleBooking } from './sample.ts'
+import type { EmailsQuery } from './schemas.ts'
+import { variablesOf } from './words.ts'
+
+const mostListed = 100
+
+/**
+ * E-mails of an account, newest first. `next` is where the list goes on, if it does.
+ * @throws Problem validation for a cursor that makes no sense.
+ */
+export async function browseEmails(
+  sql: Sql,
+  accountId: number,
+  { Status, Kind, BookingReference, Limit = mostListed, Cursor }: EmailsQuery,
+): Promise<{ emails: queries.EmailRow[]; next: string | null }> {
+  const position = Cursor === undefined ? null : readCursor(Cursor, ['number'])
+  if (Cursor !== undefined && !position)
+    throw problems.validation([{ field: 'Cursor', message: 'must come from an answer before' }])
+  const rows = await queries.listEmails(sql, accountId, {
+    status: Status,
+    kind: Kind,
+    bookingReference: BookingReference,
+    before: position?.[0] ?? null,
+    limit: Limit + 1,
+  })
+  const emails = rows.slice(0, Limit)
+  return { emails, next: rows.length > Limit ? writeCursor([emails.at(-1)!.id]) : null }
+}
+
+/**
+ * Queues an e-mail that failed anew, with the Message-ID it had.
+ * @throws Problem not-found, or email-not-failed with its status.
+ */
+export async function retryEmail(tx: Transaction, accountId: number, id: number): Promise<queries.EmailRow> {
+  const queued = await queries.requeue(tx, accountId, id)
+  const email = await queries.findEmail(tx, accountId, id)
+  if (!email) throw problems.emailNotFound()
+  if (!queued) throw problems.emailNotFailed(email.status)
+  return email
+}
+
+export type Preview = { Subject: string; Text: string; HTML: string }
+
+/**
+ * What words come to with a booking, or with a sample where none is named; a template that cannot be rendered is
+ * a fault that names its field.
+ * @throws Problem validation when the account has no booking of this reference.
+ */
+export async function previewWords(
+  tx: Sql | Transaction,
+  accountId: number,
+  { subject, body }: { subject: string; body: string },
+  reference: string | null,
+): Promise<{ preview: Preview; faults: FieldError[] }> {
+  const booking = reference === null ? sampleBooking : await requireBooking(tx, accountId, reference)
+  const values = variablesOf(await findAccountName(tx, accountId), booking)
+  const faults: FieldError[] = []
+  const render = (field: string, template: string) => {
+    try {
+      return renderLiquid(template, values)
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error
+      faults.push({ field, message: `cannot be rendered: ${error.message}` })
+      return ''
+    }
+  }
+  const Subject = toHeader(render('Subject', subject))
+  const Text = render('Body', body)
+  return { preview: { Subject, Text, HTML: textToHtml(Subject, Text) }, faults }
+}
+
+/** Leaves a test of a workflow to be sent. @throws Problem validation for an unknown booking. */
+export async function queueTest(
+  tx: Transaction,
+  accountId: number,
+  { workflowId, reference, to }: { workflowId: number; reference: string | null; to: string },
+): Promise<queries.EmailRow> {
+  const bookingId = reference === null ? null : (await requireBooking(tx, accountId, reference)).id
+  const id = await queries.insertTestEmail(tx, accountId, { workflowId, bookingId, to })
+  return (await queries.findEmail(tx, accountId, id))!
+}
+
+async function requireBooking(tx: Sql | Transaction, accountId: number, reference: string) {
+  const booking = await findBookingFacts(tx, accountId, { reference })
+  if (!booking)
+    throw problems.validation([
+      { field: 'BookingReference', message: 'is not a booking of this account on a timeslot' },
+    ])
+  return booking
+}
+
+/** Whose address a link to unsubscribe speaks for; null when the link is not one of ours. */
+export function readUnsubscribeToken(secret: string, token: string) {
+  const payload = readToken(secret, unsubscribePurpose, token)
+  if (!payload) return null
+  return {
+    accountId: Number(payload.accountId),
+    hash: Buffer.from(String(payload.address), 'base64url'),
+  }
+}
+
+/** Keeps what is not about a booking to come from an address; again changes nothing. */
+export function optOut(sql: Sql, { accountId, hash }: { accountId: number; hash: Buffer }): Promise<void> {
+  return queries.insertOptOut(sql, accountId, hash)
+}

@@ -1,0 +1,19 @@
+/** An e-mail of the outbox as the operator’s interface shows it. */
+import type { EmailRow } from './queries.ts'
+import type { EmailView } from './schemas.ts'
+
+export function emailView(email: EmailRow): EmailView {
+  return {
+    EmailID: email.id,
+    Kind: email.kind,
+    Status: email.status,
+    BookingReference: email.bookingReference,
+    WorkflowID: email.workflowId,
+    WaitlistID: email.waitlistEntryId,
+    Attempts: email.attempts,
+    NextTryAt: email.status === 'queued' ? email.nextTryAt.toISOString() : null,
+    Reason: email.reason,
+    CreatedAt: email.createdAt.toISOString(),
+    SentAt: email.sentAt?.toISOString() ?? null,
+  }
+}

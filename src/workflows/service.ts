@@ -1,0 +1,85 @@
+/** Use cases of workflows: keeping them, and showing what they would send. */
+import { previewWords } from '../emails/service.ts'
+import { readCursor, writeCursor } from '../platform/cursor.ts'
+import { isTaken, type Sql, type Transaction } from '../platform/database.ts'
+import type { FieldError } from '../platform/validation.ts'
+import { problems } from '../problems.ts'
+import * as queries from './queries.ts'
+import type { WorkflowsQuery } from './schemas.ts'
+
+export type { WorkflowInput, WorkflowRow } from './queries.ts'
+
+const mostListed = 100
+
+/**
+ * Workflows by id. `next` is where the list goes on, if it does.
+ * @throws Problem validation for a cursor that makes no sense.
+ */
+export async function browseWorkflows(
+  sql: Sql,
+  accountId: number,
+  { Limit = mostListed, Cursor }: WorkflowsQuery,
+): Promise<{ workflows: queries.WorkflowRow[]; next: string | null }> {
+  const position = Cursor === undefined ? [0] : readCursor(Cursor, ['number'])
+  if (!position) throw problems.validation([{ field: 'Cursor', message: 'must come from an answer before' }])
+  const rows = await queries.listWorkflows(sql, accountId, position[0]!, Limit + 1)
+  const workflows = rows.slice(0, Limit)
+  return { workflows, next: rows.length > Limit ? writeCursor([workflows.at(-1)!.id]) : null }
+}
+
+/** @throws Problem not-found when the account has no such workflow. */
+export async function requireWorkflow(sql: Sql | Transaction, accountId: number, id: number) {
+  const workflow = await queries.findWorkflow(sql, accountId, id)
+  if (!workflow) throw problems.workflowNotFound()
+  return workflow
+}
+
+/**
+ * Makes a workflow. What was due before is not its business.
+ * @throws Problem validation for a product that is unknown and for templates that cannot be rendered;
+ *   workflow-name-taken.
+ */
+export async function createWorkflow(
+  tx: Transaction,
+  accountId: number,
+  workflow: queries.WorkflowInput,
+): Promise<queries.WorkflowRow> {
+  await check(tx, accountId, workflow)
+  const made = await queries.insertWorkflow(tx, accountId, workflow)
+  if (!made) throw problems.workflowNameTaken(workflow.name)
+  return made
+}
+
+/** Replaces a workflow. @throws as createWorkflow(), and Problem not-found. */
+export async function replaceWorkflow(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  workflow: queries.WorkflowInput,
+): Promise<queries.WorkflowRow> {
+  await requireWorkflow(tx, accountId, id)
+  await check(tx, accountId, workflow)
+  const changed = await queries.updateWorkflow(tx, accountId, id, workflow).catch((error) => {
+    throw isTaken(error) ? problems.workflowNameTaken(workflow.name) : error
+  })
+  if (!changed) throw problems.workflowNotFound()
+  return changed
+}
+
+/** Gives what it was. @throws Problem not-found. */
+export async function removeWorkflow(sql: Sql, accountId: number, id: number): Promise<queries.WorkflowRow> {
+  const removed = await queries.deleteWorkflow(sql, accountId, id)
+  if (!removed) throw problems.workflowNotFound()
+  return removed
+}
+
+async function check(tx: Transaction, accountId: number, workflow: queries.WorkflowInput): Promise<void> {
+  const errors: FieldError[] = []
+  if (workflow.trigger === 'before-start' && workflow.offsetMinutes === 0)
+    errors.push({ field: 'OffsetMinutes', message: 'must be at least 1 before the start' })
+  if (workflow.productId !== null && !(await queries.isProduct(tx, accountId, workflow.productId)))
+    errors.push({ field: 'ProductID', message: 'is not a product of this account' })
+  const { faults } = await previewWords(tx, accountId, workflow, null)
+  errors.push(...faults)
+  if (errors.length > 0) throw problems.validation(errors)
+}

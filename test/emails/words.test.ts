@@ -1,0 +1,89 @@
+/** What the built-in e-mails say, as it arrives. */
+import t, { type Test } from 'tap'
+import { buildQuay, makeBooking, makeEmails, makeSending, makeWorkflow } from './fixtures.ts'
+import { startSmtp } from './smtp.ts'
+
+async function arrive(t: Test, row: { kind: string; details?: object }, status = 'confirmed') {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const booking = await makeBooking(sql, accountId, { status, cancelReason: 'closure' })
+  await makeEmails(sql, accountId, [{ ...row, bookingId: booking.id }])
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+  const { subject = '', text = '' } = smtp.received[0]!.mail
+  return { subject, text, ...booking }
+}
+
+t.test('a confirmation says what, when, for how many, and under which reference', async (t) => {
+  const { subject, text, reference } = await arrive(t, { kind: 'confirmation' })
+  t.equal(subject, `Booking ${reference}: Kayak`)
+  for (const words of [
+    'Dear Ada,',
+    'Saturday 15 June 2030 at 10:00 (Europe/Lisbon)',
+    '2 participants',
+    reference,
+    'quay',
+  ])
+    t.match(text, words)
+})
+
+t.test('a confirmation takes the account’s own words for the product before those for all', async (t) => {
+  const { sql, accountId, product } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  await makeWorkflow(sql, accountId, { subject: 'For all' })
+  await makeWorkflow(sql, accountId, { subject: 'Switched off', productId: product.id, active: false })
+  const { id } = await makeBooking(sql, accountId)
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+  await send()
+  await makeWorkflow(sql, accountId, { subject: 'For kayaks', productId: product.id })
+  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+  await send()
+  t.same(
+    smtp.received.map(({ mail }) => mail.subject),
+    ['For all', 'For kayaks'],
+  )
+})
+
+t.test('a closure that cancels says so in the operator’s words', async (t) => {
+  const details = { Action: 'cancelled', Message: 'The sea is too rough.\nWe pay back.' }
+  const { subject, text, reference } = await arrive(t, { kind: 'closure', details }, 'cancelled')
+  t.equal(subject, 'Cancelled: Kayak on Saturday 15 June 2030')
+  t.match(text, 'your booking is cancelled')
+  t.match(text, 'The sea is too rough.\nWe pay back.')
+  t.match(text, reference)
+})
+
+t.test('a closure that moves says from where and to where', async (t) => {
+  const details = { Action: 'moved', FromDate: '2030-06-14', FromTime: '09:30' }
+  const { subject, text } = await arrive(t, { kind: 'closure', details })
+  t.equal(subject, 'Moved: Kayak on Friday 14 June 2030')
+  t.match(text, 'Friday 14 June 2030 at 09:30 cannot take place')
+  t.match(text, 'Saturday 15 June 2030 at 10:00')
+})
+
+t.test('an offer says until when, in the product’s time zone, and has a link of its own', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const { id, basketId } = await makeBooking(sql, accountId, { status: 'held', channel: 'online' })
+  await sql`update baskets set expires_at = '2030-06-14 18:30+00' where id = ${basketId}`
+  const [entry] = await sql<{ id: number }[]>`
+    insert into waitlist_entries (account_id, booking_id, timeslot_id, status, offered_at)
+    select account_id, id, timeslot_id, 'offered', app_now() from bookings returning id`
+  await makeEmails(sql, accountId, [{ kind: 'waitlist-offer', bookingId: id, entryId: entry!.id }])
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+  const { text = '', html = '' } = smtp.received[0]!.mail
+  t.match(text, 'until Friday 14 June 2030 at 19:30 (Europe/Lisbon)')
+  const link = /http:\/\/booking\.test\/waitlist\/[\w-]+\.[\w-]+/.exec(text)![0]
+  t.match(html, `<a href="${link}">`)
+  await sql`update waitlist_entries set status = 'left'`
+  await makeEmails(sql, accountId, [{ kind: 'waitlist-offer', bookingId: id, entryId: entry!.id }])
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { dropped: 1 })
+})
+
+t.test('a test without a workflow says that e-mail arrives', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  await makeEmails(sql, accountId, [{ kind: 'test', details: { To: 'office@example.com' } }])
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+  t.match(smtp.received, [{ to: 'office@example.com', mail: { subject: 'Test e-mail of quay' } }])
+})

@@ -1,6 +1,8 @@
 /** An operator at work: an app on a fresh database, and requests to /api/v2/operator with a key of its scope. */
 import type { Test } from 'tap'
+import type { Sql } from '../src/platform/database.ts'
 import { bookingBody, bookingPath, build, makeCaller } from './helper.ts'
+import { until } from './until.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -36,4 +38,36 @@ export async function makeOperator(t: Test, settings: Parameters<typeof build>[1
 /** The names of the fields that a 422 names. */
 export function fieldsOf({ problem }: { problem: { errors?: { field: string }[] } }): string[] {
   return (problem.errors ?? []).map(({ field }) => field)
+}
+
+/**
+ * Acts while somebody books two places of a timeslot and has not committed: the booking is committed as soon as
+ * what was begun waits for the timeslot. Gives what became of it.
+ */
+export async function whileBooking<T>(
+  sql: Sql,
+  { accountId, timeslotId }: { accountId: number; timeslotId: number },
+  act: () => Promise<T>,
+): Promise<T> {
+  const acting = await sql.begin(async (tx) => {
+    await tx`update timeslots set booked = booked + 2 where account_id = ${accountId} and id = ${timeslotId}`
+    await tx`
+      with basket as (
+        insert into baskets (account_id, id, status, completed_at)
+        values (${accountId}, nextval('basket_ids'), 'completed', now()) returning id
+      )
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, email,
+        answers)
+      select ${accountId}, nextval('booking_ids'), id, ${timeslotId}, 'MEANWHILE', 'pos', 'confirmed', 2,
+        'ada@example.com', '[]'
+      from basket`
+    const promise = act()
+    await until(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length > 0
+    })
+    return { promise }
+  })
+  return acting.promise
 }

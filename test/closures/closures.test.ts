@@ -1,7 +1,7 @@
 /** Weather closures: what is closed, what becomes of the bookings, who is told, and what is left. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../helper.ts'
-import { fieldsOf, makeOperator } from '../operator.ts'
+import { fieldsOf, makeOperator, whileBooking } from '../operator.ts'
 
 const storm = { Date: '2030-06-15', Action: 'cancel', Message: 'Too much wind.' }
 
@@ -359,6 +359,26 @@ t.test('a booking made meanwhile is refused, or cancelled and its customer told'
   t.same((await emails()).map(({ reference }) => reference).sort(), made.sort())
   t.ok((await bookings()).every(({ status }) => status === 'cancelled'))
   t.same((await slots()).slice(0, 2), ['15 10 closed 0 0', '15 14 closed 0 0'])
+})
+
+t.test('a closure that finds a timeslot being booked waits, and cancels that booking as well', async (t) => {
+  const { close, kayak, emails, slots, sql, accountId, slotId } = await prepare(t)
+  const timeslotId = await slotId(kayak.id, '10:00')
+  const body = { TimeslotID: timeslotId, Action: 'cancel' }
+  const { data } = await whileBooking(sql, { accountId, timeslotId }, () => close(body))
+  t.match(data.Totals, { Closed: 1, Cancelled: 1, Emailed: 1 })
+  t.equal((await slots())[0], '15 10 closed 0 0')
+  t.match(await emails(), [{ reference: 'MEANWHILE' }])
+})
+
+t.test('a target that is being booked is counted as it is then', async (t) => {
+  const { close, book, kayak, slots, sql, accountId, slotId } = await prepare(t)
+  await book(kayak.activityId, { Participants: 4 })
+  const timeslotId = await slotId(kayak.id, '10:00', '2030-06-16')
+  const body = { Date: '2030-06-15', ProductIDs: [kayak.id], Action: 'move', MoveTo: { Date: '2030-06-16' } }
+  const { data } = await whileBooking(sql, { accountId, timeslotId }, () => close(body))
+  t.match(data.Timeslots[0], { Result: 'left', Reason: 'insufficient-capacity', Available: 3 })
+  t.same((await slots())[0], '15 10 open 4 0')
 })
 
 t.test('two closures that move to each other’s days do not block each other', async (t) => {

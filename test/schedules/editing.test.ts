@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { topUpSchedules } from '../../src/schedules/service.ts'
 import { clockAt } from '../clock.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
-import { fieldsOf, makeOperator } from '../operator.ts'
+import { fieldsOf, makeOperator, whileBooking } from '../operator.ts'
 
 const daily = {
   From: '2030-06-01',
@@ -208,6 +208,18 @@ t.test('changing', async (t) => {
     const { one } = await make()
     t.same(fieldsOf(await call('PATCH', one, { To: '2030-05-01' })), ['To'])
     t.same(fieldsOf(await call('PATCH', one, { From: '2030-06-06' })), ['To'])
+  })
+
+  t.test('a timeslot that is being booked is waited for, and left', async (t) => {
+    const { make, call, sql, accountId, slotId } = await prepare(t)
+    const { one } = await make()
+    const timeslotId = await slotId('2030-06-03')
+    for (const act of [() => call('PATCH', one, { Times: ['11:00'] }), () => call('DELETE', one)]) {
+      await sql`delete from bookings`
+      await sql`update timeslots set booked = 0`
+      const { data } = await whileBooking(sql, { accountId, timeslotId }, act)
+      t.same(leftOf(data), ['2030-06-03 booked'])
+    }
   })
 
   t.test('a booking made meanwhile is kept: its timeslot is left, or it finds none', async (t) => {

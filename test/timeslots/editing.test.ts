@@ -1,7 +1,7 @@
 /** The operator's timeslots: listed, made, changed, closed and opened again. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../helper.ts'
-import { fieldsOf, makeOperator } from '../operator.ts'
+import { fieldsOf, makeOperator, whileBooking } from '../operator.ts'
 
 /** An operator with a product that has a timeslot of eight places, and a partner that books them two by two. */
 async function prepare(t: Test) {
@@ -177,6 +177,14 @@ t.test('changing the capacity', async (t) => {
     t.match((await call('PATCH', one, { Capacity: 5 })).data, { Held: 3, Available: 0, Waiting: 1 })
     t.same(await entries(), ['offered', 'waiting'])
     t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
+  })
+
+  t.test('lowered while it is being booked, it is compared with what is booked then', async (t) => {
+    const { call, one, sql, accountId, timeslotId } = await prepare(t)
+    const lower = () => call('PATCH', one, { Capacity: 1 })
+    const answer = await whileBooking(sql, { accountId, timeslotId }, lower)
+    t.equal(answer.status, 409)
+    t.match(answer.problem, { Booked: 2, Held: 0 })
   })
 
   t.test('lowered while partners book, it never ends below what is booked', async (t) => {

@@ -22,7 +22,6 @@ import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
 import { paymentsSurface } from './surfaces/payments.ts'
 import { referenceSurface } from './surfaces/reference.ts'
-import { unsubscribeSurface } from './surfaces/unsubscribe.ts'
 import { usageSurface } from './surfaces/usage.ts'
 
 const mebibyte = 1024 * 1024
@@ -79,7 +78,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(paymentsSurface, { prefix: '/api/v2/payments', services })
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate })
   await app.register(customerSurface, { services })
-  await app.register(unsubscribeSurface, { services })
   await app.register(referenceSurface)
   refuseOtherMethods()
   return app

@@ -1,5 +1,4 @@
 /** The handler of every job: one service call each. A handler may run twice, and does its work once. */
-
 import { createSending } from '../src/emails/sending.ts'
 import { sweepExpiredHolds } from '../src/places/expiry.ts'
 import { sweepIdempotencyKeys } from '../src/platform/idempotency.ts'
@@ -41,7 +40,10 @@ export function jobHandlers(services: Services, { usageAudit }: Metrics): Handle
     },
     'platform-events.record': () => recordPlatformEvents(sql, takeIds),
     'platform-events.sweep': () => untilNone(() => sweepPlatformEvents(sql)),
-    'holds.sweep': () => untilNone(() => sweepExpiredHolds(sql)),
+    'holds.sweep': async () => {
+      // What was freed may have been offered to somebody.
+      if ((await untilNone(() => sweepExpiredHolds(sql))) > 0) wakeEmails()
+    },
     'workflows.sweep': () => sweepWorkflows(sql, wakeEmails),
     'emails.send': createSending({ sql, log, config, state, wakeEvents }),
   }

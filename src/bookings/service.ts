@@ -44,8 +44,7 @@ const batching = {
   refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
 }
 
-/** @param wakeEvents called when a booking has left a platform event to be recorded. */
-export function createBookingService(sql: Sql, wakeEvents: () => void): BookingService {
+export function createBookingService(sql: Sql): BookingService {
   const bookingIds = createIdSource(
     (blocks) => drawIdBlocks(sql, 'booking_ids', blocks),
     idBlockSize,
@@ -75,10 +74,7 @@ export function createBookingService(sql: Sql, wakeEvents: () => void): BookingS
       if (order.request.Answers?.length) await checkAnswers(sql, order)
       let outcome = await reservations.add(order)
       while (outcome.kind === 'again') outcome = await reservations.add(order)
-      if (outcome.kind === 'made') {
-        wakeEvents()
-        return outcome
-      }
+      if (outcome.kind === 'made') return outcome
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
       const { alternatives } = await refusals.add(slotAsked(order))
       if (!alternatives) throw problems.validation([unknownActivity])

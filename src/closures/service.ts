@@ -2,6 +2,7 @@
  * Closing timeslots with every booking on them. Each timeslot is a transaction of its own, all or nothing; what a
  * crash leaves undone, the same request finishes, and nobody is told twice.
  */
+import type { Closure } from '../emails/model.ts'
 import {
   type Actor,
   type Booking,
@@ -152,7 +153,12 @@ export async function closeWithBookings(
   )
   await release(tx, accountId, actor, locked)
   const { Action, Message = null } = request
-  const details = { Message, Action, FromDate: situation.date, FromTime: situation.time }
+  const details: Closure = {
+    Message,
+    Action: Action === 'move' ? 'moved' : 'cancelled',
+    FromDate: situation.date,
+    FromTime: situation.time,
+  }
   const told = confirmed.map((booking) => booking.id)
   if (told.length > 0) await queries.insertEmails(tx, accountId, told, details)
   return result

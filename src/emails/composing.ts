@@ -5,10 +5,11 @@
 import type { Config } from '../platform/config.ts'
 import type { Transaction } from '../platform/database.ts'
 import { TemplateError } from '../platform/liquid.ts'
-import { signToken } from '../platform/signed-token.ts'
 import { textToHtml } from '../platform/text-to-html.ts'
+import { offerUrl } from '../waitlist/model.ts'
 import * as facts from './facts.ts'
-import { hashAddress, type Message, offerPurpose, toHeader, unsubscribePurpose } from './model.ts'
+import { optOutUrl } from './links.ts'
+import { type Closure, hashAddress, type Message, toHeader } from './model.ts'
 import { objectionTo } from './purpose.ts'
 import type { Email } from './queries.ts'
 import { sampleBooking } from './sample.ts'
@@ -69,11 +70,7 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
     const hash = hashAddress(to.address)
     if (await facts.isOptedOut(tx, accountId, hash)) return drop('The recipient wants no such e-mails.')
     if (!settings.SECRET_KEY) return noSecret
-    const token = signToken(settings.SECRET_KEY, unsubscribePurpose, {
-      accountId,
-      address: hash.toString('base64url'),
-    })
-    const unsubscribeUrl = `${settings.PUBLIC_URL}/email/unsubscribe/${token}`
+    const unsubscribeUrl = optOutUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, hash })
     const text = words.withUnsubscribe(rendered.text, unsubscribeUrl)
     return { to, words: { ...rendered, text }, unsubscribeUrl }
   },
@@ -83,13 +80,12 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
     const offer = await facts.findOfferFacts(tx, accountId, entryId!)
     if (!offer?.stands || !offer.localUntil) return drop('The offer is over.')
     if (!settings.SECRET_KEY) return noSecret
-    const token = signToken(settings.SECRET_KEY, offerPurpose, { accountId, entryId })
-    const link = `${settings.PUBLIC_URL}/waitlist/${token}`
+    const link = offerUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, entryId: entryId! })
     return { to, words: words.offerWords(accountName, booking, { link, localUntil: offer.localUntil }) }
   },
 
   async closure({ email, accountName }, booking, to) {
-    const closure = email.details as words.Closure
+    const closure = email.details as Closure
     const standing = closure.Action === 'moved' ? 'confirmed' : 'cancelled'
     if (booking.status !== standing) return drop(`The booking is ${booking.status}.`)
     return { to, words: words.closureWords(accountName, booking, closure) }

@@ -7,9 +7,14 @@ export type EmailKind = (typeof emailKinds)[number]
 export const emailStatuses = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof emailStatuses)[number]
 
-/** What the signed tokens in links are for. */
-export const offerPurpose = 'waitlist-offer'
-export const unsubscribePurpose = 'unsubscribe'
+/** What an e-mail about a closure has to say, as `emails.details` keeps it. */
+export type Closure = {
+  /** The operator’s own words. */
+  Message: string | null
+  Action: 'cancelled' | 'moved'
+  FromDate: string
+  FromTime: string
+}
 
 export type Message = {
   /** The local part of its Message-ID, the same however often it is handed over. */

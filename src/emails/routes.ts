@@ -13,8 +13,7 @@ import { emailView } from './view.ts'
 export const emailRoutes: FastifyPluginAsyncTypebox<{
   sql: Sql
   publicUrl: string
-  wakeEmails: () => void
-}> = async (app, { sql, publicUrl, wakeEmails }) => {
+}> = async (app, { sql, publicUrl }) => {
   app.get(
     '/emails',
     {
@@ -56,7 +55,6 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{
       const done = await runOnce(sql, idempotent(request, 'email.retry'), async (tx) =>
         emailView(await retryEmail(tx, accountId, Number(request.params.EmailID))),
       )
-      wakeEmails()
       return sendOnce(reply, 200, done)
     },
   )

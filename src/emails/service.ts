@@ -1,14 +1,13 @@
 /** Use cases of the outbox: looking at it, trying again, trying out words, and wanting no more. */
-
 import { readCursor, writeCursor } from '../platform/cursor.ts'
 import type { Sql, Transaction } from '../platform/database.ts'
 import { renderLiquid, TemplateError } from '../platform/liquid.ts'
-import { readToken } from '../platform/signed-token.ts'
 import { textToHtml } from '../platform/text-to-html.ts'
 import type { FieldError } from '../platform/validation.ts'
 import { problems } from '../problems.ts'
 import { findAccountName, findBookingFacts } from './facts.ts'
-import { toHeader, unsubscribePurpose } from './model.ts'
+import type { OptOut } from './links.ts'
+import { toHeader } from './model.ts'
 import * as queries from './queries.ts'
 import { sampleBooking } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
@@ -101,17 +100,7 @@ async function requireBooking(tx: Sql | Transaction, accountId: number, referenc
   return booking
 }
 
-/** Whose address a link to unsubscribe speaks for; null when the link is not one of ours. */
-export function readUnsubscribeToken(secret: string, token: string) {
-  const payload = readToken(secret, unsubscribePurpose, token)
-  if (!payload) return null
-  return {
-    accountId: Number(payload.accountId),
-    hash: Buffer.from(String(payload.address), 'base64url'),
-  }
-}
-
 /** Keeps what is not about a booking to come from an address; again changes nothing. */
-export function optOut(sql: Sql, { accountId, hash }: { accountId: number; hash: Buffer }): Promise<void> {
+export function optOut(sql: Sql, { accountId, hash }: OptOut): Promise<void> {
   return queries.insertOptOut(sql, accountId, hash)
 }

@@ -2,6 +2,7 @@
 import { withOffset } from '../availability/model.ts'
 import { renderLiquid } from '../platform/liquid.ts'
 import type { BookingFacts } from './facts.ts'
+import type { Closure } from './model.ts'
 
 export type Words = { subject: string; text: string }
 
@@ -42,18 +43,16 @@ export function confirmationWords(accountName: string, booking: BookingFacts): W
   }
 }
 
-export type Closure = { Message?: string; Action?: string; FromDate?: string; FromTime?: string }
-
 export function closureWords(accountName: string, booking: BookingFacts, closure: Closure): Words {
   const moved = closure.Action === 'moved'
-  const [date, time] = moved ? [closure.FromDate, closure.FromTime] : [booking.date, booking.time]
-  const when = `${longDate(date ?? booking.date)} at ${time ?? booking.time}`
+  const day = longDate(closure.FromDate)
+  const when = `${day} at ${closure.FromTime}`
   const happened = moved
     ? `${booking.productName} on ${when} cannot take place. We have moved your booking:`
     : `${booking.productName} on ${when} cannot take place, and your booking is cancelled.`
   const rest = moved ? summary(booking) : `Booking reference: ${booking.reference}`
   return {
-    subject: `${moved ? 'Moved' : 'Cancelled'}: ${booking.productName} on ${longDate(date ?? booking.date)}`,
+    subject: `${moved ? 'Moved' : 'Cancelled'}: ${booking.productName} on ${day}`,
     text: letter(accountName, booking, [happened, ...(closure.Message ? [closure.Message] : []), rest]),
   }
 }

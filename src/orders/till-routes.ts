@@ -8,11 +8,7 @@ import { payAtTill, sellAtTill } from './paying.ts'
 import { basketAnswers, sendDone } from './routes.ts'
 import * as schemas from './schemas.ts'
 
-/** `wakeEvents` is called when a sale has left a platform event to be recorded. */
-export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; wakeEvents: () => void }> = async (
-  app,
-  { sql, wakeEvents },
-) => {
+export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
   app.post(
     '/baskets/:BasketID/pay',
     {
@@ -38,7 +34,6 @@ export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; wakeEvents: () =>
       const once = idempotent(request, 'basket.pay')
       const sale = { basketId: Number(request.params.BasketID), payment: request.body }
       const done = await payAtTill(sql, once, request.caller, sale)
-      wakeEvents()
       return sendDone(reply, done)
     },
   )
@@ -72,7 +67,6 @@ export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; wakeEvents: () =>
     async (request, reply) => {
       const once = idempotent(request, 'booking.sell')
       const { answer, replayed } = await sellAtTill(sql, once, request.caller, request.body)
-      wakeEvents()
       if (replayed) reply.header('idempotency-replayed', 'true')
       return reply.code(201).send({ data: answer })
     },

@@ -6,11 +6,7 @@ import { envelope } from '../platform/wire.ts'
 import { paymentEventSchema, paymentOutcomeSchema, signatureHeaders } from './schemas.ts'
 import { takeEvent } from './service.ts'
 
-/** `wakeEvents` is called when a payment may have left a platform event to be recorded. */
-export const paymentRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; wakeEvents: () => void }> = async (
-  app,
-  { sql, wakeEvents },
-) => {
+export const paymentRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
   app.post(
     '/events',
     {
@@ -37,9 +33,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; wakeEvents: ()
       },
     },
     async (request) => {
-      const outcome = await takeEvent(sql, request.signerId, request.body)
-      if (outcome.Outcome === 'completed') wakeEvents()
-      return { data: outcome }
+      return { data: await takeEvent(sql, request.signerId, request.body) }
     },
   )
 }

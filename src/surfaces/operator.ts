@@ -7,13 +7,13 @@ import { closureRoutes } from '../closures/routes.ts'
 import { emailRoutes } from '../emails/routes.ts'
 import { basketRoutes } from '../orders/routes.ts'
 import { tillRoutes } from '../orders/till-routes.ts'
-import { createWakeUp } from '../queue/wake-up.ts'
 import { scheduleRoutes } from '../schedules/routes.ts'
 import type { Services } from '../services.ts'
 import { timeslotRoutes } from '../timeslots/routes.ts'
 import { waitlistRoutes } from '../waitlist/routes.ts'
 import { workflowRoutes } from '../workflows/routes.ts'
 import { type Authenticate, protect } from './authentication.ts'
+import { wakeAfterChanges } from './wake-ups.ts'
 
 export const operatorSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
   app,
@@ -22,18 +22,17 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   const { sql, config, queue } = services
   const publicUrl = config.PUBLIC_URL
   protect(app, authenticate, 'operator')
-  const wakeEvents = createWakeUp(queue, 'platform-events.record')
+  wakeAfterChanges(app, queue)
   app.register(deskRoutes, { sql, publicUrl })
   app.register(changeRoutes, { sql })
   app.register(basketRoutes, { sql, publicUrl })
-  app.register(tillRoutes, { sql, wakeEvents })
+  app.register(tillRoutes, { sql })
   app.register(waitlistRoutes, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   app.register(productRoutes, catalogue)
   app.register(scheduleRoutes, catalogue)
   app.register(timeslotRoutes, catalogue)
   app.register(closureRoutes, { sql })
-  const wakeEmails = createWakeUp(queue, 'emails.send')
-  app.register(emailRoutes, { sql, publicUrl, wakeEmails })
-  app.register(workflowRoutes, { sql, publicUrl, wakeEmails })
+  app.register(emailRoutes, { sql, publicUrl })
+  app.register(workflowRoutes, { sql, publicUrl })
 }

@@ -5,9 +5,9 @@ import { ownBookingRoutes } from '../bookings/partner/routes.ts'
 import { bookingRoutes } from '../bookings/routes.ts'
 import { createBookingService } from '../bookings/service.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
-import { createWakeUp } from '../queue/wake-up.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
+import { wakeAfterChanges } from './wake-ups.ts'
 
 export const partnerSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
   app,
@@ -15,7 +15,8 @@ export const partnerSurface: FastifyPluginAsync<{ services: Services; authentica
 ) => {
   const { sql, config, queue } = services
   protect(app, authenticate, 'ota')
-  const bookings = createBookingService(sql, createWakeUp(queue, 'platform-events.record'))
+  wakeAfterChanges(app, queue)
+  const bookings = createBookingService(sql)
   app.addHook('onClose', () => bookings.drain())
   app.register(catalogueRoutes, { sql, publicUrl: config.PUBLIC_URL })
   app.register(availabilityRoutes, { sql })

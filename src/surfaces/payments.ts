@@ -6,8 +6,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import { paymentRoutes } from '../payments/routes.ts'
 import { findSigner } from '../payments/secrets.ts'
 import { problems } from '../problems.ts'
-import { createWakeUp } from '../queue/wake-up.ts'
 import type { Services } from '../services.ts'
+import { wakeAfterChanges } from './wake-ups.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,5 +46,6 @@ export const paymentsSurface: FastifyPluginAsync<{ services: Services }> = async
     if (signerId === null) throw problems.invalidSignature()
     request.signerId = signerId
   })
-  app.register(paymentRoutes, { sql, wakeEvents: createWakeUp(queue, 'platform-events.record') })
+  wakeAfterChanges(app, queue)
+  app.register(paymentRoutes, { sql })
 }

@@ -6,7 +6,6 @@ import type { FastifyPluginAsync } from 'fastify'
 import { html, type Markup, sendPage } from '../pages.ts'
 import type { Sql } from '../platform/database.ts'
 import { runAgain } from '../platform/run-once.ts'
-
 import { Problem } from '../problems.ts'
 import { readOffer } from './model.ts'
 import { type EntryRow, findEntry, leaveWaitlist, takeWaitlistOffer } from './service.ts'
@@ -15,13 +14,6 @@ const customer = { kind: 'customer' } as const
 const actions = { take: takeWaitlistOffer, leave: leaveWaitlist } as const
 
 export const offerPages: FastifyPluginAsync<{ sql: Sql; secret: string }> = async (app, { sql, secret }) => {
-  // The buttons send an empty form.
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { bodyLimit: 1024, parseAs: 'string' },
-    (_, body, done) => done(null, body),
-  )
-
   app.get<{ Params: { Token: string } }>(
     '/waitlist/:Token',
     { schema: { hide: true } },

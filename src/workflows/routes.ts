@@ -16,8 +16,7 @@ import * as service from './service.ts'
 export const workflowRoutes: FastifyPluginAsyncTypebox<{
   sql: Sql
   publicUrl: string
-  wakeEmails: () => void
-}> = async (app, { sql, publicUrl, wakeEmails }) => {
+}> = async (app, { sql, publicUrl }) => {
   app.get(
     '/workflows',
     {
@@ -175,7 +174,6 @@ export const workflowRoutes: FastifyPluginAsyncTypebox<{
         const { id: workflowId } = await service.requireWorkflow(tx, accountId, idOf(request.params))
         return emailView(await queueTest(tx, accountId, { workflowId, reference, to }))
       })
-      wakeEmails()
       return sendOnce(reply, 201, done)
     },
   )

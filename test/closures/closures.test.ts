@@ -85,7 +85,12 @@ t.test('cancelling', async (t) => {
       stand.map(({ status, why }) => [status, why]),
       [...Array(3).fill(['cancelled', 'closure']), ['confirmed', null]],
     )
-    const details = { Message: 'Too much wind.', Action: 'cancel', FromDate: '2030-06-15', FromTime: '10:00' }
+    const details = {
+      Message: 'Too much wind.',
+      Action: 'cancelled',
+      FromDate: '2030-06-15',
+      FromTime: '10:00',
+    }
     const told = await emails()
     t.same(
       told.map(({ reference }) => reference).sort(),
@@ -192,7 +197,7 @@ t.test('moving', async (t) => {
       { status: 'confirmed', why: null, date: '2030-06-16' },
       { status: 'confirmed', why: null, date: '2030-06-15' },
     ])
-    t.match(await emails(), [{ details: { Action: 'move', FromDate: '2030-06-15', FromTime: '10:00' } }])
+    t.match(await emails(), [{ details: { Action: 'moved', FromDate: '2030-06-15', FromTime: '10:00' } }])
     t.match(await sql`select action, details from booking_changes`, [
       { action: 'moved', details: { FromDate: '2030-06-15', ToDate: '2030-06-16', ToTime: '10:00' } },
     ])

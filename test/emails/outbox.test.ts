@@ -1,6 +1,7 @@
 /** The outbox over the operator’s interface, and links to want no more. */
 import t from 'tap'
-import { hashAddress, unsubscribePurpose } from '../../src/emails/model.ts'
+import { optOutUrl } from '../../src/emails/links.ts'
+import { hashAddress } from '../../src/emails/model.ts'
 import { signToken } from '../../src/platform/signed-token.ts'
 import { makeCaller } from '../helper.ts'
 import { buildQuay, makeBooking, makeEmails, makeSending, makeWorkflow, secret } from './fixtures.ts'
@@ -124,12 +125,13 @@ t.test(
 
 t.test('a link that is not ours is 404 and does nothing; without SECRET_KEY it is 503', async (t) => {
   const { app, sql, accountId } = await buildQuay(t)
-  const payload = { accountId, address: hashAddress('ada@example.com').toString('base64url') }
+  const hash = hashAddress('ada@example.com')
+  const foreign = optOutUrl('', 'another secret of 32 characters..', { accountId, hash })
   for (const token of [
     'x',
     'x.y',
-    signToken('another secret of 32 characters..', unsubscribePurpose, payload),
-    signToken(secret, 'waitlist-offer', payload),
+    foreign.slice(foreign.lastIndexOf('/') + 1),
+    signToken(secret, 'waitlist-offer', { accountId, address: hash.toString('base64url') }),
   ])
     for (const method of ['GET', 'POST'] as const)
       t.equal((await app.inject({ method, url: `/email/unsubscribe/${token}` })).statusCode, 404)

@@ -45,7 +45,10 @@ t.test('a confirmation takes the account’s own words for the product before th
 })
 
 t.test('a closure that cancels says so in the operator’s words', async (t) => {
-  const details = { Action: 'cancelled', Message: 'The sea is too rough.\nWe pay back.' }
+  const details = {
+    ...{ Action: 'cancelled', Message: 'The sea is too rough.\nWe pay back.' },
+    ...{ FromDate: '2030-06-15', FromTime: '10:00' },
+  }
   const { subject, text, reference } = await arrive(t, { kind: 'closure', details }, 'cancelled')
   t.equal(subject, 'Cancelled: Kayak on Saturday 15 June 2030')
   t.match(text, 'your booking is cancelled')

@@ -4,7 +4,8 @@
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { seedDemo } from './demo.ts'
+import { seedDemo } from './demo/account.ts'
+import { tradeDemo } from './demo/trade.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { explain } from './platform/explain.ts'
@@ -73,6 +74,7 @@ async function prepare(databaseUrl: string, config: Config): Promise<Showing> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-start' })
   try {
     const seeded = await seedDemo(sql, { horizonDays: config.SCHEDULE_HORIZON_DAYS })
+    if (seeded) await tradeDemo(sql, seeded.key)
     return { key: seeded?.key ?? null, slot: await findBookableSlot(sql) }
   } finally {
     await sql.end()

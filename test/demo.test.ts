@@ -1,7 +1,10 @@
 /** The demo operator that a first start makes. */
 import t from 'tap'
 import { findCaller } from '../src/accounts/service.ts'
-import { seedDemo } from '../src/demo.ts'
+import { listCounterDifferences } from '../src/bookings/audit/queries.ts'
+import { seedDemo } from '../src/demo/account.ts'
+import { tradeDemo } from '../src/demo/trade.ts'
+import { auditUsage } from '../src/usage/audit/service.ts'
 import { createDatabase, makeCaller } from './helper.ts'
 
 const horizon = { horizonDays: 400 }
@@ -14,7 +17,7 @@ t.test('an empty database gets the account demo with a catalogue and a key', asy
   t.match(await findCaller(sql, seeded!.key), {
     accountId: account!.id,
     partnerId: null,
-    scopes: ['ota', 'usage:read', 'usage:write'],
+    scopes: ['ota', 'usage:read', 'usage:write', 'operator'],
     expiresAt: null,
   })
   const products = await sql<{ shown: boolean; days: number }[]>`
@@ -54,3 +57,29 @@ t.test('when seeding fails at its last step, nothing of it stays, and the next s
   await sql`alter table api_keys drop constraint no_keys`
   t.ok(await seedDemo(sql, horizon))
 })
+
+t.test(
+  'the demo has sold on every channel, has a full timeslot with a waitlist, and agrees with itself',
+  async (t) => {
+    const { sql } = await createDatabase(t)
+    const { key } = (await seedDemo(sql, horizon))!
+    await tradeDemo(sql, key)
+    const { accountId } = (await findCaller(sql, key))!
+    const channels = await sql<{ channel: string; status: string }[]>`
+    select distinct channel, status from bookings where account_id = ${accountId}`
+    const seen = new Set(channels.map(({ channel, status }) => `${channel} ${status}`))
+    for (const one of [
+      'partner confirmed',
+      'partner cancelled',
+      'pos confirmed',
+      'online confirmed',
+      'online held',
+      'online waitlisted',
+    ])
+      t.ok(seen.has(one), one)
+    t.same(await listCounterDifferences(sql, accountId), [])
+    t.same(await auditUsage(sql, accountId, { from: '2020-01-01', to: '2099-12-31' }), [])
+    t.equal((await sql`select from workflows`).length, 3)
+    t.ok((await sql`select from booking_changes where action = 'moved'`).length > 0)
+  },
+)

@@ -3,7 +3,8 @@
  * metered in the transaction that confirms its lines, so once.
  */
 import type { Caller } from '../accounts/service.ts'
-import { toActivityId } from '../catalogue/model.ts'
+import type { BookingRecord } from '../bookings/desk/schemas.ts'
+import { getBooking } from '../bookings/desk/service.ts'
 import { type Actor, keyActor } from '../places/actor.ts'
 import {
   type BasketStatus,
@@ -22,9 +23,9 @@ import { problems } from '../problems.ts'
 import { checkPlaces, findLines, refusalOf, refusing, toBookings, toCustomer } from './lines.ts'
 import { isPayable, isTotal, sumLines } from './model.ts'
 import * as queries from './queries.ts'
-import type { RefundReason, SaleRequest, SaleView, TillPayment } from './schemas.ts'
+import type { RefundReason, SaleRequest, TillPayment } from './schemas.ts'
 import { type Done, getLocked } from './service.ts'
-import { readBasket, viewPrice } from './views.ts'
+import { readBasket } from './views.ts'
 
 /**
  * Sells a basket to whoever pays at the till, also one whose time has run out while its places can still be had.
@@ -99,7 +100,7 @@ export function sellAtTill(
   request: Request,
   caller: Caller,
   wanted: SaleRequest,
-): Promise<{ answer: SaleView; replayed: boolean }> {
+): Promise<{ answer: BookingRecord; replayed: boolean }> {
   const { accountId } = caller
   return refusing(sql, accountId, () =>
     runOnce(sql, request, async (tx) => {
@@ -110,27 +111,12 @@ export function sellAtTill(
       const basketId = await insertBasket(tx, accountId, { status: 'completed', channel: 'pos', payment })
       const customer = toCustomer(wanted.Customer)
       const common = { basketId, channel: 'pos', status: 'confirmed', ...customer } as const
-      await makeBookings(tx, accountId, keyActor(caller), toBookings(lines, common))
+      const bookings = toBookings(lines, common)
+      await makeBookings(tx, accountId, keyActor(caller), bookings)
       await queries.insertOrderCompleted(tx, accountId, basketId)
-      const [line] = await queries.listLines(tx, accountId, [basketId])
-      return viewSale(line!, payment)
+      return getBooking(tx, accountId, bookings[0]!.reference)
     }),
   )
-}
-
-function viewSale(line: queries.LineRow, payment: queries.Payment): SaleView {
-  return {
-    BookingReference: line.reference,
-    Status: line.status,
-    ActivityID: toActivityId(line.activity),
-    Date: line.date,
-    Time: line.time,
-    Participants: line.participants,
-    PaymentReference: payment.reference,
-    CreatedAt: line.createdAt.toISOString(),
-    BasketID: line.basketId,
-    UnitPrice: viewPrice(line)!,
-  }
 }
 
 export type Settlement = {

@@ -87,16 +87,6 @@ export type SaleRequest = Static<typeof saleRequestSchema>
 
 const basketIdSchema = Type.Integer({ minimum: 1, examples: [7001] })
 
-export const saleSchema = Type.Object(
-  {
-    ...bookingSchema.properties,
-    BasketID: basketIdSchema,
-    UnitPrice: amountSchema('Price of one place when it was sold.'),
-  },
-  { title: 'Sale' },
-)
-export type SaleView = Static<typeof saleSchema>
-
 export const basketStatuses = [
   'waiting',
   'open',

@@ -1,5 +1,6 @@
 /** The till: selling a basket, or places in one step, to whoever pays there. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { recordSchema } from '../bookings/desk/schemas.ts'
 import { idempotent } from '../idempotent-request.ts'
 import { problemResponses } from '../openapi.ts'
 import type { Sql } from '../platform/database.ts'
@@ -49,7 +50,7 @@ export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, {
         headers: idempotencyHeaders,
         body: schemas.saleRequestSchema,
         response: {
-          201: envelope(schemas.saleSchema),
+          201: envelope(recordSchema),
           ...problemResponses(
             'unauthenticated',
             'forbidden',

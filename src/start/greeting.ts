@@ -32,7 +32,7 @@ function greeting(baseUrl: string, { key, slot }: Showing): string {
 }
 
 function makeKey(account: string): string {
-  return `KEY=$(npm run --silent cli -- keys create --account ${account} --scope ota --scope usage:read --scope usage:write)`
+  return `KEY=$(npm run --silent cli -- keys create --account ${account} --scope ota --scope operator --scope usage:read --scope usage:write)`
 }
 
 function requests(api: string, key: string, slot: BookableSlot): string[] {

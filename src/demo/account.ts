@@ -1,9 +1,9 @@
 /** The demo operator of a first look: the shipped example of a catalogue, and one key that opens it. */
 import { readFile } from 'node:fs/promises'
-import { createAccount, createKey, lockWhileEmpty } from './accounts/service.ts'
-import { importCatalogueWithin } from './catalogue-file/service.ts'
-import type { Sql } from './platform/database.ts'
-import { projectPath } from './platform/paths.ts'
+import { createAccount, createKey, lockWhileEmpty } from '../accounts/service.ts'
+import { importCatalogueWithin } from '../catalogue-file/service.ts'
+import type { Sql } from '../platform/database.ts'
+import { projectPath } from '../platform/paths.ts'
 
 /**
  * Makes the account `demo` with its catalogue and key, all or nothing. Of several processes that call it at
@@ -17,7 +17,7 @@ export async function seedDemo(sql: Sql, options: { horizonDays: number }): Prom
     const account = { slug: 'demo', name: 'Lagos Sea & Cliff', timeZone: 'Europe/Lisbon' }
     const { id } = await createAccount(tx, account)
     await importCatalogueWithin(tx, id, catalogue, options)
-    const scopes = ['ota', 'usage:read', 'usage:write'] as const
+    const scopes = ['ota', 'usage:read', 'usage:write', 'operator'] as const
     return { key: await createKey(tx, { accountId: id, partner: null, scopes, expiresInDays: null }) }
   })
 }

@@ -1,0 +1,38 @@
+/** The SQL by which the demo finds what it can sell. */
+import type { Queryable } from '../platform/database.ts'
+
+export type ComingSlot = {
+  id: number
+  activity: string
+  date: string
+  time: string
+  capacity: number
+  free: number
+}
+
+const mostSlots = 40
+
+/** The next timeslots of the shopfront from tomorrow on with places for a party of three, or that are full. */
+export function listComingSlots(sql: Queryable, accountId: number): Promise<ComingSlot[]> {
+  return sql<ComingSlot[]>`
+    select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity,
+      slot.capacity - slot.booked - slot.held as free
+    from timeslots as slot
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where slot.account_id = ${accountId} and products.in_shopfront and slot.status = 'open'
+      and slot.capacity >= 6 and slot.starts_at > app_now() + interval '1 day'
+      and slot.date <= (app_now() at time zone products.time_zone)::date + 7
+    order by slot.starts_at, slot.id
+    limit ${mostSlots}`
+}
+
+/** What was sold so far, and on which timeslots. */
+export function listSold(sql: Queryable, accountId: number) {
+  return sql<{ reference: string; activity: string; timeslotId: number }[]>`
+    select bookings.reference, products.activity_id as activity, slot.id as "timeslotId"
+    from bookings
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where bookings.account_id = ${accountId} and bookings.status = 'confirmed'
+    order by bookings.created_at, bookings.id`
+}

@@ -1,0 +1,48 @@
+/** The demo's people, words and figures. Nothing of it means anything. */
+import type { WorkflowInput } from '../workflows/service.ts'
+
+export const customers = [
+  ['Ada', 'Lovelace'],
+  ['Amália', 'Rodrigues'],
+  ['Joaquim', 'Ferreira'],
+  ['Mette', 'Sørensen'],
+  ['Luca', 'Bianchi'],
+  ['Inês', 'Carvalho'],
+  ['Tomás', 'Almeida'],
+  ['Freya', 'Lindqvist'],
+] as const
+
+const everyProduct = { productId: null, active: true } as const
+
+export const workflows: WorkflowInput[] = [
+  {
+    ...everyProduct,
+    name: 'Confirmation',
+    trigger: 'booking-confirmed',
+    offsetMinutes: 0,
+    subject: '{{ product.name }}: your booking {{ booking.reference }}',
+    body: 'Hello {{ customer.first_name }},\n\nyou are booked on {{ product.name }}, {{ date }} at {{ time }}, for {{ booking.participants }}.\nPlease have your reference at hand: {{ booking.reference }}\n\n{{ account.name }}',
+  },
+  {
+    ...everyProduct,
+    name: 'Reminder, a day before',
+    trigger: 'before-start',
+    offsetMinutes: 24 * 60,
+    subject: 'Tomorrow: {{ product.name }}',
+    body: 'Hello {{ customer.first_name }},\n\nwe look forward to seeing you at {{ time }}. Please come 15 minutes early.\n\n{{ account.name }}',
+  },
+  {
+    ...everyProduct,
+    name: 'How was it?',
+    trigger: 'after-end',
+    offsetMinutes: 3 * 60,
+    subject: 'How was {{ product.name }}?',
+    body: 'Hello {{ customer.first_name }},\n\nthank you for coming. We would like to hear how it was: just answer this e-mail.\n\n{{ account.name }}',
+  },
+]
+
+/** Usage of the last seven days, today first, by meter; it repeats. */
+export const usage: Record<string, number[]> = {
+  'photos-shared': [42, 61, 58, 12, 33, 70, 85],
+  'equipment-hours': [31.5, 44, 40.25, 9.5, 22, 51, 63.75],
+}

@@ -1,0 +1,171 @@
+/**
+ * What the demo operator has sold so far: through the very use cases that the interfaces have, so that every list has
+ * something to show. For a first look only; a start that dies in between leaves less of it.
+ */
+import type { Caller } from '../accounts/service.ts'
+import { createKey, findCaller } from '../accounts/service.ts'
+import { cancelBooking, moveBooking } from '../bookings/changes/service.ts'
+import { createBookingService } from '../bookings/service.ts'
+import { toActivityId } from '../catalogue/model.ts'
+import { sellAtTill } from '../orders/paying.ts'
+import { createBasket } from '../orders/service.ts'
+import { takeEvent } from '../payments/service.ts'
+import { keyActor } from '../places/actor.ts'
+import type { Sql } from '../platform/database.ts'
+import { runAgain } from '../platform/run-once.ts'
+import { problems } from '../problems.ts'
+import { createEntryIds } from '../usage/recording.ts'
+import { storeEntries } from '../usage/storage.ts'
+import { joinWaitlist } from '../waitlist/service.ts'
+import { createWorkflow } from '../workflows/service.ts'
+import { type ComingSlot, listComingSlots, listSold } from './queries.ts'
+import { customers, usage, workflows } from './scenery.ts'
+
+/** @param key the demo key, of an account with a catalogue and nothing sold. */
+export async function tradeDemo(sql: Sql, key: string): Promise<void> {
+  const operator = (await findCaller(sql, key))!
+  const { accountId } = operator
+  for (const workflow of workflows) await runAgain(sql, (tx) => createWorkflow(tx, accountId, workflow))
+  const coming = await listComingSlots(sql, accountId)
+  const slots = coming.slice(0, mostSold)
+  const small = slots.reduce((least, slot) => (slot.capacity < least.capacity ? slot : least))
+  await sellToPartners(sql, operator, slots)
+  await changeSome(sql, operator, coming)
+  await sellFromBaskets(sql, operator, slots)
+  await sellOut(sql, operator, small)
+  await measureUsage(sql, accountId)
+}
+
+// Timeslots on which something is sold.
+const mostSold = 10
+let customerNumber = 0
+
+function nextCustomer() {
+  const [FirstName, LastName] = customers[customerNumber++ % customers.length]!
+  return { FirstName, LastName, Email: `${FirstName}.${LastName}@example.com`.toLowerCase() }
+}
+
+function places({ activity, date, time }: ComingSlot, participants: number) {
+  return { ActivityID: toActivityId(activity), Date: date, Time: time, Participants: participants }
+}
+
+/** The demo is made once, by one process: nothing in it is asked twice. */
+function request({ accountId, keyId }: Caller, operation: string) {
+  const once = { accountId, apiKeyId: keyId, idempotencyKey: undefined, body: null }
+  return { ...once, operation, reused: problems.idempotencyKeyReused }
+}
+
+async function makePartner(sql: Sql, accountId: number, name: string): Promise<Caller> {
+  const token = await createKey(sql, { accountId, partner: name, scopes: ['ota'], expiresInDays: null })
+  return (await findCaller(sql, token))!
+}
+
+/** Two partners book. */
+async function sellToPartners(sql: Sql, operator: Caller, slots: ComingSlot[]): Promise<void> {
+  const service = createBookingService(sql)
+  for (const [index, name] of ['Wanderwide', 'Isle & Shore Travel'].entries()) {
+    const caller = await makePartner(sql, operator.accountId, name)
+    for (const [number, slot] of slots.filter((_, place) => place % 2 === index).entries()) {
+      await service.book({
+        caller,
+        request: {
+          ...places(slot, 1 + (number % 3)),
+          Customer: nextCustomer(),
+          PaymentReference: `OTA-${index + 1}-${1001 + number}`,
+        },
+        idempotencyKey: undefined,
+        isAwaited: () => true,
+      })
+    }
+  }
+}
+
+/** One booking is cancelled and one moved, so that there is history to read. */
+async function changeSome(sql: Sql, operator: Caller, coming: ComingSlot[]): Promise<void> {
+  const { accountId } = operator
+  const subject = (reference: string) => ({ accountId, reference, actor: keyActor(operator) })
+  const [ill, ...others] = await listSold(sql, accountId)
+  if (ill) {
+    const cancellation = { by: 'operator', override: true, reason: 'The party rang: they are ill.' } as const
+    await cancelBooking(sql, request(operator, 'demo'), subject(ill.reference), cancellation)
+  }
+  for (const { reference, activity, timeslotId } of others) {
+    const later = coming.find((slot) => slot.activity === activity && slot.id !== timeslotId && slot.free > 3)
+    if (!later) continue
+    const { date, time } = later
+    const target = { activityId: toActivityId(activity), date, time }
+    return void (await moveBooking(sql, request(operator, 'demo'), subject(reference), target))
+  }
+}
+
+/** A family at the till, a couple online who have paid, and one basket that is still held. */
+async function sellFromBaskets(sql: Sql, operator: Caller, slots: ComingSlot[]): Promise<void> {
+  const [first, second, third] = [slots[0]!, slots[1] ?? slots[0]!, slots[2] ?? slots[0]!]
+  await sellAtTill(sql, request(operator, 'demo'), operator, {
+    ...places(first, 3),
+    Customer: nextCustomer(),
+    Payment: { Method: 'card', Reference: 'T1-000481' },
+  })
+  const paid = await createBasket(sql, request(operator, 'demo'), operator, {
+    Channel: 'online',
+    Lines: [places(second, 2)],
+    Customer: nextCustomer(),
+  })
+  const { BasketID, Total } = paid.answer
+  await takeEvent(sql, operator.accountId, {
+    ID: 'demo-payment-1',
+    Account: 'demo',
+    Type: 'succeeded',
+    BasketID,
+    Amount: Total!.Amount,
+    Currency: Total!.Currency,
+  })
+  await createBasket(sql, request(operator, 'demo'), operator, {
+    Channel: 'online',
+    Lines: [places(third, 1)],
+    Customer: nextCustomer(),
+  })
+}
+
+/** A timeslot that is full, and two parties that wait for it. */
+async function sellOut(sql: Sql, operator: Caller, slot: ComingSlot): Promise<void> {
+  const left = await listComingSlots(sql, operator.accountId)
+  const { free } = left.find(({ id }) => id === slot.id) ?? { free: 0 }
+  if (free > 0)
+    await sellAtTill(sql, request(operator, 'demo'), operator, {
+      ...places(slot, free),
+      Customer: nextCustomer(),
+      Payment: { Method: 'cash' },
+    })
+  for (const participants of [2, 1])
+    await runAgain(sql, (tx) =>
+      joinWaitlist(tx, operator.accountId, keyActor(operator), {
+        ...places(slot, participants),
+        Customer: nextCustomer(),
+      }),
+    )
+}
+
+const daySeconds = 86_400
+
+/** Thirty days of the operator's own meters, beside those that the service keeps by itself. */
+async function measureUsage(sql: Sql, accountId: number): Promise<void> {
+  const acceptedAt = Date.now()
+  const now = Math.floor(acceptedAt / 1000)
+  const takeIds = createEntryIds(sql)
+  const entries = Array.from({ length: 30 }, (_, ago) =>
+    Object.entries(usage).map(([meter, weekly]) => ({
+      accountId,
+      acceptedAt,
+      meter,
+      usage: String(weekly[ago % 7]),
+      occurredAt: now - ago * daySeconds,
+      extraInfo: null,
+    })),
+  ).flat()
+  const ids = await takeIds(entries.length)
+  await storeEntries(
+    sql,
+    entries.map((entry, index) => ({ ...entry, id: ids[index]! })),
+  )
+}

@@ -4,6 +4,7 @@
  */
 import { isOutOfReach, isRetryable, type Sql, type Transaction } from './database.ts'
 import { answerKeys, type Claim, claimKeys, hashBody } from './idempotency.ts'
+import { tryAgain } from './try-again.ts'
 
 export type Request = {
   operation: string
@@ -45,14 +46,8 @@ export async function runOnce<T extends object>(
 }
 
 /** The same without an idempotency key: for what is safe to do again, such as a change to a stated value. */
-export async function runAgain<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return (await sql.begin(work)) as T
-    } catch (error) {
-      if (tried === mostTries || !isRetryable(error)) throw error
-    }
-  }
+export function runAgain<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return tryAgain(() => sql.begin(work) as Promise<T>, { tries: mostTries, when: isRetryable })
 }
 
 function toClaim({ accountId, apiKeyId, idempotencyKey, body }: Request): Claim | null {

@@ -79,6 +79,7 @@ const everywhere: ProblemSlug[] = ['malformed-request', 'internal']
 /** What the operator's reading operations may answer, and what its writing ones may besides. */
 export const reading = ['unauthenticated', 'forbidden', 'validation', 'unavailable'] as const
 export const writing = [...reading, 'payload-too-large', 'unsupported-media-type'] as const
+export const writingOnce = [...writing, 'idempotency-key-reused'] as const
 
 /** The `response` entries of a route that may answer these problems, by status. */
 export function problemResponses(...slugs: ProblemSlug[]): Record<number, object> {

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { activityUuid } from '../catalogue/model.ts'
 import { activityPathSchema } from '../catalogue/schemas.ts'
-import { problemResponses } from '../openapi.ts'
+import { problemResponses, reading } from '../openapi.ts'
 import type { Sql } from '../platform/database.ts'
 import { envelope } from '../platform/wire.ts'
 import { problems } from '../problems.ts'
@@ -11,14 +11,7 @@ import { rangeErrors, withOffset } from './model.ts'
 import { listDates, listTimeslots, type SlotRow } from './queries.ts'
 import { dateEntrySchema, daySchema, timeslotEntrySchema } from './schemas.ts'
 
-const failures = problemResponses(
-  'invalid-activity-id',
-  'unauthenticated',
-  'forbidden',
-  'activity-not-found',
-  'validation',
-  'unavailable',
-)
+const failures = problemResponses(...reading, 'invalid-activity-id', 'activity-not-found')
 
 export const availabilityRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
   app.get(

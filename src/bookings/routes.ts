@@ -1,6 +1,6 @@
 /** Partner endpoint 7: booking places. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { problemResponses } from '../openapi.ts'
+import { problemResponses, writingOnce } from '../openapi.ts'
 import { envelope, idempotencyHeaders } from '../platform/wire.ts'
 import { bookingRequestSchema, bookingSchema } from './schemas.ts'
 import type { BookingService } from './service.ts'
@@ -22,17 +22,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<{ bookings: BookingService
         body: bookingRequestSchema,
         response: {
           201: envelope(bookingSchema),
-          ...problemResponses(
-            'unauthenticated',
-            'forbidden',
-            'insufficient-capacity',
-            'timeslot-unavailable',
-            'payload-too-large',
-            'unsupported-media-type',
-            'validation',
-            'idempotency-key-reused',
-            'unavailable',
-          ),
+          ...problemResponses(...writingOnce, 'insufficient-capacity', 'timeslot-unavailable'),
         },
       },
     },

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { idempotent, sendOnce } from '../idempotent-request.ts'
-import { problemResponses, reading, writing } from '../openapi.ts'
+import { problemResponses, reading, writing, writingOnce } from '../openapi.ts'
 import { readCursor, writeCursor } from '../platform/cursor.ts'
 import type { Sql } from '../platform/database.ts'
 import { runAgain, runOnce } from '../platform/run-once.ts'
@@ -74,7 +74,7 @@ export const productRoutes: FastifyPluginAsyncTypebox<Options> = async (
         body: schemas.newProductSchema,
         response: {
           201: envelope(schemas.ownProductSchema),
-          ...problemResponses(...writing, 'idempotency-key-reused'),
+          ...problemResponses(...writingOnce),
         },
       },
     },

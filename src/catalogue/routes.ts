@@ -1,7 +1,7 @@
 /** Partner endpoints 1, 2, 5 and 6: the product list, one product, and its waiver questions; only what is in the shopfront. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { problemResponses } from '../openapi.ts'
+import { problemResponses, reading } from '../openapi.ts'
 import { sendRevalidated } from '../platform/conditional.ts'
 import type { Sql } from '../platform/database.ts'
 import { envelope, linkNext } from '../platform/wire.ts'
@@ -54,7 +54,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = asyn
         response: {
           200: envelope(Type.Array(productSchema)),
           304: Type.Null({ description: 'What `If-None-Match` names is still the answer.' }),
-          ...problemResponses('unauthenticated', 'forbidden', 'validation', 'unavailable'),
+          ...problemResponses(...reading),
         },
       },
     },
@@ -90,14 +90,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = asyn
         }),
         response: {
           200: envelope(productSchema),
-          ...problemResponses(
-            'product-lookup',
-            'unauthenticated',
-            'forbidden',
-            'product-not-found',
-            'validation',
-            'unavailable',
-          ),
+          ...problemResponses(...reading, 'product-lookup', 'product-not-found'),
         },
       },
     },
@@ -126,14 +119,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = asyn
           params: activityPathSchema,
           response: {
             200: envelope(Type.Array(questionSchema)),
-            ...problemResponses(
-              'invalid-activity-id',
-              'unauthenticated',
-              'forbidden',
-              'activity-not-found',
-              'validation',
-              'unavailable',
-            ),
+            ...problemResponses(...reading, 'invalid-activity-id', 'activity-not-found'),
           },
         },
       },

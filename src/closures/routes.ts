@@ -1,7 +1,7 @@
 /** Weather closures: timeslots closed in one action, with every booking on them cancelled or moved. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { idempotent } from '../idempotent-request.ts'
-import { problemResponses, writing } from '../openapi.ts'
+import { problemResponses, writing, writingOnce } from '../openapi.ts'
 import { keyActor } from '../places/actor.ts'
 import type { Sql } from '../platform/database.ts'
 import { inLanes } from '../platform/in-lanes.ts'
@@ -44,7 +44,7 @@ export const closureRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app
         body: schemas.closureRequestSchema,
         response: {
           200: envelope(schemas.closureSchema),
-          ...problemResponses(...writing, 'idempotency-key-reused'),
+          ...problemResponses(...writingOnce),
         },
       },
     },

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { idempotent, sendOnce } from '../idempotent-request.ts'
-import { problemResponses, reading, writing } from '../openapi.ts'
+import { problemResponses, reading, writingOnce } from '../openapi.ts'
 import type { Sql } from '../platform/database.ts'
 import { runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
@@ -46,7 +46,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{
         headers: idempotencyHeaders,
         response: {
           200: envelope(emailSchema),
-          ...problemResponses(...writing, 'not-found', 'email-not-failed', 'idempotency-key-reused'),
+          ...problemResponses(...writingOnce, 'not-found', 'email-not-failed'),
         },
       },
     },

@@ -1,9 +1,8 @@
 /** The operator's baskets: making, reading, changing and ending them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { idempotent } from '../idempotent-request.ts'
-import { problemResponses } from '../openapi.ts'
+import { idempotent, sendOnce } from '../idempotent-request.ts'
+import { problemResponses, reading, writing, writingOnce } from '../openapi.ts'
 import type { Sql } from '../platform/database.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
 import type { ProblemSlug } from '../problems.ts'
@@ -11,21 +10,14 @@ import * as schemas from './schemas.ts'
 import * as orders from './service.ts'
 import { readBasket } from './views.ts'
 
-const always = ['unauthenticated', 'forbidden', 'validation', 'unavailable'] as const
-const withBody = ['payload-too-large', 'unsupported-media-type'] as const
 const basketAnswer = envelope(schemas.basketSchema)
 
 /** The answers of a POST that acts once: a basket, or one of these problems. */
 export function basketAnswers(...slugs: ProblemSlug[]) {
   return {
     200: basketAnswer,
-    ...problemResponses(...always, ...withBody, 'idempotency-key-reused', ...slugs),
+    ...problemResponses(...writingOnce, ...slugs),
   }
-}
-
-export function sendDone(reply: FastifyReply, { answer, replayed }: orders.Done, status = 200): FastifyReply {
-  if (replayed) reply.header('idempotency-replayed', 'true')
-  return reply.code(status).send({ data: answer })
 }
 
 export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
@@ -45,19 +37,13 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
         body: schemas.basketRequestSchema,
         response: {
           201: basketAnswer,
-          ...problemResponses(
-            ...always,
-            ...withBody,
-            'idempotency-key-reused',
-            'insufficient-capacity',
-            'timeslot-unavailable',
-          ),
+          ...problemResponses(...writingOnce, 'insufficient-capacity', 'timeslot-unavailable'),
         },
       },
     },
     async (request, reply) => {
       const once = idempotent(request, 'basket.create')
-      return sendDone(reply, await orders.createBasket(sql, once, request.caller, request.body), 201)
+      return sendOnce(reply, 201, await orders.createBasket(sql, once, request.caller, request.body))
     },
   )
 
@@ -71,7 +57,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
         description:
           'Of the operator’s own sales (a partner’s booking is its own basket and is not here), newest first. `Link: rel="next"` leads to the rest.',
         querystring: schemas.basketsQuerySchema,
-        response: { 200: envelope(Type.Array(schemas.basketSchema)), ...problemResponses(...always) },
+        response: { 200: envelope(Type.Array(schemas.basketSchema)), ...problemResponses(...reading) },
       },
     },
     async (request, reply) => {
@@ -90,7 +76,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
         summary: 'Read a basket',
         description: 'With its lines, what it costs, and what became of its payments.',
         params: schemas.basketPathSchema,
-        response: { 200: basketAnswer, ...problemResponses(...always, 'not-found') },
+        response: { 200: basketAnswer, ...problemResponses(...reading, 'not-found') },
       },
     },
     async ({ caller, params }) => {
@@ -110,7 +96,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
         body: schemas.customerChangeSchema,
         response: {
           200: basketAnswer,
-          ...problemResponses(...always, ...withBody, 'not-found', 'basket-not-open'),
+          ...problemResponses(...writing, 'not-found', 'basket-not-open'),
         },
       },
     },
@@ -143,7 +129,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
     async (request, reply) => {
       const once = idempotent(request, 'basket.add-lines')
       const addition = { basketId: Number(request.params.BasketID), requests: request.body.Lines }
-      return sendDone(reply, await orders.addLines(sql, once, request.caller, addition))
+      return sendOnce(reply, 200, await orders.addLines(sql, once, request.caller, addition))
     },
   )
 
@@ -156,7 +142,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
         summary: 'Give back the places of one line',
         description: 'The line stays in the basket as `cancelled`. Removing it again changes nothing.',
         params: schemas.linePathSchema,
-        response: { 200: basketAnswer, ...problemResponses(...always, 'not-found', 'basket-not-open') },
+        response: { 200: basketAnswer, ...problemResponses(...reading, 'not-found', 'basket-not-open') },
       },
     },
     async ({ caller, params }) => {
@@ -180,7 +166,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
     },
     async (request, reply) => {
       const [once, id] = [idempotent(request, 'basket.extend'), Number(request.params.BasketID)]
-      return sendDone(reply, await orders.extendBasket(sql, once, request.caller, id))
+      return sendOnce(reply, 200, await orders.extendBasket(sql, once, request.caller, id))
     },
   )
 
@@ -199,7 +185,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
     },
     async (request, reply) => {
       const [once, id] = [idempotent(request, 'basket.cancel'), Number(request.params.BasketID)]
-      return sendDone(reply, await orders.cancelBasket(sql, once, request.caller, id))
+      return sendOnce(reply, 200, await orders.cancelBasket(sql, once, request.caller, id))
     },
   )
 
@@ -219,7 +205,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
     },
     async (request, reply) => {
       const [once, id] = [idempotent(request, 'basket.refunded'), Number(request.params.BasketID)]
-      return sendDone(reply, await orders.markRefunded(sql, once, request.caller, id))
+      return sendOnce(reply, 200, await orders.markRefunded(sql, once, request.caller, id))
     },
   )
 }

@@ -1,12 +1,12 @@
 /** The till: selling a basket, or places in one step, to whoever pays there. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { recordSchema } from '../bookings/desk/schemas.ts'
-import { idempotent } from '../idempotent-request.ts'
-import { problemResponses } from '../openapi.ts'
+import { idempotent, sendOnce } from '../idempotent-request.ts'
+import { problemResponses, writingOnce } from '../openapi.ts'
 import type { Sql } from '../platform/database.ts'
 import { envelope, idempotencyHeaders } from '../platform/wire.ts'
 import { payAtTill, sellAtTill } from './paying.ts'
-import { basketAnswers, sendDone } from './routes.ts'
+import { basketAnswers } from './routes.ts'
 import * as schemas from './schemas.ts'
 
 export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
@@ -35,7 +35,7 @@ export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, {
       const once = idempotent(request, 'basket.pay')
       const sale = { basketId: Number(request.params.BasketID), payment: request.body }
       const done = await payAtTill(sql, once, request.caller, sale)
-      return sendDone(reply, done)
+      return sendOnce(reply, 200, done)
     },
   )
 
@@ -51,25 +51,13 @@ export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, {
         body: schemas.saleRequestSchema,
         response: {
           201: envelope(recordSchema),
-          ...problemResponses(
-            'unauthenticated',
-            'forbidden',
-            'insufficient-capacity',
-            'timeslot-unavailable',
-            'payload-too-large',
-            'unsupported-media-type',
-            'validation',
-            'idempotency-key-reused',
-            'unavailable',
-          ),
+          ...problemResponses(...writingOnce, 'insufficient-capacity', 'timeslot-unavailable'),
         },
       },
     },
     async (request, reply) => {
       const once = idempotent(request, 'booking.sell')
-      const { answer, replayed } = await sellAtTill(sql, once, request.caller, request.body)
-      if (replayed) reply.header('idempotency-replayed', 'true')
-      return reply.code(201).send({ data: answer })
+      return sendOnce(reply, 201, await sellAtTill(sql, once, request.caller, request.body))
     },
   )
 }

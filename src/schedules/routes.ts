@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { productPathSchema } from '../catalogue/schemas.ts'
 import { idempotent, sendOnce } from '../idempotent-request.ts'
-import { problemResponses, reading, writing } from '../openapi.ts'
+import { problemResponses, reading, writing, writingOnce } from '../openapi.ts'
 import type { Sql } from '../platform/database.ts'
 import { runAgain, runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders } from '../platform/wire.ts'
@@ -58,7 +58,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; horizonDays: 
         body: schemas.newScheduleSchema,
         response: {
           201: envelope(schemas.scheduleResultSchema),
-          ...problemResponses(...writing, 'not-found', 'idempotency-key-reused'),
+          ...problemResponses(...writingOnce, 'not-found'),
         },
       },
     },

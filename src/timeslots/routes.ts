@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { withOffset } from '../availability/model.ts'
 import { productPathSchema } from '../catalogue/schemas.ts'
 import { idempotent, sendOnce } from '../idempotent-request.ts'
-import { problemResponses, reading, writing } from '../openapi.ts'
+import { problemResponses, reading, writing, writingOnce } from '../openapi.ts'
 import { isCalendarDate } from '../platform/calendar.ts'
 import { readCursor, writeCursor } from '../platform/cursor.ts'
 import type { Sql } from '../platform/database.ts'
@@ -83,7 +83,7 @@ export const timeslotRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
         body: schemas.newTimeslotSchema,
         response: {
           201: envelope(schemas.timeslotSchema),
-          ...problemResponses(...writing, 'not-found', 'timeslot-exists', 'idempotency-key-reused'),
+          ...problemResponses(...writingOnce, 'not-found', 'timeslot-exists'),
         },
       },
     },
@@ -146,7 +146,7 @@ export const timeslotRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
           params: schemas.timeslotPathSchema,
           response: {
             200: envelope(schemas.timeslotSchema),
-            ...problemResponses(...writing, 'not-found', 'idempotency-key-reused'),
+            ...problemResponses(...writingOnce, 'not-found'),
           },
         },
       },

@@ -1,23 +1,15 @@
 /** Endpoints 8 and 9, and what goes beyond them: batches, the list of entries, voids. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { problemResponses } from '../openapi.ts'
+import { problemResponses, reading, writing, writingOnce } from '../openapi.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
 import type { EntryRow } from './queries.ts'
 import type { Recording } from './recording.ts'
 import * as schemas from './schemas.ts'
 import { browseEntries, type Reading, summarize, voidUsage } from './service.ts'
 
-const writeFailures = problemResponses(
-  'unauthenticated',
-  'forbidden',
-  'payload-too-large',
-  'unsupported-media-type',
-  'validation',
-  'idempotency-key-reused',
-  'unavailable',
-)
-const readFailures = problemResponses('unauthenticated', 'forbidden', 'validation', 'unavailable')
+const writeFailures = problemResponses(...writingOnce)
+const readFailures = problemResponses(...reading)
 const mebibyte = 1024 * 1024
 
 /** What a key with `usage:write` may do. */
@@ -93,15 +85,7 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
         body: schemas.voidRequestSchema,
         response: {
           200: envelope(schemas.entrySchema),
-          ...problemResponses(
-            'unauthenticated',
-            'forbidden',
-            'not-found',
-            'payload-too-large',
-            'unsupported-media-type',
-            'validation',
-            'unavailable',
-          ),
+          ...problemResponses(...writing, 'not-found'),
         },
       },
     },

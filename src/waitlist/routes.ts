@@ -2,8 +2,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { toActivityId } from '../catalogue/model.ts'
-import { idempotent } from '../idempotent-request.ts'
-import { problemResponses } from '../openapi.ts'
+import { idempotent, sendOnce } from '../idempotent-request.ts'
+import { problemResponses, reading, writingOnce } from '../openapi.ts'
 import { keyActor } from '../places/actor.ts'
 import type { Sql } from '../platform/database.ts'
 import { runOnce } from '../platform/run-once.ts'
@@ -19,8 +19,6 @@ import {
   takeWaitlistOffer,
 } from './service.ts'
 
-const reading = ['unauthenticated', 'forbidden', 'validation', 'unavailable'] as const
-const writing = [...reading, 'idempotency-key-reused', 'payload-too-large', 'unsupported-media-type'] as const
 const mostListed = 100
 
 export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
@@ -40,17 +38,16 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
         body: schemas.joinRequestSchema,
         response: {
           201: envelope(schemas.entrySchema),
-          ...problemResponses(...writing, 'timeslot-unavailable', 'places-available'),
+          ...problemResponses(...writingOnce, 'timeslot-unavailable', 'places-available'),
         },
       },
     },
     async (request, reply) => {
       const { accountId } = request.caller
-      const { answer, replayed } = await runOnce(sql, idempotent(request, 'waitlist.join'), async (tx) =>
+      const done = await runOnce(sql, idempotent(request, 'waitlist.join'), async (tx) =>
         entryView(await joinWaitlist(tx, accountId, keyActor(request.caller), request.body)),
       )
-      if (replayed) reply.header('idempotency-replayed', 'true')
-      return reply.code(201).send({ data: answer })
+      return sendOnce(reply, 201, done)
     },
   )
 
@@ -125,20 +122,17 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
           params: schemas.entryPathSchema,
           response: {
             200: envelope(schemas.entrySchema),
-            ...problemResponses(...writing, 'not-found', 'offer-over'),
+            ...problemResponses(...writingOnce, 'not-found', 'offer-over'),
           },
         },
       },
       async (request, reply) => {
         const { accountId } = request.caller
         const id = Number(request.params.WaitlistID)
-        const { answer, replayed } = await runOnce(
-          sql,
-          idempotent(request, `waitlist.${action}`),
-          async (tx) => entryView(await act(tx, accountId, keyActor(request.caller), id)),
+        const done = await runOnce(sql, idempotent(request, `waitlist.${action}`), async (tx) =>
+          entryView(await act(tx, accountId, keyActor(request.caller), id)),
         )
-        if (replayed) reply.header('idempotency-replayed', 'true')
-        return { data: answer }
+        return sendOnce(reply, 200, done)
       },
     )
   }

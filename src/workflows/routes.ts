@@ -5,7 +5,7 @@ import { emailSchema } from '../emails/schemas.ts'
 import { previewWords, queueTest } from '../emails/service.ts'
 import { emailView } from '../emails/view.ts'
 import { idempotent, sendOnce } from '../idempotent-request.ts'
-import { problemResponses, reading, writing } from '../openapi.ts'
+import { problemResponses, reading, writing, writingOnce } from '../openapi.ts'
 import type { Sql } from '../platform/database.ts'
 import { runAgain, runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
@@ -49,7 +49,7 @@ export const workflowRoutes: FastifyPluginAsyncTypebox<{
         body: schemas.workflowInputSchema,
         response: {
           201: envelope(schemas.workflowSchema),
-          ...problemResponses(...writing, 'workflow-name-taken', 'idempotency-key-reused'),
+          ...problemResponses(...writingOnce, 'workflow-name-taken'),
         },
       },
     },
@@ -163,7 +163,7 @@ export const workflowRoutes: FastifyPluginAsyncTypebox<{
         body: schemas.testRequestSchema,
         response: {
           201: envelope(emailSchema),
-          ...problemResponses(...writing, 'not-found', 'idempotency-key-reused'),
+          ...problemResponses(...writingOnce, 'not-found'),
         },
       },
     },

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idempotent } from '../../idempotent-request.ts'
-import { problemResponses } from '../../openapi.ts'
+import { problemResponses, writing } from '../../openapi.ts'
 import { keyActor } from '../../places/actor.ts'
 import type { Sql } from '../../platform/database.ts'
 import { envelope, idempotencyHeaders } from '../../platform/wire.ts'
@@ -18,17 +18,7 @@ function changeSchema(...slugs: ProblemSlug[]) {
     params: referencePathSchema,
     response: {
       200: envelope(recordSchema),
-      ...problemResponses(
-        'unauthenticated',
-        'forbidden',
-        'not-found',
-        'booking-not-changeable',
-        ...slugs,
-        'payload-too-large',
-        'unsupported-media-type',
-        'validation',
-        'unavailable',
-      ),
+      ...problemResponses(...writing, 'not-found', 'booking-not-changeable', ...slugs),
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { idempotent } from '../../idempotent-request.ts'
-import { problemResponses } from '../../openapi.ts'
+import { problemResponses, reading, writingOnce } from '../../openapi.ts'
 import type { Sql } from '../../platform/database.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../platform/wire.ts'
 import { referencePathSchema } from '../desk/schemas.ts'
@@ -25,7 +25,7 @@ export const ownBookingRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: 
         querystring: ownListQuerySchema,
         response: {
           200: { ...envelope(Type.Array(ownBookingSchema)), headers: linkHeader },
-          ...problemResponses('unauthenticated', 'forbidden', 'validation', 'unavailable'),
+          ...problemResponses(...reading),
         },
       },
     },
@@ -67,18 +67,7 @@ export const ownBookingRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: 
         headers: idempotencyHeaders,
         response: {
           200: envelope(ownBookingSchema),
-          ...problemResponses(
-            'unauthenticated',
-            'forbidden',
-            'not-found',
-            'booking-not-changeable',
-            'cutoff-passed',
-            'payload-too-large',
-            'unsupported-media-type',
-            'validation',
-            'idempotency-key-reused',
-            'unavailable',
-          ),
+          ...problemResponses(...writingOnce, 'not-found', 'booking-not-changeable', 'cutoff-passed'),
         },
       },
     },

@@ -43,8 +43,8 @@ t.test('no query of the partner interface reads a whole table', async (t) => {
     'product by name': (sql) => findProductByName(sql, accountId, 'Tour 7'),
     questions: (sql) => listQuestions(sql, accountId, activity),
     'dates of a month': (sql) =>
-      listDates(sql, { accountId, activity, from: '2030-06-01', to: '2030-06-30' }),
-    timeslots: (sql) => listTimeslots(sql, { accountId, activity, date: '2030-06-15' }),
+      listDates(sql, [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }]),
+    timeslots: (sql) => listTimeslots(sql, [{ accountId, activity, date: '2030-06-15' }]),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }]),
     lock: (sql) => lockTimeslots(sql as Transaction, [slot]),
   }

@@ -41,8 +41,10 @@ export function jobHandlers(services: Services, { usageAudit }: Metrics): Handle
     'platform-events.record': () => recordPlatformEvents(sql, takeIds),
     'platform-events.sweep': () => untilNone(() => sweepPlatformEvents(sql)),
     'holds.sweep': async () => {
+      const ended = await untilNone(() => sweepExpiredHolds(sql))
       // What was freed may have been offered to somebody.
-      if ((await untilNone(() => sweepExpiredHolds(sql))) > 0) wakeEmails()
+      if (ended > 0) wakeEmails()
+      return ended
     },
     'workflows.sweep': () => sweepWorkflows(sql, wakeEmails),
     'emails.send': createSending({ sql, log, config, state, wakeEvents }),

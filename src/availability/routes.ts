@@ -3,17 +3,30 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { activityUuid } from '../catalogue/model.ts'
 import { activityPathSchema } from '../catalogue/schemas.ts'
+
+<<<<<<< HEAD
+
 import { problemResponses, reading } from '../openapi.ts'
 import type { Sql } from '../platform/database.ts'
+
+=======
+
+import { problemResponses } from '../openapi.ts'
+
+>>>>>>> perf
+
 import { envelope } from '../platform/wire.ts'
 import { problems } from '../problems.ts'
-import { rangeErrors, withOffset } from './model.ts'
-import { listDates, listTimeslots, type SlotRow } from './queries.ts'
+import { rangeErrors } from './model.ts'
 import { dateEntrySchema, daySchema, timeslotEntrySchema } from './schemas.ts'
+import type { Availability } from './service.ts'
 
 const failures = problemResponses(...reading, 'invalid-activity-id', 'activity-not-found')
 
-export const availabilityRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+export const availabilityRoutes: FastifyPluginAsyncTypebox<{ availability: Availability }> = async (
+  app,
+  { availability },
+) => {
   app.get(
     '/marketplace/availability/:ActivityID/dates',
     {
@@ -32,15 +45,8 @@ export const availabilityRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async
       const errors = rangeErrors(from, to)
       if (errors.length > 0) throw problems.validation(errors)
       const activity = activityUuid(request.params.ActivityID)
-      const dates = await listDates(sql, { accountId: request.caller.accountId, activity, from, to })
-      if (!dates) throw problems.activityNotFound()
       return {
-        data: dates.map(({ date, timeslots, capacity, available }) => ({
-          Date: date,
-          Timeslots: timeslots,
-          Capacity: capacity,
-          Available: available,
-        })),
+        data: await availability.listDates({ accountId: request.caller.accountId, activity, from, to }),
       }
     },
   )
@@ -61,19 +67,9 @@ export const availabilityRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async
     async (request) => {
       const activity = activityUuid(request.params.ActivityID)
       const { Date: date } = request.query
-      const slots = await listTimeslots(sql, { accountId: request.caller.accountId, activity, date })
-      if (!slots) throw problems.activityNotFound()
-      return { data: slots.map(timeslotView) }
+      return {
+        data: await availability.listTimeslots({ accountId: request.caller.accountId, activity, date }),
+      }
     },
   )
-}
-
-function timeslotView({ time, startsAt, localStart, endsAt, localEnd, capacity, available }: SlotRow) {
-  return {
-    Time: time,
-    StartsAt: withOffset(startsAt, localStart),
-    EndsAt: withOffset(endsAt, localEnd),
-    Capacity: capacity,
-    Available: available,
-  }
 }

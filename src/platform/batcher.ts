@@ -1,6 +1,7 @@
 /**
  * Turns many callers' single items into few batches: what arrives while a batch is in flight forms the next
- * one, so a batch is as large as the load and a lone caller waits for nobody. It knows nothing of its items.
+ * one, so a batch is as large as the load and a lone caller waits for nobody. A batch leaves when a turn of the
+ * event loop brought no more, or after 2 ms. It knows nothing of its items.
  */
 export type BatcherOptions<In, Out> = {
   /** Works on a batch; gives one outcome for each item, in order. An Error as an outcome fails that caller. */
@@ -37,6 +38,7 @@ type Waiting<In, Out> = {
 }
 
 const one = () => ({ count: 1, bytes: 0 })
+const mostGatheringMilliseconds = 2
 
 export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batcher<In, Out> {
   const { measure = one, maxBytes = Number.POSITIVE_INFINITY } = options
@@ -46,19 +48,29 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
   const inFlight = new Set<Promise<void>>()
   let scheduled = false
 
-  // A turn of the event loop later, the requests that were read from the sockets together are here together.
   function schedule(): void {
     if (scheduled || waiting.length === 0 || inFlight.size >= options.concurrency) return
     scheduled = true
+    gather(performance.now() + mostGatheringMilliseconds)
+  }
+
+  // Callers who were answered together come back together, over some turns of the event loop.
+  function gather(until: number): void {
+    const before = waiting.length
     setImmediate(() => {
-      scheduled = false
-      const running = settle(options.run, takeBatch()).finally(() => {
-        inFlight.delete(running)
-        schedule()
-      })
-      inFlight.add(running)
+      if (waiting.length > before && load.count < options.maxSize && performance.now() < until) gather(until)
+      else dispatch()
+    })
+  }
+
+  function dispatch(): void {
+    scheduled = false
+    const running = settle(options.run, takeBatch()).finally(() => {
+      inFlight.delete(running)
       schedule()
     })
+    inFlight.add(running)
+    schedule()
   }
 
   function takeBatch(): Waiting<In, Out>[] {

@@ -87,8 +87,8 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'product by name': (sql) => findProductByName(sql, accountId, 'Tour 7'),
     questions: (sql) => listQuestionsOfActivity(sql, accountId, activity),
     'dates of a month': (sql) =>
-      listDates(sql, { accountId, activity, from: '2030-06-01', to: '2030-06-30' }),
-    timeslots: (sql) => listTimeslots(sql, { accountId, activity, date: '2030-06-15' }),
+      listDates(sql, [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }]),
+    timeslots: (sql) => listTimeslots(sql, [{ accountId, activity, date: '2030-06-15' }]),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }]),
     lock: (sql) => lockTimeslots(sql as Transaction, [slot]),
     'what lines name': (sql) => findNamed(sql, accountId, [slot], true),

@@ -3,18 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { activityUuid } from '../catalogue/model.ts'
 import { activityPathSchema } from '../catalogue/schemas.ts'
-
-<<<<<<< HEAD
-
 import { problemResponses, reading } from '../openapi.ts'
-import type { Sql } from '../platform/database.ts'
-
-=======
-
-import { problemResponses } from '../openapi.ts'
-
->>>>>>> perf
-
 import { envelope } from '../platform/wire.ts'
 import { problems } from '../problems.ts'
 import { rangeErrors } from './model.ts'

@@ -2,8 +2,9 @@
 
 /** Plain decimal digits, never with an exponent: 1.5e-7 is "0.00000015". For finite numbers, not negative. */
 export function toDecimal(value: number): string {
-  const [mantissa = '', exponent] = String(value).split('e')
-  if (exponent === undefined) return mantissa
+  const text = String(value)
+  if (!text.includes('e')) return text
+  const [mantissa = '', exponent] = text.split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
   const shift = Number(exponent)
   if (shift < 0) return `0.${'0'.repeat(-shift - whole.length)}${whole}${fraction}`
@@ -12,7 +13,10 @@ export function toDecimal(value: number): string {
 
 /** How many digits its shortest decimal has behind the point. */
 export function countDecimals(value: number): number {
-  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  if (Number.isInteger(value)) return 0
+  const text = String(value)
+  if (!text.includes('e')) return text.length - text.indexOf('.') - 1
+  const [mantissa = '', exponent = '0'] = text.split('e')
   const digits = mantissa.split('.')[1]?.length ?? 0
   return Math.max(0, digits - Number(exponent))
 }

@@ -51,8 +51,9 @@ ajv.addKeyword({
   schemaType: 'number',
   validate: (most: number, text: string) => {
     const trimmed = text.trim()
-    // A character is at most two units, so a long text is not taken apart to be counted.
-    return trimmed !== '' && trimmed.length <= 2 * most && [...trimmed].length <= most
+    // A character is one unit or two, so only a text between the bounds is taken apart to be counted.
+    if (trimmed.length <= most) return trimmed !== ''
+    return trimmed.length <= 2 * most && [...trimmed].length <= most
   },
   error: { message: ({ schema }) => str`must have 1 to ${schema} characters` },
 })

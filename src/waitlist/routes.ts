@@ -2,9 +2,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { toActivityId } from '../catalogue/model.ts'
-import { idempotent } from '../idempotent-request.ts'
+import { idempotent, sendOnce } from '../idempotent-request.ts'
 import { problemResponses } from '../openapi.ts'
+import { refusing } from '../orders/lines.ts'
 import { keyActor } from '../places/actor.ts'
+import { readCursor, writeCursor } from '../platform/cursor.ts'
 import type { Sql } from '../platform/database.ts'
 import { runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
@@ -46,11 +48,12 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
     },
     async (request, reply) => {
       const { accountId } = request.caller
-      const { answer, replayed } = await runOnce(sql, idempotent(request, 'waitlist.join'), async (tx) =>
-        entryView(await joinWaitlist(tx, accountId, keyActor(request.caller), request.body)),
+      const once = await refusing(sql, accountId, () =>
+        runOnce(sql, idempotent(request, 'waitlist.join'), async (tx) =>
+          entryView(await joinWaitlist(tx, accountId, keyActor(request.caller), request.body)),
+        ),
       )
-      if (replayed) reply.header('idempotency-replayed', 'true')
-      return reply.code(201).send({ data: answer })
+      return sendOnce(reply, 201, once)
     },
   )
 
@@ -67,16 +70,18 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
       },
     },
     async (request, reply) => {
-      const { TimeslotID, Status, Limit = mostListed, After = 0 } = request.query
+      const { TimeslotID, Status, Limit = mostListed, Cursor } = request.query
+      const [after] = Cursor === undefined ? [0] : (readCursor(Cursor, ['number']) ?? [null])
+      if (after === null) throw problems.cursor()
       const found = await listEntries(sql, request.caller.accountId, {
         timeslotId: TimeslotID ?? null,
         statuses: Status ?? null,
-        after: After,
+        after,
         limit: Limit + 1,
       })
       const page = found.slice(0, Limit)
       if (found.length > page.length)
-        reply.header('link', linkNext(publicUrl, request.url, { After: String(page.at(-1)!.id) }))
+        reply.header('link', linkNext(publicUrl, request.url, { Cursor: writeCursor([page.at(-1)!.id]) }))
       return { data: page.map(entryView) }
     },
   )
@@ -132,13 +137,10 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
       async (request, reply) => {
         const { accountId } = request.caller
         const id = Number(request.params.WaitlistID)
-        const { answer, replayed } = await runOnce(
-          sql,
-          idempotent(request, `waitlist.${action}`),
-          async (tx) => entryView(await act(tx, accountId, keyActor(request.caller), id)),
+        const once = await runOnce(sql, idempotent(request, `waitlist.${action}`), async (tx) =>
+          entryView(await act(tx, accountId, keyActor(request.caller), id)),
         )
-        if (replayed) reply.header('idempotency-replayed', 'true')
-        return { data: answer }
+        return sendOnce(reply, 200, once)
       },
     )
   }

@@ -220,28 +220,31 @@ t.test('offers', async (t) => {
     t.same(await sql`select booked, held from timeslots`, [{ booked: 2, held: 2 }])
   })
 
-  t.test('what else was put into the basket of an offer that is left stays, and is given back in time', async (t) => {
-    const { app, headers, activityId, join, act, sql, accountId } = await makeFull(t)
-    await sql`
+  t.test(
+    'what else was put into the basket of an offer that is left stays, and is given back in time',
+    async (t) => {
+      const { app, headers, activityId, join, act, sql, accountId } = await makeFull(t)
+      await sql`
       insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
       select account_id, product_id, date, '12:00', starts_at + interval '2 hours', 4 from timeslots`
-    const { WaitlistID: id, BasketID } = (await join()).json().data
-    await cancelBookings(sql, accountId, 1)
-    const added = await app.inject({
-      method: 'POST',
-      url: `/api/v2/operator/baskets/${BasketID}/lines`,
-      headers,
-      payload: { Lines: [bookingBody(activityId, { Time: '12:00' })] },
-    })
-    t.equal(added.statusCode, 200)
-    t.match((await act(id, 'leave')).json().data, { Status: 'left', BookingStatus: 'cancelled' })
-    const held = () => sql`select held from timeslots order by time`
-    t.same(await held(), [{ held: 0 }, { held: 2 }])
-    t.match(await sql`select status from baskets where id = ${BasketID}`, [{ status: 'open' }])
-    await sql`update baskets set expires_at = now() - interval '1 second' where id = ${BasketID}`
-    await sweepExpiredHolds(sql)
-    t.same(await held(), [{ held: 0 }, { held: 0 }])
-  })
+      const { WaitlistID: id, BasketID } = (await join()).json().data
+      await cancelBookings(sql, accountId, 1)
+      const added = await app.inject({
+        method: 'POST',
+        url: `/api/v2/operator/baskets/${BasketID}/lines`,
+        headers,
+        payload: { Lines: [bookingBody(activityId, { Time: '12:00' })] },
+      })
+      t.equal(added.statusCode, 200)
+      t.match((await act(id, 'leave')).json().data, { Status: 'left', BookingStatus: 'cancelled' })
+      const held = () => sql`select held from timeslots order by time`
+      t.same(await held(), [{ held: 0 }, { held: 2 }])
+      t.match(await sql`select status from baskets where id = ${BasketID}`, [{ status: 'open' }])
+      await sql`update baskets set expires_at = now() - interval '1 second' where id = ${BasketID}`
+      await sweepExpiredHolds(sql)
+      t.same(await held(), [{ held: 0 }, { held: 0 }])
+    },
+  )
 
   t.test('who left while waiting is offered nothing', async (t) => {
     const { join, act, read, sql, accountId } = await makeFull(t)

@@ -7,8 +7,9 @@ import type { Transaction } from '../platform/database.ts'
 import { TemplateError } from '../platform/liquid.ts'
 import { signToken } from '../platform/signed-token.ts'
 import { textToHtml } from '../platform/text-to-html.ts'
+import { offerUrl } from '../waitlist/model.ts'
 import * as facts from './facts.ts'
-import { hashAddress, type Message, offerPurpose, toHeader, unsubscribePurpose } from './model.ts'
+import { hashAddress, type Message, toHeader, unsubscribePurpose } from './model.ts'
 import { objectionTo } from './purpose.ts'
 import type { Email } from './queries.ts'
 import { sampleBooking } from './sample.ts'
@@ -83,8 +84,7 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
     const offer = await facts.findOfferFacts(tx, accountId, entryId!)
     if (!offer?.stands || !offer.localUntil) return drop('The offer is over.')
     if (!settings.SECRET_KEY) return noSecret
-    const token = signToken(settings.SECRET_KEY, offerPurpose, { accountId, entryId })
-    const link = `${settings.PUBLIC_URL}/waitlist/${token}`
+    const link = offerUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, entryId: entryId! })
     return { to, words: words.offerWords(accountName, booking, { link, localUntil: offer.localUntil }) }
   },
 

@@ -7,8 +7,7 @@ export type EmailKind = (typeof emailKinds)[number]
 export const emailStatuses = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof emailStatuses)[number]
 
-/** What the signed tokens in links are for. */
-export const offerPurpose = 'waitlist-offer'
+/** What the signed tokens in links to unsubscribe are for. */
 export const unsubscribePurpose = 'unsubscribe'
 
 export type Message = {

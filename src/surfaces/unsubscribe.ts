@@ -4,6 +4,7 @@
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { optOut, readUnsubscribeToken } from '../emails/service.ts'
+import { html, sendPage } from '../pages.ts'
 import { problems } from '../problems.ts'
 import type { Services } from '../services.ts'
 
@@ -22,57 +23,21 @@ export const unsubscribeSurface: FastifyPluginAsync<{ services: Services }> = as
   const options = { schema: { hide: true } }
 
   app.get<{ Params: { token: string } }>('/email/unsubscribe/:token', options, async (request, reply) => {
-    return send(reply, read(request.params.token) ? pages.ask : pages.unknown)
+    return read(request.params.token) ? sendPage(reply, 200, 'Unsubscribe', question) : sendUnknown(reply)
   })
 
   app.post<{ Params: { token: string } }>('/email/unsubscribe/:token', options, async (request, reply) => {
     const address = read(request.params.token)
-    if (!address) return send(reply, pages.unknown)
+    if (!address) return sendUnknown(reply)
     await optOut(sql, address)
-    return send(reply, pages.done)
+    return sendPage(reply, 200, 'Done', html`<p>You will get no more of these e-mails.</p>`)
   })
 }
 
-type Page = { status: number; title: string; content: string }
+const question = html`<p>You will get no more of these e-mails. Those about your bookings to come are still sent.</p>
+<form method="post"><button>Unsubscribe</button></form>`
 
-const pages: Record<'ask' | 'done' | 'unknown', Page> = {
-  ask: {
-    status: 200,
-    title: 'Unsubscribe',
-    content:
-      '<p>You will get no more of these e-mails. Those about your bookings to come are still sent.</p><form method="post"><button>Unsubscribe</button></form>',
-  },
-  done: { status: 200, title: 'Done', content: '<p>You will get no more of these e-mails.</p>' },
-  unknown: {
-    status: 404,
-    title: 'Unknown link',
-    content: '<p>This link is not complete. Please open it from the e-mail again.</p>',
-  },
-}
-
-function send(reply: FastifyReply, { status, title, content }: Page): FastifyReply {
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex')
-    .send(`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>
-:root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif }
-body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
-button { font: inherit; padding: .5rem 1rem }
-</style>
-</head>
-<body>
-<h1>${title}</h1>
-${content}
-</body>
-</html>
-`)
+function sendUnknown(reply: FastifyReply): FastifyReply {
+  const body = html`<p>Please use the link as it stands in your e-mail.</p>`
+  return sendPage(reply, 404, 'This link is not valid', body)
 }

@@ -187,7 +187,7 @@ async function makeRoom(
   return { ...goal, onSale: shortage?.onSale ?? true, available: shortage?.available ?? participants }
 }
 
-function changeOf(booking: Booking, { date, time }: Situation, { movedTo }: Result): BookingChange {
+function changeOf(booking: Booking, situation: Situation, { movedTo }: Result): BookingChange {
   if (!movedTo)
     return {
       booking,
@@ -196,12 +196,14 @@ function changeOf(booking: Booking, { date, time }: Situation, { movedTo }: Resu
       cancelReason: 'closure',
       details: { Reason: 'closure' },
     }
-  const places = { FromDate: date, FromTime: time, ToDate: movedTo.date, ToTime: movedTo.time }
+  const place = ({ id, date, time }: Pick<Target, 'id' | 'date' | 'time'>) => {
+    return { ProductID: situation.productId, TimeslotID: id, Date: date, Time: time }
+  }
   return {
     booking,
     action: 'moved',
     to: { timeslotId: movedTo.id },
-    details: { Reason: 'closure', ...places },
+    details: { Reason: 'closure', From: place(situation), To: place(movedTo) },
   }
 }
 

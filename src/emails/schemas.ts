@@ -1,5 +1,6 @@
 /** Wire shapes of the outbox. */
 import { type Static, Type } from 'typebox'
+import { pageFields } from '../platform/wire.ts'
 import { emailKinds, emailStatuses } from './model.ts'
 
 const idText = (what: string, example: string) =>
@@ -32,21 +33,7 @@ export const emailsQuerySchema = Type.Object({
     Type.Enum(emailKinds, { description: 'Only e-mails of this kind.', examples: ['workflow'] }),
   ),
   BookingReference: Type.Optional(referenceSchema),
-  Limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 500,
-      description: 'Most e-mails in one answer; 100 by default.',
-      examples: [100],
-    }),
-  ),
-  Cursor: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: 'From the `Link: rel="next"` of the answer before.',
-      examples: ['WzMxMjBd'],
-    }),
-  ),
+  ...pageFields,
 })
 export type EmailsQuery = Static<typeof emailsQuerySchema>
 

@@ -25,8 +25,7 @@ export async function browseEmails(
   { Status, Kind, BookingReference, Limit = mostListed, Cursor }: EmailsQuery,
 ): Promise<{ emails: queries.EmailRow[]; next: string | null }> {
   const position = Cursor === undefined ? null : readCursor(Cursor, ['number'])
-  if (Cursor !== undefined && !position)
-    throw problems.validation([{ field: 'Cursor', message: 'must come from an answer before' }])
+  if (Cursor !== undefined && !position) throw problems.cursor()
   const rows = await queries.listEmails(sql, accountId, {
     status: Status,
     kind: Kind,

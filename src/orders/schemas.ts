@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { bookingRequestSchema, bookingSchema } from '../bookings/schemas.ts'
 import { priceSchema, productFields } from '../catalogue/schemas.ts'
+import { pageFields } from '../platform/wire.ts'
 
 const { Answers, Customer, ...asked } = bookingRequestSchema.properties
 const placesFields = {
@@ -200,21 +201,6 @@ export const basketsQuerySchema = Type.Object({
       examples: ['true'],
     }),
   ),
-  Limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 500,
-      description: 'Most baskets in one answer; 100 by default.',
-      examples: [100],
-    }),
-  ),
-  Cursor: Type.Optional(
-    Type.String({
-      pattern: '^[1-9]\\d{0,14}$',
-      errorMessage: 'must come from the `Link` of the answer before',
-      description: 'From the `Link: rel="next"` of the answer before.',
-      examples: ['7001'],
-    }),
-  ),
+  ...pageFields,
 })
 export type BasketsQuery = Static<typeof basketsQuerySchema>

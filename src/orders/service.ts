@@ -11,6 +11,7 @@ import {
   lockPlaces,
   makeBookings,
 } from '../places/service.ts'
+import { readCursor, writeCursor } from '../platform/cursor.ts'
 import type { Sql, Transaction } from '../platform/database.ts'
 import { type Request, runAgain, runOnce } from '../platform/run-once.ts'
 import { problems } from '../problems.ts'
@@ -155,7 +156,10 @@ export function markRefunded(sql: Sql, request: Request, caller: Caller, basketI
 
 const mostListed = 100
 
-/** Baskets of the operator's own sales, newest first; `next` is where the list goes on. */
+/**
+ * Baskets of the operator's own sales, newest first; `next` is where the list goes on.
+ * @throws Problem validation for a cursor that makes no sense.
+ */
 export async function browseBaskets(
   sql: Sql,
   { accountId }: Caller,
@@ -165,12 +169,19 @@ export async function browseBaskets(
   const found = await queries.listBaskets(sql, accountId, {
     status: Status,
     refundDue: RefundDue === 'true',
-    before: Cursor === undefined ? undefined : Number(Cursor),
+    before: readPosition(Cursor),
     limit: Limit + 1,
   })
   const page = found.slice(0, Limit)
-  const next = found.length > page.length ? String(page.at(-1)!.id) : null
+  const next = found.length > page.length ? writeCursor([page.at(-1)!.id]) : null
   return { baskets: await readBaskets(sql, accountId, page), next }
+}
+
+function readPosition(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined
+  const position = readCursor(cursor, ['number'])
+  if (!position) throw problems.cursor()
+  return position[0]
 }
 
 async function getBasket(tx: Transaction, accountId: number, basketId: number) {

@@ -120,7 +120,7 @@ export type BookingUpdate = {
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
 }
 
-/** Writes what locked bookings have become, and when. */
+/** Writes what locked bookings have become, and when; whoever is moved has not come to the new timeslot yet. */
 export async function updateBookings(
   tx: Transaction,
   accountId: number,
@@ -131,6 +131,7 @@ export async function updateBookings(
       status = becomes.status, timeslot_id = becomes.timeslot_id, participants = becomes.participants,
       confirmed_at = case when becomes.status = 'confirmed' and bookings.status <> 'confirmed'
         then app_now() else confirmed_at end,
+      attendance = case when becomes.timeslot_id = bookings.timeslot_id then attendance end,
       cancelled_at = case when becomes.status = 'cancelled' then coalesce(cancelled_at, app_now()) end,
       cancel_reason = case when becomes.status = 'cancelled' then coalesce(cancel_reason, becomes.reason) end,
       updated_at = now(), updated_xid = pg_current_xact_id()

@@ -66,7 +66,6 @@ export const timeslotsQuerySchema = Type.Object({
   Status: Type.Optional(statusSchema),
   ...pageFields,
 })
-export type TimeslotsQuery = Static<typeof timeslotsQuerySchema>
 
 export const newTimeslotSchema = Type.Object(timeslotFields, { title: 'NewTimeslot' })
 export type NewTimeslot = Static<typeof newTimeslotSchema>

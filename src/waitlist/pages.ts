@@ -2,7 +2,7 @@
  * What a customer sees who follows the link of an offer: what is offered, and two buttons. Looking changes
  * nothing, since mail programs look at links too.
  */
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { html, type Markup, sendPage } from '../pages.ts'
 import type { Sql } from '../platform/database.ts'
 import { runAgain } from '../platform/run-once.ts'
@@ -20,13 +20,7 @@ export const offerPages: FastifyPluginAsync<{ sql: Sql; secret: string }> = asyn
     async ({ params }, reply) => {
       const link = readOffer(secret, params.Token)
       const entry = link && (await findEntry(sql, link.accountId, link.entryId))
-      if (!entry)
-        return sendPage(
-          reply,
-          404,
-          'This link is not valid',
-          html`<p>Please use the link as it stands in your e-mail.</p>`,
-        )
+      if (!entry) return sendInvalid(reply)
       return sendPage(reply, 200, entry.productName, offer(entry, params.Token))
     },
   )
@@ -37,15 +31,21 @@ export const offerPages: FastifyPluginAsync<{ sql: Sql; secret: string }> = asyn
       { schema: { hide: true } },
       async ({ params }, reply) => {
         const link = readOffer(secret, params.Token)
+        // A token that nobody signed may hold anything, also what no header can.
+        if (!link) return sendInvalid(reply)
         // The page itself says what an offer that is over came to.
-        if (link)
-          await runAgain(sql, (tx) => act(tx, link.accountId, customer, link.entryId)).catch((error) => {
-            if (!(error instanceof Problem)) throw error
-          })
+        await runAgain(sql, (tx) => act(tx, link.accountId, customer, link.entryId)).catch((error) => {
+          if (!(error instanceof Problem)) throw error
+        })
         return reply.redirect(`/waitlist/${params.Token}`, 303)
       },
     )
   }
+}
+
+function sendInvalid(reply: FastifyReply): FastifyReply {
+  const body = html`<p>Please use the link as it stands in your e-mail.</p>`
+  return sendPage(reply, 404, 'This link is not valid', body)
 }
 
 function offer(entry: EntryRow, token: string): Markup {

@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '../platform/database.ts'
 
 export type EntryStatus = 'waiting' | 'offered' | 'taken' | 'left' | 'expired'
 
+/** The timeslot is that of its booking, which may have been moved once it was confirmed. */
 export type EntryRow = {
   id: number
   status: EntryStatus
@@ -32,7 +33,7 @@ export type EntryRow = {
 
 const entries = (sql: Queryable) => sql`
   select entry.id, entry.status, entry.booking_id as "bookingId", bookings.basket_id as "basketId",
-    entry.timeslot_id as "timeslotId", bookings.reference, bookings.status as "bookingStatus",
+    bookings.timeslot_id as "timeslotId", bookings.reference, bookings.status as "bookingStatus",
     products.id as "productId", products.name as "productName", products.time_zone as "timeZone",
     products.activity_id as activity, slot.date, slot.time, bookings.participants,
     bookings.first_name as "firstName", bookings.last_name as "lastName", bookings.email, bookings.phone,
@@ -46,7 +47,7 @@ const entries = (sql: Queryable) => sql`
   from waitlist_entries as entry
   join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id
   join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
-  join timeslots as slot on slot.account_id = entry.account_id and slot.id = entry.timeslot_id
+  join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id`
 
 export async function findEntry(sql: Queryable, accountId: number, id: number): Promise<EntryRow | null> {
@@ -56,6 +57,7 @@ export async function findEntry(sql: Queryable, accountId: number, id: number): 
 }
 
 export type EntryFilter = {
+  /** The one that was waited for. */
   timeslotId: number | null
   statuses: EntryStatus[] | null
   after: number
@@ -72,21 +74,6 @@ export function listEntries(sql: Queryable, accountId: number, filter: EntryFilt
       ${statuses === null ? sql`` : sql`and entry.status = any(${statuses}::text[])`}
     order by entry.id
     limit ${limit}`
-}
-
-/** The timeslot that a partner or customer names; null when the account has none such. */
-export async function findTimeslot(
-  sql: Queryable,
-  accountId: number,
-  { activity, date, time }: { activity: string; date: string; time: string },
-): Promise<{ known: boolean; id: number | null; capacity: number } | null> {
-  const [slot] = await sql<{ known: boolean; id: number | null; capacity: number }[]>`
-    select true as known, slot.id, coalesce(slot.capacity, 0) as capacity
-    from products
-    left join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
-      and slot.date = ${date} and slot.time = ${time}
-    where products.account_id = ${accountId} and products.activity_id = ${activity}`
-  return slot ?? null
 }
 
 export async function insertEntry(

@@ -4,7 +4,9 @@ import { Type } from 'typebox'
 import { toActivityId } from '../catalogue/model.ts'
 import { idempotent, sendOnce } from '../idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../openapi.ts'
+import { refusing } from '../orders/lines.ts'
 import { keyActor } from '../places/actor.ts'
+import { readCursor, writeCursor } from '../platform/cursor.ts'
 import type { Sql } from '../platform/database.ts'
 import { runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
@@ -44,10 +46,12 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
     },
     async (request, reply) => {
       const { accountId } = request.caller
-      const done = await runOnce(sql, idempotent(request, 'waitlist.join'), async (tx) =>
-        entryView(await joinWaitlist(tx, accountId, keyActor(request.caller), request.body)),
+      const once = await refusing(sql, accountId, () =>
+        runOnce(sql, idempotent(request, 'waitlist.join'), async (tx) =>
+          entryView(await joinWaitlist(tx, accountId, keyActor(request.caller), request.body)),
+        ),
       )
-      return sendOnce(reply, 201, done)
+      return sendOnce(reply, 201, once)
     },
   )
 
@@ -64,16 +68,18 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
       },
     },
     async (request, reply) => {
-      const { TimeslotID, Status, Limit = mostListed, After = 0 } = request.query
+      const { TimeslotID, Status, Limit = mostListed, Cursor } = request.query
+      const [after] = Cursor === undefined ? [0] : (readCursor(Cursor, ['number']) ?? [null])
+      if (after === null) throw problems.cursor()
       const found = await listEntries(sql, request.caller.accountId, {
         timeslotId: TimeslotID ?? null,
         statuses: Status ?? null,
-        after: After,
+        after,
         limit: Limit + 1,
       })
       const page = found.slice(0, Limit)
       if (found.length > page.length)
-        reply.header('link', linkNext(publicUrl, request.url, { After: String(page.at(-1)!.id) }))
+        reply.header('link', linkNext(publicUrl, request.url, { Cursor: writeCursor([page.at(-1)!.id]) }))
       return { data: page.map(entryView) }
     },
   )
@@ -129,10 +135,10 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
       async (request, reply) => {
         const { accountId } = request.caller
         const id = Number(request.params.WaitlistID)
-        const done = await runOnce(sql, idempotent(request, `waitlist.${action}`), async (tx) =>
+        const once = await runOnce(sql, idempotent(request, `waitlist.${action}`), async (tx) =>
           entryView(await act(tx, accountId, keyActor(request.caller), id)),
         )
-        return sendOnce(reply, 200, done)
+        return sendOnce(reply, 200, once)
       },
     )
   }

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { bookingRequestSchema } from '../bookings/schemas.ts'
 import { activityIdSchema } from '../catalogue/schemas.ts'
+import { pageFields } from '../platform/wire.ts'
 
 const { Date: date, ...asked } = bookingRequestSchema.properties
 
@@ -38,7 +39,7 @@ export const entrySchema = Type.Object(
       examples: [0],
     }),
     OfferUntil: Type.Union([time, Type.Null()], { description: 'While an offer stands, when it ends.' }),
-    TimeslotID: Type.Integer({ examples: [901] }),
+    TimeslotID: Type.Integer({ description: 'Where its booking is now.', examples: [901] }),
     ActivityID: activityIdSchema,
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: date,
@@ -66,17 +67,16 @@ export const entryPathSchema = Type.Object({
 })
 
 export const entriesQuerySchema = Type.Object({
-  TimeslotID: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [901] })),
+  TimeslotID: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only those who joined for this timeslot.',
+      examples: [901],
+    }),
+  ),
   Status: Type.Optional(
     Type.Array(entryStatusSchema, { maxItems: 5, description: 'May be repeated.', examples: [['waiting']] }),
   ),
-  Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, examples: [100] })),
-  After: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The last WaitlistID of the page before.',
-      examples: [17],
-    }),
-  ),
+  ...pageFields,
 })

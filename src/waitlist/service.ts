@@ -3,21 +3,20 @@
  * where places are freed, by places/.
  */
 
-import { makeReference, normalizePhone } from '../bookings/model.ts'
-import { activityUuid } from '../catalogue/model.ts'
+import { findLines, refusalOf, toBookings, toCustomer } from '../orders/lines.ts'
 import {
   type Actor,
-  type BookingInsert,
   changeBookings,
   endBasket,
   findShortages,
   insertBasket,
+  lockBasket,
   lockPlaces,
   makeBookings,
 } from '../places/service.ts'
 import type { Transaction } from '../platform/database.ts'
 import { problems } from '../problems.ts'
-import { type EntryRow, findEntry, findTimeslot, insertEntry, takeOffer } from './queries.ts'
+import { type EntryRow, findEntry, insertEntry, takeOffer } from './queries.ts'
 import type { JoinRequest } from './schemas.ts'
 
 export { type EntryRow, type EntryStatus, findEntry, listEntries } from './queries.ts'
@@ -25,8 +24,8 @@ export { type EntryRow, type EntryStatus, findEntry, listEntries } from './queri
 /**
  * Puts a party on the waitlist of a timeslot that has too few places for it; its booking has the status
  * `waitlisted` and takes none.
- * @throws Problem validation for an unknown activity or a party larger than the timeslot, timeslot-unavailable,
- *   places-available when the party could simply be booked.
+ * @throws Problem validation for an unknown activity or question or a party larger than the timeslot,
+ *   places-available when the party could simply be booked; what refusing() answers where nothing is on sale.
  */
 export async function joinWaitlist(
   tx: Transaction,
@@ -34,43 +33,24 @@ export async function joinWaitlist(
   actor: Actor,
   request: JoinRequest,
 ): Promise<EntryRow> {
-  const { ActivityID, Date: date, Time: time, Participants: participants } = request
-  const slot = await findTimeslot(tx, accountId, { activity: activityUuid(ActivityID), date, time })
-  if (!slot) {
-    const message = 'is not the ActivityID of a product of this account'
-    throw problems.validation([{ field: 'ActivityID', message }])
-  }
-  const timeslotId = slot.id
-  if (timeslotId === null) throw problems.timeslotUnavailable([])
-  if (participants > slot.capacity) {
+  const [line] = await findLines(tx, accountId, 'pos', [request], () => '')
+  const { timeslotId, participants } = line!
+  const slot = (await lockPlaces(tx, accountId, { timeslotIds: [timeslotId] })).slots.get(timeslotId)
+  if (slot && participants > slot.capacity) {
     const message = `must be at most ${slot.capacity}, the places that the timeslot has in all`
     throw problems.validation([{ field: 'Participants', message }])
   }
-  const { slots } = await lockPlaces(tx, accountId, { timeslotIds: [timeslotId] })
-  if (!slots.get(timeslotId)?.onSale) throw problems.timeslotUnavailable([])
+  if (!slot?.onSale) throw refusalOf([line!], [{ timeslotId, onSale: false, available: 0 }])
   const wanted = { status: 'held', timeslotId, participants } as const
   const [shortage] = await findShortages(tx, accountId, [{ from: null, to: wanted }])
   if (!shortage) throw problems.placesAvailable()
 
   const basketId = await insertBasket(tx, accountId, { status: 'waiting', channel: 'online', payment: null })
-  const booking = { ...toBooking(request), basketId, timeslotId }
-  const [bookingId] = await makeBookings(tx, accountId, actor, [booking])
+  const common = { basketId, channel: 'online', status: 'waitlisted' } as const
+  const bookings = toBookings([line!], { ...common, ...toCustomer(request.Customer) })
+  const [bookingId] = await makeBookings(tx, accountId, actor, bookings)
   const id = await insertEntry(tx, accountId, { bookingId: bookingId!, timeslotId })
   return (await findEntry(tx, accountId, id))!
-}
-
-function toBooking({ Participants, Customer, Answers = [] }: JoinRequest) {
-  return {
-    channel: 'online',
-    status: 'waitlisted',
-    reference: makeReference(),
-    participants: Participants,
-    firstName: Customer.FirstName,
-    lastName: Customer.LastName,
-    email: Customer.Email,
-    phone: Customer.Phone === undefined ? null : normalizePhone(Customer.Phone),
-    answers: JSON.stringify(Answers.map(({ QuestionID, Value }) => ({ QuestionID, Value }))),
-  } as const satisfies Omit<BookingInsert, 'basketId' | 'timeslotId'>
 }
 
 /**
@@ -84,11 +64,9 @@ export async function takeWaitlistOffer(
   actor: Actor,
   id: number,
 ): Promise<EntryRow> {
-  const { entry, locked } = await lockEntry(tx, accountId, id)
+  const { entry, basket, booking } = await lockEntry(tx, accountId, id)
   if (entry.status === 'taken') return entry
-  const basket = locked.baskets.get(entry.basketId)
-  const booking = locked.bookings.get(entry.bookingId)
-  if (entry.status !== 'offered' || booking?.status !== 'held' || basket?.status !== 'open' || basket.isOver)
+  if (entry.status !== 'offered' || booking.status !== 'held' || basket.status !== 'open' || basket.isOver)
     throw problems.offerOver(entry.status)
   await takeOffer(tx, accountId, { id, basketId: basket.id })
   await changeBookings(tx, accountId, actor, [{ booking, action: 'offer-taken', to: {} }])
@@ -96,7 +74,8 @@ export async function takeWaitlistOffer(
 }
 
 /**
- * Leaves the waitlist, or gives up an offer, whose places go to the next who waits. Leaving again changes nothing.
+ * Leaves the waitlist, or gives up an offer, whose places go to the next who waits; what else was put into its
+ * basket stays there. Leaving again changes nothing.
  * @throws Problem not-found, offer-over when the offer was taken or ran out.
  */
 export async function leaveWaitlist(
@@ -105,22 +84,23 @@ export async function leaveWaitlist(
   actor: Actor,
   id: number,
 ): Promise<EntryRow> {
-  const { entry, locked } = await lockEntry(tx, accountId, id)
+  const { entry, basket, lines, booking } = await lockEntry(tx, accountId, id)
   if (entry.status === 'left') return entry
   if (entry.status !== 'waiting' && entry.status !== 'offered') throw problems.offerOver(entry.status)
-  const end = { id: entry.basketId, status: 'cancelled', cancelReason: 'customer' } as const
-  await endBasket(tx, accountId, actor, end, [...locked.bookings.values()])
+  const cancelReason = 'customer'
+  if (lines.some((line) => line.status === 'held' && line.id !== booking.id))
+    await changeBookings(tx, accountId, actor, [
+      { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason },
+    ])
+  else await endBasket(tx, accountId, actor, { id: basket.id, status: 'cancelled', cancelReason }, lines)
   return (await findEntry(tx, accountId, id))!
 }
 
-/** The entry as it is once everything it touches is locked. */
+/** The entry as it is once its whole basket is locked, to which lines may have come since it was offered places. */
 async function lockEntry(tx: Transaction, accountId: number, id: number) {
   const seen = await findEntry(tx, accountId, id)
   if (!seen) throw problems.waitlistEntryNotFound()
-  const locked = await lockPlaces(tx, accountId, {
-    timeslotIds: [seen.timeslotId],
-    basketIds: [seen.basketId],
-    bookingIds: [seen.bookingId],
-  })
-  return { entry: (await findEntry(tx, accountId, id))!, locked }
+  const { basket, lines } = (await lockBasket(tx, accountId, seen.basketId))!
+  const booking = lines.find((line) => line.id === seen.bookingId)!
+  return { entry: (await findEntry(tx, accountId, id))!, basket, lines, booking }
 }

@@ -1,6 +1,7 @@
 /** Wire shapes of workflows. */
 import { type Static, Type } from 'typebox'
 import { referenceSchema } from '../emails/schemas.ts'
+import { pageFields } from '../platform/wire.ts'
 import { triggers } from './model.ts'
 
 const templateBytes = 64 * 1024
@@ -68,21 +69,7 @@ export const workflowPathSchema = Type.Object({
 })
 
 export const workflowsQuerySchema = Type.Object({
-  Limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 500,
-      description: 'Most workflows in one answer; 100 by default.',
-      examples: [100],
-    }),
-  ),
-  Cursor: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: 'From the `Link: rel="next"` of the answer before.',
-      examples: ['WzRd'],
-    }),
-  ),
+  ...pageFields,
 })
 export type WorkflowsQuery = Static<typeof workflowsQuerySchema>
 

@@ -21,7 +21,7 @@ export async function browseWorkflows(
   { Limit = mostListed, Cursor }: WorkflowsQuery,
 ): Promise<{ workflows: queries.WorkflowRow[]; next: string | null }> {
   const position = Cursor === undefined ? [0] : readCursor(Cursor, ['number'])
-  if (!position) throw problems.validation([{ field: 'Cursor', message: 'must come from an answer before' }])
+  if (!position) throw problems.cursor()
   const rows = await queries.listWorkflows(sql, accountId, position[0]!, Limit + 1)
   const workflows = rows.slice(0, Limit)
   return { workflows, next: rows.length > Limit ? writeCursor([workflows.at(-1)!.id]) : null }

@@ -77,9 +77,7 @@ const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => Fragment> = {
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'cancelled'
       and cancelled_at between ${earlier(sql, sweep, sweep.since)} and ${earlier(sql, sweep, sweep.now)}
       and cancel_reason <> 'closure'
-      and (channel = 'partner' or confirmed_at is not null or exists (
-        select from booking_changes as change where change.account_id = bookings.account_id
-          and change.booking_id = bookings.id and change.action = 'confirmed'))`,
+      and (channel = 'partner' or confirmed_at is not null)`,
 
   // Of slots whose time has come; of bookings made after that; and of bookings moved to such a slot.
   'before-start': (sql, sweep) => sql`

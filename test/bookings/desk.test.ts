@@ -31,7 +31,7 @@ t.test('a booking is shown whole, in one shape in the list and alone', async (t)
       BasketID: (await sql`select basket_id from bookings`)[0]!.basket_id,
       UnitPrice: null,
       Attendance: null,
-      ConfirmedAt: null,
+      ConfirmedAt: String,
       CancelledAt: null,
       CancelReason: null,
     },

@@ -180,6 +180,7 @@ t.test('moving', async (t) => {
     const { close, book, kayak, surf, slots, bookings, emails, slotId, sql } = await prepare(t)
     await book(kayak.activityId)
     await book(surf.activityId)
+    await sql`update bookings set attendance = 'checked-in' where timeslot_id = ${await slotId(kayak.id, '10:00')}`
     const { data } = await close(move)
     t.match(data.Totals, { Closed: 2, Left: 1, Moved: 1, Cancelled: 0, Emailed: 1 })
     t.match(data.Timeslots[0], {
@@ -199,8 +200,12 @@ t.test('moving', async (t) => {
     ])
     t.match(await emails(), [{ details: { Action: 'moved', FromDate: '2030-06-15', FromTime: '10:00' } }])
     t.match(await sql`select action, details from booking_changes`, [
-      { action: 'moved', details: { FromDate: '2030-06-15', ToDate: '2030-06-16', ToTime: '10:00' } },
+      {
+        action: 'moved',
+        details: { From: { Date: '2030-06-15' }, To: { Date: '2030-06-16', Time: '10:00' } },
+      },
     ])
+    t.same(await sql`select distinct attendance from bookings`, [{ attendance: null }], 'nobody has come yet')
   })
 
   t.test('all of a timeslot or nothing: without places for all it is left as it is', async (t) => {

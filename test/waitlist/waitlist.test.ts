@@ -123,6 +123,8 @@ t.test('joining', async (t) => {
     const unknown = await join({ ActivityID: 's_00000000-0000-4000-8000-000000000000' })
     t.match(unknown.json(), { status: 422, errors: [{ field: 'ActivityID' }] })
     t.match((await join({ Participants: 5 })).json(), { status: 422, errors: [{ field: 'Participants' }] })
+    const answered = await join({ Answers: [{ QuestionID: 999, Value: 'yes' }] })
+    t.match(answered.json(), { status: 422, errors: [{ field: 'Answers[0].QuestionID' }] })
   })
 
   t.test('another account neither sees nor touches an entry', async (t) => {
@@ -218,6 +220,32 @@ t.test('offers', async (t) => {
     t.same(await sql`select booked, held from timeslots`, [{ booked: 2, held: 2 }])
   })
 
+  t.test(
+    'what else was put into the basket of an offer that is left stays, and is given back in time',
+    async (t) => {
+      const { app, headers, activityId, join, act, sql, accountId } = await makeFull(t)
+      await sql`
+      insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+      select account_id, product_id, date, '12:00', starts_at + interval '2 hours', 4 from timeslots`
+      const { WaitlistID: id, BasketID } = (await join()).json().data
+      await cancelBookings(sql, accountId, 1)
+      const added = await app.inject({
+        method: 'POST',
+        url: `/api/v2/operator/baskets/${BasketID}/lines`,
+        headers,
+        payload: { Lines: [bookingBody(activityId, { Time: '12:00' })] },
+      })
+      t.equal(added.statusCode, 200)
+      t.match((await act(id, 'leave')).json().data, { Status: 'left', BookingStatus: 'cancelled' })
+      const held = () => sql`select held from timeslots order by time`
+      t.same(await held(), [{ held: 0 }, { held: 2 }])
+      t.match(await sql`select status from baskets where id = ${BasketID}`, [{ status: 'open' }])
+      await sql`update baskets set expires_at = now() - interval '1 second' where id = ${BasketID}`
+      await sweepExpiredHolds(sql)
+      t.same(await held(), [{ held: 0 }, { held: 0 }])
+    },
+  )
+
   t.test('who left while waiting is offered nothing', async (t) => {
     const { join, act, read, sql, accountId } = await makeFull(t)
     const id = (await join()).json().data.WaitlistID
@@ -226,6 +254,22 @@ t.test('offers', async (t) => {
     t.match(await read(id), { Status: 'left' })
     t.same(await sql`select booked, held from timeslots`, [{ booked: 2, held: 0 }])
   })
+})
+
+t.test('an entry whose booking was moved tells where it is now', async (t) => {
+  const { app, headers, join, act, read, sql, accountId } = await makeFull(t)
+  await sql`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    select account_id, product_id, date, '12:00', starts_at + interval '2 hours', 4 from timeslots`
+  const { WaitlistID: id, BasketID, BookingReference } = (await join()).json().data
+  await cancelBookings(sql, accountId, 1)
+  await act(id, 'take')
+  const post = (url: string, payload: object) =>
+    app.inject({ method: 'POST', url: `/api/v2/operator${url}`, headers, payload })
+  t.equal((await post(`/baskets/${BasketID}/pay`, { Method: 'cash' })).statusCode, 200)
+  const to = { Date: '2030-06-15', Time: '12:00' }
+  t.equal((await post(`/bookings/${BookingReference}/move`, to)).statusCode, 200)
+  t.match(await read(id), { Status: 'taken', BookingStatus: 'confirmed', Time: '12:00' })
 })
 
 t.test('the list pages in the order of joining and filters by timeslot and status', async (t) => {
@@ -241,5 +285,6 @@ t.test('the list pages in the order of joining and filters by timeslot and statu
   t.match((await app.inject({ url: `${path}?Status=left`, headers })).json().data, [{ WaitlistID: ids[0] }])
   t.same((await app.inject({ url: `${path}?TimeslotID=999999`, headers })).json().data, [])
   t.equal((await app.inject({ url: `${path}?Limit=0`, headers })).statusCode, 422)
+  t.equal((await app.inject({ url: `${path}?Cursor=x`, headers })).statusCode, 422)
   t.equal((await app.inject({ url: `${path}/0`, headers })).statusCode, 400)
 })

@@ -1,6 +1,6 @@
 /** Locks what a change of a booking touches, in the order that everything keeps, and begins anew where it moved. */
 import { type Actor, type Basket, type Booking, lockPlaces, type Slot } from '../../places/service.ts'
-import type { Transaction } from '../../platform/database.ts'
+import { changedMeanwhile, type Transaction } from '../../platform/database.ts'
 import { problems } from '../../problems.ts'
 import { allows, type Change } from './model.ts'
 import { findStanding, type Standing } from './queries.ts'
@@ -35,13 +35,8 @@ export async function lockStanding(
     bookingIds: [id],
   })
   const booking = bookings.get(id)!
-  if (booking.timeslotId !== timeslotId) throw movedMeanwhile()
+  if (booking.timeslotId !== timeslotId) throw changedMeanwhile('a booking')
   return { booking, basket: baskets.get(basketId)!, slots }
-}
-
-/** As the database itself would say it: a serialization failure, which is tried again. */
-function movedMeanwhile(): Error {
-  return Object.assign(new Error('the booking was moved meanwhile'), { code: '40001' })
 }
 
 /**

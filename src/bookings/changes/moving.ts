@@ -5,7 +5,7 @@ import type { Sql, Transaction } from '../../platform/database.ts'
 import { problems } from '../../problems.ts'
 import { listAlternatives, type Refused } from '../queries.ts'
 import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
-import { findProduct, findTimeslotId, updateAttendance } from './queries.ts'
+import { findProduct, findTimeslotId } from './queries.ts'
 
 /** The places that a change needs are not to be had. Thrown to end the transaction, before others are looked for. */
 class NoPlaces extends Error {
@@ -60,7 +60,6 @@ export async function move(
   if (timeslotId === null) throw new NoPlaces(wanted, { onSale: false, available: 0 })
   const [shortage] = await findShortages(tx, accountId, [{ from: booking, to: { ...booking, timeslotId } }])
   if (shortage) throw new NoPlaces(wanted, shortage)
-  if (booking.attendance !== null) await updateAttendance(tx, accountId, booking.id, null)
   const details = {
     From: {
       ProductID: standing.productId,

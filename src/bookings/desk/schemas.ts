@@ -1,6 +1,7 @@
 /** Wire shapes of bookings as their operator sees them: one shape everywhere, and the filters of the list. */
 import { type Static, Type } from 'typebox'
 import { activityIdSchema, priceSchema } from '../../catalogue/schemas.ts'
+import { pageFields } from '../../platform/wire.ts'
 import {
   answersSchema,
   dateSchema,
@@ -65,8 +66,8 @@ const recordFields = {
   Attendance: attendanceSchema,
   CreatedAt: instantSchema,
   ConfirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'When it was confirmed, if later than it was made.',
-    examples: [null],
+    description: 'When it was confirmed; null while it never was.',
+    examples: ['2027-05-30T08:15:30.123Z'],
   }),
   UpdatedAt: instantSchema,
   CancelledAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { examples: [null] }),
@@ -114,25 +115,6 @@ export type BookingDetail = Static<typeof detailSchema>
 
 const daySchema = (description: string, example: string) =>
   Type.Optional(Type.String({ format: 'date', description, examples: [example] }))
-
-/** How a list is paged, on every list of bookings. */
-export const pageFields = {
-  Limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 500,
-      description: 'Most bookings in one answer; 100 by default.',
-      examples: [100],
-    }),
-  ),
-  Cursor: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: 'From the `Link: rel="next"` of the answer before.',
-      examples: ['WzE4MTI4MDA0MDAwMDAwMDAsNDIwMDAxN10'],
-    }),
-  ),
-}
 
 export const listQuerySchema = Type.Object({
   From: daySchema('First day on which they take place, local to the product.', '2027-06-01'),

@@ -28,7 +28,8 @@ export function recordView(row: BookingRow): BookingRecord {
         : { Amount: toAmount(row.unitPriceMinor, row.currency!), Currency: row.currency! },
     Attendance: row.attendance,
     CreatedAt: row.createdAt.toISOString(),
-    ConfirmedAt: row.confirmedAt?.toISOString() ?? null,
+    // A partner’s booking is confirmed as it is made.
+    ConfirmedAt: (row.channel === 'partner' ? row.createdAt : row.confirmedAt)?.toISOString() ?? null,
     UpdatedAt: row.updatedAt.toISOString(),
     CancelledAt: row.cancelledAt?.toISOString() ?? null,
     CancelReason: row.cancelReason,

@@ -1,6 +1,7 @@
 /** Wire shapes of bookings as their partner sees them afterwards. */
 import { type Static, Type } from 'typebox'
-import { attendanceSchema, cancelReasonSchema, pageFields } from '../desk/schemas.ts'
+import { pageFields } from '../../platform/wire.ts'
+import { attendanceSchema, cancelReasonSchema } from '../desk/schemas.ts'
 import { bookingSchema, instantSchema, paymentReferenceSchema } from '../schemas.ts'
 
 export const ownBookingSchema = Type.Object(

@@ -1,0 +1,243 @@
+/**
+ * Everything that takes, moves or frees places, at once and at random, through two processes' worth of web: what is
+ * sold, held, waited for and metered must agree whatever came first. `SEED` repeats a run's choices, not its timing.
+ */
+
+import { randomInt, randomUUID } from 'node:crypto'
+import t from 'tap'
+import { listCounterDifferences } from '../../src/bookings/audit/queries.ts'
+import { sign } from '../../src/payments/model.ts'
+import { createSecret } from '../../src/payments/secrets.ts'
+import { sweepExpiredHolds } from '../../src/places/expiry.ts'
+import type { Sql } from '../../src/platform/database.ts'
+import { bookingBody, bookingPath, build, buildOn, makeCaller, makeProduct } from '../helper.ts'
+import { customer, operatorPath, secretKey } from '../orders/fixtures.ts'
+
+const times = ['10:00', '12:00', '14:00']
+const rounds = Number(process.env.ROUNDS ?? 4)
+const actionsOfRound = 60
+const atOnce = 6
+
+type Random = (below: number) => number
+
+/** Numbers that look random and are the same for the same seed (mulberry32). */
+function randomFrom(seed: number): Random {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
+
+t.test('whatever happens at once, every place is accounted for', async (t) => {
+  const environment = { SECRET_KEY: secretKey, QUEUE_PREFIX: `{test-${randomUUID()}}` }
+  const { app, sql, url } = await build(t, { environment })
+  const apps = [app, (await buildOn(t, url, environment)).app]
+  const { accountId, headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['operator'] })
+  const partner = await makeCaller(sql, { slug: 'harbour', partner: 'Viator' })
+  const secret = await createSecret(sql, secretKey, accountId)
+  const slots = Object.fromEntries(times.map((time) => [`2030-06-15 ${time}`, 6]))
+  const kayak = await makeProduct(sql, accountId, { name: 'Kayak', slots })
+  const canoe = await makeProduct(sql, accountId, { name: 'Canoe', slots })
+  const slotIds = (await sql<{ id: number }[]>`select id from timeslots order by id`).map(({ id }) => id)
+  const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
+  const random = randomFrom(seed)
+  const oneOf = <T>(items: readonly T[]): T => items[random(items.length)]!
+
+  const send = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object, key?: string) => {
+    const ota = path.startsWith('/api/')
+    const answer = await oneOf(apps).inject({
+      method,
+      url: ota ? path : operatorPath + path,
+      headers: { ...(ota ? partner.headers : headers), ...(key && { 'idempotency-key': key }) },
+      ...(payload && { payload }),
+    })
+    if (answer.statusCode >= 500) t.fail(`${method} ${path}: ${answer.body}`)
+    return answer
+  }
+  const tell = (body: object) => {
+    const text = JSON.stringify(body)
+    return oneOf(apps).inject({
+      method: 'POST',
+      url: '/api/v2/payments/events',
+      headers: {
+        'content-type': 'application/json',
+        'payment-signature': sign(secret, Math.floor(Date.now() / 1000), Buffer.from(text)),
+      },
+      payload: text,
+    })
+  }
+  const places = () => ({
+    ActivityID: oneOf([kayak, canoe]).activityId,
+    Date: '2030-06-15',
+    Time: oneOf(times),
+    Participants: 1 + random(3),
+  })
+  const aBooking = async (...statuses: string[]) => {
+    const rows = await sql<{ reference: string }[]>`
+      select reference from bookings where status = any(${statuses}) order by id`
+    return oneOf(rows)?.reference
+  }
+  const aBasket = async () => {
+    const rows = await sql<{ id: number }[]>`
+      select id from baskets where channel <> 'partner' order by status <> 'open', id desc limit ${random(4) === 0 ? 12 : 4}`
+    return oneOf(rows)?.id
+  }
+  const onBooking = async (action: string, payload: object, ...statuses: string[]) => {
+    const reference = await aBooking(...statuses)
+    if (reference) await send('POST', `/bookings/${reference}/${action}`, payload)
+  }
+  const onBasket = async (work: (id: number) => Promise<unknown>) => {
+    const id = await aBasket()
+    if (id) await work(id)
+  }
+
+  const actions: Record<string, () => Promise<unknown>> = {
+    'a partner books, and asks again': () => {
+      const { ActivityID, ...changes } = places()
+      const [key, body] = [randomUUID(), bookingBody(ActivityID, changes)]
+      return Promise.all([send('POST', bookingPath, body, key), send('POST', bookingPath, body, key)])
+    },
+    'a partner cancels': async () => {
+      const rows = await sql<{ reference: string }[]>`
+        select reference from bookings where channel = 'partner' and status = 'confirmed' order by id`
+      if (rows.length > 0) await send('POST', `${bookingPath}/${oneOf(rows).reference}/cancel`)
+    },
+    'a basket': () => {
+      const Lines = [places(), places(), places()].slice(random(3))
+      return send('POST', '/baskets', { Channel: oneOf(['online', 'pos']), Lines, Customer: customer })
+    },
+    'the till sells': () => send('POST', '/bookings', { ...places(), Payment: { Method: 'cash' } }),
+    'more lines': () =>
+      onBasket((id) => send('POST', `/baskets/${id}/lines`, { Lines: [places()] }, randomUUID())),
+    'a line less': () =>
+      onBasket(async (id) => {
+        const rows = await sql<
+          { reference: string }[]
+        >`select reference from bookings where basket_id = ${id}`
+        await send('DELETE', `/baskets/${id}/lines/${oneOf(rows).reference}`)
+      }),
+    'another customer': () =>
+      onBasket((id) => send('PATCH', `/baskets/${id}`, { Customer: { FirstName: 'Bo' } })),
+    extended: () => onBasket((id) => send('POST', `/baskets/${id}/extend`)),
+    'a basket is cancelled': () => onBasket((id) => send('POST', `/baskets/${id}/cancel`)),
+    'paid at the till': () =>
+      onBasket((id) => {
+        const [key, body] = [randomUUID(), { Method: 'card', Reference: randomUUID() }]
+        return Promise.all([0, 1].map(() => send('POST', `/baskets/${id}/pay`, body, key)))
+      }),
+    'paid online': () =>
+      onBasket(async (id) => {
+        const [total] = await sql<{ minor: number }[]>`
+          select coalesce(sum(participants * unit_price_minor) filter (where status <> 'cancelled'), 0)::bigint as minor
+          from bookings where basket_id = ${id}`
+        const body = {
+          ...{ ID: randomUUID(), Account: 'harbour', BasketID: id, Currency: 'EUR', Reference: randomUUID() },
+          ...{ Type: oneOf(['succeeded', 'succeeded', 'failed']), Amount: (total!.minor / 100).toFixed(2) },
+        }
+        const answers = await Promise.all([tell(body), tell(body), tell({ ...body, ID: randomUUID() })])
+        for (const answer of answers) t.equal(answer.statusCode, 200, answer.body)
+        t.equal(answers[0]!.body, answers[1]!.body, 'an event told twice is answered the same')
+      }),
+    'time runs out': () =>
+      onBasket(
+        (id) =>
+          sql`update baskets set expires_at = now() - interval '1 second' where id = ${id} and status = 'open'`,
+      ),
+    'the sweep': () => sweepExpiredHolds(sql),
+    'joining the waitlist': () => send('POST', '/waitlist', { ...places(), Customer: customer }),
+    'an answer to an offer': async () => {
+      const rows = await sql<
+        { id: number }[]
+      >`select id from waitlist_entries order by status not in ('offered', 'waiting'), id limit 4`
+      if (rows.length > 0)
+        await send('POST', `/waitlist/${oneOf(rows).id}/${oneOf(['take', 'take', 'leave'])}`)
+    },
+    cancelled: () => onBooking('cancel', {}, 'confirmed', 'held', 'waitlisted'),
+    moved: () => {
+      const { Participants, ...place } = places()
+      return onBooking('move', place, 'confirmed')
+    },
+    amended: () => onBooking('amend', { Participants: 1 + random(4) }, 'confirmed'),
+    attendance: () => onBooking('attendance', { Attendance: oneOf(['checked-in', null]) }, 'confirmed'),
+    capacity: () => send('PATCH', `/timeslots/${oneOf(slotIds)}`, { Capacity: 3 + random(6) }),
+    'closed and opened': () =>
+      send('POST', `/timeslots/${oneOf(slotIds)}/${oneOf(['close', 'reopen', 'reopen'])}`),
+    'a closure': async () => {
+      const place =
+        random(3) === 0 ? { Date: '2030-06-15', ProductIDs: [kayak.id] } : { TimeslotID: oneOf(slotIds) }
+      const how =
+        random(2) === 0
+          ? { Action: 'cancel' }
+          : { Action: 'move', MoveTo: { Date: '2030-06-15', Time: oneOf(times) } }
+      if (random(3) === 0) await send('POST', '/closures', { ...place, ...how }, randomUUID())
+    },
+  }
+
+  const names = Object.keys(actions)
+  for (let round = 0; round < rounds; round++) {
+    let left = actionsOfRound
+    const hand = async () => {
+      while (left-- > 0) await actions[oneOf(names)]!()
+    }
+    await Promise.all(Array.from({ length: atOnce }, hand))
+    t.same(await findContradictions(sql, accountId), {}, `after round ${round + 1} of SEED=${seed}`)
+    for (const id of slotIds) await send('POST', `/timeslots/${id}/reopen`)
+  }
+  const [{ deadlocks } = { deadlocks: -1 }] = await sql<{ deadlocks: number }[]>`
+    select deadlocks from pg_stat_database where datname = current_database()`
+  t.equal(deadlocks, 0, 'nobody ever waited in a circle')
+})
+
+/** What cannot be, by the rule that it breaks. */
+async function findContradictions(sql: Sql, accountId: number): Promise<Record<string, readonly unknown[]>> {
+  const rules: Record<string, PromiseLike<readonly unknown[]>> = {
+    'counters agree with bookings': listCounterDifferences(sql, accountId),
+    'a booking’s status fits that of its basket': sql`
+      select bookings.id, bookings.status, baskets.id as basket_id, baskets.status as basket
+      from bookings join baskets on baskets.id = basket_id
+      where bookings.status = 'held' and baskets.status <> 'open'
+        or bookings.status = 'waitlisted' and baskets.status <> 'waiting'
+        or bookings.status = 'confirmed' and baskets.status <> 'completed'
+        or baskets.status = 'completed' and bookings.status not in ('confirmed', 'cancelled')`,
+    'a waitlist entry’s status fits that of its booking': sql`
+      select entry.id, entry.status, bookings.status as booking
+      from waitlist_entries as entry join bookings on bookings.id = booking_id
+      where (entry.status = 'waiting') <> (bookings.status = 'waitlisted')
+        or entry.status = 'offered' and bookings.status <> 'held'
+        or entry.status = 'left' and bookings.status <> 'cancelled'
+        or entry.status = 'expired' and bookings.status <> 'expired'`,
+    'each completed basket is metered once, and nothing else is': sql`
+      select baskets.id, count(event.id) from baskets
+      full join platform_events as event
+        on event.meter = 'order-completed' and (event.extra_info->>'BasketID')::bigint = baskets.id
+      group by baskets.id, baskets.status
+      having count(event.id) <> (case when baskets.status = 'completed' then 1 else 0 end)`,
+    'each offer is told once': sql`
+      select entry.id, count(emails.id) from waitlist_entries as entry
+      left join emails on emails.kind = 'waitlist-offer' and waitlist_entry_id = entry.id
+      group by entry.id, entry.offered_at
+      having count(emails.id) <> (case when entry.offered_at is null then 0 else 1 end)`,
+    'nobody who fits is kept waiting': sql`
+      select entry.id, slot.id as slot from waitlist_entries as entry
+      join bookings on bookings.id = booking_id
+      join timeslots as slot on slot.id = entry.timeslot_id
+      where entry.status = 'waiting' and slot.status = 'open'
+        and participants <= capacity - booked - slot.held`,
+    'who paid in full and too late gets the money back, and who got places paid': sql`
+      select event_id, outcome, event.basket_status, baskets.status from payment_events as event
+      join baskets on baskets.id = basket_id
+      where outcome = 'completed' and baskets.status <> 'completed'
+        or outcome = 'refund-due' and event.basket_status = 'refund-due' and baskets.status <> 'refund-due'`,
+    'what is confirmed was confirmed at some time, and what is cancelled has a reason': sql`
+      select id, status from bookings
+      where channel <> 'partner' and status = 'confirmed' and confirmed_at is null
+        or status = 'cancelled' and cancel_reason is null`,
+  }
+  const found = await Promise.all(
+    Object.entries(rules).map(async ([rule, rows]) => [rule, [...(await rows)]] as const),
+  )
+  return Object.fromEntries(found.filter(([, rows]) => rows.length > 0))
+}

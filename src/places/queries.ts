@@ -301,8 +301,16 @@ export function listWaiting(tx: Transaction, accountId: number, timeslotId: numb
     order by entry.id`
 }
 
-/** Opens the baskets of those who are offered places, marks their entries, and leaves them e-mails to be sent. */
-export async function insertOffers(tx: Transaction, accountId: number, offered: Waiting[]): Promise<void> {
+/**
+ * Opens the baskets of those who are offered places, marks their entries, and leaves them e-mails to be sent. An
+ * offer ends no later than its timeslot begins.
+ */
+export async function insertOffers(
+  tx: Transaction,
+  accountId: number,
+  { startsAt }: Slot,
+  offered: Waiting[],
+): Promise<void> {
   await tx`
     with offered as (
       select * from unnest(
@@ -312,8 +320,8 @@ export async function insertOffers(tx: Transaction, accountId: number, offered: 
       ) as given (entry_id, booking_id, basket_id)
     ), opened as (
       update baskets set status = 'open',
-        expires_at = app_now() + accounts.offer_minutes * interval '1 minute',
-        hold_limit_at = app_now() + accounts.offer_minutes * interval '1 minute'
+        expires_at = least(app_now() + accounts.offer_minutes * interval '1 minute', ${startsAt}),
+        hold_limit_at = least(app_now() + accounts.offer_minutes * interval '1 minute', ${startsAt})
       from offered, accounts
       where baskets.account_id = ${accountId} and baskets.id = offered.basket_id
         and accounts.account_id = baskets.account_id

@@ -101,7 +101,7 @@ export function sellAtTill(
   wanted: SaleRequest,
 ): Promise<{ answer: SaleView; replayed: boolean }> {
   const { accountId } = caller
-  return refusing(sql, accountId, () =>
+  const sell = () =>
     runOnce(sql, request, async (tx) => {
       const lines = await findLines(tx, accountId, 'pos', [wanted], () => '')
       await lockPlaces(tx, accountId, { timeslotIds: lines.map(({ timeslotId }) => timeslotId) })
@@ -114,8 +114,8 @@ export function sellAtTill(
       await queries.insertOrderCompleted(tx, accountId, basketId)
       const [line] = await queries.listLines(tx, accountId, [basketId])
       return viewSale(line!, payment)
-    }),
-  )
+    })
+  return refusing(sql, accountId, sell, { hasLines: false })
 }
 
 function viewSale(line: queries.LineRow, payment: queries.Payment): SaleView {

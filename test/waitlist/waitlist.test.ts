@@ -115,7 +115,9 @@ t.test('joining', async (t) => {
     const { join, sql } = await makeFull(t)
     t.match((await join({ Time: '11:00' })).json().type, /timeslot-unavailable$/)
     await sql`update timeslots set status = 'closed'`
-    t.match((await join()).json().type, /timeslot-unavailable$/)
+    const refused = (await join()).json()
+    t.match(refused, { type: /timeslot-unavailable$/, detail: 'The activity has no such timeslot on sale.' })
+    t.notOk('Line' in refused)
   })
 
   t.test('422 for an unknown activity, or a party larger than the timeslot', async (t) => {

@@ -21,6 +21,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY sql ./sql
 COPY docs ./docs
+RUN install -d -o node -g node .data
 USER node
 EXPOSE 3000
 # One image for every process: the command says which (docker-compose.yml).

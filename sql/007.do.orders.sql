@@ -76,7 +76,7 @@ create table waitlist_entries (
   primary key (account_id, id),
   unique (account_id, booking_id),
   foreign key (account_id, booking_id) references bookings (account_id, id),
-  check (status in ('waiting', 'left') or offered_at is not null)
+  check (status in ('waiting', 'left', 'expired') or offered_at is not null)
 );
 create index waitlist_entries_waiting on waitlist_entries (account_id, timeslot_id, id) where status = 'waiting';
 create index waitlist_entries_by_timeslot on waitlist_entries (account_id, timeslot_id, id);

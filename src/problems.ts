@@ -275,9 +275,13 @@ export const problems = {
     new Problem('activity-not-found', 'No product in the shopfront has this ActivityID.'),
   /** @param line which of several lines it is about, from 0. */
   insufficientCapacity: (available: number, alternatives: Alternative[], line?: number) =>
-    new Problem('insufficient-capacity', `The timeslot${ofLine(line)} has ${available} places left.`, {
-      extensions: { Available: available, Alternatives: alternatives, Line: line },
-    }),
+    new Problem(
+      'insufficient-capacity',
+      `The timeslot${ofLine(line)} has ${available} ${available === 1 ? 'place' : 'places'} left.`,
+      {
+        extensions: { Available: available, Alternatives: alternatives, Line: line },
+      },
+    ),
   timeslotUnavailable: (alternatives: Alternative[], line?: number) =>
     new Problem('timeslot-unavailable', `The activity${ofLine(line)} has no such timeslot on sale.`, {
       extensions: { Alternatives: alternatives, Line: line },

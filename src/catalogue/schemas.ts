@@ -24,7 +24,7 @@ export const priceSchema = Type.Object(
     Amount: Type.String({
       pattern: '^\\d{1,12}(\\.\\d{1,4})?$',
       errorMessage: 'must be a decimal amount, such as "45.00"',
-      description: 'Decimal amount for one participant.',
+      description: 'Decimal amount.',
       examples: ['45.00'],
     }),
     Currency: Type.String({

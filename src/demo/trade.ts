@@ -42,7 +42,9 @@ let customerNumber = 0
 
 function nextCustomer() {
   const [FirstName, LastName] = customers[customerNumber++ % customers.length]!
-  return { FirstName, LastName, Email: `${FirstName}.${LastName}@example.com`.toLowerCase() }
+  // An address keeps to ASCII.
+  const plain = `${FirstName}.${LastName}`.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ø', 'o')
+  return { FirstName, LastName, Email: `${plain}@example.com`.toLowerCase() }
 }
 
 function places({ activity, date, time }: ComingSlot, participants: number) {

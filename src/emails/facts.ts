@@ -28,6 +28,7 @@ export type BookingFacts = {
 export type WorkflowFacts = {
   trigger: Trigger
   offsetMinutes: number
+  productId: number | null
   subject: string
   body: string
   active: boolean
@@ -78,7 +79,7 @@ function wallClock(sql: Queryable, instant: ReturnType<typeof sql>) {
 
 export async function findWorkflowFacts(sql: Queryable, accountId: number, id: number) {
   const [workflow] = await sql<WorkflowFacts[]>`
-    select trigger, offset_minutes as "offsetMinutes", subject, body, active
+    select trigger, offset_minutes as "offsetMinutes", product_id as "productId", subject, body, active
     from workflows where account_id = ${accountId} and id = ${id}`
   return workflow ?? null
 }

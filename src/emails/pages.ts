@@ -21,7 +21,7 @@ export const unsubscribePages: FastifyPluginAsync<{ sql: Sql; secret: string }> 
       reply,
       200,
       'Unsubscribe',
-      html`<p>You will get no more of these e-mails. Those about your bookings to come are still sent.</p>
+      html`<p>Do you want no more e-mails of this kind? Those about your bookings to come are still sent.</p>
 <form method="post"><button>Unsubscribe</button></form>`,
     )
   })

@@ -9,11 +9,12 @@ const rearm: Objection = { kind: 'rearm', reason: 'The booking has moved: anothe
 
 /** Why it must not go at `now`; null when it may. */
 export function objectionTo(
-  { trigger, offsetMinutes, active }: WorkflowFacts,
-  { status, attendance, startsAt, endsAt }: BookingFacts,
+  { trigger, offsetMinutes, productId, active }: WorkflowFacts,
+  { status, attendance, productId: bookedId, startsAt, endsAt }: BookingFacts,
   now: Date,
 ): Objection | null {
   if (!active) return drop('The workflow is switched off.')
+  if (productId !== null && productId !== bookedId) return drop('The booking is of another product now.')
   const standing = trigger === 'booking-cancelled' ? 'cancelled' : 'confirmed'
   if (status !== standing) return drop(`The booking is ${status}.`)
   if (trigger === 'before-start') {

@@ -20,7 +20,7 @@ export const referenceSchema = Type.String({
   minLength: 1,
   maxLength: 64,
   description: 'Reference of a booking.',
-  examples: ['K7RM2XQ4'],
+  examples: ['7KQ4MXW2PD'],
 })
 
 export const emailPathSchema = Type.Object({ EmailID: idText('e-mail', '3120') })
@@ -46,7 +46,7 @@ export const emailSchema = Type.Object(
         '`queued` is tried until it is `sent` or, after ten tries in about a day or a refusal for good, `failed`; `dropped` had lost its purpose.',
       examples: ['sent'],
     }),
-    BookingReference: nullable(Type.String({ examples: ['K7RM2XQ4'] })),
+    BookingReference: nullable(Type.String({ examples: ['7KQ4MXW2PD'] })),
     WorkflowID: nullable(Type.Integer({ examples: [4] })),
     WaitlistID: nullable(Type.Integer({ examples: [17] })),
     Attempts: Type.Integer({ description: 'How often it was tried.', examples: [1] }),

@@ -109,7 +109,8 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** A calendar date as people write it: Saturday 15 June 2030. */
-function longDate(date: string): string {
+/** A calendar date in words: Saturday 15 June 2030. */
+export function longDate(date: string): string {
   // Put together here: where commas stand differs from one version of Node to the next.
   const parts = dateFormat.formatToParts(new Date(`${date}T00:00:00Z`))
   return parts.flatMap(({ type, value }) => (type === 'literal' ? [] : [value])).join(' ')

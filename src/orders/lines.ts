@@ -90,17 +90,26 @@ export function refusalOf(
   return new Refusal(lines[refused.index]!, refused)
 }
 
-/** Runs a use case, and answers its Refusal with the line it is about and the next timeslots that would fit. */
-export async function refusing<T>(sql: Sql, accountId: number, useCase: () => Promise<T>): Promise<T> {
+/**
+ * Runs a use case, and answers its Refusal with the next timeslots that would fit, and with the line it is about
+ * where the request has `Lines`.
+ */
+export async function refusing<T>(
+  sql: Sql,
+  accountId: number,
+  useCase: () => Promise<T>,
+  { hasLines = true } = {},
+): Promise<T> {
   try {
     return await useCase()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { line, refused } = error
     const alternatives = await listAlternatives(sql, accountId, line)
+    const index = hasLines ? refused.index : undefined
     throw refused.onSale
-      ? problems.insufficientCapacity(refused.available, alternatives, refused.index)
-      : problems.timeslotUnavailable(alternatives, refused.index)
+      ? problems.insufficientCapacity(refused.available, alternatives, index)
+      : problems.timeslotUnavailable(alternatives, index)
   }
 }
 

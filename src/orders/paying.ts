@@ -102,7 +102,7 @@ export function sellAtTill(
   wanted: SaleRequest,
 ): Promise<{ answer: BookingRecord; replayed: boolean }> {
   const { accountId } = caller
-  return refusing(sql, accountId, () =>
+  const sell = () =>
     runOnce(sql, request, async (tx) => {
       const lines = await findLines(tx, accountId, 'pos', [wanted], () => '')
       await lockPlaces(tx, accountId, { timeslotIds: lines.map(({ timeslotId }) => timeslotId) })
@@ -115,8 +115,8 @@ export function sellAtTill(
       await makeBookings(tx, accountId, keyActor(caller), bookings)
       await queries.insertOrderCompleted(tx, accountId, basketId)
       return getBooking(tx, accountId, bookings[0]!.reference)
-    }),
-  )
+    })
+  return refusing(sql, accountId, sell, { hasLines: false })
 }
 
 export type Settlement = {

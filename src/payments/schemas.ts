@@ -18,7 +18,11 @@ export const paymentEventSchema = Type.Object(
     }),
     Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
     BasketID: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [7001] }),
-    ...priceSchema.properties,
+    Amount: Type.String({
+      ...priceSchema.properties.Amount,
+      description: 'What was paid; it has to be the basket’s `Total`.',
+    }),
+    Currency: priceSchema.properties.Currency,
     Reference: Type.Optional(
       Type.String({
         minLength: 1,

@@ -1,14 +1,15 @@
-/** Ending baskets whose time has run out, for the worker: what nobody needed sooner. */
+/** Ending baskets whose time has run out, for the worker: what nobody needed sooner, and what waits in vain. */
 import { isOutOfReach, type Sql } from '../platform/database.ts'
 import { runAgain } from '../platform/run-once.ts'
 import { theService } from './actor.ts'
-import { listExpiredBaskets } from './queries.ts'
-import { endBasket, lockBasket } from './service.ts'
+import { listExpiredBaskets, listOverdueBaskets } from './queries.ts'
+import { endBasket, type LockedBasket, lockBasket } from './service.ts'
 
 const sweepSize = 200
 
 /**
- * Ends baskets whose time has run out, one at a time, with their holds. Safe to run at once with others; to be
+ * Ends baskets whose time has run out, one at a time, with their holds, and those that wait for a timeslot that has
+ * begun. Safe to run at once with others; to be
  * called again until it gives 0. A basket that cannot be ended keeps no other from it.
  * @returns how many it ended.
  * @throws when it ended none, what the first that failed threw.
@@ -16,7 +17,9 @@ const sweepSize = 200
 export async function sweepExpiredHolds(sql: Sql): Promise<number> {
   let ended = 0
   const failures: unknown[] = []
-  for (const { accountId, id } of await listExpiredBaskets(sql, sweepSize)) {
+  const expired = await listExpiredBaskets(sql, sweepSize)
+  const overdue = await listOverdueBaskets(sql, sweepSize)
+  for (const { accountId, id } of [...expired, ...overdue]) {
     try {
       if (await expireBasket(sql, accountId, id)) ended++
     } catch (error) {
@@ -32,8 +35,13 @@ export async function sweepExpiredHolds(sql: Sql): Promise<number> {
 function expireBasket(sql: Sql, accountId: number, id: number): Promise<boolean> {
   return runAgain(sql, async (tx) => {
     const locked = await lockBasket(tx, accountId, id)
-    if (locked?.basket.status !== 'open' || !locked.basket.isOver) return false
+    if (!locked || !isOver(locked)) return false
     await endBasket(tx, accountId, theService, { id, status: 'expired' }, locked.lines)
     return true
   })
+}
+
+function isOver({ basket, slots }: LockedBasket): boolean {
+  if (basket.status === 'waiting') return [...slots.values()].every(({ hasBegun }) => hasBegun)
+  return basket.status === 'open' && basket.isOver
 }

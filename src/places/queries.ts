@@ -13,6 +13,7 @@ export type Slot = {
   held: number
   /** Open, not begun, and of a product that exists. */
   onSale: boolean
+  hasBegun: boolean
   startsAt: Date
 }
 
@@ -20,7 +21,7 @@ export type Slot = {
 export function lockSlots(tx: Transaction, accountId: number, ids: readonly number[]) {
   return tx<Slot[]>`
     select id, product_id as "productId", date, time, capacity, booked, held, starts_at as "startsAt",
-      status = 'open' and starts_at > (select app_now()) as "onSale"
+      status = 'open' and starts_at > (select app_now()) as "onSale", starts_at <= (select app_now()) as "hasBegun"
     from timeslots
     where account_id = ${accountId} and id = any(${[...ids]}::bigint[])
     order by id
@@ -279,6 +280,17 @@ export function listExpiredBaskets(sql: Queryable, limit: number) {
     order by expires_at limit ${limit}`
 }
 
+/** Baskets of those who wait for a timeslot that has begun. */
+export function listOverdueBaskets(sql: Queryable, limit: number) {
+  return sql<{ accountId: number; id: number }[]>`
+    select bookings.account_id as "accountId", bookings.basket_id as id
+    from waitlist_entries as entry
+    join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    where entry.status = 'waiting' and slot.starts_at <= (select app_now())
+    limit ${limit}`
+}
+
 export async function updateBasketStatus(
   tx: Transaction,
   accountId: number,
@@ -301,8 +313,16 @@ export function listWaiting(tx: Transaction, accountId: number, timeslotId: numb
     order by entry.id`
 }
 
-/** Opens the baskets of those who are offered places, marks their entries, and leaves them e-mails to be sent. */
-export async function insertOffers(tx: Transaction, accountId: number, offered: Waiting[]): Promise<void> {
+/**
+ * Opens the baskets of those who are offered places, marks their entries, and leaves them e-mails to be sent. An
+ * offer ends no later than its timeslot begins.
+ */
+export async function insertOffers(
+  tx: Transaction,
+  accountId: number,
+  { startsAt }: Slot,
+  offered: Waiting[],
+): Promise<void> {
   await tx`
     with offered as (
       select * from unnest(
@@ -312,8 +332,8 @@ export async function insertOffers(tx: Transaction, accountId: number, offered: 
       ) as given (entry_id, booking_id, basket_id)
     ), opened as (
       update baskets set status = 'open',
-        expires_at = app_now() + accounts.offer_minutes * interval '1 minute',
-        hold_limit_at = app_now() + accounts.offer_minutes * interval '1 minute'
+        expires_at = least(app_now() + accounts.offer_minutes * interval '1 minute', ${startsAt}),
+        hold_limit_at = least(app_now() + accounts.offer_minutes * interval '1 minute', ${startsAt})
       from offered, accounts
       where baskets.account_id = ${accountId} and baskets.id = offered.basket_id
         and accounts.account_id = baskets.account_id

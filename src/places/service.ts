@@ -247,7 +247,7 @@ export async function offerPlaces(
       basketIds: offered.map(({ basketId }) => basketId),
       bookingIds: offered.map(({ bookingId }) => bookingId),
     })
-    await queries.insertOffers(tx, accountId, offered)
+    await queries.insertOffers(tx, accountId, slot, offered)
     await changeBookings(
       tx,
       accountId,

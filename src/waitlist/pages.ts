@@ -3,6 +3,7 @@
  * nothing, since mail programs look at links too.
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { longDate } from '../emails/words.ts'
 import { html, type Markup, sendPage } from '../pages.ts'
 import type { Sql } from '../platform/database.ts'
 import { runAgain } from '../platform/run-once.ts'
@@ -49,7 +50,7 @@ function sendInvalid(reply: FastifyReply): FastifyReply {
 }
 
 function offer(entry: EntryRow, token: string): Markup {
-  const party = html`<p>${entry.date}, ${entry.time}, ${entry.participants} ${entry.participants === 1 ? 'place' : 'places'}.
+  const party = html`<p>${longDate(entry.date)} at ${entry.time}, ${entry.participants} ${entry.participants === 1 ? 'place' : 'places'}.
 Your reference is <strong>${entry.reference}</strong>.</p>`
   return html`${party}
 ${standing(entry, token)}`

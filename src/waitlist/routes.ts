@@ -46,12 +46,11 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
     },
     async (request, reply) => {
       const { accountId } = request.caller
-      const once = await refusing(sql, accountId, () =>
+      const join = () =>
         runOnce(sql, idempotent(request, 'waitlist.join'), async (tx) =>
           entryView(await joinWaitlist(tx, accountId, keyActor(request.caller), request.body)),
-        ),
-      )
-      return sendOnce(reply, 201, once)
+        )
+      return sendOnce(reply, 201, await refusing(sql, accountId, join, { hasLines: false }))
     },
   )
 

@@ -31,6 +31,21 @@ t.test('freed places are offered in the order of joining, to each who fits', asy
   )
 })
 
+t.test('an offer ends when its timeslot begins, if that is sooner', async (t) => {
+  const { ids, hold, wait, free, sql } = await seaside(t, 2)
+  const [slot] = ids as [number]
+  await sql`update timeslots set starts_at = date_trunc('second', now()) + interval '10 minutes'`
+  const held = (await hold({ timeslotId: slot, participants: 2 }))!
+  const waiting = await wait({ timeslotId: slot, participants: 2 })
+  await free(held)
+  t.match(
+    await sql`
+      select baskets.status, expires_at = starts_at as ends, hold_limit_at = starts_at as limited
+      from baskets, timeslots where baskets.id = ${waiting}`,
+    [{ status: 'open', ends: true, limited: true }],
+  )
+})
+
 t.test('two who free places at once never offer the same ones twice', async (t) => {
   const { ids, hold, wait, free, counters, sql } = await seaside(t, 10)
   const [slot] = ids as [number]

@@ -115,7 +115,9 @@ t.test('joining', async (t) => {
     const { join, sql } = await makeFull(t)
     t.match((await join({ Time: '11:00' })).json().type, /timeslot-unavailable$/)
     await sql`update timeslots set status = 'closed'`
-    t.match((await join()).json().type, /timeslot-unavailable$/)
+    const refused = (await join()).json()
+    t.match(refused, { type: /timeslot-unavailable$/, detail: 'The activity has no such timeslot on sale.' })
+    t.notOk('Line' in refused)
   })
 
   t.test('422 for an unknown activity, or a party larger than the timeslot', async (t) => {
@@ -184,6 +186,15 @@ t.test('offers', async (t) => {
     t.match(await read(first), { Status: 'expired', BookingStatus: 'expired', OfferUntil: null })
     t.match(await read(second), { Status: 'offered', BookingStatus: 'held' })
     t.same(await sql`select booked, held from timeslots`, [{ booked: 2, held: 2 }])
+  })
+
+  t.test('whoever still waits when the timeslot begins waits no more', async (t) => {
+    const { join, read, sql, url } = await makeFull(t)
+    const id = (await join()).json().data.WaitlistID
+    t.equal(await sweepExpiredHolds(sql), 0)
+    t.equal(await sweepExpiredHolds(inTheFuture(t, url, '10 years')), 1)
+    t.match(await read(id), { Status: 'expired', BookingStatus: 'expired' })
+    t.match(await sql`select status from baskets where status <> 'completed'`, [{ status: 'expired' }])
   })
 
   t.test(

@@ -24,7 +24,7 @@ export async function createDatabase(t: Test, { clockOffset = '0' }: DatabaseSet
   const { TEST_DATABASE_URL = '', TEST_TEMPLATE_DATABASE = '' } = process.env
   const admin = openDatabase(TEST_DATABASE_URL, { poolSize: 1, applicationName: 'abs-test' })
   const name = `test_${randomBytes(8).toString('hex')}`
-  await admin`create database ${admin(name)} template ${admin(TEST_TEMPLATE_DATABASE)}`
+  await admin`create database ${admin(name)} template ${admin(TEST_TEMPLATE_DATABASE)} strategy file_copy`
   const url = new URL(TEST_DATABASE_URL)
   url.pathname = `/${name}`
   url.searchParams.set('app.clock_offset', clockOffset)

@@ -83,9 +83,27 @@ function connectTo({ host, port, path }: Target, silence: number): Socket {
   socket.setNoDelay(true).setTimeout(connectMilliseconds, giveUp('CONNECT_TIMEOUT'))
   socket.once('connect', () => {
     socket.removeAllListeners('timeout').setTimeout(silence, giveUp('ETIMEDOUT'))
+    if (silence > 0) watchForAnswers(socket, silence, giveUp('ETIMEDOUT'))
   })
   // What postgres.js asks a socket for when it makes it secure.
   return Object.assign(socket, { host: address, port: number })
+}
+
+/**
+ * Gives a connection up that has been asked something and has answered nothing for so long. Its own timeout would
+ * never come while further questions are sent down it, each of which counts as life.
+ */
+function watchForAnswers(socket: Socket, milliseconds: number, giveUp: () => void): void {
+  let [heard, asked, unheardSince] = [socket.bytesRead, socket.bytesWritten, 0]
+  const timer = setInterval(() => {
+    if (socket.bytesRead !== heard) unheardSince = 0
+    else if (unheardSince === 0 && socket.bytesWritten !== asked) unheardSince = performance.now()
+    else if (unheardSince > 0 && performance.now() - unheardSince > milliseconds) giveUp()
+    heard = socket.bytesRead
+    asked = socket.bytesWritten
+  }, milliseconds / 5)
+  timer.unref()
+  socket.once('close', () => clearInterval(timer))
 }
 
 /** A query that has not been sent yet. */

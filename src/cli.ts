@@ -13,13 +13,14 @@ import { explain, oneLine } from './platform/explain.ts'
 import { withDatabaseUrl } from './platform/local-database.ts'
 import { migrate } from './platform/migrations.ts'
 import { addUsageCommands } from './usage/commands.ts'
+import { addUserCommands } from './users/commands.ts'
 
 // A reader that goes away, as `head` does, ends the output and nothing else; print() sees every error.
 process.stdout.on('error', () => {})
 
 const program = new Command('cli')
   .description(
-    'Looks after accounts, keys, catalogues, bookings, payments and usage. Run it as `npm run --silent cli -- …`.',
+    'Looks after accounts, keys, users, catalogues, bookings, payments and usage. Run it as `npm run --silent cli -- …`.',
   )
   .helpOption('-h, --help', 'Say how a command is used.')
   .helpCommand('help [command]', 'Say how a command is used.')
@@ -41,6 +42,7 @@ addCatalogueCommands(program)
 addBookingCommands(program)
 addPaymentCommands(program)
 addUsageCommands(program)
+addUserCommands(program)
 
 async function run(): Promise<number> {
   try {

@@ -15,8 +15,7 @@ export function errorHandler(problemBase: string) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toProblem(error, request)
     const { status } = problemTypes[problem.slug]
-    if (problem.slug === 'internal') request.log.error({ err: error }, 'request failed')
-    else if (status >= 500) request.log.warn({ reason: error.message }, 'request not served')
+    logFailure(error, problem, request)
     return reply
       .code(status)
       .headers(problem.headers)
@@ -26,12 +25,19 @@ export function errorHandler(problemBase: string) {
   }
 }
 
+/** A fault of ours goes into the log with its cause; the caller is only told that there was one. */
+export function logFailure(error: Error, { slug }: Problem, request: FastifyRequest): void {
+  if (slug === 'internal') request.log.error({ err: error }, 'request failed')
+  else if (problemTypes[slug].status >= 500) request.log.warn({ reason: error.message }, 'request not served')
+}
+
 function problemBody({ slug, message, extensions }: Problem, problemBase: string, instance: string) {
   const { status, title } = problemTypes[slug]
   return { type: `${problemBase}/${slug}`, title, status, detail: message, instance, ...extensions }
 }
 
-function toProblem(error: FastifyError, request: FastifyRequest): Problem {
+/** What the caller is told of an error. */
+export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof InvalidFields) return invalidFields(error, request)
   // What could not be had in any of several tries may well be had in a moment.

@@ -337,6 +337,14 @@ export const problems = {
   entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>
     new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a request with another body.'),
+  signedOut: () => new Problem('unauthenticated', 'You are signed out. Please sign in again.'),
+  foreignForm: () =>
+    new Problem('forbidden', 'This form is too old, or is not one of ours. Please open the page again.'),
+  ownersOnly: () => new Problem('forbidden', 'Only owners of the account may do this.'),
+  tooManyGuesses: (seconds: number) =>
+    new Problem('rate-limited', `Too many tries; please wait ${seconds} seconds.`, {
+      headers: { 'retry-after': String(seconds) },
+    }),
   unavailable: (
     detail = 'The service cannot answer at the moment; please try again.',
     retryAfterSeconds = 1,

@@ -12,6 +12,7 @@ import { recordPlatformEvents, sweepPlatformEvents } from '../src/usage/platform
 import { createEntryIds } from '../src/usage/recording.ts'
 import { makePartitionsAhead } from '../src/usage/storage-queries.ts'
 import { createStoring } from '../src/usage/storing.ts'
+import { sweepSignIns } from '../src/users/service.ts'
 import { sweepWorkflows } from '../src/workflows/sweep.ts'
 
 const monthsAhead = 3
@@ -32,6 +33,7 @@ export function jobHandlers(services: Services, { usageAudit }: Metrics): Handle
   return {
     'schedules.top-up': () => topUpSchedules(sql, config.SCHEDULE_HORIZON_DAYS),
     'idempotency-keys.sweep': () => untilNone(() => sweepIdempotencyKeys(sql)),
+    'sign-ins.sweep': () => sweepSignIns(sql),
     'usage.store': createStoring(services, state),
     'usage.make-partitions': () => makePartitionsAhead(sql, monthsAhead),
     'usage.audit': async () => {

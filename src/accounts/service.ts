@@ -6,6 +6,7 @@ import * as queries from './queries.ts'
 export type { Caller, Scope } from './model.ts'
 export {
   type Account,
+  findAccount,
   findTimeZone,
   type KeyRecord,
   listAccounts,

@@ -2,6 +2,8 @@
  * What every command of the command line shares: a database to work on, lists and text on standard output, and how
  * help reads. It knows no command.
  */
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { Help, type HelpConfiguration, InvalidArgumentError, type Option } from 'commander'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase, type Sql } from './database.ts'
@@ -32,6 +34,21 @@ export function print(text: string): Promise<void> {
       else reject(error)
     })
   })
+}
+
+/** Asks on standard error for a line that a terminal does not show, such as a password; else reads one from a pipe. */
+export async function askSecretly(question: string): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const isTerminal = process.stdin.isTTY === true
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal })
+  if (isTerminal) process.stderr.write(question)
+  try {
+    const { value } = await lines[Symbol.asyncIterator]().next()
+    return value ?? ''
+  } finally {
+    lines.close()
+    if (isTerminal) process.stderr.write('\n')
+  }
 }
 
 type Cell = string | number | Date | null | readonly string[]

@@ -56,6 +56,13 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
+  'sign-ins.sweep': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '25 * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
   'usage.store': {
     queue: 'usage',
     payload: Type.Array(entryTuple),

@@ -1,0 +1,62 @@
+/** The page on which users look after themselves: another password, and the way out of every browser. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { html, type Markup } from '../pages.ts'
+import { problems } from '../problems.ts'
+import { longestPassword, shortestPassword } from '../users/model.ts'
+import { deleteSessionsOf } from '../users/service.ts'
+import { postForm, sendDashboard } from './layout.ts'
+import { clearSession, type DashboardOptions, type Session, setSession } from './session.ts'
+
+const passwordSchema = Type.Object({
+  Current: Type.String({ maxLength: longestPassword }),
+  New: Type.String({ minLength: shortestPassword, maxLength: longestPassword }),
+})
+
+export const accountPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, options) => {
+  const { sql, signIns, publicUrl } = options
+
+  app.get('/account', { schema: { hide: true } }, async ({ session }, reply) => {
+    return sendDashboard(reply, session, { title: 'Your sign-in', body: content(session) })
+  })
+
+  app.post('/account/password', { schema: { hide: true, body: passwordSchema } }, async (request, reply) => {
+    const { session, body, ip } = request
+    const token = await signIns.changeOwnPassword(session.user, {
+      current: body.Current,
+      next: body.New,
+      from: ip,
+    })
+    if (token === null) throw problems.validation([{ field: 'Current', message: 'is not your password' }])
+    // The session that changed it goes on, all others have ended.
+    setSession(reply, publicUrl, token)
+    return reply.redirect('/dashboard/account', 303)
+  })
+
+  app.post('/sign-out', { schema: { hide: true } }, async ({ session }, reply) => {
+    await signIns.signOut(session.token)
+    clearSession(reply, publicUrl)
+    return reply.redirect('/dashboard/sign-in', 303)
+  })
+
+  app.post('/sign-out-everywhere', { schema: { hide: true } }, async ({ session: { user } }, reply) => {
+    await deleteSessionsOf(sql, user.accountId, user.userId)
+    clearSession(reply, publicUrl)
+    return reply.redirect('/dashboard/sign-in', 303)
+  })
+}
+
+function content(session: Session): Markup {
+  const { email, role, accountName } = session.user
+  return html`<p>You are signed in as <strong>${email}</strong>, ${role} of ${accountName}.</p>
+${postForm(session, '/dashboard/sign-out-everywhere', html`<button>Sign out everywhere</button>`)}
+<h2>Another password</h2>
+${postForm(
+  session,
+  '/dashboard/account/password',
+  html`<label>Current password <input name="Current" type="password" required autocomplete="current-password"></label>
+<label>New password, of at least ${shortestPassword} characters
+<input name="New" type="password" required minlength="${shortestPassword}" autocomplete="new-password"></label>
+<button>Change the password</button>`,
+)}`
+}

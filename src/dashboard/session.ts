@@ -1,0 +1,68 @@
+/**
+ * Who is signed in to the dashboard: read from the cookie before anything else, with the check that a change comes
+ * from a page of ours. Nothing of the dashboard but signing in is reached without.
+ */
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Sql } from '../platform/database.ts'
+import { problems } from '../problems.ts'
+import { csrfToken, isCsrfToken } from '../users/model.ts'
+import { type SignedIn, type SignInService, sessionHours } from '../users/service.ts'
+
+/** What the pages of the dashboard work with. */
+export type DashboardOptions = { sql: Sql; signIns: SignInService; publicUrl: string }
+
+export type Session = { token: string; user: SignedIn; csrf: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every page of the dashboard behind `requireSession`. */
+    session: Session
+  }
+}
+
+const cookieName = 'abs_session'
+
+function cookieOptions(publicUrl: string): CookieSerializeOptions {
+  // Lax, so that a link in an e-mail opens the dashboard; changes are guarded by the form's token.
+  const secure = publicUrl.startsWith('https:')
+  return { path: '/dashboard', httpOnly: true, sameSite: 'lax', secure }
+}
+
+export function setSession(reply: FastifyReply, publicUrl: string, token: string): void {
+  reply.setCookie(cookieName, token, { ...cookieOptions(publicUrl), maxAge: sessionHours * 3600 })
+}
+
+export function clearSession(reply: FastifyReply, publicUrl: string): void {
+  reply.clearCookie(cookieName, cookieOptions(publicUrl))
+}
+
+/** The session of a request, if it has one that is not over. */
+export async function readSession(request: FastifyRequest, signIns: SignInService): Promise<Session | null> {
+  const token = request.cookies[cookieName]
+  const user = token ? await signIns.findSession(token) : null
+  return user && { token: token!, user, csrf: csrfToken(token!) }
+}
+
+/** Guards every route of a scope: whoever is not signed in is led to sign in; a change needs the form's token. */
+export function requireSession(app: FastifyInstance, signIns: SignInService): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const session = await readSession(request, signIns)
+    if (session) request.session = session
+    else if (request.method === 'GET') {
+      return reply.redirect(`/dashboard/sign-in?next=${encodeURIComponent(request.url)}`, 303)
+    } else throw problems.signedOut()
+  })
+  app.addHook('preHandler', async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    const given = request.headers['x-csrf-token'] ?? (request.body as { _csrf?: unknown } | undefined)?._csrf
+    if (!isCsrfToken(request.session.token, given)) throw problems.foreignForm()
+  })
+}
+
+/** Guards every route of a scope that only owners may use. */
+export function requireOwner(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ session }) => {
+    if (session.user.role !== 'owner') throw problems.ownersOnly()
+  })
+}

@@ -1,0 +1,80 @@
+/** Signing in to the dashboard. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { findAccount } from '../accounts/service.ts'
+import { html, type Markup } from '../pages.ts'
+import { Problem, problems } from '../problems.ts'
+import { longestPassword } from '../users/model.ts'
+import { sendDashboard } from './layout.ts'
+import { type DashboardOptions, readSession, setSession } from './session.ts'
+
+const formSchema = Type.Object({
+  Account: Type.String({ maxLength: 63 }),
+  Email: Type.String({ maxLength: 254 }),
+  Password: Type.String({ maxLength: longestPassword }),
+  Next: Type.Optional(Type.String({ maxLength: 2000 })),
+})
+const querySchema = Type.Object({
+  next: Type.Optional(Type.String({ maxLength: 2000 })),
+  account: Type.Optional(Type.String({ maxLength: 63 })),
+})
+
+export const signInPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (
+  app,
+  { sql, signIns, publicUrl },
+) => {
+  app.get('/sign-in', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
+    const { next, account = '' } = request.query
+    if (await readSession(request, signIns)) return reply.redirect(ownPath(next), 303)
+    return sendDashboard(reply, null, {
+      title: 'Sign in',
+      body: form({ account, email: '', next: ownPath(next) }),
+    })
+  })
+
+  app.post('/sign-in', { schema: { hide: true, body: formSchema } }, async (request, reply) => {
+    if (!isOurs(request, publicUrl)) throw problems.foreignForm()
+    const { Account: slug, Email: email, Password: password, Next } = request.body
+    const account = await findAccount(sql, slug.trim().toLowerCase())
+    const token = await signIns.signIn({ account, email, password, from: request.ip }).catch((error) => error)
+    if (typeof token === 'string') {
+      setSession(reply, publicUrl, token)
+      return reply.redirect(ownPath(Next), 303)
+    }
+    if (token && !(token instanceof Problem && token.slug === 'rate-limited')) throw token
+    const fault = token
+      ? (token as Problem).message
+      : 'Account, e-mail address and password do not belong together.'
+    if (token) reply.headers((token as Problem).headers)
+    return sendDashboard(reply, null, {
+      title: 'Sign in',
+      body: form({ account: slug, email, next: ownPath(Next), fault }),
+      status: token ? 429 : 403,
+    })
+  })
+}
+
+/** Where to go after signing in: only to pages of the dashboard. */
+function ownPath(next: string | undefined): string {
+  return next && /^\/dashboard(\/[\w.?=&%:+-]+)*$/.test(next) ? next : '/dashboard'
+}
+
+/** A browser says where a form was sent from; one that does not is old, or none. */
+function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const { origin } = headers
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  return origin === undefined || origin === new URL(publicUrl).origin
+}
+
+function form(given: { account: string; email: string; next: string; fault?: string }): Markup {
+  return html`<form method="post" action="/dashboard/sign-in" class="stacked">
+${given.fault ? html`<p role="alert" class="fault">${given.fault}</p>` : ''}
+<input type="hidden" name="Next" value="${given.next}">
+<label>Account <input name="Account" value="${given.account}" required autocomplete="organization"></label>
+<label>E-mail address <input name="Email" type="email" value="${given.email}" required autocomplete="username"></label>
+<label>Password <input name="Password" type="password" required autocomplete="current-password"></label>
+<button>Sign in</button>
+</form>`
+}

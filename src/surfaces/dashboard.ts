@@ -1,0 +1,54 @@
+/** The operator's dashboard, under /dashboard: pages for people who are signed in. */
+import fastifyCookie from '@fastify/cookie'
+import fastifyFormbody from '@fastify/formbody'
+import fastifyHelmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import type { FastifyPluginAsync } from 'fastify'
+import { accountPages } from '../dashboard/account.ts'
+import { pageErrorHandler } from '../dashboard/errors.ts'
+import { requireSession } from '../dashboard/session.ts'
+import { signInPages } from '../dashboard/sign-in.ts'
+import { projectPath } from '../platform/paths.ts'
+import { problems } from '../problems.ts'
+import type { Services } from '../services.ts'
+import { createSignInService } from '../users/service.ts'
+
+export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
+  const { sql, config } = services
+  const signIns = createSignInService(sql)
+  const options = { sql, signIns, publicUrl: config.PUBLIC_URL }
+  app.decorateRequest('session')
+  app.setErrorHandler(pageErrorHandler)
+  app.setNotFoundHandler(() => {
+    throw problems.notFound()
+  })
+  await app.register(fastifyCookie)
+  await app.register(fastifyFormbody, { bodyLimit: 64 * 1024 })
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  })
+  await app.register(fastifyStatic, {
+    root: projectPath('assets'),
+    prefix: '/assets/',
+    schemaHide: true,
+    maxAge: '1h',
+  })
+  await app.register(signInPages, options)
+  await app.register(async (scope) => {
+    requireSession(scope, signIns)
+    scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/account', 303))
+    scope.register(accountPages, options)
+  })
+}

@@ -1,0 +1,77 @@
+/** Pure rules of users: how a password is kept and checked, and how long guessing has to wait. */
+import { createHash, createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+export type Role = 'owner' | 'staff'
+export const roles: readonly Role[] = ['owner', 'staff']
+
+export const shortestPassword = 12
+export const longestPassword = 256
+
+/** An address as users are known by: without spaces around it, in lower case. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** 20 letters and digits of 32 that cannot be misread: 100 random bits. */
+export function makePassword(): string {
+  const letters = '23456789abcdefghjkmnpqrstuvwxyzz'
+  const text = Array.from(randomBytes(20), (byte) => letters[byte & 31]).join('')
+  return text.replace(/(.{5})(?=.)/g, '$1-')
+}
+
+// 32 MiB and about a tenth of a second for each guess (OWASP's second choice of parameters for scrypt).
+const cost = { N: 2 ** 15, r: 8, p: 3 }
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
+/** What is kept of a password: `scrypt$N$r$p$salt$key`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await deriveKey(password, salt, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/** Whether a password is the one that was kept. It takes as long where there is none to compare with. */
+export async function checkPassword(password: string, kept: string | null): Promise<boolean> {
+  const [, N, r, p, salt = '', key = ''] = (kept ?? nobody).split('$')
+  const given = await deriveKey(password, Buffer.from(salt, 'base64url'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  })
+  return timingSafeEqual(given, Buffer.from(key, 'base64url')) && kept !== null
+}
+
+const nobody = ['scrypt', cost.N, cost.r, cost.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
+
+function deriveKey(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+  return derive(password.normalize('NFKC'), salt, 32, { N, r, p, maxmem: 64 * 1024 * 1024 })
+}
+
+/** A new session: what the browser is given, and the hash that is kept. */
+export function makeSession(accountId: number): { token: string; hash: Buffer } {
+  const token = `${accountId}.${randomBytes(32).toString('base64url')}`
+  return { token, hash: hashSession(token) }
+}
+
+/** What to look a session up by; null for text that is none. The account in it is a claim, not a proof. */
+export function parseSession(token: string): { accountId: number; hash: Buffer } | null {
+  const digits = /^([1-9]\d{0,15})\.[\w-]{43}$/.exec(token)?.[1]
+  const accountId = Number(digits)
+  return Number.isSafeInteger(accountId) ? { accountId, hash: hashSession(token) } : null
+}
+
+function hashSession(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** What every form of a session has to bring: only pages of ours can know it. */
+export function csrfToken(sessionToken: string): string {
+  return createHmac('sha256', sessionToken).update('csrf').digest('base64url')
+}
+
+export function isCsrfToken(sessionToken: string, given: unknown): boolean {
+  const expected = Buffer.from(csrfToken(sessionToken))
+  const brought = Buffer.from(typeof given === 'string' ? given : '')
+  return brought.length === expected.length && timingSafeEqual(brought, expected)
+}

@@ -1,0 +1,123 @@
+/** Use cases of the operator's people: making and ending them, signing in and out. */
+import { createHash } from 'node:crypto'
+import type { Account } from '../accounts/service.ts'
+import { createBatcher } from '../platform/batcher.ts'
+import type { Queryable, Sql } from '../platform/database.ts'
+import { problems } from '../problems.ts'
+import { checkPassword, hashPassword, makeSession, normalizeEmail, parseSession, type Role } from './model.ts'
+import * as queries from './queries.ts'
+
+export { deleteSessionsOf, listUsers, type SignedIn, sweepSignIns, type UserRow } from './queries.ts'
+
+/** A request about users that cannot be met; the message is for whoever asked. */
+export class UserError extends Error {}
+
+/** @throws UserError when the account has a user of that address. */
+export async function createUser(
+  sql: Queryable,
+  { accountId, email, role, password }: { accountId: number; email: string; role: Role; password: string },
+): Promise<number> {
+  const user = { accountId, email: normalizeEmail(email), role, passwordHash: await hashPassword(password) }
+  const id = await queries.insertUser(sql, user)
+  if (id === null) throw new UserError(`there is a user ${user.email} already`)
+  return id
+}
+
+/** Another password; every session ends. @throws UserError when there is no such user. */
+export async function changePassword(
+  sql: Queryable,
+  { accountId, email, password }: { accountId: number; email: string; password: string },
+): Promise<void> {
+  const user = { accountId, email: normalizeEmail(email), passwordHash: await hashPassword(password) }
+  if (!(await queries.updatePassword(sql, user))) throw new UserError(`there is no user ${user.email}`)
+}
+
+/** Ends a user, and every session of theirs. @throws UserError when there is no such user. */
+export async function disableUser(sql: Queryable, accountId: number, email: string): Promise<void> {
+  const address = normalizeEmail(email)
+  if (!(await queries.disableUser(sql, accountId, address)))
+    throw new UserError(`there is no user ${address}`)
+}
+
+export type SignIn = { account: Pick<Account, 'id'> | null; email: string; password: string; from: string }
+
+export type SignInService = {
+  /**
+   * Opens a session, and gives its token; null for a wrong password, an unknown user or account, or one who is
+   * disabled: which of these takes no shorter and looks no different.
+   * @throws Problem rate-limited when too many guesses were made about the user, or from the same address.
+   */
+  signIn(attempt: SignIn): Promise<string | null>
+  /** Who holds this token; null when it is none, or over. */
+  findSession(token: string): Promise<queries.SignedIn | null>
+  signOut(token: string): Promise<void>
+  /**
+   * Gives a user another password, ends every session of theirs, and opens a new one; null when `current` is wrong.
+   * @throws Problem rate-limited as signIn() does.
+   */
+  changeOwnPassword(
+    user: queries.SignedIn,
+    change: { current: string; next: string; from: string },
+  ): Promise<string | null>
+}
+
+export const sessionHours = 12
+const freeGuesses = { email: 5, from: 30 }
+
+export function createSignInService(sql: Sql): SignInService {
+  // Each takes 32 MiB and a processor for a while: few at a time, and the rest of the service goes on.
+  const checks = createBatcher<{ password: string; kept: string | null }, boolean>({
+    maxSize: 1,
+    concurrency: 2,
+    maxWaiting: 50,
+    refusal: () => problems.unavailable('Too many are signing in; please try again.'),
+    run: async ([check]) => [await checkPassword(check!.password, check!.kept)],
+  })
+
+  /** The user whose password this is; a guess is counted before it is looked at. */
+  async function prove({ account, email, password, from }: SignIn): Promise<number | null> {
+    const accountId = account?.id ?? 0
+    const address = normalizeEmail(email)
+    const about = { email: digest(`email ${address}`), from: digest(`from ${from}`) }
+    const wait = await queries.countGuess(sql, accountId, [
+      { about: about.email, free: freeGuesses.email },
+      { about: about.from, free: freeGuesses.from },
+    ])
+    if (wait > 0) throw problems.tooManyGuesses(wait)
+    const user = account && (await queries.findCredentials(sql, accountId, address))
+    if (!(await checks.add({ password, kept: user?.passwordHash ?? null }))) return null
+    await queries.forgiveGuess(sql, accountId, about)
+    return user!.id
+  }
+
+  async function open(accountId: number, userId: number): Promise<string> {
+    const { token, hash } = makeSession(accountId)
+    await queries.insertSession(sql, { accountId, hash, userId, hours: sessionHours })
+    return token
+  }
+
+  return {
+    async signIn(attempt) {
+      const userId = await prove(attempt)
+      return userId === null ? null : open(attempt.account!.id, userId)
+    },
+    async changeOwnPassword({ accountId, email }, { current, next, from }) {
+      const userId = await prove({ account: { id: accountId }, email, password: current, from })
+      if (userId === null) return null
+      await changePassword(sql, { accountId, email, password: next })
+      return open(accountId, userId)
+    },
+    async findSession(token) {
+      const session = parseSession(token)
+      return session && queries.findSession(sql, session)
+    },
+    async signOut(token) {
+      const session = parseSession(token)
+      if (session) await queries.deleteSession(sql, session.accountId, session.hash)
+    },
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

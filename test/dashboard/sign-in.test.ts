@@ -1,0 +1,198 @@
+import t, { type Test } from 'tap'
+import { changePassword, createUser, disableUser } from '../../src/users/service.ts'
+import { build, makeCaller } from '../helper.ts'
+
+const email = 'ana@quay.test'
+const password = 'a long enough password'
+
+async function makeUser(t: Test) {
+  const built = await build(t)
+  const { app, sql } = built
+  const { accountId } = await makeCaller(sql, { slug: 'quay' })
+  await createUser(sql, { accountId, email, role: 'owner', password })
+  const signIn = (changes: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/dashboard/sign-in',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams({
+        Account: 'quay',
+        Email: email,
+        Password: password,
+        ...changes,
+      }).toString(),
+    })
+  return { ...built, accountId, signIn }
+}
+
+/** The cookie of a session that was opened, as a browser sends it back. */
+function cookieOf(answer: { cookies: { name: string; value: string }[] }): string {
+  const cookie = answer.cookies.find(({ name }) => name === 'abs_session')
+  return `abs_session=${cookie?.value}`
+}
+
+/** The token that forms of a page bring along. */
+function tokenIn(body: string): string {
+  return /name="_csrf" value="([^"]+)"/.exec(body)![1]!
+}
+
+t.test('signing in', async (t) => {
+  t.test('opens a session whose cookie no script and no other site can use', async (t) => {
+    const { app, signIn, sql } = await makeUser(t)
+    const answer = await signIn()
+    t.equal(answer.statusCode, 303)
+    t.equal(answer.headers.location, '/dashboard')
+    t.match(answer.cookies, [{ name: 'abs_session', httpOnly: true, sameSite: 'Lax', path: '/dashboard' }])
+    const page = await app.inject({ url: '/dashboard/account', headers: { cookie: cookieOf(answer) } })
+    t.match(page.body, email)
+    const [session] = await sql`select hash from sessions`
+    t.notMatch(cookieOf(answer), String(session!.hash), 'only a hash of it is kept')
+  })
+
+  t.test('leads back to the page that asked for it, and to no other site', async (t) => {
+    const { app, signIn } = await makeUser(t)
+    const asked = await app.inject('/dashboard/account?Status=held')
+    t.equal(asked.headers.location, '/dashboard/sign-in?next=%2Fdashboard%2Faccount%3FStatus%3Dheld')
+    t.equal(
+      (await signIn({ Next: '/dashboard/account?Status=held' })).headers.location,
+      '/dashboard/account?Status=held',
+    )
+    for (const Next of ['https://evil.test', '//evil.test', '/dashboard//evil.test', '/dashboard\\evil'])
+      t.equal((await signIn({ Next })).headers.location, '/dashboard', Next)
+  })
+
+  t.test('is refused alike for a wrong password, an unknown user and an unknown account', async (t) => {
+    const { signIn, sql, accountId } = await makeUser(t)
+    await createUser(sql, { accountId, email: 'gone@quay.test', role: 'staff', password })
+    await disableUser(sql, accountId, 'gone@quay.test')
+    const wrong: Record<string, string>[] = [
+      { Password: 'not it' },
+      { Email: 'no@quay.test' },
+      { Account: 'nobody' },
+      { Email: 'gone@quay.test' },
+    ]
+    for (const changes of wrong) {
+      const answer = await signIn(changes)
+      t.equal(answer.statusCode, 403)
+      t.match(answer.body, 'do not belong together')
+      t.same(answer.cookies, [])
+    }
+  })
+
+  t.test(
+    'waits after five wrong guesses at one user, who there is or not, even at the right password',
+    async (t) => {
+      for (const Email of [email, 'no@quay.test']) {
+        const { signIn, sql } = await makeUser(t)
+        const guesses = await Promise.all(
+          Array.from({ length: 12 }, () => signIn({ Email, Password: 'not it' })),
+        )
+        const looked = guesses.filter(({ statusCode }) => statusCode === 403)
+        t.equal(looked.length, 5, 'of many at once only the free ones are looked at')
+        // What follows the fifth is to wait for one second only, which a slow machine may take by itself.
+        await sql`update sign_in_guesses set closed_until = now() + interval '10 seconds'`
+        const refused = await signIn({ Email })
+        t.equal(refused.statusCode, 429)
+        t.match(refused.headers['retry-after'], /^\d+$/)
+        await sql`update sign_in_guesses set closed_until = now() - interval '1 second'`
+        t.equal((await signIn({ Email })).statusCode, Email === email ? 303 : 403)
+      }
+    },
+  )
+
+  t.test('forgets the guesses after a right one', async (t) => {
+    const { signIn, sql } = await makeUser(t)
+    for (const _ of [1, 2, 3]) await signIn({ Password: 'not it' })
+    await signIn()
+    t.same(await sql`select guesses from sign_in_guesses order by guesses desc`, [{ guesses: -27 }])
+  })
+
+  t.test('is refused from a form of another site', async (t) => {
+    const { signIn } = await makeUser(t)
+    t.equal((await signIn({}, { 'sec-fetch-site': 'cross-site' })).statusCode, 403)
+    t.equal((await signIn({}, { origin: 'https://evil.test' })).statusCode, 403)
+    t.equal((await signIn({}, { origin: 'http://booking.test' })).statusCode, 303)
+  })
+})
+
+t.test('a session', async (t) => {
+  t.test('ends by signing out, for which the form’s token is needed', async (t) => {
+    const { app, signIn } = await makeUser(t)
+    const headers = { cookie: cookieOf(await signIn()), 'content-type': 'application/x-www-form-urlencoded' }
+    const page = await app.inject({ url: '/dashboard/account', headers })
+    const post = (payload: string) =>
+      app.inject({ method: 'POST', url: '/dashboard/sign-out', headers, payload })
+    t.equal((await post('')).statusCode, 403)
+    t.equal((await post('_csrf=guessed')).statusCode, 403)
+    t.equal((await app.inject({ url: '/dashboard/account', headers })).statusCode, page.statusCode)
+    t.equal((await post(`_csrf=${tokenIn(page.body)}`)).statusCode, 303)
+    t.equal((await app.inject({ url: '/dashboard/account', headers })).statusCode, 303)
+  })
+
+  t.test('of every browser ends by signing out everywhere, or another password', async (t) => {
+    const { app, signIn, sql, accountId } = await makeUser(t)
+    const open = async () => ({
+      cookie: cookieOf(await signIn()),
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    const [one, other] = [await open(), await open()]
+    const page = await app.inject({ url: '/dashboard/account', headers: one })
+    const payload = `_csrf=${tokenIn(page.body)}`
+    await app.inject({ method: 'POST', url: '/dashboard/sign-out-everywhere', headers: one, payload })
+    t.equal((await app.inject({ url: '/dashboard/account', headers: other })).statusCode, 303)
+    const third = await open()
+    await changePassword(sql, { accountId, email, password: 'another long password' })
+    t.equal((await app.inject({ url: '/dashboard/account', headers: third })).statusCode, 303)
+  })
+
+  t.test('goes on for whoever changes their password, and ends everywhere else', async (t) => {
+    const { app, signIn } = await makeUser(t)
+    const open = async () => ({
+      cookie: cookieOf(await signIn()),
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    const [one, other] = [await open(), await open()]
+    const page = await app.inject({ url: '/dashboard/account', headers: one })
+    const change = (Current: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/dashboard/account/password',
+        headers: one,
+        payload: new URLSearchParams({
+          _csrf: tokenIn(page.body),
+          Current,
+          New: 'another long password',
+        }).toString(),
+      })
+    t.equal((await change('not it')).statusCode, 422)
+    const changed = await change(password)
+    t.equal(changed.statusCode, 303)
+    const kept = { cookie: cookieOf(changed) }
+    t.equal((await app.inject({ url: '/dashboard/account', headers: kept })).statusCode, 200)
+    t.equal((await app.inject({ url: '/dashboard/account', headers: other })).statusCode, 303)
+    t.equal((await signIn()).statusCode, 403)
+    t.equal((await signIn({ Password: 'another long password' })).statusCode, 303)
+  })
+
+  t.test('is over after twelve hours, and a cookie that is none opens nothing', async (t) => {
+    const { app, signIn, sql } = await makeUser(t)
+    const headers = { cookie: cookieOf(await signIn()) }
+    await sql`update sessions set expires_at = now()`
+    t.equal((await app.inject({ url: '/dashboard/account', headers })).statusCode, 303)
+    const forged = { cookie: `abs_session=1.${'A'.repeat(43)}` }
+    t.equal((await app.inject({ url: '/dashboard/account', headers: forged })).statusCode, 303)
+    const post = await app.inject({ method: 'POST', url: '/dashboard/sign-out', headers: forged })
+    t.equal(post.statusCode, 401)
+  })
+})
+
+t.test('every page forbids inline script, foreign content and framing', async (t) => {
+  const { app } = await build(t)
+  const page = await app.inject('/dashboard/sign-in')
+  const policy = String(page.headers['content-security-policy'])
+  t.match(policy, /default-src 'none'/)
+  t.notMatch(policy, /unsafe-inline/)
+  t.match(policy, /frame-ancestors 'none'/)
+  t.equal((await app.inject('/dashboard/assets/dashboard.css')).statusCode, 200)
+  t.match((await app.inject('/dashboard/nothing')).headers['content-type'], /html/)
+})

@@ -75,7 +75,7 @@ async function prepare(databaseUrl: string, config: Config): Promise<Showing> {
   try {
     const seeded = await seedDemo(sql, { horizonDays: config.SCHEDULE_HORIZON_DAYS })
     if (seeded) await tradeDemo(sql, seeded.key)
-    return { key: seeded?.key ?? null, slot: await findBookableSlot(sql) }
+    return { demo: seeded, slot: await findBookableSlot(sql) }
   } finally {
     await sql.end()
   }

@@ -5,7 +5,8 @@ import { html, type Markup } from '../pages.ts'
 import { problems } from '../problems.ts'
 import { longestPassword, shortestPassword } from '../users/model.ts'
 import { deleteSessionsOf } from '../users/service.ts'
-import { postForm, sendDashboard } from './layout.ts'
+import { postForm } from './forms.ts'
+import { doneAt, sendDashboard } from './layout.ts'
 import { clearSession, type DashboardOptions, type Session, setSession } from './session.ts'
 
 const passwordSchema = Type.Object({
@@ -30,7 +31,7 @@ export const accountPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (
     if (token === null) throw problems.validation([{ field: 'Current', message: 'is not your password' }])
     // The session that changed it goes on, all others have ended.
     setSession(reply, publicUrl, token)
-    return reply.redirect('/dashboard/account', 303)
+    return reply.redirect(doneAt('/dashboard/account', 'password'), 303)
   })
 
   app.post('/sign-out', { schema: { hide: true } }, async ({ session }, reply) => {

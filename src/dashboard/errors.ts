@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { logFailure, toProblem } from '../error-handler.ts'
 import { html } from '../pages.ts'
 import { problemTypes } from '../problems.ts'
+import { faultSummary, fieldsOf } from './forms.ts'
 import { sendDashboard } from './layout.ts'
 
 export function pageErrorHandler(
@@ -13,10 +14,21 @@ export function pageErrorHandler(
   const problem = toProblem(error, request)
   logFailure(error, problem, request)
   const { status, title } = problemTypes[problem.slug]
+  const from = request.method === 'GET' ? '/dashboard' : pageBefore(request)
   return sendDashboard(reply.headers(problem.headers), request.session ?? null, {
     title,
     status,
-    body: html`<p role="alert">${problem.message}</p>
-<p><a href="/dashboard">Back to the dashboard</a></p>`,
+    body: html`${faultSummary({ message: problem.message, fields: fieldsOf(problem) })}
+<p><a href="${from}">Back</a> · <a href="/dashboard">To the dashboard</a></p>`,
   })
+}
+
+/** The page whose form was sent, as the browser tells; only if it is one of ours. */
+function pageBefore({ headers, host }: FastifyRequest): string {
+  try {
+    const { host: site, pathname, search } = new URL(headers.referer ?? '')
+    return site === host && pathname.startsWith('/dashboard') ? pathname + search : '/dashboard'
+  } catch {
+    return '/dashboard'
+  }
 }

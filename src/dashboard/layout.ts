@@ -1,20 +1,28 @@
 /** What every page of the dashboard has around its own content, and the small parts that pages share. */
 import type { FastifyReply } from 'fastify'
-import { html, Markup } from '../pages.ts'
+import { html, type Markup } from '../pages.ts'
+import { attributes, postForm } from './forms.ts'
+import { doneWords } from './notices.ts'
 import type { Session } from './session.ts'
 
-/** The sections, in the order of the navigation; those with a role are for users who have it. */
-const sections = [{ path: '/dashboard/account', label: 'Your sign-in' }] as const satisfies readonly {
-  path: string
-  label: string
-  role?: 'owner'
-}[]
+type Section = { path: string; label: string; role?: 'owner' }
 
-export type Page = { title: string; body: Markup; status?: number }
+/** The sections, in the order of the navigation; those with a role are for users who have it. */
+const sections: readonly Section[] = [{ path: '/dashboard/account', label: 'Your sign-in' }]
+
+export type Page = {
+  title: string
+  body: Markup
+  status?: number
+  /** Files of `assets/` that only this page needs, such as `calendar.css` or `live.js`. */
+  assets?: readonly string[]
+}
 
 /** Answers a page of the dashboard, with the navigation when somebody is signed in. */
 export function sendDashboard(reply: FastifyReply, session: Session | null, page: Page): FastifyReply {
-  const { title, body, status = 200 } = page
+  const { title, body, status = 200, assets = [] } = page
+  const { url } = reply.request
+  const done = session && doneWords(url)
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -22,14 +30,15 @@ export function sendDashboard(reply: FastifyReply, session: Session | null, page
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}${session ? html` · ${session.user.accountName}` : ''}</title>
-<link rel="stylesheet" href="/dashboard/assets/dashboard.css">
-<script type="module" src="/dashboard/assets/dashboard.js"></script>
+<link rel="icon" href="data:,">
+${['dashboard.css', 'dashboard.js', ...assets].map(assetTag)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-${session ? banner(session, reply.request.url) : ''}
+${session ? banner(session, url) : ''}
 <main id="content" tabindex="-1">
 <h1>${title}</h1>
+${done ? html`<p role="status" class="done">${done}</p>` : ''}
 ${body}
 </main>
 </body>
@@ -42,26 +51,64 @@ ${body}
     .send(document.text)
 }
 
+function assetTag(name: string): Markup {
+  const url = `/dashboard/assets/${name}`
+  return name.endsWith('.css')
+    ? html`<link rel="stylesheet" href="${url}">\n`
+    : html`<script type="module" src="${url}"></script>\n`
+}
+
 function banner(session: Session, url: string): Markup {
-  const { accountName, email } = session.user
+  const { accountName, email, role } = session.user
+  const shown = sections.filter((section) => section.role === undefined || section.role === role)
   return html`<header class="banner">
 <p class="account">${accountName}</p>
-<nav aria-label="Sections"><ul>${sections.map((section) => navigationItem(section, url))}</ul></nav>
+<nav aria-label="Sections"><ul>${shown.map((section) => navigationItem(section, url))}</ul></nav>
 <details class="user"><summary>${email}</summary>
+<p><a href="/dashboard/account">Your sign-in</a></p>
 ${postForm(session, '/dashboard/sign-out', html`<button>Sign out</button>`)}
 </details>
 </header>`
 }
 
-function navigationItem({ path, label }: { path: string; label: string }, url: string): Markup {
-  const current = url.startsWith(path) ? new Markup(' aria-current="page"') : ''
-  return html`<li><a href="${path}"${current}>${label}</a></li>`
+function navigationItem({ path, label }: Section, url: string): Markup {
+  const [here] = url.split('?', 1)
+  const within = here === path || here!.startsWith(`${path}/`)
+  return html`<li><a${attributes({ href: path, 'aria-current': within ? 'page' : undefined })}>${label}</a></li>`
 }
 
-/** A form that changes something, with the token that shows that it is ours. */
-export function postForm(session: Session, action: string, fields: Markup): Markup {
-  return html`<form method="post" action="${action}" class="stacked">
-<input type="hidden" name="_csrf" value="${session.csrf}">
-${fields}
-</form>`
+/** A word that stands out, such as a status; `kind` picks its colour, which is never the only sign. */
+export function badge(text: string, kind: 'good' | 'warn' | 'bad' | 'quiet' | 'accent' = 'quiet'): Markup {
+  return html`<span class="badge ${kind}">${text}</span>`
+}
+
+export type Column<Row> = { head: string; cell: (row: Row) => Markup | string | number; numeric?: boolean }
+
+/** A table that can be scrolled sideways where it is wider than the page; `caption` is read to who cannot see it. */
+export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Markup {
+  const kind = ({ numeric }: Column<Row>) => attributes({ class: numeric ? 'numeric' : undefined })
+  return html`<div class="scroller" role="region" aria-label="${caption}" tabindex="0"><table>
+<caption>${caption}</caption>
+<thead><tr>${columns.map((column) => html`<th scope="col"${kind(column)}>${column.head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${columns.map((column) => html`<td${kind(column)}>${column.cell(row)}</td>`)}</tr>\n`)}</tbody>
+</table></div>`
+}
+
+/** What stands where a list has nothing to show. */
+export function emptyState(text: string): Markup {
+  return html`<p class="empty">${text}</p>`
+}
+
+/** The link to the rest of a list: the address of this page, at another position. */
+export function nextLink(url: string, cursor: string | null): Markup {
+  if (cursor === null) return html``
+  const next = new URL(url, 'http://here')
+  next.searchParams.set('Cursor', cursor)
+  next.searchParams.delete('done')
+  return html`<p class="pager"><a rel="next" href="${next.pathname}${next.search}">Show more</a></p>`
+}
+
+/** The address of a page with a word that says what was just done; a POST leads there (303), so reload is safe. */
+export function doneAt(path: string, word: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}done=${word}`
 }

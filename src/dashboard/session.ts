@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every page of the dashboard behind `requireSession`. */
     session: Session
+    /** The key of the form that was sent, which the same form brings again when it is sent twice. */
+    formKey: string | undefined
   }
 }
 
@@ -53,10 +55,13 @@ export function requireSession(app: FastifyInstance, signIns: SignInService): vo
       return reply.redirect(`/dashboard/sign-in?next=${encodeURIComponent(request.url)}`, 303)
     } else throw problems.signedOut()
   })
-  app.addHook('preHandler', async (request) => {
+  // Before the body is read into what the route's schema describes, which knows none of these.
+  app.addHook('preValidation', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
-    const given = request.headers['x-csrf-token'] ?? (request.body as { _csrf?: unknown } | undefined)?._csrf
-    if (!isCsrfToken(request.session.token, given)) throw problems.foreignForm()
+    const { _csrf, _once } = (request.body ?? {}) as { _csrf?: unknown; _once?: unknown }
+    if (!isCsrfToken(request.session.token, request.headers['x-csrf-token'] ?? _csrf))
+      throw problems.foreignForm()
+    request.formKey = typeof _once === 'string' && /^[\w-]{1,64}$/.test(_once) ? _once : undefined
   })
 }
 

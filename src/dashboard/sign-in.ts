@@ -72,7 +72,7 @@ function form(given: { account: string; email: string; next: string; fault?: str
   return html`<form method="post" action="/dashboard/sign-in" class="stacked">
 ${given.fault ? html`<p role="alert" class="fault">${given.fault}</p>` : ''}
 <input type="hidden" name="Next" value="${given.next}">
-<label>Account <input name="Account" value="${given.account}" required autocomplete="organization"></label>
+<label>Account <input name="Account" value="${given.account}" required autofocus autocomplete="organization"></label>
 <label>E-mail address <input name="Email" type="email" value="${given.email}" required autocomplete="username"></label>
 <label>Password <input name="Password" type="password" required autocomplete="current-password"></label>
 <button>Sign in</button>

@@ -1,16 +1,21 @@
-/** The demo operator of a first look: the shipped example of a catalogue, and one key that opens it. */
+/** The demo operator of a first look: the shipped example of a catalogue, one key that opens it, and one user. */
 import { readFile } from 'node:fs/promises'
 import { createAccount, createKey, lockWhileEmpty } from '../accounts/service.ts'
 import { importCatalogueWithin } from '../catalogue-file/service.ts'
 import type { Sql } from '../platform/database.ts'
 import { projectPath } from '../platform/paths.ts'
+import { makePassword } from '../users/model.ts'
+import { createUser } from '../users/service.ts'
+
+export type Demo = { key: string; user: { account: string; email: string; password: string } }
 
 /**
- * Makes the account `demo` with its catalogue and key, all or nothing. Of several processes that call it at
+ * Makes the account `demo` with its catalogue, key and owner, all or nothing. Of several processes that call it at
  * once, one does it.
- * @returns the key, which is shown nowhere again; null, and nothing done, when there is any account already.
+ * @returns the key and the owner’s password, which are shown nowhere again; null, and nothing done, when there is any
+ * account already.
  */
-export async function seedDemo(sql: Sql, options: { horizonDays: number }): Promise<{ key: string } | null> {
+export async function seedDemo(sql: Sql, options: { horizonDays: number }): Promise<Demo | null> {
   const catalogue = await readFile(projectPath('docs', 'catalogue.example.json'), 'utf8')
   return sql.begin(async (tx) => {
     if (!(await lockWhileEmpty(tx))) return null
@@ -18,6 +23,8 @@ export async function seedDemo(sql: Sql, options: { horizonDays: number }): Prom
     const { id } = await createAccount(tx, account)
     await importCatalogueWithin(tx, id, catalogue, options)
     const scopes = ['ota', 'usage:read', 'usage:write', 'operator'] as const
-    return { key: await createKey(tx, { accountId: id, partner: null, scopes, expiresInDays: null }) }
+    const user = { account: account.slug, email: 'owner@example.com', password: makePassword() }
+    await createUser(tx, { accountId: id, role: 'owner', ...user })
+    return { key: await createKey(tx, { accountId: id, partner: null, scopes, expiresInDays: null }), user }
   })
 }

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toActivityId } from '../catalogue/model.ts'
+import type { Demo } from '../demo/account.ts'
 import type { BookableSlot } from './queries.ts'
 
 export type Showing = {
-  /** The demo key, on the start that made it; it is kept nowhere. */
-  key: string | null
+  /** The demo’s key and user, on the start that made them; neither is kept anywhere. */
+  demo: Demo | null
   /** What the requests look up and book. */
   slot: BookableSlot | null
 }
@@ -23,12 +24,22 @@ export async function announce(baseUrl: string, showing: Showing, told: AbortSig
   }
 }
 
-function greeting(baseUrl: string, { key, slot }: Showing): string {
+function greeting(baseUrl: string, { demo, slot }: Showing): string {
   const lines = ['', `The service listens on ${baseUrl}, its reference is ${baseUrl}/docs`]
-  if (key) lines.push(`Demo key, shown only this once: ${key}`)
+  lines.push(`The dashboard is at ${baseUrl}/dashboard`)
+  if (demo) lines.push(...shownOnce(demo))
+  const key = demo?.key
   if (slot && !key) lines.push('To try it, make a key first:', makeKey(slot.account))
   if (slot) lines.push(...requests(`${baseUrl}/api/v2/ota/marketplace`, key ?? '$KEY', slot))
   return `${lines.join('\n')}\n\n`
+}
+
+function shownOnce({ key, user }: Demo): string[] {
+  const { account, email, password } = user
+  return [
+    `Demo sign-in, shown only this once: account ${account}, e-mail ${email}, password ${password}`,
+    `Demo key, shown only this once: ${key}`,
+  ]
 }
 
 function makeKey(account: string): string {

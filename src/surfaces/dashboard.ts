@@ -6,18 +6,21 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountPages } from '../dashboard/account.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
+import { readForms } from '../dashboard/form-body.ts'
 import { requireSession } from '../dashboard/session.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
 import { projectPath } from '../platform/paths.ts'
 import { problems } from '../problems.ts'
 import type { Services } from '../services.ts'
 import { createSignInService } from '../users/service.ts'
+import { wakeAfterChanges } from './wake-ups.ts'
 
 export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
-  const { sql, config } = services
+  const { sql, config, queue } = services
   const signIns = createSignInService(sql)
   const options = { sql, signIns, publicUrl: config.PUBLIC_URL }
   app.decorateRequest('session')
+  app.decorateRequest('formKey')
   app.setErrorHandler(pageErrorHandler)
   app.setNotFoundHandler(() => {
     throw problems.notFound()
@@ -43,11 +46,14 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = asyn
     root: projectPath('assets'),
     prefix: '/assets/',
     schemaHide: true,
-    maxAge: '1h',
+    // Asked for again each time, and answered with 304: pages and their parts change together.
+    maxAge: 0,
   })
   await app.register(signInPages, options)
   await app.register(async (scope) => {
     requireSession(scope, signIns)
+    readForms(scope)
+    wakeAfterChanges(scope, queue)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/account', 303))
     scope.register(accountPages, options)
   })

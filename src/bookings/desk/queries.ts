@@ -162,15 +162,17 @@ export type ChangeRow = {
   details: object
 }
 
-/** What happened to a booking, oldest first. A key goes by the name of the partner it is for. */
+/** What happened to a booking, oldest first. A key goes by the name of the partner it is for, a user by their address. */
 export function listChanges(sql: Queryable, accountId: number, bookingId: number) {
   return sql<ChangeRow[]>`
     select change.action, change.made_at as "madeAt", change.actor, change.actor_id as "actorId",
-      partners.name as "actorName", change.details
+      coalesce(partners.name, users.email) as "actorName", change.details
     from booking_changes as change
     left join api_keys on change.actor = 'key' and api_keys.account_id = change.account_id
       and api_keys.id = change.actor_id
     left join partners on partners.account_id = api_keys.account_id and partners.id = api_keys.partner_id
+    left join users on change.actor = 'user' and users.account_id = change.account_id
+      and users.id = change.actor_id
     where change.account_id = ${accountId} and change.booking_id = ${bookingId}
     order by change.id`
 }

@@ -1,0 +1,70 @@
+/** Numbers, money, days and times for whoever reads a page: in the language of their browser. */
+import type { FastifyRequest } from 'fastify'
+
+export type Formats = {
+  locale: string
+  number(value: number): string
+  /** @param minor In the currency's smallest unit. */
+  money(minor: number, currency: string): string
+  /** @param date `YYYY-MM-DD`, wherever that day is. */
+  day(date: string): string
+  /** @param time `HH:MM` on the wall. */
+  time(time: string): string
+  /** An instant, on the clock of a time zone. */
+  instant(at: Date | string, timeZone: string): string
+}
+
+const fallback = 'en-GB'
+const made = new Map<string, Formats>()
+const mostMade = 200
+
+/** What the header `Accept-Language` asks for, as far as it is known here. */
+export function formatsFor({ headers }: FastifyRequest): Formats {
+  const locale = chooseLocale(headers['accept-language'])
+  const known = made.get(locale) ?? createFormats(locale)
+  // The header is anybody's to choose; what is kept for it is bounded.
+  if (made.size < mostMade) made.set(locale, known)
+  return known
+}
+
+function chooseLocale(header = ''): string {
+  const asked = header
+    .slice(0, 200)
+    .split(',')
+    .map((part) => part.split(';')[0]!.trim())
+  for (const tag of asked) {
+    try {
+      const [locale] = Intl.DateTimeFormat.supportedLocalesOf(tag)
+      if (locale) return locale
+    } catch {
+      // Not a language tag at all, such as `*`.
+    }
+  }
+  return fallback
+}
+
+function createFormats(locale: string): Formats {
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
+  const days = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const times = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  return {
+    locale,
+    number: (value) => numbers.format(value),
+    money: (minor, currency) => {
+      const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+      return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+    },
+    day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
+    time: (time) => times.format(new Date(`1970-01-01T${time}:00Z`)),
+    instant: (at, timeZone) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+        new Date(at),
+      ),
+  }
+}

@@ -1,0 +1,79 @@
+/** Real Chromium before a listening app: pages as people see them, and what must never happen on any. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { FastifyInstance } from 'fastify'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { password } from './fixtures.ts'
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** Why tests in a browser are skipped, as tap wants it; they are where there is no Chromium. */
+export const withoutBrowser = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`
+
+/** A browser of the test's own, on the app at `origin`. */
+export async function openBrowser(t: Test, app: FastifyInstance) {
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  t.teardown(() => browser.close())
+  return { origin, browser, open: (settings: PageSettings = {}) => openPage(t, browser, origin, settings) }
+}
+
+type PageSettings = Parameters<Browser['newContext']>[0]
+
+/** A page of a browser of its own. The test fails for whatever it logs as an error, or asks of another host. */
+async function openPage(t: Test, browser: Browser, origin: string, settings: PageSettings): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', ...settings })
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error') t.fail(`the console of ${page.url()} says: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => t.fail(`a script of ${page.url()} failed: ${error.message}`))
+  page.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url())
+    if (protocol !== 'data:' && asked !== origin) t.fail(`${page.url()} asks ${request.url()}`)
+  })
+  return page
+}
+
+/** Signs in by the form, as a person does. */
+export async function signInAs(page: Page, origin: string, email: string): Promise<void> {
+  await page.goto(`${origin}/dashboard/sign-in`)
+  await page.getByLabel('Account').fill('quay')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname !== '/dashboard/sign-in')
+}
+
+/** What axe finds on a page against WCAG 2.2 AA: a line for each element; none is clean. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // Through the debugger, which the page's content security policy does not bind.
+  await page.evaluate(await readFile(axePath, 'utf8'))
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(
+    `axe.run(document, { runOnly: ${JSON.stringify(tags)} })`,
+  )
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`))
+}
+
+type Violation = { id: string; help: string; nodes: { html: string }[] }
+
+/** How wide a page is that has to be scrolled sideways, or the window when it has not. */
+export function widthOf(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth')
+}

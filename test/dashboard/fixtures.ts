@@ -1,0 +1,51 @@
+/** People at work in the dashboard: signed in, by requests or in a real browser. */
+import type { Test } from 'tap'
+import type { Role } from '../../src/users/model.ts'
+import { createUser } from '../../src/users/service.ts'
+import { makeOperator } from '../operator.ts'
+
+export const password = 'a long enough password'
+
+/** An operator with a user who is signed in: `get` and `post` act in the dashboard as a browser without script does. */
+export async function makeDashboard(t: Test, settings: Parameters<typeof makeOperator>[1] = {}) {
+  const operator = await makeOperator(t, settings)
+  const { app, sql, accountId } = operator
+  const signIn = async (role: Role = 'owner', email = `${role}@quay.test`) => {
+    const userId = await createUser(sql, { accountId, email, role, password })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/dashboard/sign-in',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ Account: 'quay', Email: email, Password: password }).toString(),
+    })
+    const session = answer.cookies.find(({ name }) => name === 'abs_session')
+    const cookie = `abs_session=${session!.value}`
+    const get = (url: string, headers: Record<string, string> = {}) =>
+      app.inject({ url, headers: { cookie, ...headers } })
+    /** Sends a form with these fields; `once` is the form's own key, `csrf` the token it was shown with. */
+    const post = async (
+      url: string,
+      fields: Record<string, string | string[]> = {},
+      { once = crypto.randomUUID(), csrf }: { once?: string; csrf?: string } = {},
+    ) => {
+      const token = csrf ?? tokenIn((await get('/dashboard/account')).body)
+      const form = new URLSearchParams({ _csrf: token, _once: once })
+      for (const [name, value] of Object.entries(fields)) {
+        for (const text of [value].flat()) form.append(name, text)
+      }
+      return app.inject({
+        method: 'POST',
+        url,
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: form.toString(),
+      })
+    }
+    return { userId, email, cookie, get, post }
+  }
+  return { ...operator, signIn }
+}
+
+/** The token that forms of a page bring along. */
+export function tokenIn(body: string): string {
+  return /name="_csrf" value="([^"]+)"/.exec(body)![1]!
+}

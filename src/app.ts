@@ -10,6 +10,7 @@ import { answerWithin } from './platform/answer-within.ts'
 import { closeGracefully } from './platform/graceful-close.ts'
 import { parseJson } from './platform/json-body.ts'
 import { logRequests } from './platform/request-log.ts'
+import { serializerCompiler } from './platform/serialization.ts'
 import { explainRefusals } from './platform/silent-refusals.ts'
 import { validatorCompiler } from './platform/validation.ts'
 import { version } from './platform/version.ts'
@@ -55,6 +56,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     clientErrorHandler: clientErrorHandler(log, config.PROBLEM_BASE),
   })
   app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(errorHandler(config.PROBLEM_BASE))
   app.setNotFoundHandler(() => {
     throw problems.notFound()

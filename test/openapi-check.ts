@@ -17,10 +17,14 @@ type Document = { paths: Record<string, Record<string, Operation>> }
 const ajv = new ajv2020.Ajv2020({ strict: false, allErrors: true })
 formatsModule.default(ajv)
 
+/** The same of every app of a process, and so are the validators made from it. */
+let document: Document | undefined
+
 /** Call before the app is ready. An answer that breaks the document becomes an error that the test sees. */
 export function checkAgainstDocument(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    const { paths } = app.swagger() as unknown as Document
+    document ??= app.swagger() as unknown as Document
+    const { paths } = document
     const path = (request.routeOptions.url ?? '').replace(/:(\w+)/g, '{$1}')
     const operation = paths[path]?.[request.method.toLowerCase()]
     if (!operation) return payload

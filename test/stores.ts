@@ -2,7 +2,7 @@
  * The one PostgreSQL and the one Redis that all tests of a run share: what the environment names, else what this
  * machine can start, else a container. What is in them is others' business.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Config } from '../src/platform/config.ts'
@@ -31,7 +31,7 @@ export async function openRedis({ REDIS_URL }: Config): Promise<Store | null> {
 }
 
 async function inTemporaryFolder<T extends Store | null>(start: (folder: string) => Promise<T>) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'abs-test-'))
+  const folder = await mkdtemp(path.join(await temporaryRoot(), 'abs-test-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const store = await start(folder)
@@ -41,4 +41,11 @@ async function inTemporaryFolder<T extends Store | null>(start: (folder: string)
     await remove()
     throw error
   }
+}
+
+/** Files in memory, where there is room for some: a database is cloned for each test, and there it takes a tenth. */
+async function temporaryRoot(): Promise<string> {
+  const memory = '/dev/shm'
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()
 }

@@ -2,7 +2,7 @@
  * Checks requests against their schemas with Ajv: nothing in a body is coerced, every failing field is named,
  * and text that the database could not keep as it is (NUL, lone surrogates) is refused everywhere.
  */
-import { Ajv, type ErrorObject, str } from 'ajv'
+import { Ajv, type ErrorObject, str, type ValidateFunction } from 'ajv'
 import formatsModule from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { isCalendarDate } from './calendar.ts'
@@ -72,10 +72,11 @@ ajv.addKeyword({
   error: { message: ({ schema }) => str`must have at most ${schema} decimals` },
 })
 
-/** Fastify's validator compiler for all parts of a request. */
+/** Fastify's validator compiler for all parts of a request. Like answers' functions, each is made at its first use. */
 export const validatorCompiler: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {
-  const validate = ajv.compile(schema)
+  let validate: ValidateFunction | undefined
   return (data: unknown) => {
+    validate ??= ajv.compile(schema)
     if (httpPart === 'querystring') readQuery(schema, data as Record<string, unknown>)
     const faults: FieldError[] = []
     clean(schema, data, '', faults, httpPart === 'body')

@@ -19,12 +19,9 @@ import {
   listPayments,
 } from '../../src/orders/queries.ts'
 import { isToldTwice, listLiveSecrets } from '../../src/payments/queries.ts'
-import {
-  listExpiredBaskets,
-  listExpiredHolds,
-  listWaiting,
-  lockBookingsOfBasket,
-} from '../../src/places/queries.ts'
+import { listExpiredBaskets, listExpiredHolds } from '../../src/places/expiry-queries.ts'
+import { lockBookingsOfBasket } from '../../src/places/lock-queries.ts'
+import { listWaiting } from '../../src/places/offer-queries.ts'
 import type { Queryable, Transaction } from '../../src/platform/database.ts'
 import * as schedules from '../../src/schedules/editing/queries.ts'
 import * as editing from '../../src/timeslots/editing/queries.ts'

@@ -6,7 +6,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isOutOfReach, isRetryable } from './platform/database.ts'
 import { InvalidFields } from './platform/validation.ts'
-import { Problem, problems, problemTypes } from './problems.ts'
+import { problemTypes } from './problem-types.ts'
+import { Problem, problems } from './problems.ts'
 
 type Part = 'body' | 'querystring' | 'headers'
 

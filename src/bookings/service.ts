@@ -9,9 +9,10 @@ import type { Sql } from '../platform/database.ts'
 import { createIdSource } from '../platform/id-blocks.ts'
 import { hashBody } from '../platform/idempotency.ts'
 import { type Alternative, problems } from '../problems.ts'
+import type { Attempt, Outcome } from './decision.ts'
 import { makeReference, normalizePhone } from './model.ts'
 import { drawIdBlocks, findQuestionIds, idBlockSize, listAlternatives, type Refused } from './queries.ts'
-import { type Attempt, type Outcome, reserve } from './reservation.ts'
+import { reserve } from './reservation.ts'
 import type { BookingRequest, BookingView } from './schemas.ts'
 
 export type BookingOrder = {

@@ -7,16 +7,9 @@ import { tryAgain } from '../platform/try-again.ts'
 import { problems } from '../problems.ts'
 import { type Position, rangeErrors } from './model.ts'
 import type { AwaitStored, Pending } from './pending.ts'
-import {
-  type EntryRow,
-  findEntry,
-  isRejected,
-  listEntries,
-  sumUsage,
-  type TotalRow,
-  voidEntry,
-} from './queries.ts'
+import { type EntryRow, findEntry, isRejected, listEntries, voidEntry } from './queries.ts'
 import type { EntriesQuery, Summary, SummaryQuery } from './schemas.ts'
+import { sumUsage, type TotalRow } from './summary-queries.ts'
 
 /** Where to read from, and how to wait for what is on its way there. */
 export type Reading = { sql: Sql; awaitStored: AwaitStored }

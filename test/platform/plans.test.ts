@@ -30,6 +30,7 @@ import * as auditQueries from '../../src/usage/audit/queries.ts'
 import * as usageQueries from '../../src/usage/queries.ts'
 import { storeEntries } from '../../src/usage/storage.ts'
 import * as storageQueries from '../../src/usage/storage-queries.ts'
+import { sumUsage } from '../../src/usage/summary-queries.ts'
 import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { entry } from '../usage/fixtures.ts'
@@ -173,9 +174,9 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   await usesIndexes(t, url, {
     storing: (sql) => storageQueries.insertEntries(sql, [entry(accountId, 1), entry(other, 70_000)]),
     parking: (sql) => storageQueries.insertReject(sql, entry(accountId, 1), 'refused'),
-    summary: (sql) => usageQueries.sumUsage(sql, { ...question, meters: null, byDay: false }),
-    'summary of meters': (sql) => usageQueries.sumUsage(sql, { ...question, meters: ['m1'], byDay: false }),
-    'summary by day': (sql) => usageQueries.sumUsage(sql, { ...question, meters: null, byDay: true }),
+    summary: (sql) => sumUsage(sql, { ...question, meters: null, byDay: false }),
+    'summary of meters': (sql) => sumUsage(sql, { ...question, meters: ['m1'], byDay: false }),
+    'summary by day': (sql) => sumUsage(sql, { ...question, meters: null, byDay: true }),
     'first page of entries': (sql) => usageQueries.listEntries(sql, { ...page, meters: null, after: null }),
     'next page of entries': (sql) => usageQueries.listEntries(sql, { ...page, meters: null, after }),
     'entries of meters': (sql) => usageQueries.listEntries(sql, { ...page, meters: ['m1', 'm7'], after }),

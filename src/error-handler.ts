@@ -71,11 +71,14 @@ function invalidFields(
 }
 
 function checkPart(request: FastifyRequest, part: Part) {
-  const validate = request.getValidationFunction(part) as unknown as ((data: unknown) => unknown) | undefined
-  const result = validate?.(part === 'headers' ? request.headers : request.query) as
-    | { error?: unknown }
-    | undefined
-  return result?.error instanceof InvalidFields ? result.error.fields : []
+  const data = part === 'headers' ? request.headers : request.query
+  // Fastify passes on what our validator gives, which is more than the boolean that its type says.
+  const result: unknown = request.getValidationFunction(part)?.(data)
+  return hasError(result) && result.error instanceof InvalidFields ? result.error.fields : []
+}
+
+function hasError(result: unknown): result is { error: unknown } {
+  return typeof result === 'object' && result !== null && 'error' in result
 }
 
 /** Answers a request that Node could not parse, before there is anything that Fastify could handle. */

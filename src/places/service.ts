@@ -6,7 +6,7 @@ import type { Transaction } from '../platform/database.ts'
 import { type Actor, theService } from './actor.ts'
 import { type BookingChange, writeChanges } from './changing.ts'
 import { listExpiredHolds } from './expiry-queries.ts'
-import { type Booking, lockSlots, type Slot } from './lock-queries.ts'
+import { type Basket, type Booking, listBookingsOfBaskets, lockSlots, type Slot } from './lock-queries.ts'
 import { byId } from './locking.ts'
 import { type Change, sumDeltas, sumTaken } from './model.ts'
 import { endWaiting, offerPlaces } from './offers.ts'
@@ -142,6 +142,18 @@ export async function changeCustomer(
   await queries.updateCustomers(tx, accountId, ids, customer)
   const rows = ids.map((bookingId) => ({ bookingId, action: 'customer-changed', details: {} }))
   await queries.insertChanges(tx, accountId, actor, rows)
+}
+
+/** Ends a locked basket that was not paid, once none of its lines stands any more. */
+export async function endIfEmpty(
+  tx: Transaction,
+  accountId: number,
+  { id, status }: Pick<Basket, 'id' | 'status'>,
+): Promise<void> {
+  if (status !== 'open' && status !== 'waiting') return
+  const lines = await listBookingsOfBaskets(tx, accountId, [id])
+  if (lines.every((line) => line.status === 'cancelled' || line.status === 'expired'))
+    await queries.updateBasketStatus(tx, accountId, id, 'cancelled')
 }
 
 export type BasketEnd = {

@@ -15,6 +15,8 @@ import { drawIdBlocks, findQuestionIds, idBlockSize, listAlternatives, type Refu
 import { reserve } from './reservation.ts'
 import type { BookingRequest, BookingView } from './schemas.ts'
 
+export { listAlternatives } from './queries.ts'
+
 export type BookingOrder = {
   caller: Caller
   request: BookingRequest
@@ -59,7 +61,7 @@ export function createBookingService(sql: Sql): BookingService {
   const reservations = createBatcher<BookingOrder, Outcome>({ ...batching, run: decide })
   const refusals = createBatcher<Refused, { alternatives: Alternative[] | null }>({
     ...batching,
-    run: (batch) => listAlternatives(sql, batch),
+    run: (batch) => listAlternatives(sql, batch, true),
   })
 
   async function decide(orders: BookingOrder[]) {

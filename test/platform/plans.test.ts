@@ -11,13 +11,7 @@ import {
   listQuestionsOfActivity,
 } from '../../src/catalogue/queries.ts'
 import * as closures from '../../src/closures/queries.ts'
-import {
-  findNamed,
-  listBaskets,
-  listLines,
-  listAlternatives as listOtherTimes,
-  listPayments,
-} from '../../src/orders/queries.ts'
+import { findNamed, listBaskets, listLines, listPayments } from '../../src/orders/queries.ts'
 import { isToldTwice, listLiveSecrets } from '../../src/payments/queries.ts'
 import { listExpiredBaskets, listExpiredHolds } from '../../src/places/expiry-queries.ts'
 import { lockBookingsOfBasket } from '../../src/places/lock-queries.ts'
@@ -87,10 +81,10 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'dates of a month': (sql) =>
       listDates(sql, [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }]),
     timeslots: (sql) => listTimeslots(sql, [{ accountId, activity, date: '2030-06-15' }]),
-    alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }]),
+    alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], true),
     lock: (sql) => lockTimeslots(sql as Transaction, [slot]),
     'what lines name': (sql) => findNamed(sql, accountId, [slot], true),
-    'other times': (sql) => listOtherTimes(sql, accountId, { ...slot, participants: 2 }),
+    'other times': (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], false),
     baskets: (sql) => listBaskets(sql, accountId, { ...everyBasket, before: 9 }),
     'baskets by status': (sql) => listBaskets(sql, accountId, { ...everyBasket, status: 'open' }),
     'baskets to pay back': (sql) => listBaskets(sql, accountId, { ...everyBasket, refundDue: true }),
@@ -129,8 +123,6 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
         1001,
       ),
     'who is on a timeslot': (sql) => closures.listSituations(sql, accountId, [timeslotId]),
-    'where bookings move': (sql) =>
-      closures.findTarget(sql, accountId, { productId: id, date: '2030-06-15', time: '10:00' }),
     'bookings to close': (sql) => closures.listLive(sql as Transaction, accountId, timeslotId),
     'whose slots are waited for': (sql) => listWaitedFor(sql as Transaction, accountId, [timeslotId]),
     keys: (sql) => listCallers(sql, [{ accountId, hash: '00'.repeat(32) }]),

@@ -6,7 +6,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isOutOfReach, isRetryable } from './platform/database.ts'
 import { InvalidFields } from './platform/validation.ts'
-import { Problem, problems, problemTypes } from './problems.ts'
+import { problemTypes } from './problem-types.ts'
+import { Problem, problems } from './problems.ts'
 
 type Part = 'body' | 'querystring' | 'headers'
 
@@ -76,11 +77,14 @@ function invalidFields(
 }
 
 function checkPart(request: FastifyRequest, part: Part) {
-  const validate = request.getValidationFunction(part) as unknown as ((data: unknown) => unknown) | undefined
-  const result = validate?.(part === 'headers' ? request.headers : request.query) as
-    | { error?: unknown }
-    | undefined
-  return result?.error instanceof InvalidFields ? result.error.fields : []
+  const data = part === 'headers' ? request.headers : request.query
+  // Fastify passes on what our validator gives, which is more than the boolean that its type says.
+  const result: unknown = request.getValidationFunction(part)?.(data)
+  return hasError(result) && result.error instanceof InvalidFields ? result.error.fields : []
+}
+
+function hasError(result: unknown): result is { error: unknown } {
+  return typeof result === 'object' && result !== null && 'error' in result
 }
 
 /** Answers a request that Node could not parse, before there is anything that Fastify could handle. */

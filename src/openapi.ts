@@ -4,7 +4,7 @@
  */
 import type { SwaggerOptions } from '@fastify/swagger'
 import { type TSchema, Type } from 'typebox'
-import { type ProblemSlug, problemTypes } from './problems.ts'
+import { type ProblemSlug, problemTypes } from './problem-types.ts'
 
 const problemSchema = Type.Object(
   {

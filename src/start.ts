@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { seedDemo } from './demo/account.ts'
 import { tradeDemo } from './demo/trade.ts'
-import { type Config, readConfig } from './platform/config.ts'
+import { type Config, childEnvironment, readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { explain } from './platform/explain.ts'
 import { migrate } from './platform/migrations.ts'
@@ -46,13 +46,12 @@ async function startAll(config: Config, stop: Stop): Promise<void> {
   const postgres = config.DATABASE_URL ? null : await keepPostgres(dataDir, say)
   try {
     const databaseUrl = config.DATABASE_URL ?? postgres!.url
-    const environment = {
-      ...process.env,
+    const environment = childEnvironment({
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       SECRET_KEY: config.SECRET_KEY ?? (await keptSecretKey(dataDir)),
       PORT: String(port),
-    }
+    })
     const showing = await prepare(databaseUrl, config)
     stop.told.throwIfAborted()
     const children = startChildren(await readProcfile(['web', 'worker']), environment, say)

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { migrate } from '../src/platform/migrations.ts'
 import { openPostgres, openRedis, type Store } from './stores.ts'
-import { runTap } from './tap.ts'
+import { runTap, type TapOutcome } from './tap.ts'
 
 const underCi = process.env.CI === 'true'
 const interruption = new AbortController()
@@ -33,10 +33,13 @@ async function run(config: Config): Promise<number> {
   )
 }
 
-function report({ status, passed, failed, skipped }: Awaited<ReturnType<typeof runTap>>): number {
-  const counts = [`${passed} passed`, `${failed} failed`, ...(skipped ? [`${skipped} skipped`] : [])]
+function report({ status, passed, failures, skipped }: TapOutcome): number {
+  const counts = [`${passed} passed`, `${failures.length} failed`, ...(skipped ? [`${skipped} skipped`] : [])]
+  // Last of all, since the record of a CI run often shows nothing but its end.
+  const lines = failures.slice(0, 40).map((failure) => `✖ ${failure}`)
+  if (failures.length > lines.length) lines.push(`and ${failures.length - lines.length} more`)
   // tap's own output need not end with a line end.
-  process.stdout.write(`\n${counts.join(', ')}\n`)
+  process.stdout.write(`\n${[counts.join(', '), ...lines].join('\n')}\n`)
   return status === 0 && skipped > 0 && underCi ? fail('nothing may be skipped here') : status
 }
 

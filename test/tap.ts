@@ -1,4 +1,4 @@
-/** Runs tap as a child and counts what it reports. */
+/** Runs tap as a child, counts what it reports, and tells what failed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
@@ -6,11 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Parser } from 'tap-parser'
+import { Parser, type Result } from 'tap-parser'
 import { projectPath } from '../src/platform/paths.ts'
 
-/** What tap counts itself: assertions, and subtests that hold none. `status` is tap's exit code. */
-export type TapOutcome = { status: number; passed: number; failed: number; skipped: number }
+/**
+ * What tap counts itself: assertions, and subtests that hold none. `failures` has a line for each that failed;
+ * `status` is tap's exit code.
+ */
+export type TapOutcome = { status: number; passed: number; failures: string[]; skipped: number }
 
 /** Runs tap with more environment variables; an interruption ends it early, with status 130. */
 export async function runTap(
@@ -38,12 +41,39 @@ export async function runTap(
 }
 
 async function count(file: string): Promise<Omit<TapOutcome, 'status'>> {
-  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const counts = { passed: 0, failures: [] as string[], skipped: 0 }
   const parser = new Parser()
-  parser.on('result', ({ ok, skip, todo }) => {
-    if (skip) counts.skipped++
-    else if (!todo) counts[ok ? 'passed' : 'failed']++
+  parser.on('result', (result) => {
+    if (result.skip) counts.skipped++
+    else if (!result.todo && result.ok) counts.passed++
+    else if (!result.todo) counts.failures.push(describe(result))
   })
   await pipeline(createReadStream(file), parser)
   return counts
 }
+
+/** In one line: the file, the subtests down to the assertion, its place, and what differs or how it ended. */
+function describe({ fullname, diag }: Result): string {
+  const {
+    at,
+    diff = '',
+    exitCode,
+    signal,
+  } = (diag ?? {}) as {
+    at?: { fileName: string; lineNumber: number }
+    diff?: string
+    exitCode?: number
+    signal?: string
+  }
+  const differs = diff.split('\n').filter((line) => /^[-+](?![-+]{2} )/.test(line))
+  const parts = [
+    fullname,
+    at && `(${at.fileName}:${at.lineNumber})`,
+    exitCode && `exit code ${exitCode}`,
+    signal,
+    ...differs.map((line) => line.replace(/\s+/g, ' ')),
+  ]
+  return parts.filter(Boolean).join(' ').slice(0, longestLine)
+}
+
+const longestLine = 400

@@ -125,12 +125,13 @@ export async function findQuestionIds(
 export type Refused = SlotName & { participants: number }
 
 /**
- * For each refused request the next timeslots of the same product that would fit, at most five, from the
- * asked time on; null when the account has no such product in the shopfront. In the order of the requests.
+ * For each refused request the next timeslots of the same product that would fit, at most five, from the asked time
+ * on; null when the account has no such product (in the shopfront, if asked so). In the order of the requests.
  */
 export async function listAlternatives(
   sql: Queryable,
   refused: Refused[],
+  shopfrontOnly: boolean,
 ): Promise<{ alternatives: Alternative[] | null }[]> {
   const rows = await sql<{ place: number; alternatives: Alternative[] }[]>`
     select asked.place, coalesce(found.alternatives, '[]') as alternatives
@@ -143,7 +144,8 @@ export async function listAlternatives(
       ${refused.map((request) => request.participants)}::integer[]
     ) as asked (place, account_id, activity, date, time, participants)
     join products on products.account_id = asked.account_id
-      and products.activity_id = asked.activity and products.in_shopfront
+      and products.activity_id = asked.activity
+      ${shopfrontOnly ? sql`and products.in_shopfront` : sql``}
     cross join lateral (
       select json_agg(json_build_object(
         'Date', to_char(date, 'YYYY-MM-DD'), 'Time', to_char(time, 'HH24:MI'), 'Available', free

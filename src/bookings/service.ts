@@ -9,10 +9,13 @@ import type { Sql } from '../platform/database.ts'
 import { createIdSource } from '../platform/id-blocks.ts'
 import { hashBody } from '../platform/idempotency.ts'
 import { type Alternative, problems } from '../problems.ts'
+import type { Attempt, Outcome } from './decision.ts'
 import { makeReference, normalizePhone } from './model.ts'
 import { drawIdBlocks, findQuestionIds, idBlockSize, listAlternatives, type Refused } from './queries.ts'
-import { type Attempt, type Outcome, reserve } from './reservation.ts'
+import { reserve } from './reservation.ts'
 import type { BookingRequest, BookingView } from './schemas.ts'
+
+export { listAlternatives } from './queries.ts'
 
 export type BookingOrder = {
   caller: Caller
@@ -58,7 +61,7 @@ export function createBookingService(sql: Sql): BookingService {
   const reservations = createBatcher<BookingOrder, Outcome>({ ...batching, run: decide })
   const refusals = createBatcher<Refused, { alternatives: Alternative[] | null }>({
     ...batching,
-    run: (batch) => listAlternatives(sql, batch),
+    run: (batch) => listAlternatives(sql, batch, true),
   })
 
   async function decide(orders: BookingOrder[]) {

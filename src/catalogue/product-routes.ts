@@ -3,11 +3,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { idempotent, sendOnce } from '../idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../openapi.ts'
-import { readCursor, writeCursor } from '../platform/cursor.ts'
+import { readPage, readPosition } from '../paging.ts'
 import type { Sql } from '../platform/database.ts'
 import { runAgain, runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders, linkNext, pageFields } from '../platform/wire.ts'
-import { problems } from '../problems.ts'
 import * as schemas from './schemas.ts'
 import * as service from './service.ts'
 import { ownProductView, questionView } from './views.ts'
@@ -46,19 +45,16 @@ export const productRoutes: FastifyPluginAsyncTypebox<Options> = async (
       },
     },
     async (request, reply) => {
-      const { Name: name, InShopfront, Limit: limit = 100, Cursor } = request.query
-      const [after] = Cursor === undefined ? [0] : (readCursor(Cursor, ['number']) ?? [null])
-      if (after === null) throw problems.cursor()
-      const found = await service.listProducts(sql, request.caller.accountId, {
-        name,
-        inShopfront: InShopfront && InShopfront === 'true',
-        after,
-        limit: limit + 1,
-      })
-      const page = found.slice(0, limit)
-      if (found.length > page.length)
-        reply.header('link', linkNext(publicUrl, request.url, { Cursor: writeCursor([page.at(-1)!.id]) }))
-      return { data: page.map(ownProductView) }
+      const { Name: name, InShopfront, Limit, Cursor } = request.query
+      const [after] = readPosition(Cursor, ['number']) ?? [0]
+      const filter = { name, inShopfront: InShopfront && InShopfront === 'true', after }
+      const { rows, next } = await readPage(
+        Limit,
+        (limit) => service.listProducts(sql, request.caller.accountId, { ...filter, limit }),
+        ({ id }) => [id],
+      )
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: rows.map(ownProductView) }
     },
   )
 

@@ -1,6 +1,6 @@
 /** All SQL of closures that places/ has not: which timeslots they are about, who is on them, and the e-mails. */
 import type { Queryable, Transaction } from '../platform/database.ts'
-import type { Situation, Target } from './model.ts'
+import type { Situation } from './model.ts'
 
 export type Range = { from: string; to: string; productIds: number[] | null }
 
@@ -45,20 +45,6 @@ export function listSituations(sql: Queryable, accountId: number, ids: number[])
     ) as parties
     where slot.account_id = ${accountId} and slot.id = any(${ids}::bigint[])
     order by slot.date, slot.time, slot.id`
-}
-
-/** The timeslot that a product has at a local date and time. */
-export async function findTarget(
-  sql: Queryable,
-  accountId: number,
-  { productId, date, time }: { productId: number; date: string; time: string },
-): Promise<Target | null> {
-  const [target] = await sql<Target[]>`
-    select id, date, time, status = 'open' and starts_at > (select app_now()) as "onSale",
-      capacity - booked - held as available
-    from timeslots
-    where account_id = ${accountId} and product_id = ${productId} and date = ${date} and time = ${time}`
-  return target ?? null
 }
 
 /** The bookings that are on a locked timeslot, and so stay what they are until the transaction ends. */

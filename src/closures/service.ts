@@ -18,7 +18,7 @@ import { daysBetween } from '../platform/calendar.ts'
 import type { Queryable, Transaction } from '../platform/database.ts'
 import type { FieldError } from '../platform/validation.ts'
 import { problems } from '../problems.ts'
-import { closeLocked } from '../timeslots/editing/service.ts'
+import { closeLocked, findTimeslotAt } from '../timeslots/editing/service.ts'
 import { decideClosure, type Result, type Situation, type Target } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
@@ -105,7 +105,7 @@ async function findTarget(
 ): Promise<Target | null | undefined> {
   if (Action === 'cancel' || !MoveTo) return undefined
   const place = { productId, date: MoveTo.Date, time: MoveTo.Time ?? time }
-  const target = await queries.findTarget(sql, accountId, place)
+  const target = await findTimeslotAt(sql, accountId, place)
   return target && closing.has(target.id) ? null : target
 }
 

@@ -1,5 +1,5 @@
 /** Use cases of the outbox: looking at it, trying again, trying out words, and wanting no more. */
-import { readCursor, writeCursor } from '../platform/cursor.ts'
+import { readPage, readPosition } from '../paging.ts'
 import type { Sql, Transaction } from '../platform/database.ts'
 import { renderLiquid, TemplateError } from '../platform/liquid.ts'
 import { textToHtml } from '../platform/text-to-html.ts'
@@ -13,8 +13,6 @@ import { sampleBooking } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
 import { variablesOf } from './words.ts'
 
-const mostListed = 100
-
 /**
  * E-mails of an account, newest first. `next` is where the list goes on, if it does.
  * @throws Problem validation for a cursor that makes no sense.
@@ -22,19 +20,16 @@ const mostListed = 100
 export async function browseEmails(
   sql: Sql,
   accountId: number,
-  { Status, Kind, BookingReference, Limit = mostListed, Cursor }: EmailsQuery,
+  { Status, Kind, BookingReference, Limit, Cursor }: EmailsQuery,
 ): Promise<{ emails: queries.EmailRow[]; next: string | null }> {
-  const position = Cursor === undefined ? null : readCursor(Cursor, ['number'])
-  if (Cursor !== undefined && !position) throw problems.cursor()
-  const rows = await queries.listEmails(sql, accountId, {
-    status: Status,
-    kind: Kind,
-    bookingReference: BookingReference,
-    before: position?.[0] ?? null,
-    limit: Limit + 1,
-  })
-  const emails = rows.slice(0, Limit)
-  return { emails, next: rows.length > Limit ? writeCursor([emails.at(-1)!.id]) : null }
+  const [before] = readPosition(Cursor, ['number']) ?? [null]
+  const filter = { status: Status, kind: Kind, bookingReference: BookingReference, before }
+  const { rows, next } = await readPage(
+    Limit,
+    (limit) => queries.listEmails(sql, accountId, { ...filter, limit }),
+    ({ id }) => [id],
+  )
+  return { emails: rows, next }
 }
 
 /**

@@ -3,6 +3,7 @@
  * cannot be had. Takes no places itself.
  */
 import { makeReference, normalizePhone } from '../bookings/model.ts'
+import { listAlternatives } from '../bookings/service.ts'
 import { activityUuid } from '../catalogue/model.ts'
 import type { BookingInsert, Customer, Shortage } from '../places/service.ts'
 import { findShortages } from '../places/service.ts'
@@ -10,7 +11,7 @@ import type { Sql, Transaction } from '../platform/database.ts'
 import type { FieldError } from '../platform/validation.ts'
 import { problems } from '../problems.ts'
 import { findRefused, type RefusedLine } from './model.ts'
-import { findNamed, listAlternatives, type NamedLine } from './queries.ts'
+import { findNamed, type NamedLine } from './queries.ts'
 import type { CustomerRequest, LineRequest } from './schemas.ts'
 
 /** A line whose timeslot is known. */
@@ -105,7 +106,8 @@ export async function refusing<T>(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { line, refused } = error
-    const alternatives = await listAlternatives(sql, accountId, line)
+    const [found] = await listAlternatives(sql, [{ accountId, ...line }], false)
+    const alternatives = found?.alternatives ?? []
     const index = hasLines ? refused.index : undefined
     throw refused.onSale
       ? problems.insufficientCapacity(refused.available, alternatives, index)

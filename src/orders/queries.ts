@@ -1,7 +1,6 @@
 /** SQL of baskets: reading them, what they name, and their own columns. Places and bookings are places/'s to write. */
 import type { BasketStatus, BookingStatus, Customer } from '../places/service.ts'
 import type { Queryable, Transaction } from '../platform/database.ts'
-import type { Alternative } from '../problems.ts'
 import type { RefundReason } from './schemas.ts'
 
 export type BasketRow = {
@@ -139,26 +138,6 @@ export async function findNamed(
     const line = found.get(index)
     return line ? { ...line, questionIds: line.questionIds.map(Number) } : null
   })
-}
-
-/** The next timeslots of the same product that would take so many, at most five, from the asked time on. */
-export async function listAlternatives(
-  sql: Queryable,
-  accountId: number,
-  { activity, date, time, participants }: NamedLine & { participants: number },
-): Promise<Alternative[]> {
-  return sql<Alternative[]>`
-    select to_char(slot.date, 'YYYY-MM-DD') as "Date", to_char(slot.time, 'HH24:MI') as "Time",
-      slot.capacity - slot.booked - slot.held as "Available"
-    from products
-    join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
-    where products.account_id = ${accountId} and products.activity_id = ${activity}
-      and (slot.date, slot.time) > (${date}::date, ${time}::time)
-      and slot.date >= ((select app_now()) at time zone products.time_zone)::date
-      and slot.starts_at > (select app_now()) and slot.status = 'open'
-      and slot.capacity - slot.booked - slot.held >= ${participants}
-    order by slot.date, slot.time
-    limit 5`
 }
 
 /** Holds a locked, open basket for as long again as the account says; false when its limit is reached already. */

@@ -5,7 +5,7 @@ import { idempotent, sendOnce } from '../idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../openapi.ts'
 import type { Sql } from '../platform/database.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
-import type { ProblemSlug } from '../problems.ts'
+import type { ProblemSlug } from '../problem-types.ts'
 import * as schemas from './schemas.ts'
 import * as orders from './service.ts'
 import { readBasket } from './views.ts'
@@ -151,61 +151,48 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
     },
   )
 
-  app.post(
-    '/baskets/:BasketID/extend',
-    {
-      schema: {
-        operationId: 'extendBasket',
-        tags: ['Baskets'],
-        summary: 'Hold the places for longer',
-        description: 'From now for as long again as the account holds places, but not past `HoldLimitAt`.',
-        headers: idempotencyHeaders,
-        params: schemas.basketPathSchema,
-        response: basketAnswers('not-found', 'basket-not-open', 'hold-limit-reached'),
+  for (const [action, { act, refusals, ...words }] of Object.entries(actions)) {
+    app.post(
+      `/baskets/:BasketID/${action}`,
+      {
+        schema: {
+          tags: ['Baskets'],
+          ...words,
+          headers: idempotencyHeaders,
+          params: schemas.basketPathSchema,
+          response: basketAnswers('not-found', ...refusals),
+        },
       },
-    },
-    async (request, reply) => {
-      const [once, id] = [idempotent(request, 'basket.extend'), Number(request.params.BasketID)]
-      return sendOnce(reply, 200, await orders.extendBasket(sql, once, request.caller, id))
-    },
-  )
-
-  app.post(
-    '/baskets/:BasketID/cancel',
-    {
-      schema: {
-        operationId: 'cancelBasket',
-        tags: ['Baskets'],
-        summary: 'Give back all places of a basket',
-        description: 'For one that is open, or waits. What was paid is cancelled booking by booking.',
-        headers: idempotencyHeaders,
-        params: schemas.basketPathSchema,
-        response: basketAnswers('not-found', 'basket-not-open'),
+      async (request, reply) => {
+        const [once, id] = [idempotent(request, `basket.${action}`), Number(request.params.BasketID)]
+        return sendOnce(reply, 200, await act(sql, once, request.caller, id))
       },
-    },
-    async (request, reply) => {
-      const [once, id] = [idempotent(request, 'basket.cancel'), Number(request.params.BasketID)]
-      return sendOnce(reply, 200, await orders.cancelBasket(sql, once, request.caller, id))
-    },
-  )
-
-  app.post(
-    '/baskets/:BasketID/refunded',
-    {
-      schema: {
-        operationId: 'markBasketRefunded',
-        tags: ['Baskets'],
-        summary: 'Note that the money was paid back',
-        description:
-          'For all payments of the basket whose outcome is `refund-due`. The service pays nothing back by itself.',
-        headers: idempotencyHeaders,
-        params: schemas.basketPathSchema,
-        response: basketAnswers('not-found', 'no-refund-due'),
-      },
-    },
-    async (request, reply) => {
-      const [once, id] = [idempotent(request, 'basket.refunded'), Number(request.params.BasketID)]
-      return sendOnce(reply, 200, await orders.markRefunded(sql, once, request.caller, id))
-    },
-  )
+    )
+  }
 }
+
+/** What can be done to a basket as a whole, once for each idempotency key. */
+const actions = {
+  extend: {
+    act: orders.extendBasket,
+    operationId: 'extendBasket',
+    summary: 'Hold the places for longer',
+    description: 'From now for as long again as the account holds places, but not past `HoldLimitAt`.',
+    refusals: ['basket-not-open', 'hold-limit-reached'],
+  },
+  cancel: {
+    act: orders.cancelBasket,
+    operationId: 'cancelBasket',
+    summary: 'Give back all places of a basket',
+    description: 'For one that is open, or waits. What was paid is cancelled booking by booking.',
+    refusals: ['basket-not-open'],
+  },
+  refunded: {
+    act: orders.markRefunded,
+    operationId: 'markBasketRefunded',
+    summary: 'Note that the money was paid back',
+    description:
+      'For all payments of the basket whose outcome is `refund-due`. The service pays nothing back by itself.',
+    refusals: ['no-refund-due'],
+  },
+} as const

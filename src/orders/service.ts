@@ -1,5 +1,6 @@
 /** The use cases of baskets until they are paid: places held for a while, all or nothing. Knows nothing of HTTP. */
 import type { Caller } from '../accounts/service.ts'
+import { readPage, readPosition } from '../paging.ts'
 import { keyActor } from '../places/actor.ts'
 import {
   changeBookings,
@@ -11,7 +12,6 @@ import {
   lockPlaces,
   makeBookings,
 } from '../places/service.ts'
-import { readCursor, writeCursor } from '../platform/cursor.ts'
 import type { Sql, Transaction } from '../platform/database.ts'
 import { type Request, runAgain, runOnce } from '../platform/run-once.ts'
 import { problems } from '../problems.ts'
@@ -154,8 +154,6 @@ export function markRefunded(sql: Sql, request: Request, caller: Caller, basketI
   })
 }
 
-const mostListed = 100
-
 /**
  * Baskets of the operator's own sales, newest first; `next` is where the list goes on.
  * @throws Problem validation for a cursor that makes no sense.
@@ -163,25 +161,16 @@ const mostListed = 100
 export async function browseBaskets(
   sql: Sql,
   { accountId }: Caller,
-  { Status, RefundDue, Limit = mostListed, Cursor }: BasketsQuery,
+  { Status, RefundDue, Limit, Cursor }: BasketsQuery,
 ): Promise<{ baskets: BasketView[]; next: string | null }> {
-  // One more than asked tells whether there is a next page.
-  const found = await queries.listBaskets(sql, accountId, {
-    status: Status,
-    refundDue: RefundDue === 'true',
-    before: readPosition(Cursor),
-    limit: Limit + 1,
-  })
-  const page = found.slice(0, Limit)
-  const next = found.length > page.length ? writeCursor([page.at(-1)!.id]) : null
-  return { baskets: await readBaskets(sql, accountId, page), next }
-}
-
-function readPosition(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined
-  const position = readCursor(cursor, ['number'])
-  if (!position) throw problems.cursor()
-  return position[0]
+  const [before] = readPosition(Cursor, ['number']) ?? []
+  const filter = { status: Status, refundDue: RefundDue === 'true', before }
+  const { rows, next } = await readPage(
+    Limit,
+    (limit) => queries.listBaskets(sql, accountId, { ...filter, limit }),
+    ({ id }) => [id],
+  )
+  return { baskets: await readBaskets(sql, accountId, rows), next }
 }
 
 async function getBasket(tx: Transaction, accountId: number, basketId: number) {

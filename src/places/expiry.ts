@@ -2,8 +2,9 @@
 import { isOutOfReach, type Sql } from '../platform/database.ts'
 import { runAgain } from '../platform/run-once.ts'
 import { theService } from './actor.ts'
-import { listExpiredBaskets, listOverdueBaskets } from './queries.ts'
-import { endBasket, type LockedBasket, lockBasket } from './service.ts'
+import { listExpiredBaskets, listOverdueBaskets } from './expiry-queries.ts'
+import { type LockedBasket, lockBasket } from './locking.ts'
+import { endBasket } from './service.ts'
 
 const sweepSize = 200
 

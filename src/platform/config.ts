@@ -165,6 +165,11 @@ function publicUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** What a child process is given: the environment as it is here, but for `changes`. */
+export function childEnvironment(changes: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...process.env, ...changes }
+}
+
 type SchemaFault = {
   instancePath: string
   keyword: string

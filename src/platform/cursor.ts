@@ -1,21 +1,30 @@
 /** How a list says where it goes on: the sort key of its last item, as text that callers hand back unread. */
 
-export function writeCursor(key: readonly (string | number)[]): string {
+export type SortKey = readonly (string | number)[]
+export type KeyTypes = readonly ('string' | 'number')[]
+/** A sort key of these types. */
+export type KeyOf<T extends KeyTypes> = { -readonly [K in keyof T]: T[K] extends 'number' ? number : string }
+
+export function writeCursor(key: SortKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
 /** The sort key in a cursor; null unless it is of these types, storable, and its numbers are safe integers. */
-export function readCursor<const T extends readonly ('string' | 'number')[]>(
-  text: string,
-  types: T,
-): { -readonly [K in keyof T]: T[K] extends 'number' ? number : string } | null {
+export function readCursor<const T extends KeyTypes>(text: string, types: T): KeyOf<T> | null {
   try {
-    const key = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
-    const sound = Array.isArray(key) && key.length === types.length && key.every(isSound)
-    return sound && types.every((type, index) => typeof key[index] === type) ? (key as never) : null
+    const key: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return isKeyOf(key, types) ? key : null
   } catch {
     return null
   }
+}
+
+function isKeyOf<T extends KeyTypes>(key: unknown, types: T): key is KeyOf<T> {
+  return (
+    Array.isArray(key) &&
+    key.length === types.length &&
+    key.every((part: unknown, index) => typeof part === types[index] && isSound(part))
+  )
 }
 
 function isSound(value: unknown): boolean {

@@ -8,6 +8,7 @@ import { access, chmod, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { childEnvironment } from './config.ts'
 
 const run = promisify(execFile)
 const cacheFolder = '/var/cache/activity-booking-service'
@@ -40,7 +41,7 @@ export async function findPostgresPrograms(cluster: string): Promise<PostgresPro
  */
 export function runsOn(cluster: string, { runAs }: PostgresPrograms) {
   const address = runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster
-  return { address, options: { cwd: cluster, env: { ...process.env, LC_ALL: 'C' }, ...runAs } }
+  return { address, options: { cwd: cluster, env: childEnvironment({ LC_ALL: 'C' }), ...runAs } }
 }
 
 function packagedPostgres(): string {

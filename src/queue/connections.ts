@@ -19,14 +19,29 @@ export type QueueOptions = {
 /** Gives up soon, so that a producer can go another way (`brief`), or tries for ever, as workers do. */
 export type Patience = 'brief' | 'endless'
 
+/** What is done with a queue, whatever keeps it: BullMQ's own classes are another type for each store. */
+export type StoreQueue = Pick<
+  Queue,
+  'name' | 'add' | 'getJob' | 'getJobCounts' | 'getRanges' | 'toKey' | 'upsertJobScheduler' | 'close'
+> & {
+  on(event: 'error', listener: (error: Error) => void): unknown
+  waitUntilReady(): Promise<unknown>
+}
+type WorkedJob = { name: string; data: unknown }
+export type StoreWorker = Pick<Worker, 'name' | 'close'> & {
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'failed', listener: (job: WorkedJob | undefined, error: Error) => void): unknown
+  on(event: 'completed', listener: (job: WorkedJob, result: unknown) => void): unknown
+}
+
 export type Store = {
   name: 'redis' | 'postgres'
-  makeQueue(name: QueueName): Queue
-  makeWorker(name: QueueName, run: Run, settings: WorkSettings): Worker
+  makeQueue(name: QueueName): StoreQueue
+  makeWorker(name: QueueName, run: Run, settings: WorkSettings): StoreWorker
   /** Ids of jobs that are neither done nor given up, read at one instant; `most` of each state at the most. */
-  listUnfinished(queue: Queue, most: number): Promise<string[]>
+  listUnfinished(queue: StoreQueue, most: number): Promise<string[]>
   /** When the oldest job that waits or runs was added, Unix milliseconds; null when there is none. */
-  findOldest(queue: Queue): Promise<number | null>
+  findOldest(queue: StoreQueue): Promise<number | null>
   /** Why what it acknowledges may be lost, or why it should take no more; nothing when all is well. */
   listFaults(): Promise<Faults>
   /**
@@ -49,7 +64,7 @@ export type WorkSettings = Pick<
   | 'stalledInterval'
   | 'runRetryDelay'
 >
-export type Run = (job: { name: string; data: unknown }) => Promise<unknown>
+export type Run = (job: WorkedJob) => Promise<unknown>
 export type Faults = { volatile: string[]; full: string[] }
 
 export function openStore(options: QueueOptions, patience: Patience): Store {
@@ -106,9 +121,9 @@ function onPostgres({ databaseUrl, log }: QueueOptions, patience: Patience): Sto
   pool.on('error', (error) => log.debug({ err: error }, 'queue connection'))
   return {
     name: 'postgres',
-    makeQueue: (name) => new Queue(name, { connection: pool }, createPostgresBackend) as unknown as Queue,
+    makeQueue: (name) => new Queue(name, { connection: pool }, createPostgresBackend),
     makeWorker: (name, run, settings) =>
-      new Worker(name, run, { connection: pool, ...settings }, createPostgresBackend) as unknown as Worker,
+      new Worker(name, run, { connection: pool, ...settings }, createPostgresBackend),
     async listUnfinished(queue, most) {
       // One statement: BullMQ's own getRanges reads state by state here and misses a job that moves meanwhile.
       const { rows } = await pool.query<{ id: string }>(

@@ -2,11 +2,10 @@
  * The side of the queues that adds jobs and looks at those that wait. It watches over its store: an entry that
  * nobody has anywhere else may only go where it is not forgotten.
  */
-import type { Queue } from 'bullmq'
 import type { Logger } from 'pino'
 import { createBatcher } from '../platform/batcher.ts'
 import { within } from '../platform/deadline.ts'
-import { openStore, type QueueOptions, type Store } from './connections.ts'
+import { openStore, type QueueOptions, type Store, type StoreQueue } from './connections.ts'
 import { type JobName, jobs, type Payload, type QueueName, tries } from './jobs.ts'
 
 /** How the store was when it was last looked at, about a second ago at the most. */
@@ -183,9 +182,9 @@ function soon<T>(work: Promise<T>): Promise<T> {
 
 /** BullMQ's queues, made when first used. One whose start failed would fail for ever, so it is made anew. */
 function keepQueues(store: Store, log: Logger) {
-  const made = new Map<QueueName, Queue>()
+  const made = new Map<QueueName, StoreQueue>()
   return {
-    get(name: QueueName): Queue {
+    get(name: QueueName): StoreQueue {
       const standing = made.get(name)
       if (standing) return standing
       const queue = store.makeQueue(name)

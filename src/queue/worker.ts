@@ -2,7 +2,7 @@
 import { UnrecoverableError } from 'bullmq'
 import { ajv } from '../platform/validation.ts'
 import { openStore, type QueueOptions, type Run, type Store } from './connections.ts'
-import { type Handlers, type JobName, jobs, type QueueName, queues, tries } from './jobs.ts'
+import { type Handlers, type JobName, jobs, type Payload, type QueueName, queues, tries } from './jobs.ts'
 
 export type JobWorker = {
   /** Calls back whenever a job of the queue has been finished. */
@@ -73,10 +73,21 @@ function keepsFailed(queue: QueueName) {
 }
 
 function dispatch(handlers: Handlers, { name, data }: { name: string; data: unknown }): Promise<unknown> {
-  if (!Object.hasOwn(jobs, name)) throw new UnrecoverableError(`there is no job named ${name}`)
-  const job = name as JobName
-  if (!ajv.validate(jobs[job].payload, data)) throw new UnrecoverableError(`payload ${ajv.errorsText()}`)
-  return handlers[job](data as never)
+  if (!isJob(name)) throw new UnrecoverableError(`there is no job named ${name}`)
+  return handle(handlers, name, data)
+}
+
+function isJob(name: string): name is JobName {
+  return Object.hasOwn(jobs, name)
+}
+
+function handle<K extends JobName>(handlers: Handlers, name: K, data: unknown): Promise<unknown> {
+  if (!isPayload(name, data)) throw new UnrecoverableError(`payload ${ajv.errorsText()}`)
+  return handlers[name](data)
+}
+
+function isPayload<K extends JobName>(name: K, data: unknown): data is Payload<K> {
+  return ajv.validate(jobs[name].payload, data)
 }
 
 async function takeUpSchedules(store: Store): Promise<void> {

@@ -1,5 +1,5 @@
 /** Wire shapes of schedules: what a catalogue file and the operator state of them, and what a change comes to. */
-import { type Static, Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import { idInPathSchema } from '../catalogue/schemas.ts'
 import { capacitySchema, clockTime, dateSchema } from '../timeslots/schemas.ts'
 import { weekdays } from './model.ts'
@@ -7,6 +7,17 @@ import { weekdays } from './model.ts'
 const closedDatesDescription = 'Local dates of the pattern on which nothing takes place.'
 const closedDates = { maxItems: 1000, uniqueItems: true, examples: [['2026-12-25']] }
 const closedDateSchema = Type.String({ format: 'date' })
+
+function timesUpTo(maxItems: number) {
+  return Type.Array(Type.String(clockTime), {
+    minItems: 1,
+    maxItems,
+    uniqueItems: true,
+    description:
+      'Local clock times of the timeslots of such a day; one that a clock change skips is left out.',
+    examples: [['10:00', '14:30']],
+  })
+}
 
 /** What describes a schedule, wherever it is written or read. */
 export const scheduleFields = {
@@ -18,14 +29,7 @@ export const scheduleFields = {
     description: 'Days of the week that have timeslots.',
     examples: [['Mon', 'Wed']],
   }),
-  Times: Type.Array(Type.String(clockTime), {
-    minItems: 1,
-    maxItems: 1440,
-    uniqueItems: true,
-    description:
-      'Local clock times of the timeslots of such a day; one that a clock change skips is left out.',
-    examples: [['10:00', '14:30']],
-  }),
+  Times: timesUpTo(1440),
   Capacity: capacitySchema,
   ClosedDates: Type.Array(closedDateSchema, { ...closedDates, description: closedDatesDescription }),
 }
@@ -43,13 +47,7 @@ export const scheduleSchema = Type.Object(
 export type ScheduleView = Static<typeof scheduleSchema>
 
 // A request makes all the timeslots of its schedule at once: with a time every quarter of an hour, 40,000.
-const writtenTimes = Type.Array(scheduleFields.Times.items, {
-  minItems: 1,
-  maxItems: 96,
-  uniqueItems: true,
-  description: 'Local clock times of the timeslots of such a day; one that a clock change skips is left out.',
-  examples: [['10:00', '14:30']],
-})
+const writtenTimes = timesUpTo(96)
 
 export const newScheduleSchema = Type.Object(
   { ...scheduleFields, Times: writtenTimes, ClosedDates: optionalClosedDates('none') },
@@ -84,50 +82,42 @@ const slot = {
   Time: Type.String({ ...clockTime, description: 'Local clock time.' }),
 }
 const standing = { TimeslotID: Type.Integer({ minimum: 1, examples: [901] }), ...slot }
-const some = { maxItems: 100, description: 'The earliest, at most 100.' }
-const count = Type.Integer({ minimum: 0, examples: [3] })
+
+function several<T extends TProperties>(timeslot: T, description: string) {
+  return Type.Object(
+    {
+      Count: Type.Integer({ minimum: 0, examples: [3] }),
+      Timeslots: Type.Array(Type.Object(timeslot), {
+        maxItems: 100,
+        description: 'The earliest, at most 100.',
+      }),
+    },
+    { description },
+  )
+}
+
+const reasonSchema = Type.Enum(['edited', 'booked', 'held', 'waiting', 'exists'], {
+  description:
+    'Why: somebody edited it by hand; places are booked or held; a party waits; or it stands there already, by hand or by another schedule.',
+  examples: ['booked'],
+})
 
 /** What a change of a schedule does to timeslots that have not begun. */
 export const effectsSchema = Type.Object(
   {
-    Made: Type.Object(
-      { Count: count, Timeslots: Type.Array(Type.Object(slot), some) },
-      { description: 'New timeslots.' },
+    Made: several(slot, 'New timeslots.'),
+    Changed: several(
+      standing,
+      'Timeslots that follow the schedule: its capacity, and open again where it had closed them.',
     ),
-    Changed: Type.Object(
-      { Count: count, Timeslots: Type.Array(Type.Object(standing), some) },
-      {
-        description:
-          'Timeslots that follow the schedule: its capacity, and open again where it had closed them.',
-      },
+    Removed: several(standing, 'Timeslots that are no longer in the pattern, and are gone.'),
+    Closed: several(
+      standing,
+      'Timeslots that are no longer in the pattern, and stay closed, because bookings that ended are kept on them.',
     ),
-    Removed: Type.Object(
-      { Count: count, Timeslots: Type.Array(Type.Object(standing), some) },
-      { description: 'Timeslots that are no longer in the pattern, and are gone.' },
-    ),
-    Closed: Type.Object(
-      { Count: count, Timeslots: Type.Array(Type.Object(standing), some) },
-      {
-        description:
-          'Timeslots that are no longer in the pattern, and stay closed, because bookings that ended are kept on them.',
-      },
-    ),
-    Left: Type.Object(
-      {
-        Count: count,
-        Timeslots: Type.Array(
-          Type.Object({
-            ...standing,
-            Reason: Type.Enum(['edited', 'booked', 'held', 'waiting', 'exists'], {
-              description:
-                'Why: somebody edited it by hand; places are booked or held; a party waits; or it stands there already, by hand or by another schedule.',
-              examples: ['booked'],
-            }),
-          }),
-          some,
-        ),
-      },
-      { description: 'Timeslots that differ from what the schedule says, and are left as they are.' },
+    Left: several(
+      { ...standing, Reason: reasonSchema },
+      'Timeslots that differ from what the schedule says, and are left as they are.',
     ),
   },
   { title: 'ScheduleEffects' },

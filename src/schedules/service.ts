@@ -8,6 +8,7 @@ import { type KeptCapacity, offerResized } from '../timeslots/service.ts'
 import type { Effects } from './editing/model.ts'
 import { reconcile } from './editing/reconcile.ts'
 import * as queries from './queries.ts'
+import * as timeslots from './timeslot-queries.ts'
 
 export { listSchedules, type Schedule, type ScheduleRow } from './queries.ts'
 
@@ -35,7 +36,7 @@ export async function makeMissing(
   horizonDays: number,
 ): Promise<number> {
   const which = { productIds: [productId] }
-  return (await queries.insertScheduledTimeslots(tx, accountId, which, { horizonDays })).count
+  return (await timeslots.insertScheduledTimeslots(tx, accountId, which, { horizonDays })).count
 }
 
 export type ScheduleChanges = {
@@ -87,9 +88,9 @@ export async function applySchedules(
   productIds: number[],
   { droppedIds, reclosed, horizonDays }: Omit<ScheduleChanges, 'changedProducts'> & { horizonDays: number },
 ): Promise<Applied> {
-  await queries.updateHeirs(tx, accountId, droppedIds)
+  await timeslots.updateHeirs(tx, accountId, droppedIds)
   await queries.deleteSchedules(tx, accountId, droppedIds)
-  const resized = await queries.updateScheduledCapacities(tx, accountId, productIds)
+  const resized = await timeslots.updateScheduledCapacities(tx, accountId, productIds)
   await offerResized(tx, accountId, resized)
   const closings = []
   for (const { id, productId } of reclosed) {
@@ -99,12 +100,12 @@ export async function applySchedules(
       left: left.filter(({ isOutside }) => isOutside).map((slot) => ({ ...slot, productId })),
     })
   }
-  await queries.adoptTimeslots(tx, accountId, productIds)
-  const made = await queries.insertScheduledTimeslots(tx, accountId, { productIds }, { horizonDays })
+  await timeslots.adoptTimeslots(tx, accountId, productIds)
+  const made = await timeslots.insertScheduledTimeslots(tx, accountId, { productIds }, { horizonDays })
   return {
     made: made.count,
     resized: resized.length,
-    kept: await queries.listKeptCapacities(tx, accountId, productIds),
+    kept: await timeslots.listKeptCapacities(tx, accountId, productIds),
     withdrawn: closings.reduce((sum, { withdrawn }) => sum + withdrawn, 0),
     left: closings.flatMap(({ left }) => left),
   }

@@ -2,7 +2,8 @@
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyPluginAsync } from 'fastify'
 import { html, type Markup, sendPage } from '../pages.ts'
-import { type ProblemSlug, problems, problemTypes } from '../problems.ts'
+import { type ProblemSlug, problemTypes } from '../problem-types.ts'
+import { problems } from '../problems.ts'
 
 export const referenceSurface: FastifyPluginAsync = async (app) => {
   await app.register(fastifySwaggerUi, {

@@ -5,8 +5,8 @@ import { withOffset } from '../availability/model.ts'
 import { productPathSchema } from '../catalogue/schemas.ts'
 import { idempotent, sendOnce } from '../idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../openapi.ts'
+import { readPage, readPosition } from '../paging.ts'
 import { isCalendarDate } from '../platform/calendar.ts'
-import { readCursor, writeCursor } from '../platform/cursor.ts'
 import type { Sql } from '../platform/database.ts'
 import { runAgain, runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
@@ -31,24 +31,17 @@ export const timeslotRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
       },
     },
     async (request, reply) => {
-      const { From = null, To = null, ProductID = null, Status = null, Limit: limit = 100 } = request.query
+      const { From = null, To = null, ProductID = null, Status = null, Limit, Cursor } = request.query
       if (From !== null && To !== null && To < From)
         throw problems.validation([{ field: 'To', message: 'must not be before From' }])
-      const found = await service.listTimeslots(sql, request.caller.accountId, {
-        from: From,
-        to: To,
-        productId: ProductID,
-        status: Status,
-        after: request.query.Cursor === undefined ? null : readPosition(request.query.Cursor),
-        limit: limit + 1,
-      })
-      const page = found.slice(0, limit)
-      const last = page.at(-1)
-      if (last && found.length > page.length) {
-        const Cursor = writeCursor([last.date, last.time, last.id])
-        reply.header('link', linkNext(publicUrl, request.url, { Cursor }))
-      }
-      return { data: page.map(timeslotView) }
+      const filter = { from: From, to: To, productId: ProductID, status: Status, after: positionOf(Cursor) }
+      const { rows, next } = await readPage(
+        Limit,
+        (limit) => service.listTimeslots(sql, request.caller.accountId, { ...filter, limit }),
+        ({ date, time, id }) => [date, time, id],
+      )
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: rows.map(timeslotView) }
     },
   )
 
@@ -161,11 +154,12 @@ export const timeslotRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
   }
 }
 
-function readPosition(cursor: string) {
-  const [date, time, id] = readCursor(cursor, ['string', 'string', 'number']) ?? []
-  const isTime = time !== undefined && /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
-  if (!isTime || !isCalendarDate(date!)) throw problems.cursor()
-  return { date: date!, time, id: id! }
+function positionOf(cursor: string | undefined) {
+  const position = readPosition(cursor, ['string', 'string', 'number'])
+  if (!position) return null
+  const [date, time, id] = position
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time) || !isCalendarDate(date)) throw problems.cursor()
+  return { date, time, id }
 }
 
 function timeslotView(slot: service.Timeslot): schemas.TimeslotView {

@@ -1,22 +1,16 @@
 /** Use cases of reading and correcting metered usage: summaries, lists of entries, voids. */
 import type { Caller } from '../accounts/service.ts'
+import { readPage } from '../paging.ts'
 import { isCalendarDate } from '../platform/calendar.ts'
-import { readCursor, writeCursor } from '../platform/cursor.ts'
+import { readCursor } from '../platform/cursor.ts'
 import { isRetryable, type Sql } from '../platform/database.ts'
 import { tryAgain } from '../platform/try-again.ts'
 import { problems } from '../problems.ts'
 import { type Position, rangeErrors } from './model.ts'
 import type { AwaitStored, Pending } from './pending.ts'
-import {
-  type EntryRow,
-  findEntry,
-  isRejected,
-  listEntries,
-  sumUsage,
-  type TotalRow,
-  voidEntry,
-} from './queries.ts'
+import { type EntryRow, findEntry, isRejected, listEntries, voidEntry } from './queries.ts'
 import type { EntriesQuery, Summary, SummaryQuery } from './schemas.ts'
+import { sumUsage, type TotalRow } from './summary-queries.ts'
 
 /** Where to read from, and how to wait for what is on its way there. */
 export type Reading = { sql: Sql; awaitStored: AwaitStored }
@@ -72,7 +66,6 @@ function listMeters(rows: TotalRow[], byDay: boolean): Summary['Meters'] {
 
 type Day = { Day: string; TotalUsage: number; EventCount: number }
 
-const mostListed = 100
 // A person has to look first.
 const parkedSeconds = 3600
 
@@ -83,19 +76,17 @@ const parkedSeconds = 3600
 export async function browseEntries(
   { sql }: Pick<Reading, 'sql'>,
   { accountId }: Caller,
-  { from, to, meter, limit = mostListed, cursor }: EntriesQuery,
+  { from, to, meter, limit, cursor }: EntriesQuery,
 ): Promise<{ entries: EntryRow[]; next: string | null }> {
   checkRange(from, to)
-  const rows = await listEntries(sql, {
-    accountId,
-    from,
-    to,
-    meters: trimmed(meter),
-    after: cursor === undefined ? null : position(cursor),
-    limit: limit + 1,
-  })
-  const entries = rows.slice(0, limit)
-  return { entries, next: rows.length > limit ? cursorOf(entries.at(-1)!) : null }
+  const after = cursor === undefined ? null : position(cursor)
+  const filter = { accountId, from, to, meters: trimmed(meter), after }
+  const { rows, next } = await readPage(
+    limit,
+    (limit) => listEntries(sql, { ...filter, limit }),
+    ({ day, meter, id }) => [day, meter, id],
+  )
+  return { entries: rows, next }
 }
 
 /**
@@ -142,10 +133,6 @@ function missing(pending: Pending | null, id: number): Error {
 function checkRange(from: string, to: string): void {
   const errors = rangeErrors(from, to)
   if (errors.length > 0) throw problems.validation(errors)
-}
-
-function cursorOf({ day, meter, id }: EntryRow): string {
-  return writeCursor([day, meter, id])
 }
 
 function position(cursor: string): Position {

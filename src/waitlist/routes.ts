@@ -5,8 +5,8 @@ import { toActivityId } from '../catalogue/model.ts'
 import { idempotent, sendOnce } from '../idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../openapi.ts'
 import { refusing } from '../orders/lines.ts'
+import { readPage, readPosition } from '../paging.ts'
 import { keyActor } from '../places/actor.ts'
-import { readCursor, writeCursor } from '../platform/cursor.ts'
 import type { Sql } from '../platform/database.ts'
 import { runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
@@ -20,8 +20,6 @@ import {
   listEntries,
   takeWaitlistOffer,
 } from './service.ts'
-
-const mostListed = 100
 
 export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
   app,
@@ -67,19 +65,16 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
       },
     },
     async (request, reply) => {
-      const { TimeslotID, Status, Limit = mostListed, Cursor } = request.query
-      const [after] = Cursor === undefined ? [0] : (readCursor(Cursor, ['number']) ?? [null])
-      if (after === null) throw problems.cursor()
-      const found = await listEntries(sql, request.caller.accountId, {
-        timeslotId: TimeslotID ?? null,
-        statuses: Status ?? null,
-        after,
-        limit: Limit + 1,
-      })
-      const page = found.slice(0, Limit)
-      if (found.length > page.length)
-        reply.header('link', linkNext(publicUrl, request.url, { Cursor: writeCursor([page.at(-1)!.id]) }))
-      return { data: page.map(entryView) }
+      const { TimeslotID = null, Status = null, Limit, Cursor } = request.query
+      const [after] = readPosition(Cursor, ['number']) ?? [0]
+      const filter = { timeslotId: TimeslotID, statuses: Status, after }
+      const { rows, next } = await readPage(
+        Limit,
+        (limit) => listEntries(sql, request.caller.accountId, { ...filter, limit }),
+        ({ id }) => [id],
+      )
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: rows.map(entryView) }
     },
   )
 

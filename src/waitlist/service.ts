@@ -7,7 +7,7 @@ import { findLines, refusalOf, toBookings, toCustomer } from '../orders/lines.ts
 import {
   type Actor,
   changeBookings,
-  endBasket,
+  endIfEmpty,
   findShortages,
   insertBasket,
   lockBasket,
@@ -84,15 +84,13 @@ export async function leaveWaitlist(
   actor: Actor,
   id: number,
 ): Promise<EntryRow> {
-  const { entry, basket, lines, booking } = await lockEntry(tx, accountId, id)
+  const { entry, basket, booking } = await lockEntry(tx, accountId, id)
   if (entry.status === 'left') return entry
   if (entry.status !== 'waiting' && entry.status !== 'offered') throw problems.offerOver(entry.status)
-  const cancelReason = 'customer'
-  if (lines.some((line) => line.status === 'held' && line.id !== booking.id))
-    await changeBookings(tx, accountId, actor, [
-      { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason },
-    ])
-  else await endBasket(tx, accountId, actor, { id: basket.id, status: 'cancelled', cancelReason }, lines)
+  await changeBookings(tx, accountId, actor, [
+    { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' },
+  ])
+  await endIfEmpty(tx, accountId, basket)
   return (await findEntry(tx, accountId, id))!
 }
 
@@ -102,5 +100,5 @@ async function lockEntry(tx: Transaction, accountId: number, id: number) {
   if (!seen) throw problems.waitlistEntryNotFound()
   const { basket, lines } = (await lockBasket(tx, accountId, seen.basketId))!
   const booking = lines.find((line) => line.id === seen.bookingId)!
-  return { entry: (await findEntry(tx, accountId, id))!, basket, lines, booking }
+  return { entry: (await findEntry(tx, accountId, id))!, basket, booking }
 }

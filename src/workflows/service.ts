@@ -1,6 +1,6 @@
 /** Use cases of workflows: keeping them, and showing what they would send. */
 import { previewWords } from '../emails/service.ts'
-import { readCursor, writeCursor } from '../platform/cursor.ts'
+import { readPage, readPosition } from '../paging.ts'
 import { isTaken, type Sql, type Transaction } from '../platform/database.ts'
 import type { FieldError } from '../platform/validation.ts'
 import { problems } from '../problems.ts'
@@ -9,8 +9,6 @@ import type { WorkflowsQuery } from './schemas.ts'
 
 export type { WorkflowInput, WorkflowRow } from './queries.ts'
 
-const mostListed = 100
-
 /**
  * Workflows by id. `next` is where the list goes on, if it does.
  * @throws Problem validation for a cursor that makes no sense.
@@ -18,13 +16,15 @@ const mostListed = 100
 export async function browseWorkflows(
   sql: Sql,
   accountId: number,
-  { Limit = mostListed, Cursor }: WorkflowsQuery,
+  { Limit, Cursor }: WorkflowsQuery,
 ): Promise<{ workflows: queries.WorkflowRow[]; next: string | null }> {
-  const position = Cursor === undefined ? [0] : readCursor(Cursor, ['number'])
-  if (!position) throw problems.cursor()
-  const rows = await queries.listWorkflows(sql, accountId, position[0]!, Limit + 1)
-  const workflows = rows.slice(0, Limit)
-  return { workflows, next: rows.length > Limit ? writeCursor([workflows.at(-1)!.id]) : null }
+  const [after] = readPosition(Cursor, ['number']) ?? [0]
+  const { rows, next } = await readPage(
+    Limit,
+    (limit) => queries.listWorkflows(sql, accountId, after, limit),
+    ({ id }) => [id],
+  )
+  return { workflows: rows, next }
 }
 
 /** @throws Problem not-found when the account has no such workflow. */

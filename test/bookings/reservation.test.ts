@@ -1,7 +1,7 @@
 /** What the reservation transaction promises when things go wrong around it. */
 import t, { type Test } from 'tap'
+import type { Attempt, Outcome } from '../../src/bookings/decision.ts'
 import { makeReference } from '../../src/bookings/model.ts'
-import type { Attempt, Outcome } from '../../src/bookings/reservation.ts'
 import { reserve } from '../../src/bookings/reservation.ts'
 import { activityUuid } from '../../src/catalogue/model.ts'
 import { isOutOfReach, openDatabase, type Sql } from '../../src/platform/database.ts'

@@ -11,20 +11,11 @@ import {
   listQuestionsOfActivity,
 } from '../../src/catalogue/queries.ts'
 import * as closures from '../../src/closures/queries.ts'
-import {
-  findNamed,
-  listBaskets,
-  listLines,
-  listAlternatives as listOtherTimes,
-  listPayments,
-} from '../../src/orders/queries.ts'
+import { findNamed, listBaskets, listLines, listPayments } from '../../src/orders/queries.ts'
 import { isToldTwice, listLiveSecrets } from '../../src/payments/queries.ts'
-import {
-  listExpiredBaskets,
-  listExpiredHolds,
-  listWaiting,
-  lockBookingsOfBasket,
-} from '../../src/places/queries.ts'
+import { listExpiredBaskets, listExpiredHolds } from '../../src/places/expiry-queries.ts'
+import { lockBookingsOfBasket } from '../../src/places/lock-queries.ts'
+import { listWaiting } from '../../src/places/offer-queries.ts'
 import type { Queryable, Transaction } from '../../src/platform/database.ts'
 import * as schedules from '../../src/schedules/editing/queries.ts'
 import * as editing from '../../src/timeslots/editing/queries.ts'
@@ -33,6 +24,7 @@ import * as auditQueries from '../../src/usage/audit/queries.ts'
 import * as usageQueries from '../../src/usage/queries.ts'
 import { storeEntries } from '../../src/usage/storage.ts'
 import * as storageQueries from '../../src/usage/storage-queries.ts'
+import { sumUsage } from '../../src/usage/summary-queries.ts'
 import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { entry } from '../usage/fixtures.ts'
@@ -89,10 +81,10 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'dates of a month': (sql) =>
       listDates(sql, [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }]),
     timeslots: (sql) => listTimeslots(sql, [{ accountId, activity, date: '2030-06-15' }]),
-    alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }]),
+    alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], true),
     lock: (sql) => lockTimeslots(sql as Transaction, [slot]),
     'what lines name': (sql) => findNamed(sql, accountId, [slot], true),
-    'other times': (sql) => listOtherTimes(sql, accountId, { ...slot, participants: 2 }),
+    'other times': (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], false),
     baskets: (sql) => listBaskets(sql, accountId, { ...everyBasket, before: 9 }),
     'baskets by status': (sql) => listBaskets(sql, accountId, { ...everyBasket, status: 'open' }),
     'baskets to pay back': (sql) => listBaskets(sql, accountId, { ...everyBasket, refundDue: true }),
@@ -131,8 +123,6 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
         1001,
       ),
     'who is on a timeslot': (sql) => closures.listSituations(sql, accountId, [timeslotId]),
-    'where bookings move': (sql) =>
-      closures.findTarget(sql, accountId, { productId: id, date: '2030-06-15', time: '10:00' }),
     'bookings to close': (sql) => closures.listLive(sql as Transaction, accountId, timeslotId),
     'whose slots are waited for': (sql) => listWaitedFor(sql as Transaction, accountId, [timeslotId]),
     keys: (sql) => listCallers(sql, [{ accountId, hash: '00'.repeat(32) }]),
@@ -176,9 +166,9 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   await usesIndexes(t, url, {
     storing: (sql) => storageQueries.insertEntries(sql, [entry(accountId, 1), entry(other, 70_000)]),
     parking: (sql) => storageQueries.insertReject(sql, entry(accountId, 1), 'refused'),
-    summary: (sql) => usageQueries.sumUsage(sql, { ...question, meters: null, byDay: false }),
-    'summary of meters': (sql) => usageQueries.sumUsage(sql, { ...question, meters: ['m1'], byDay: false }),
-    'summary by day': (sql) => usageQueries.sumUsage(sql, { ...question, meters: null, byDay: true }),
+    summary: (sql) => sumUsage(sql, { ...question, meters: null, byDay: false }),
+    'summary of meters': (sql) => sumUsage(sql, { ...question, meters: ['m1'], byDay: false }),
+    'summary by day': (sql) => sumUsage(sql, { ...question, meters: null, byDay: true }),
     'first page of entries': (sql) => usageQueries.listEntries(sql, { ...page, meters: null, after: null }),
     'next page of entries': (sql) => usageQueries.listEntries(sql, { ...page, meters: null, after }),
     'entries of meters': (sql) => usageQueries.listEntries(sql, { ...page, meters: ['m1', 'm7'], after }),

@@ -1,9 +1,8 @@
 /** Cancelling a booking, whoever does: its places are freed once, and offered to those who wait. */
-import { changeBookings, endBasket, listBookingsOfBaskets } from '../../places/service.ts'
+import { changeBookings, endIfEmpty } from '../../places/service.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { problems } from '../../problems.ts'
-import { checkStatus, type LockedBooking, lockStanding, readStanding, type Subject } from './locking.ts'
-import { allows } from './model.ts'
+import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
 import { findCutoff } from './queries.ts'
 
 export type Cancellation = {
@@ -25,8 +24,7 @@ export async function cancel(
   { by, override, reason }: Cancellation,
 ): Promise<void> {
   const { accountId, actor } = subject
-  const locked = await lockStanding(tx, subject, await readStanding(tx, subject))
-  const { booking } = locked
+  const { booking, basket } = await lockStanding(tx, subject, await readStanding(tx, subject))
   if (booking.status === 'cancelled') return
   checkStatus(booking, 'cancel')
   // Nothing is sold yet of what is only held or waited for.
@@ -39,16 +37,5 @@ export async function cancel(
   await changeBookings(tx, accountId, actor, [
     { booking, to: { status: 'cancelled' }, cancelReason: by, action: 'cancelled', details },
   ])
-  if (booking.status !== 'confirmed') await endEmptyBasket(tx, subject, locked)
-}
-
-async function endEmptyBasket(
-  tx: Transaction,
-  { accountId, actor }: Subject,
-  { basket }: LockedBooking,
-): Promise<void> {
-  if (basket.status !== 'open' && basket.status !== 'waiting') return
-  const lines = await listBookingsOfBaskets(tx, accountId, [basket.id])
-  if (lines.some(({ status }) => allows(status, 'cancel'))) return
-  await endBasket(tx, accountId, actor, { id: basket.id, status: 'cancelled' }, [])
+  if (booking.status !== 'confirmed') await endIfEmpty(tx, accountId, basket)
 }

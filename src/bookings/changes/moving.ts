@@ -3,9 +3,10 @@ import { activityUuid } from '../../catalogue/model.ts'
 import { changeBookings, findShortages, type Shortage } from '../../places/service.ts'
 import type { Sql, Transaction } from '../../platform/database.ts'
 import { problems } from '../../problems.ts'
+import { findTimeslotAt } from '../../timeslots/editing/service.ts'
 import { listAlternatives, type Refused } from '../queries.ts'
 import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
-import { findProduct, findTimeslotId } from './queries.ts'
+import { findProduct } from './queries.ts'
 
 /** The places that a change needs are not to be had. Thrown to end the transaction, before others are looked for. */
 class NoPlaces extends Error {
@@ -25,7 +26,7 @@ export async function withAlternatives<T>(sql: Sql, change: () => Promise<T>): P
     return await change()
   } catch (error) {
     if (!(error instanceof NoPlaces)) throw error
-    const [found] = await listAlternatives(sql, [error.wanted])
+    const [found] = await listAlternatives(sql, [error.wanted], true)
     const alternatives = found?.alternatives ?? []
     const { onSale, available } = error.shortage
     throw onSale
@@ -52,7 +53,7 @@ export async function move(
   const product = activityId === null ? standing : await findProduct(tx, accountId, activityUuid(activityId))
   if (!product) throw problems.validation([{ field: 'ActivityID', message: 'is not that of a product' }])
   const { productId, activity } = product
-  const timeslotId = await findTimeslotId(tx, accountId, { productId, date, time })
+  const timeslotId = (await findTimeslotAt(tx, accountId, { productId, date, time }))?.id ?? null
   const { booking } = await lockStanding(tx, subject, standing, timeslotId === null ? [] : [timeslotId])
   checkStatus(booking, 'move')
   if (timeslotId === booking.timeslotId) return

@@ -33,17 +33,6 @@ export async function findProduct(sql: Queryable, accountId: number, activity: s
   return product ?? null
 }
 
-export async function findTimeslotId(
-  sql: Queryable,
-  accountId: number,
-  { productId, date, time }: { productId: number; date: string; time: string },
-): Promise<number | null> {
-  const [slot] = await sql<{ id: number }[]>`
-    select id from timeslots
-    where account_id = ${accountId} and product_id = ${productId} and date = ${date} and time = ${time}`
-  return slot?.id ?? null
-}
-
 /** Until when bookings of a timeslot can be cancelled, and whether that has passed by the database's clock. */
 export async function findCutoff(tx: Transaction, accountId: number, timeslotId: number) {
   const [cutoff] = await tx<{ cancelBy: Date; hasPassed: boolean }[]>`

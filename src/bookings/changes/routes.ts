@@ -1,12 +1,12 @@
 /** The operator's bookings, to change. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { idempotent } from '../../idempotent-request.ts'
+import type { FastifyRequest } from 'fastify'
+import { idempotent, sendOnce } from '../../idempotent-request.ts'
 import { problemResponses, writing } from '../../openapi.ts'
 import { keyActor } from '../../places/actor.ts'
 import type { Sql } from '../../platform/database.ts'
 import { envelope, idempotencyHeaders } from '../../platform/wire.ts'
-import type { ProblemSlug } from '../../problems.ts'
+import type { ProblemSlug } from '../../problem-types.ts'
 import { recordSchema, referencePathSchema } from '../desk/schemas.ts'
 import * as schemas from './schemas.ts'
 import * as service from './service.ts'
@@ -32,12 +32,6 @@ function subjectOf({ caller, params }: FastifyRequest<{ Params: { BookingReferen
   return { accountId: caller.accountId, reference: params.BookingReference, actor: keyActor(caller) }
 }
 
-async function send(reply: FastifyReply, change: Promise<service.Changed>) {
-  const { answer, replayed } = await change
-  if (replayed) reply.header('idempotency-replayed', 'true')
-  return { data: answer }
-}
-
 export const changeRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
   app.post(
     '/bookings/:BookingReference/cancel',
@@ -51,11 +45,11 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app,
         ...actionSchema('cutoff-passed'),
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { Override: override = false, Reason } = request.body
       const once = idempotent(request, 'booking.cancel')
       const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null } as const
-      return send(reply, service.cancelBooking(sql, once, subjectOf(request), cancellation))
+      return sendOnce(reply, 200, await service.cancelBooking(sql, once, subjectOf(request), cancellation))
     },
   )
 
@@ -71,11 +65,11 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app,
         ...actionSchema('insufficient-capacity', 'timeslot-unavailable'),
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { ActivityID, Date: date, Time: time } = request.body
       const target = { activityId: ActivityID ?? null, date, time }
       const once = idempotent(request, 'booking.move')
-      return send(reply, service.moveBooking(sql, once, subjectOf(request), target))
+      return sendOnce(reply, 200, await service.moveBooking(sql, once, subjectOf(request), target))
     },
   )
 
@@ -91,9 +85,10 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app,
         ...actionSchema('insufficient-capacity', 'timeslot-unavailable'),
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const once = idempotent(request, 'booking.amend')
-      return send(reply, service.amendBooking(sql, once, subjectOf(request), request.body.Participants))
+      const done = await service.amendBooking(sql, once, subjectOf(request), request.body.Participants)
+      return sendOnce(reply, 200, done)
     },
   )
 
@@ -108,9 +103,10 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app,
         ...actionSchema(),
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const once = idempotent(request, 'booking.attendance')
-      return send(reply, service.recordAttendance(sql, once, subjectOf(request), request.body.Attendance))
+      const done = await service.recordAttendance(sql, once, subjectOf(request), request.body.Attendance)
+      return sendOnce(reply, 200, done)
     },
   )
 
@@ -124,9 +120,9 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app,
         ...actionSchema('no-email-address'),
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const once = idempotent(request, 'booking.resend')
-      return send(reply, service.resendConfirmation(sql, once, subjectOf(request)))
+      return sendOnce(reply, 200, await service.resendConfirmation(sql, once, subjectOf(request)))
     },
   )
 

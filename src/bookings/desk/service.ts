@@ -1,7 +1,7 @@
 /** Use cases of looking at bookings for their operator: the list, and one booking with all that happened to it. */
 
 import type { Caller } from '../../accounts/service.ts'
-import { readCursor, writeCursor } from '../../platform/cursor.ts'
+import { readPage, readPosition } from '../../paging.ts'
 import type { Queryable, Sql } from '../../platform/database.ts'
 import type { FieldError } from '../../platform/validation.ts'
 import { problems } from '../../problems.ts'
@@ -10,8 +10,6 @@ import { isReference } from '../model.ts'
 import { findBooking, listBookings, listChanges, listEmails } from './queries.ts'
 import type { BookingDetail, BookingRecord, ListQuery } from './schemas.ts'
 import { detailView, recordView } from './view.ts'
-
-export const mostListed = 100
 
 /**
  * The bookings that match, the newest first. `next` is where the list goes on, if it does.
@@ -22,7 +20,7 @@ export async function browseBookings(
   { accountId, timeZone }: Pick<Caller, 'accountId' | 'timeZone'>,
   query: ListQuery,
 ): Promise<{ bookings: BookingRecord[]; next: string | null }> {
-  const { From, To, MadeFrom, MadeTo, Limit = mostListed } = query
+  const { From, To, MadeFrom, MadeTo } = query
   const errors = [
     ...rangeErrors('From', From, 'To', To),
     ...rangeErrors('MadeFrom', MadeFrom, 'MadeTo', MadeTo),
@@ -40,15 +38,13 @@ export async function browseBookings(
     partnerId: query.PartnerID,
     ...(await readText(sql, accountId, query.Text?.trim())),
   }
-  // One more than asked tells whether there is a next page.
-  const rows = await listBookings(sql, accountId, filter, {
-    after: positionOf(query.Cursor),
-    limit: Limit + 1,
-  })
-  const page = rows.slice(0, Limit)
-  const last = page.at(-1)
-  const next = rows.length > Limit && last ? writeCursor([last.createdMicros, last.id]) : null
-  return { bookings: page.map(recordView), next }
+  const after = positionOf(query.Cursor)
+  const { rows, next } = await readPage(
+    query.Limit,
+    (limit) => listBookings(sql, accountId, filter, { after, limit }),
+    ({ createdMicros, id }) => [createdMicros, id],
+  )
+  return { bookings: rows.map(recordView), next }
 }
 
 /** A whole reference, which is what is looked for most, needs no search. */
@@ -72,9 +68,8 @@ function rangeErrors(
 
 /** Where a list of bookings goes on. @throws Problem validation when the cursor is not one of ours. */
 export function positionOf(cursor: string | undefined): ListPosition | null {
-  if (cursor === undefined) return null
-  const position = readCursor(cursor, ['number', 'number'])
-  if (!position || position.some((part) => part < 0)) throw problems.cursor()
+  const position = readPosition(cursor, ['number', 'number'])
+  if (position?.some((part) => part < 0)) throw problems.cursor()
   return position
 }
 

@@ -1,7 +1,7 @@
 /** What a partner may do with bookings it has made; beyond the interface, beside its endpoint 7. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { idempotent } from '../../idempotent-request.ts'
+import { idempotent, sendOnce } from '../../idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../../openapi.ts'
 import type { Sql } from '../../platform/database.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../platform/wire.ts'
@@ -74,9 +74,7 @@ export const ownBookingRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: 
     async (request, reply) => {
       const { BookingReference: reference } = request.params
       const once = idempotent(request, 'partner-booking.cancel')
-      const { answer, replayed } = await cancelOwnBooking(sql, once, request.caller, reference)
-      if (replayed) reply.header('idempotency-replayed', 'true')
-      return { data: answer }
+      return sendOnce(reply, 200, await cancelOwnBooking(sql, once, request.caller, reference))
     },
   )
 }

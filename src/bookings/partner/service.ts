@@ -2,13 +2,14 @@
 
 import type { Caller } from '../../accounts/service.ts'
 import { toActivityId } from '../../catalogue/model.ts'
+import { readPage, usualLength } from '../../paging.ts'
 import { keyActor } from '../../places/actor.ts'
 import { writeCursor } from '../../platform/cursor.ts'
 import type { Sql } from '../../platform/database.ts'
 import { type Request, runOnce } from '../../platform/run-once.ts'
 import { problems } from '../../problems.ts'
 import { cancel } from '../changes/cancelling.ts'
-import { mostListed, positionOf } from '../desk/service.ts'
+import { positionOf } from '../desk/service.ts'
 import type { ListPosition } from '../model.ts'
 import * as queries from './queries.ts'
 import type { OwnBookingView, OwnListQuery } from './schemas.ts'
@@ -39,15 +40,15 @@ async function listOfPayment(
   sql: Sql,
   caller: Caller,
   reference: string,
-  { Limit = mostListed, Cursor }: OwnListQuery,
+  { Limit, Cursor }: OwnListQuery,
 ): Promise<OwnPage> {
   const after = positionOf(Cursor)
-  // One more than asked tells whether there is a next page.
-  const rows = await queries.listByPayment(sql, caller, { reference, after, limit: Limit + 1 })
-  const page = rows.slice(0, Limit)
-  const last = page.at(-1)
-  const next = rows.length > Limit && last ? writeCursor([last.createdMicros, last.id]) : null
-  return { bookings: page.map(view), next }
+  const { rows, next } = await readPage(
+    Limit,
+    (limit) => queries.listByPayment(sql, caller, { reference, after, limit }),
+    ({ createdMicros, id }) => [createdMicros, id],
+  )
+  return { bookings: rows.map(view), next }
 }
 
 /**
@@ -57,7 +58,7 @@ async function listOfPayment(
 async function listChanges(
   sql: Sql,
   caller: Caller,
-  { Limit = mostListed, Cursor, UpdatedSince }: OwnListQuery,
+  { Limit = usualLength, Cursor, UpdatedSince }: OwnListQuery,
 ): Promise<OwnPage> {
   const since = Cursor === undefined && UpdatedSince !== undefined ? instantOf(UpdatedSince) : null
   const from = positionOf(Cursor)

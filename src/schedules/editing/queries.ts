@@ -2,7 +2,8 @@
 import type { Queryable, Transaction } from '../../platform/database.ts'
 import { isLetGo } from '../../timeslots/service.ts'
 import type { Pattern } from '../model.ts'
-import { covers, earliest, missing, type ScheduleRow, type Several, toSeveral } from '../queries.ts'
+import type { ScheduleRow } from '../queries.ts'
+import { covers, earliest, missing, type Several, toSeveral } from '../timeslot-queries.ts'
 import type { Effects, Standing } from './model.ts'
 
 /** A schedule as it is to be; `pattern` is null for one that is to go. */

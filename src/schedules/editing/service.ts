@@ -9,14 +9,9 @@ import type { Queryable, Transaction } from '../../platform/database.ts'
 import type { FieldError } from '../../platform/validation.ts'
 import { problems } from '../../problems.ts'
 import { fromPattern, type ScheduleFields, toClosedDates, toPattern } from '../model.ts'
-import {
-  deleteSchedules,
-  insertScheduledTimeslots,
-  listSchedulesOfProduct,
-  type ScheduleRow,
-  type Several,
-} from '../queries.ts'
+import { deleteSchedules, listSchedulesOfProduct, type ScheduleRow } from '../queries.ts'
 import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
+import { insertScheduledTimeslots, type Several } from '../timeslot-queries.ts'
 import { decideEffects, type Effects } from './model.ts'
 import * as queries from './queries.ts'
 import { reconcile } from './reconcile.ts'

@@ -84,14 +84,18 @@ function withProduct(sql: Queryable) {
     ) as ending (ends_at)`
 }
 
-/** Which timeslot a product has at a local date and time. */
+export type TimeslotAt = { id: number; date: string; time: string; onSale: boolean; available: number }
+
+/** The timeslot that a product has at a local date and time, and what is free of it. */
 export async function findTimeslotAt(
   sql: Queryable,
   accountId: number,
   { productId, date, time }: { productId: number; date: string; time: string },
-): Promise<{ id: number } | null> {
-  const [slot] = await sql<{ id: number }[]>`
-    select id from timeslots
+): Promise<TimeslotAt | null> {
+  const [slot] = await sql<TimeslotAt[]>`
+    select id, date, time, status = 'open' and starts_at > (select app_now()) as "onSale",
+      capacity - booked - held as available
+    from timeslots
     where account_id = ${accountId} and product_id = ${productId} and date = ${date} and time = ${time}`
   return slot ?? null
 }

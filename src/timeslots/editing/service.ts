@@ -8,7 +8,7 @@ import { listInstants } from '../queries.ts'
 import type { NewTimeslot } from '../schemas.ts'
 import * as queries from './queries.ts'
 
-export { listTimeslots, type Timeslot, type TimeslotFilter } from './queries.ts'
+export { findTimeslotAt, listTimeslots, type Timeslot, type TimeslotFilter } from './queries.ts'
 
 /** @throws Problem not-found. */
 export async function getTimeslot(sql: Queryable, accountId: number, id: number): Promise<queries.Timeslot> {

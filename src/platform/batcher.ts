@@ -3,6 +3,8 @@
  * one, so a batch is as large as the load and a lone caller waits for nobody. A batch leaves when a turn of the
  * event loop brought no more, or after 2 ms. It knows nothing of its items.
  */
+import { within } from './deadline.ts'
+
 export type BatcherOptions<In, Out> = {
   /** Works on a batch; gives one outcome for each item, in order. An Error as an outcome fails that caller. */
   run: (items: In[]) => Promise<(Out | Error)[]>
@@ -12,6 +14,11 @@ export type BatcherOptions<In, Out> = {
   concurrency: number
   /** Most items that wait; one more is refused at once. */
   maxWaiting: number
+  /**
+   * How long a batch may take, in milliseconds; 30 seconds when left out. Then it fails its callers and makes room
+   * for the next, so that no answer that never comes stops all that come later; what it does may still be done.
+   */
+  patience?: number
   /** For items that hold several things each, or of very different lengths: how each of them counts. */
   measure?: (item: In) => Measure
   /** Most bytes in one batch, and most that wait; unbounded unless `measure` tells them. */
@@ -24,7 +31,10 @@ export type BatcherOptions<In, Out> = {
 export type Measure = { count: number; bytes: number }
 
 export type Batcher<In, Out> = {
-  /** Joins the next batch. Rejects with the refusal when too many wait, or with what failed the item. */
+  /**
+   * Joins the next batch. Rejects with the refusal when too many wait, with what failed the item, or with the code
+   * ETIMEDOUT when its batch took too long.
+   */
   add(item: In): Promise<Out>
   /** Resolves when everything added so far has its outcome. */
   drain(): Promise<void>
@@ -39,10 +49,12 @@ type Waiting<In, Out> = {
 
 const one = () => ({ count: 1, bytes: 0 })
 const mostGatheringMilliseconds = 2
+const patienceMilliseconds = 30_000
 
 export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batcher<In, Out> {
   const { measure = one, maxBytes = Number.POSITIVE_INFINITY } = options
-  const { maxWaitingBytes = Number.POSITIVE_INFINITY } = options
+  const { maxWaitingBytes = Number.POSITIVE_INFINITY, patience = patienceMilliseconds } = options
+  const run = (items: In[]) => within(patience, options.run(items), takesTooLong)
   const waiting: Waiting<In, Out>[] = []
   const load: Measure = { count: 0, bytes: 0 }
   const inFlight = new Set<Promise<void>>()
@@ -65,7 +77,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
 
   function dispatch(): void {
     scheduled = false
-    const running = settle(options.run, takeBatch()).finally(() => {
+    const running = settle(run, takeBatch()).finally(() => {
       inFlight.delete(running)
       schedule()
     })
@@ -108,6 +120,10 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
 function add(sum: Measure, { count, bytes }: Measure): void {
   sum.count += count
   sum.bytes += bytes
+}
+
+function takesTooLong(): Error {
+  return Object.assign(new Error('A batch took too long'), { code: 'ETIMEDOUT' })
 }
 
 async function settle<In, Out>(

@@ -4,6 +4,7 @@
  */
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
+import { createSilenceWatch } from './silence.ts'
 
 const types = {
   // Every id stays below 2^53 (decisions on sequences), so a number holds it exactly.
@@ -56,6 +57,7 @@ export function openDatabase(
     silence = silenceMilliseconds[patience],
   }: DatabaseOptions,
 ): Sql {
+  const watch = silence > 0 ? createSilenceWatch(silence) : null
   return postgres(url, {
     max: poolSize,
     types,
@@ -64,7 +66,7 @@ export function openDatabase(
     backoff: () => 0.1,
     onnotice: () => {},
     connection: { application_name: applicationName, ...settings[patience] },
-    socket: (target: Target) => connectTo(target, silence),
+    socket: (target: Target) => connectTo(target, watch),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
 }
 
@@ -75,35 +77,19 @@ type Target = { host: string[]; port: number[]; path?: string | false }
  * gives up, minutes later. One that is merely idle is closed as well, and opened again when it is needed. It is
  * handed over while it connects: what is written waits, and its failure is heard like any other.
  */
-function connectTo({ host, port, path }: Target, silence: number): Socket {
+function connectTo(
+  { host, port, path }: Target,
+  watch: ReturnType<typeof createSilenceWatch> | null,
+): Socket {
   const [address, number] = [host[0]!, port[0]!]
   const socket = path ? connect(path) : connect(number, address)
   const giveUp = (code: string) => () =>
     socket.destroy(Object.assign(new Error(`PostgreSQL: ${code}`), { code }))
   socket.setNoDelay(true).setTimeout(connectMilliseconds, giveUp('CONNECT_TIMEOUT'))
-  socket.once('connect', () => {
-    socket.removeAllListeners('timeout').setTimeout(silence, giveUp('ETIMEDOUT'))
-    if (silence > 0) watchForAnswers(socket, silence, giveUp('ETIMEDOUT'))
-  })
+  socket.once('connect', () => socket.removeAllListeners('timeout').setTimeout(0))
+  watch?.(socket, giveUp('ETIMEDOUT'))
   // What postgres.js asks a socket for when it makes it secure.
   return Object.assign(socket, { host: address, port: number })
-}
-
-/**
- * Gives a connection up that has been asked something and has answered nothing for so long. Its own timeout would
- * never come while further questions are sent down it, each of which counts as life.
- */
-function watchForAnswers(socket: Socket, milliseconds: number, giveUp: () => void): void {
-  let [heard, asked, unheardSince] = [socket.bytesRead, socket.bytesWritten, 0]
-  const timer = setInterval(() => {
-    if (socket.bytesRead !== heard) unheardSince = 0
-    else if (unheardSince === 0 && socket.bytesWritten !== asked) unheardSince = performance.now()
-    else if (unheardSince > 0 && performance.now() - unheardSince > milliseconds) giveUp()
-    heard = socket.bytesRead
-    asked = socket.bytesWritten
-  }, milliseconds / 5)
-  timer.unref()
-  socket.once('close', () => clearInterval(timer))
 }
 
 /** A query that has not been sent yet. */

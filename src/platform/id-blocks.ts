@@ -2,6 +2,7 @@
  * Unique ids drawn from a PostgreSQL sequence a block at a time (hi/lo), so that taking one is no round trip.
  * The sequence's increment is the block's size: what nextval gives belongs to one process, for good.
  */
+import { within } from './deadline.ts'
 
 /**
  * The next `count` ids of a sequence. Ids that a process drew and never used stay unused.
@@ -10,6 +11,9 @@
 export type IdSource = (count: number) => Promise<number[]>
 
 type Block = { next: number; end: number }
+
+// Whoever needs an id waits for the draw that is under way: one that never ends must not be waited for for ever.
+const patienceMilliseconds = 10_000
 
 /**
  * @param drawBlocks calls nextval `blocks` times and gives the first id of each block.
@@ -26,7 +30,11 @@ export function createIdSource(
   let drawing: Promise<void> | undefined
 
   async function draw(missing: number): Promise<void> {
-    const firsts = await drawBlocks(Math.ceil(missing / blockSize))
+    const firsts = await within(
+      patienceMilliseconds,
+      drawBlocks(Math.ceil(missing / blockSize)),
+      takesTooLong,
+    )
     for (const first of firsts) blocks.push({ next: first, end: first + blockSize })
     left += firsts.length * blockSize
   }
@@ -51,4 +59,8 @@ export function createIdSource(
     }
     return ids
   }
+}
+
+function takesTooLong(): Error {
+  return Object.assign(new Error('Drawing ids took too long'), { code: 'ETIMEDOUT' })
 }

@@ -43,6 +43,7 @@ export function createAuthentication(sql: Sql, clock: { now(): number } = perfor
     maxSize: 500,
     concurrency: 2,
     maxWaiting: 5000,
+    patience: lookUpMilliseconds,
     refusal: () => problems.unavailable(),
     run: (tokens) => findCallers(sql, tokens),
   })

@@ -8,6 +8,8 @@ import { type Entry, fromTuple, measureEntries } from './model.ts'
 import { storeEntries } from './storage.ts'
 
 const retryMilliseconds = 500
+// Each of its statements is given up after 50 seconds, and a batch that is stored apart has many.
+const patienceMilliseconds = 10 * 60_000
 
 /**
  * Stores the entries of a job; when it resolves they are committed, or parked with the reason. While PostgreSQL
@@ -27,6 +29,7 @@ export function createStoring(
     concurrency: 2,
     // The jobs that a worker holds at once are the bound.
     maxWaiting: Number.POSITIVE_INFINITY,
+    patience: patienceMilliseconds,
     refusal: () => new Error('unreachable'),
     async run(items) {
       await storeEntries(sql, items.flat())

@@ -1,9 +1,12 @@
 /** How single items become batches. */
 import t from 'tap'
 import { createBatcher } from '../../src/platform/batcher.ts'
+import { until } from '../until.ts'
 
 /** A batcher whose batches end only when the test says so. */
-function controlled(settings: { maxSize?: number; concurrency?: number; maxWaiting?: number } = {}) {
+function controlled(
+  settings: { maxSize?: number; concurrency?: number; maxWaiting?: number; patience?: number } = {},
+) {
   const batches: {
     items: number[]
     end: (outcomes?: (number | Error)[]) => void
@@ -71,6 +74,18 @@ t.test('an outcome that is an error fails its caller alone', async (t) => {
   batches[0]!.end([new Error('poison'), 2])
   await t.rejects(one, { message: 'poison' })
   t.equal(await two, 2)
+})
+
+t.test('a batch that never ends fails its callers, and the next one runs', async (t) => {
+  const { batcher, batches } = controlled({ patience: 50 })
+  const lost = batcher.add(1)
+  await turn()
+  const next = batcher.add(2)
+  await t.rejects(lost, { code: 'ETIMEDOUT' })
+  await until(() => batches.length === 2)
+  batches[1]!.end()
+  t.equal(await next, 2)
+  await batcher.drain()
 })
 
 t.test('a batch that fails fails all its callers, and the next one runs', async (t) => {

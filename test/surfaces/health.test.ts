@@ -89,6 +89,6 @@ t.test('connections that fall silent are given up, and bookings go on with new o
   const { freeze, restore, book } = await quay(t)
   t.equal((await book()).statusCode, 201)
   freeze()
-  await until(async () => (await book()).statusCode === 201, 60_000)
+  await until(async () => (await book()).statusCode === 201, 25_000)
   await restore()
 })

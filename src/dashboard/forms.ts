@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { html, Markup } from '../pages.ts'
 import type { Actor } from '../places/actor.ts'
 import type { Request } from '../platform/run-once.ts'
-import type { FieldError } from '../platform/validation.ts'
+import { type FieldError, InvalidFields } from '../platform/validation.ts'
 import { Problem, problems, problemTypes } from '../problems.ts'
 import type { Session } from './session.ts'
 
@@ -60,6 +60,16 @@ export function faultsOf(error: unknown): { faults: NonNullable<Faults>; status:
   const { status } = error instanceof Problem ? problemTypes[error.slug] : { status: 500 }
   if (!(error instanceof Problem) || status >= 500) throw error
   return { faults: { message: error.message, fields: fieldsOf(error) }, status }
+}
+
+/**
+ * For a route with `attachValidation`, whose handler shows its form again: what faultsOf() reads of a body that fails
+ * its schema. Whatever else is wrong with the request is thrown as it is.
+ */
+export function checkForm({ validationError }: FastifyRequest): void {
+  if (validationError?.validationContext === 'body' && validationError instanceof InvalidFields)
+    throw problems.validation(validationError.fields)
+  if (validationError) throw validationError
 }
 
 /** What a problem says of each field. */

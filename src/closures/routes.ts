@@ -5,7 +5,7 @@ import { problemResponses, writing, writingOnce } from '../openapi.ts'
 import { keyActor } from '../places/actor.ts'
 import type { Sql } from '../platform/database.ts'
 import { envelope, idempotencyHeaders } from '../platform/wire.ts'
-import type { Result } from './model.ts'
+import { type Result, totalsOf } from './model.ts'
 import * as schemas from './schemas.ts'
 import { closeTimeslots, findTimeslots, previewClosure } from './service.ts'
 
@@ -60,18 +60,17 @@ export const closureRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app
 }
 
 function closureView(results: Result[]): schemas.ClosureView {
-  const sum = (part: (result: Result) => number) => results.reduce((total, result) => total + part(result), 0)
-  const withResult = (kind: Result['result']) => sum(({ result }) => (result === kind ? 1 : 0))
+  const totals = totalsOf(results)
   return {
     Totals: {
-      Closed: withResult('closed'),
-      AlreadyClosed: withResult('already-closed'),
-      Left: withResult('left'),
-      Cancelled: sum(({ cancelled }) => cancelled),
-      Moved: sum(({ moved }) => moved),
-      Released: sum(({ released }) => released),
-      WaitlistEnded: sum(({ waitlistEnded }) => waitlistEnded),
-      Emailed: sum(({ emailed }) => emailed),
+      Closed: totals.closed,
+      AlreadyClosed: totals.alreadyClosed,
+      Left: totals.left,
+      Cancelled: totals.cancelled,
+      Moved: totals.moved,
+      Released: totals.released,
+      WaitlistEnded: totals.waitlistEnded,
+      Emailed: totals.emailed,
     },
     Timeslots: results.map(timeslotView),
   }

@@ -11,6 +11,8 @@ import type { Session } from './session.ts'
 type FormOptions = {
   /** Asked before it is sent, for what cannot be undone. */
   question?: string
+  /** Its key, for what goes on under the key it was begun with; else one of its own. */
+  once?: string | undefined
   class?: string
 }
 
@@ -22,11 +24,11 @@ export function postForm(
   session: Session,
   action: string,
   fields: Markup,
-  { question, class: name = 'stacked' }: FormOptions = {},
+  { question, once = randomUUID(), class: name = 'stacked' }: FormOptions = {},
 ): Markup {
   return html`<form method="post" action="${action}" class="${name}"${question ? html` data-question="${question}"` : ''}>
 <input type="hidden" name="_csrf" value="${session.csrf}">
-<input type="hidden" name="_once" value="${randomUUID()}">
+<input type="hidden" name="_once" value="${once}">
 ${fields}
 </form>`
 }

@@ -9,6 +9,7 @@ export type Timeslot = {
   /** The UUID of its product's ActivityID. */
   activity: string
   inShopfront: boolean
+  timeZone: string
   scheduleId: number | null
   date: string
   time: string
@@ -70,6 +71,7 @@ export async function findTimeslot(sql: Queryable, accountId: number, id: number
 function columns(sql: Queryable) {
   return sql`slot.id, slot.product_id as "productId", products.name as "productName",
     products.activity_id as activity, products.in_shopfront as "inShopfront",
+    products.time_zone as "timeZone",
     slot.schedule_id as "scheduleId", slot.date, slot.time, slot.starts_at as "startsAt",
     to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",
     ending.ends_at as "endsAt",

@@ -44,9 +44,10 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
   )
 
   // Where a form that was refused stands at the address it was sent to, reading that again leads back.
-  app.get('/timeslots/:TimeslotID/:Action', { schema: { hide: true, params } }, async (request, reply) =>
-    reply.redirect(pathOf(request.params.TimeslotID), 303),
-  )
+  for (const form of ['capacity', 'waitlist'])
+    app.get(`/timeslots/:TimeslotID/${form}`, { schema: { hide: true, params } }, async (request, reply) =>
+      reply.redirect(pathOf(request.params.TimeslotID), 303),
+    )
 
   app.post(
     '/timeslots/:TimeslotID/capacity',

@@ -144,7 +144,7 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
         next: next && new URLSearchParams({ ...(all && { All: 'true' }), Cursor: next }).toString(),
       }),
       status: refused?.status ?? 200,
-      assets: ['calendar.css'],
+      assets: ['calendar.css', 'live.js'],
     })
   }
 

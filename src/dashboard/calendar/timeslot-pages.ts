@@ -133,14 +133,16 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
         timeslotId: id,
         statuses: all ? null : ['waiting', 'offered', 'taken'],
         after: 0,
-        limit: mostWaiting,
+        limit: mostWaiting + 1,
       }),
     ])
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: `${slot.productName}, ${formats.day(slot.date)}, ${formats.time(slot.time)}`,
       body: timeslotPage(session, {
-        ...{ slot, bookings, entries, all, formats, refused },
+        ...{ slot, bookings, all, formats, refused },
+        entries: entries.slice(0, mostWaiting),
+        isCut: entries.length > mostWaiting,
         next: next && new URLSearchParams({ ...(all && { All: 'true' }), Cursor: next }).toString(),
       }),
       status: refused?.status ?? 200,

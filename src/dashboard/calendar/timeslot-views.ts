@@ -23,6 +23,8 @@ type Shown = {
   /** The query of the page with more bookings. */
   next: string | null
   entries: readonly EntryRow[]
+  /** Whether more wait than are shown. */
+  isCut: boolean
   /** Whether those that ended are shown as well. */
   all: boolean
   formats: Formats
@@ -52,6 +54,7 @@ ${shown.next ? html`<p class="pager no-print"><a rel="next" href="${path}?${show
 <section${live('waitlist')} class="no-print">
 <h2>Waitlist</h2>
 ${slotWaitlist(session, shown.entries, formats)}
+${shown.isCut ? html`<p class="hint">Only the first ${formats.number(shown.entries.length)} parties are shown.</p>` : ''}
 </section>
 <p class="no-print">${
     shown.all

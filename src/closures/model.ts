@@ -35,6 +35,22 @@ export type Result = {
   available: number | null
 }
 
+/** What closing several timeslots comes to. */
+export function totalsOf(results: readonly Result[]) {
+  const sum = (part: (result: Result) => number) => results.reduce((total, result) => total + part(result), 0)
+  const withResult = (kind: Result['result']) => sum(({ result }) => (result === kind ? 1 : 0))
+  return {
+    closed: withResult('closed'),
+    alreadyClosed: withResult('already-closed'),
+    left: withResult('left'),
+    cancelled: sum(({ cancelled }) => cancelled),
+    moved: sum(({ moved }) => moved),
+    released: sum(({ released }) => released),
+    waitlistEnded: sum(({ waitlistEnded }) => waitlistEnded),
+    emailed: sum(({ emailed }) => emailed),
+  }
+}
+
 /**
  * All or nothing: it is closed with every booking cancelled or moved, or, where the target cannot take all of them,
  * left as it is. One that is closed and has nobody on it any more is done.

@@ -47,6 +47,34 @@ export function listSituations(sql: Queryable, accountId: number, ids: number[])
     order by slot.date, slot.time, slot.id`
 }
 
+export type AffectedBooking = {
+  timeslotId: number
+  reference: string
+  status: 'confirmed' | 'held' | 'waitlisted'
+  participants: number
+  firstName: string | null
+  lastName: string | null
+  hasEmail: boolean
+}
+
+/** The bookings that these timeslots have, those of each timeslot by when they were made; at most `limit`. */
+export function listAffected(
+  sql: Queryable,
+  accountId: number,
+  ids: number[],
+  limit: number,
+): Promise<AffectedBooking[]> {
+  return sql<AffectedBooking[]>`
+    select slot.id as "timeslotId", reference, bookings.status, participants, first_name as "firstName",
+      last_name as "lastName", coalesce(email, '') <> '' as "hasEmail"
+    from timeslots as slot
+    join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
+    where slot.account_id = ${accountId} and slot.id = any(${ids}::bigint[])
+      and bookings.status in ('confirmed', 'held', 'waitlisted')
+    order by slot.date, slot.time, slot.id, bookings.id
+    limit ${limit}`
+}
+
 /** The bookings that are on a locked timeslot, and so stay what they are until the transaction ends. */
 export function listLive(
   tx: Transaction,

@@ -4,12 +4,10 @@ import { idempotent } from '../idempotent-request.ts'
 import { problemResponses, writing, writingOnce } from '../openapi.ts'
 import { keyActor } from '../places/actor.ts'
 import type { Sql } from '../platform/database.ts'
-import { inLanes } from '../platform/in-lanes.ts'
-import { runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders } from '../platform/wire.ts'
-import type { Result } from './model.ts'
+import { type Result, totalsOf } from './model.ts'
 import * as schemas from './schemas.ts'
-import { closeWithBookings, findTimeslots, previewClosure } from './service.ts'
+import { closeTimeslots, findTimeslots, previewClosure } from './service.ts'
 
 export const closureRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
   app.post(
@@ -50,41 +48,29 @@ export const closureRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app
     },
     async (request, reply) => {
       const { accountId } = request.caller
-      // What the key stands for is the list of timeslots; each of them keeps an answer of its own.
-      const { answer, replayed } = await runOnce(sql, idempotent(request, 'closure.begin'), async (tx) => {
-        return { ids: await findTimeslots(tx, accountId, request.body) }
-      })
-      const closing = {
+      const { results, replayed } = await closeTimeslots(sql, accountId, {
         actor: keyActor(request.caller),
         request: request.body,
-        closing: new Set(answer.ids),
-      }
-      // What is moved is moved in order, so that the first timeslots have the places of a target.
-      const lanes = request.body.Action === 'move' ? 1 : 4
-      const ones = await inLanes(answer.ids, lanes, (id) =>
-        runOnce(sql, idempotent(request, `closure.timeslot.${id}`), async (tx) => {
-          return { result: await closeWithBookings(tx, accountId, id, closing) }
-        }),
-      )
-      if (replayed && ones.every((one) => one.replayed)) reply.header('idempotency-replayed', 'true')
-      return { data: closureView(ones.flatMap((one) => one.answer.result ?? [])) }
+        once: (operation) => idempotent(request, operation),
+      })
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return { data: closureView(results) }
     },
   )
 }
 
 function closureView(results: Result[]): schemas.ClosureView {
-  const sum = (part: (result: Result) => number) => results.reduce((total, result) => total + part(result), 0)
-  const withResult = (kind: Result['result']) => sum(({ result }) => (result === kind ? 1 : 0))
+  const totals = totalsOf(results)
   return {
     Totals: {
-      Closed: withResult('closed'),
-      AlreadyClosed: withResult('already-closed'),
-      Left: withResult('left'),
-      Cancelled: sum(({ cancelled }) => cancelled),
-      Moved: sum(({ moved }) => moved),
-      Released: sum(({ released }) => released),
-      WaitlistEnded: sum(({ waitlistEnded }) => waitlistEnded),
-      Emailed: sum(({ emailed }) => emailed),
+      Closed: totals.closed,
+      AlreadyClosed: totals.alreadyClosed,
+      Left: totals.left,
+      Cancelled: totals.cancelled,
+      Moved: totals.moved,
+      Released: totals.released,
+      WaitlistEnded: totals.waitlistEnded,
+      Emailed: totals.emailed,
     },
     Timeslots: results.map(timeslotView),
   }

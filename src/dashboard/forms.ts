@@ -4,13 +4,15 @@ import type { FastifyRequest } from 'fastify'
 import { html, Markup } from '../pages.ts'
 import type { Actor } from '../places/actor.ts'
 import type { Request } from '../platform/run-once.ts'
-import type { FieldError } from '../platform/validation.ts'
+import { type FieldError, InvalidFields } from '../platform/validation.ts'
 import { Problem, problems, problemTypes } from '../problems.ts'
 import type { Session } from './session.ts'
 
 type FormOptions = {
   /** Asked before it is sent, for what cannot be undone. */
   question?: string
+  /** Its key, for what goes on under the key it was begun with; else one of its own. */
+  once?: string | undefined
   class?: string
 }
 
@@ -22,11 +24,11 @@ export function postForm(
   session: Session,
   action: string,
   fields: Markup,
-  { question, class: name = 'stacked' }: FormOptions = {},
+  { question, once = randomUUID(), class: name = 'stacked' }: FormOptions = {},
 ): Markup {
   return html`<form method="post" action="${action}" class="${name}"${question ? html` data-question="${question}"` : ''}>
 <input type="hidden" name="_csrf" value="${session.csrf}">
-<input type="hidden" name="_once" value="${randomUUID()}">
+<input type="hidden" name="_once" value="${once}">
 ${fields}
 </form>`
 }
@@ -60,6 +62,16 @@ export function faultsOf(error: unknown): { faults: NonNullable<Faults>; status:
   const { status } = error instanceof Problem ? problemTypes[error.slug] : { status: 500 }
   if (!(error instanceof Problem) || status >= 500) throw error
   return { faults: { message: error.message, fields: fieldsOf(error) }, status }
+}
+
+/**
+ * For a route with `attachValidation`, whose handler shows its form again: what faultsOf() reads of a body that fails
+ * its schema. Whatever else is wrong with the request is thrown as it is.
+ */
+export function checkForm({ validationError }: FastifyRequest): void {
+  if (validationError?.validationContext === 'body' && validationError instanceof InvalidFields)
+    throw problems.validation(validationError.fields)
+  if (validationError) throw validationError
 }
 
 /** What a problem says of each field. */

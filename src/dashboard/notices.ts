@@ -1,6 +1,12 @@
 /** What a page says after something was done; the address has a word for it, and only these words say anything. */
 const words: Record<string, string> = {
   saved: 'Saved.',
+  capacity: 'The capacity is changed.',
+  closed: 'The timeslot is off sale. Its bookings stay.',
+  reopened: 'The timeslot is on sale again.',
+  made: 'The timeslot is made.',
+  joined: 'The party is on the waitlist.',
+  left: 'The party is off the waitlist.',
   password: 'Your password is changed; every other sign-in has ended.',
 }
 

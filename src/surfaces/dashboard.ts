@@ -5,6 +5,7 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountPages } from '../dashboard/account.ts'
+import { calendarPages } from '../dashboard/calendar/pages.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
 import { readForms } from '../dashboard/form-body.ts'
 import { requireSession } from '../dashboard/session.ts'
@@ -55,6 +56,7 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = asyn
     readForms(scope)
     wakeAfterChanges(scope, queue)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/account', 303))
+    scope.register(calendarPages, { ...options, prefix: '/calendar' })
     scope.register(accountPages, options)
   })
 }

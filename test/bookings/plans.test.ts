@@ -70,6 +70,7 @@ t.test('lists of bookings are read by index, and little more than is answered', 
   const made = { madeFrom: '2029-12-10', madeTo: '2029-12-10' }
   const viewer = { accountId, partnerId: 3 }
   const horizon = 1_000_000
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots where account_id = ${accountId} limit 1`
   const later = { after: [20_000, 0] as [number, number], horizon, limit: 100 }
   // The most rows of bookings that each may look at.
   const cases: [string, number, (sql: Queryable) => Promise<unknown>][] = [
@@ -87,6 +88,8 @@ t.test('lists of bookings are read by index, and little more than is answered', 
     ],
     ['a day of activity', 450, list(day)],
     ['a day of activity of a product', 450, list({ ...day, productId: products[0] })],
+    ['a timeslot', 10, list({ timeslotId: slot!.id })],
+    ['a timeslot’s that stand', 10, list({ timeslotId: slot!.id, statuses: ['confirmed', 'held'] })],
     ['a day of making', 1500, list(made)],
     ['a day of making, of activity, a partner', 1500, list({ ...made, ...day, partnerId: 3 })],
     ['partners’ bookings', 300, list({ channel: 'partner' })],

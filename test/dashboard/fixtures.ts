@@ -49,3 +49,14 @@ export async function makeDashboard(t: Test, settings: Parameters<typeof makeOpe
 export function tokenIn(body: string): string {
   return /name="_csrf" value="([^"]+)"/.exec(body)![1]!
 }
+
+const entities: Record<string, string> = { 38: '&', 60: '<', 62: '>', 34: '"', 39: '’' }
+
+/** What a page says, on one line. */
+export function textOf(body: string): string {
+  return body
+    .replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#(\d+);/g, (_, code) => entities[code] ?? ' ')
+    .replace(/\s+/g, ' ')
+}

@@ -7,6 +7,7 @@ import { activityUuid } from '../../src/catalogue/model.ts'
 import {
   findProduct,
   findProductByName,
+  listProductNames,
   listProducts,
   listQuestionsOfActivity,
 } from '../../src/catalogue/queries.ts'
@@ -76,6 +77,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
   await usesIndexes(t, url, {
     'list of products': (sql) => listProducts(sql, accountId, { inShopfront: true, limit: 10 }),
     'product by ID': (sql) => findProduct(sql, accountId, id),
+    'names of products': (sql) => listProductNames(sql, accountId),
     'product by name': (sql) => findProductByName(sql, accountId, 'Tour 7'),
     questions: (sql) => listQuestionsOfActivity(sql, accountId, activity),
     'dates of a month': (sql) =>
@@ -123,6 +125,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
         1001,
       ),
     'who is on a timeslot': (sql) => closures.listSituations(sql, accountId, [timeslotId]),
+    'bookings that a closure is about': (sql) => closures.listAffected(sql, accountId, [timeslotId], 501),
     'bookings to close': (sql) => closures.listLive(sql as Transaction, accountId, timeslotId),
     'whose slots are waited for': (sql) => listWaitedFor(sql as Transaction, accountId, [timeslotId]),
     keys: (sql) => listCallers(sql, [{ accountId, hash: '00'.repeat(32) }]),

@@ -69,6 +69,7 @@ export type BookingFilter = {
   madeTo?: string | undefined
   channel?: string | undefined
   statuses?: string[] | undefined
+  timeslotId?: number | undefined
   productId?: number | undefined
   partnerId?: number | undefined
   reference?: string | undefined
@@ -95,8 +96,8 @@ export function listBookings(
 }
 
 function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
-  const { timeZone, from, to, madeFrom, madeTo, channel, statuses, productId, partnerId, reference, text } =
-    filter
+  const { timeZone, from, to, madeFrom, madeTo, channel, statuses, reference, text } = filter
+  const { timeslotId, productId, partnerId } = filter
   const given = <T>(value: T | undefined, condition: (value: T) => ReturnType<Queryable>) =>
     value === undefined ? sql`` : condition(value)
   return sql`
@@ -106,6 +107,7 @@ function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
     ${given(madeTo, (day) => sql`and bookings.created_at < ${firstInstant(sql, sql`(${day}::date + 1)`, timeZone)}`)}
     ${given(channel, (name) => sql`and bookings.channel = ${name}`)}
     ${given(statuses, (names) => sql`and bookings.status ${oneOf(sql, names)}`)}
+    ${given(timeslotId, (id) => sql`and bookings.timeslot_id = ${id}`)}
     ${given(productId, (id) => sql`and slot.product_id = ${id}`)}
     ${given(partnerId, (id) => sql`and bookings.partner_id = ${id}`)}
     ${given(reference, (whole) => sql`and bookings.reference = ${whole}`)}

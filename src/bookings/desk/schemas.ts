@@ -129,6 +129,7 @@ export const listQuerySchema = Type.Object({
       examples: [['confirmed']],
     }),
   ),
+  TimeslotID: Type.Optional(idSchema('Only this timeslot.', 4711)),
   ProductID: Type.Optional(idSchema('Only this product.', 12)),
   PartnerID: Type.Optional(idSchema('Only this partner.', 3)),
   Text: Type.Optional(

@@ -34,6 +34,7 @@ export async function browseBookings(
     madeTo: MadeTo,
     channel: query.Channel,
     statuses: query.Status,
+    timeslotId: query.TimeslotID,
     productId: query.ProductID,
     partnerId: query.PartnerID,
     ...(await readText(sql, accountId, query.Text?.trim())),

@@ -6,6 +6,10 @@ export type Timeslot = {
   id: number
   productId: number
   productName: string
+  /** The UUID of its product's ActivityID. */
+  activity: string
+  inShopfront: boolean
+  timeZone: string
   scheduleId: number | null
   date: string
   time: string
@@ -18,6 +22,7 @@ export type Timeslot = {
   held: number
   waiting: number
   status: 'open' | 'closed'
+  hasBegun: boolean
   /** Open and not begun. */
   onSale: boolean
   edited: boolean
@@ -65,11 +70,14 @@ export async function findTimeslot(sql: Queryable, accountId: number, id: number
 
 function columns(sql: Queryable) {
   return sql`slot.id, slot.product_id as "productId", products.name as "productName",
+    products.activity_id as activity, products.in_shopfront as "inShopfront",
+    products.time_zone as "timeZone",
     slot.schedule_id as "scheduleId", slot.date, slot.time, slot.starts_at as "startsAt",
     to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",
     ending.ends_at as "endsAt",
     to_char(ending.ends_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localEnd",
     slot.capacity, slot.booked, slot.held, slot.status, slot.edited,
+    slot.starts_at <= (select app_now()) as "hasBegun",
     slot.status = 'open' and slot.starts_at > (select app_now()) as "onSale",
     (
       select count(*) from waitlist_entries as entry

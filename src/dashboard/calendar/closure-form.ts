@@ -1,0 +1,81 @@
+/** The form of a weather closure: what is closed, and what becomes of the bookings. Pure. */
+import { html, type Markup } from '../../pages.ts'
+import type { Timeslot } from '../../timeslots/editing/service.ts'
+import type { Formats } from '../formats.ts'
+import {
+  attributes,
+  type Faults,
+  faultSummary,
+  inputField,
+  postForm,
+  selectField,
+  textField,
+} from '../forms.ts'
+import type { Session } from '../session.ts'
+import type { ClosureFields } from './closure-pages.ts'
+import { freeOf } from './occupancy.ts'
+
+type Form = {
+  given: Partial<ClosureFields>
+  faults: Faults
+  products: readonly { id: number; name: string }[]
+  /** The one timeslot to close, if it is one, and those that could take its bookings. */
+  slot: Timeslot | null
+  targets: readonly Timeslot[]
+  today: string
+  formats: Formats
+}
+
+export function closureForm(session: Session, form: Form): Markup {
+  const { given, faults, slot } = form
+  const fields = html`${faultSummary(faults)}
+<input type="hidden" name="Step" value="preview">
+${slot ? oneTimeslot(slot, form) : rangeFields(form)}
+<fieldset><legend>What becomes of the bookings</legend>
+${choice('Action', 'cancel', 'Cancel them', given.Action !== 'move')}
+${choice('Action', 'move', 'Move them', given.Action === 'move')}
+${slot ? targetField(form) : moveFields(form)}
+</fieldset>
+${textField({ label: 'Message to the customers', name: 'Message', value: given.Message, faults, hint: 'Why, in their e-mail. May be left out.' }, { maxlength: 2000 })}
+<button>Show what will happen</button>
+<p class="hint">Nothing changes before you have seen it.</p>`
+  return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
+${postForm(session, '/dashboard/calendar/closures', fields)}`
+}
+
+function oneTimeslot({ id, productName, date, time }: Timeslot, { formats }: Form): Markup {
+  return html`<p><strong>${productName}, ${formats.day(date)}, ${formats.time(time)}</strong>
+<input type="hidden" name="TimeslotID" value="${id}"><br>
+<a href="/dashboard/calendar/closures?From=${date}&amp;To=${date}">Close the whole day instead</a></p>`
+}
+
+function rangeFields({ given, faults, products, today }: Form): Markup {
+  const chosen = new Set(given.ProductIDs)
+  const from = given.From ?? today
+  return html`${inputField({ label: 'First day', name: 'From', value: from, faults }, { type: 'date', required: true })}
+${inputField({ label: 'Last day', name: 'To', value: given.To ?? from, faults }, { type: 'date', required: true })}
+<fieldset><legend>Products</legend>
+<p class="hint">None chosen means all.</p>
+${products.map(({ id, name }) => html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'ProductIDs', value: id, checked: chosen.has(id) })}> ${name}</label>\n`)}
+</fieldset>`
+}
+
+function moveFields({ given: { MoveTo }, faults }: Form): Markup {
+  return html`${inputField({ label: 'Move to the day', name: 'MoveTo.Date', value: MoveTo?.Date, faults }, { type: 'date' })}
+${inputField({ label: 'and time', name: 'MoveTo.Time', value: MoveTo?.Time, faults, hint: 'Left out: the time of each timeslot.' }, { type: 'time' })}`
+}
+
+function targetField({ given, faults, targets, formats }: Form): Markup {
+  const choices = targets.map((target) => ({
+    value: `${target.date} ${target.time}`,
+    label: `${formats.day(target.date)}, ${formats.time(target.time)}: ${formats.number(freeOf(target))} free`,
+  }))
+  return selectField({ label: 'Move to', name: 'Target', value: given.Target, faults }, [
+    { value: '', label: targets.length > 0 ? 'Choose a timeslot' : 'No other timeslot has places' },
+    ...choices,
+  ])
+}
+
+function choice(name: string, value: string, label: string, checked: boolean): Markup {
+  return html`<label class="choice"><input${attributes({ type: 'radio', name, value, checked })}> ${label}</label>\n`
+}

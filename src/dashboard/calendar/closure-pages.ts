@@ -1,0 +1,137 @@
+/**
+ * Weather closures: a form, a preview of what it will do to whom, and the act, all at one address. The act is
+ * answered by its report, not by a redirect: the same form sent again is answered with the same report.
+ */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { listProductNames } from '../../catalogue/service.ts'
+import { type ClosureRequest, closureRequestSchema } from '../../closures/schemas.ts'
+import { closeTimeslots, findTimeslots, listAffected, previewClosure } from '../../closures/service.ts'
+import { dateIn } from '../../platform/calendar.ts'
+import { problems } from '../../problems.ts'
+import { getTimeslot, listTimeslots } from '../../timeslots/editing/service.ts'
+import { formatsFor } from '../formats.ts'
+import { checkForm, type Faults, faultsOf, onceOf, userActor } from '../forms.ts'
+import { sendDashboard } from '../layout.ts'
+import type { DashboardOptions } from '../session.ts'
+import { closureForm } from './closure-form.ts'
+import { type Outcome, outcomeView } from './closure-views.ts'
+
+// Each is a transaction: so many are done well within the time that a request has.
+const mostAtOnce = 100
+const mostNamed = 500
+const mostTargets = 60
+
+const { TimeslotID, From, To } = closureRequestSchema.properties
+const querySchema = Type.Object({ TimeslotID, From, To, ProductID: TimeslotID })
+const formSchema = Type.Object({
+  Step: Type.Enum(['preview', 'close']),
+  ...closureRequestSchema.properties,
+  /** A timeslot to move to, chosen from those there are. */
+  Target: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' })),
+})
+export type ClosureFields = Omit<Static<typeof formSchema>, 'Step'>
+
+export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql'>> = async (
+  app,
+  { sql },
+) => {
+  app.get('/closures', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
+    const { ProductID, ...query } = request.query
+    const given = { ...query, ...(ProductID && { ProductIDs: [ProductID] }) }
+    return show(request, reply, { given })
+  })
+
+  app.post(
+    '/closures',
+    { attachValidation: true, schema: { hide: true, body: formSchema } },
+    async (request, reply) => {
+      const { Step, ...given } = request.body
+      try {
+        checkForm(request)
+        const outcome = await (Step === 'preview' ? preview(request, given) : close(request, given))
+        return show(request, reply, { given, outcome })
+      } catch (error) {
+        return show(request, reply, { given, ...faultsOf(error) })
+      }
+    },
+  )
+
+  async function preview({ session }: FastifyRequest, given: ClosureFields): Promise<Outcome> {
+    const { accountId } = session.user
+    const request = toRequest(given)
+    const ids = await findTimeslots(sql, accountId, request)
+    const [results, found] = await Promise.all([
+      previewClosure(sql, accountId, ids, request),
+      listAffected(sql, accountId, ids, mostNamed + 1),
+    ])
+    // A timeslot that is gone since has nobody on it.
+    const known = new Set(results.map(({ timeslotId }) => timeslotId))
+    const bookings = found.slice(0, mostNamed).filter(({ timeslotId }) => known.has(timeslotId))
+    return { step: 'preview', results, bookings, isCut: found.length > mostNamed }
+  }
+
+  async function close(request: FastifyRequest, given: ClosureFields): Promise<Outcome> {
+    // Without its key a form could not go on where it was.
+    if (request.formKey === undefined) throw problems.foreignForm()
+    const { results, left } = await closeTimeslots(sql, request.session.user.accountId, {
+      actor: userActor(request.session),
+      request: toRequest(given),
+      once: (operation) => onceOf(request, operation),
+      most: mostAtOnce,
+    })
+    return { step: 'close', results, left, once: request.formKey }
+  }
+
+  async function show(request: FastifyRequest, reply: FastifyReply, page: Page) {
+    const { session } = request
+    const { accountId, timeZone } = session.user
+    const { given, outcome = null, faults = null, status = 200 } = page
+    const [products, { slot, targets }] = await Promise.all([
+      listProductNames(sql, accountId),
+      findChoices(accountId, given.TimeslotID),
+    ])
+    const formats = formatsFor(request)
+    const today = dateIn(timeZone, new Date())
+    const form = closureForm(session, { given, faults, products, slot, targets, today, formats })
+    return sendDashboard(reply, session, {
+      title: 'Weather closure',
+      body: outcome ? outcomeView(session, { outcome, given, form, products, formats }) : form,
+      status,
+      assets: ['calendar.css', 'closures.js'],
+    })
+  }
+
+  /** The one timeslot that is to be closed, and those of its product that could take its bookings. */
+  async function findChoices(accountId: number, id: number | undefined) {
+    // A form that is shown again may bring anything.
+    if (!Number.isSafeInteger(id)) return { slot: null, targets: [] }
+    const slot = await getTimeslot(sql, accountId, id!)
+    const found = await listTimeslots(sql, accountId, {
+      from: dateIn(slot.timeZone, new Date()),
+      to: null,
+      productId: slot.productId,
+      status: 'open',
+      after: null,
+      limit: mostTargets,
+    })
+    const targets = found.filter((one) => one.onSale && one.id !== id && one.capacity > one.booked + one.held)
+    return { slot, targets }
+  }
+}
+
+type Page = {
+  given: Partial<ClosureFields>
+  outcome?: Outcome
+  faults?: Faults
+  status?: number
+}
+
+/** What programs ask for; where bookings would move to counts only when they are to move. */
+function toRequest({ Target, MoveTo, ...request }: ClosureFields): ClosureRequest {
+  if (request.Action === 'cancel') return request
+  const [date, time] = Target?.split(' ') ?? []
+  const target = date && time ? { Date: date, Time: time } : MoveTo
+  return { ...request, ...(target && { MoveTo: target }) }
+}

@@ -1,0 +1,185 @@
+/** What a weather closure will do, before it is done, and what it has done. Pure. */
+import { type Result, totalsOf } from '../../closures/model.ts'
+import type { AffectedBooking } from '../../closures/service.ts'
+import { html, type Markup } from '../../pages.ts'
+import type { Formats } from '../formats.ts'
+import { attributes, postForm } from '../forms.ts'
+import { badge, emptyState, table } from '../layout.ts'
+import type { Session } from '../session.ts'
+import type { ClosureFields } from './closure-pages.ts'
+import { nameOf } from './waitlist-views.ts'
+
+export type Outcome =
+  | { step: 'preview'; results: Result[]; bookings: AffectedBooking[]; isCut: boolean }
+  /** `left` timeslots are not begun; the same form goes on with them under its key, `once`. */
+  | { step: 'close'; results: Result[]; left: number; once: string }
+
+type Shown = {
+  outcome: Outcome
+  given: Partial<ClosureFields>
+  /** The form that was sent, to change it. */
+  form: Markup
+  products: readonly { id: number; name: string }[]
+  formats: Formats
+}
+
+export function outcomeView(session: Session, shown: Shown): Markup {
+  const { outcome } = shown
+  return outcome.step === 'preview' ? preview(session, shown, outcome) : report(session, shown, outcome)
+}
+
+function preview(
+  session: Session,
+  shown: Shown,
+  { results, bookings, isCut }: Extract<Outcome, { step: 'preview' }>,
+): Markup {
+  const { given, form, formats } = shown
+  const { closed, cancelled, moved } = totalsOf(results)
+  const parts = [
+    `Close ${count(closed, 'timeslot', formats)}`,
+    cancelled > 0 && `cancel ${count(cancelled, 'booking', formats)}`,
+    moved > 0 && `move ${count(moved, 'booking', formats)}`,
+  ].filter((part) => part !== false)
+  const act = html`${hiddenFields({ Step: 'close', ...given })}
+<button class="danger">${parts.join(' and ')}</button>`
+  return html`<section aria-labelledby="will">
+<h2 id="will">What will happen</h2>
+${totals(results, formats)}
+${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>There is nothing to close.</strong></p>`}
+${timeslotTable('Timeslots', shown, results)}
+<h3>Bookings</h3>
+${bookings.length > 0 ? bookingTable(shown, results, bookings) : emptyState('Nobody is on these timeslots.')}
+${isCut ? html`<p class="hint">Only the first ${formats.number(bookings.length)} bookings are shown.</p>` : ''}
+</section>
+<section class="no-print" aria-labelledby="change"><h2 id="change">Change what is closed</h2>
+${form}</section>`
+}
+
+function report(
+  session: Session,
+  shown: Shown,
+  { results, left, once }: Extract<Outcome, { step: 'close' }>,
+): Markup {
+  const { given, formats } = shown
+  const goOn = html`${hiddenFields({ Step: 'close', ...given })}
+<button>Go on with the other ${formats.number(left)}</button>`
+  const progress = html`<p><strong>${formats.number(results.length)} of ${formats.number(results.length + left)} timeslots are done.</strong>
+<progress max="${results.length + left}" value="${results.length}" aria-label="Timeslots done"></progress></p>
+${postForm(session, '/dashboard/calendar/closures', goOn, { once, class: 'go-on' })}`
+  return html`<section aria-labelledby="was">
+<h2 id="was">What was done</h2>
+<div role="status">${left > 0 ? progress : html`<p class="done">The closure is done.</p>`}</div>
+${totals(results, formats)}
+${timeslotTable('What became of each timeslot', shown, results)}
+</section>
+<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>`
+}
+
+/** A request as fields of a form, each named by its path. */
+function hiddenFields(value: object, path = ''): Markup[] {
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const field = path ? `${path}.${name}` : name
+    if (inner === undefined) return []
+    if (typeof inner === 'object' && !Array.isArray(inner)) return hiddenFields(inner, field)
+    return [inner]
+      .flat()
+      .map((one) => html`<input${attributes({ type: 'hidden', name: field, value: one })}>`)
+  })
+}
+
+function count(number: number, noun: string, formats: Formats): string {
+  return `${formats.number(number)} ${noun}${number === 1 ? '' : 's'}`
+}
+
+function totals(results: Result[], formats: Formats): Markup {
+  const sums = totalsOf(results)
+  const rows: [string, number][] = [
+    ['Timeslots closed', sums.closed],
+    ['Closed before, with nobody on them', sums.alreadyClosed],
+    ['Left as they are', sums.left],
+    ['Bookings cancelled', sums.cancelled],
+    ['Bookings moved', sums.moved],
+    ['Holds given back', sums.released],
+    ['Parties off the waitlist', sums.waitlistEnded],
+    ['Customers told by e-mail', sums.emailed],
+  ]
+  return html`<dl class="totals">${rows.map(([term, sum]) => html`<div><dt>${term}</dt><dd>${formats.number(sum)}</dd></div>`)}</dl>`
+}
+
+function timeslotTable(caption: string, { products, formats }: Shown, results: readonly Result[]): Markup {
+  if (results.length === 0) return emptyState('No timeslot is meant that has not begun.')
+  const names = new Map(products.map(({ id, name }) => [id, name]))
+  return table(
+    caption,
+    [
+      {
+        head: 'Timeslot',
+        cell: ({ timeslotId, date, time }) =>
+          html`<a href="/dashboard/calendar/timeslots/${timeslotId}">${formats.day(date)}, ${formats.time(time)}</a>`,
+      },
+      { head: 'Product', cell: ({ productId }) => names.get(productId) ?? '' },
+      { head: 'Outcome', cell: (result) => outcomeOf(result, formats) },
+      { head: 'Cancelled', cell: ({ cancelled }) => formats.number(cancelled), numeric: true },
+      { head: 'Moved', cell: ({ moved }) => formats.number(moved), numeric: true },
+      { head: 'E-mails', cell: ({ emailed }) => formats.number(emailed), numeric: true },
+    ],
+    results,
+  )
+}
+
+function outcomeOf({ result, reason, available, movedTo }: Result, formats: Formats): Markup {
+  if (result === 'already-closed') return html`${badge('closed before')}`
+  if (result === 'closed')
+    return html`${badge('closed', 'good')} ${movedTo ? `to ${formats.day(movedTo.date)}, ${formats.time(movedTo.time)}` : ''}`
+  const reasons = {
+    begun: 'it has begun',
+    'target-unavailable': 'there is no timeslot on sale to move to',
+    'insufficient-capacity': `only ${formats.number(available ?? 0)} places are free where its bookings would go`,
+  }
+  return html`${badge('left as it is', 'warn')} ${reason ? reasons[reason] : ''}`
+}
+
+function bookingTable(
+  { formats }: Shown,
+  results: readonly Result[],
+  bookings: readonly AffectedBooking[],
+): Markup {
+  const byId = new Map(results.map((result) => [result.timeslotId, result]))
+  return table<AffectedBooking>(
+    'Bookings on these timeslots',
+    [
+      {
+        head: 'Timeslot',
+        cell: ({ timeslotId }) => {
+          const { date, time } = byId.get(timeslotId)!
+          return `${formats.day(date)}, ${formats.time(time)}`
+        },
+      },
+      {
+        head: 'Booking',
+        cell: ({ reference }) => html`<a href="/dashboard/bookings/${reference}">${reference}</a>`,
+      },
+      { head: 'Name', cell: nameOf },
+      { head: 'Party', cell: ({ participants }) => participants, numeric: true },
+      {
+        head: 'What becomes of it',
+        cell: (booking) => fateOf(booking, byId.get(booking.timeslotId)!, formats),
+      },
+    ],
+    bookings,
+  )
+}
+
+function fateOf(
+  { status, hasEmail }: AffectedBooking,
+  { result, movedTo }: Result,
+  formats: Formats,
+): Markup {
+  if (result !== 'closed') return html`stays`
+  if (status === 'held') return html`its hold is given back`
+  if (status === 'waitlisted') return html`waits no more`
+  const told = hasEmail ? '' : badge('no e-mail address: tell them yourself', 'warn')
+  return movedTo
+    ? html`moves to ${formats.day(movedTo.date)}, ${formats.time(movedTo.time)} ${told}`
+    : html`is cancelled ${told}`
+}

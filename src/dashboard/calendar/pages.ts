@@ -1,0 +1,70 @@
+/** The calendar of timeslots, and the waitlist of the whole account at a glance. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { listProductNames } from '../../catalogue/service.ts'
+import { dateIn } from '../../platform/calendar.ts'
+import { listTimeslots } from '../../timeslots/editing/service.ts'
+import { timeslotsQuerySchema } from '../../timeslots/schemas.ts'
+import { listEntries } from '../../waitlist/service.ts'
+import { formatsFor } from '../formats.ts'
+import { sendDashboard } from '../layout.ts'
+import type { DashboardOptions } from '../session.ts'
+import { closurePages } from './closure-pages.ts'
+import { timeslotPages } from './timeslot-pages.ts'
+import { calendar, rangeOf } from './views.ts'
+import { waitlistOverview } from './waitlist-views.ts'
+
+const mostSlots = 1000
+const mostWaiting = 200
+
+const querySchema = Type.Object({
+  View: Type.Optional(Type.Enum(['week', 'day'])),
+  Date: timeslotsQuerySchema.properties.From,
+  ProductID: timeslotsQuerySchema.properties.ProductID,
+})
+
+export const calendarPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+  app.register(timeslotPages, { sql })
+  app.register(closurePages, { sql })
+
+  app.get('/', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
+    const { accountId, timeZone } = request.session.user
+    const { View = 'week', ProductID: productId = null } = request.query
+    const today = dateIn(timeZone, new Date())
+    const view = { view: View, date: request.query.Date ?? today, productId }
+    const [found, products] = await Promise.all([
+      listTimeslots(sql, accountId, {
+        ...rangeOf(view),
+        productId,
+        status: null,
+        after: null,
+        limit: mostSlots + 1,
+      }),
+      listProductNames(sql, accountId),
+    ])
+    const slots = found.slice(0, mostSlots)
+    const isCut = found.length > slots.length
+    const formats = formatsFor(request)
+    return sendDashboard(reply, request.session, {
+      title: 'Calendar',
+      body: calendar({ view, today, timeZone, slots, isCut, products, formats }),
+      assets: ['calendar.css', 'live.js'],
+    })
+  })
+
+  app.get('/waitlist', { schema: { hide: true } }, async (request, reply) => {
+    const { accountId } = request.session.user
+    const found = await listEntries(sql, accountId, {
+      timeslotId: null,
+      statuses: ['waiting', 'offered'],
+      after: 0,
+      limit: mostWaiting + 1,
+    })
+    const shown = { entries: found.slice(0, mostWaiting), isCut: found.length > mostWaiting }
+    return sendDashboard(reply, request.session, {
+      title: 'Waitlist',
+      body: waitlistOverview(shown, formatsFor(request)),
+      assets: ['calendar.css', 'live.js'],
+    })
+  })
+}

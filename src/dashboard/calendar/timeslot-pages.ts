@@ -1,0 +1,174 @@
+/** One timeslot: its bookings, its waitlist and what can be changed of it; and making a single one. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { browseBookings } from '../../bookings/desk/service.ts'
+import { listProductNames } from '../../catalogue/service.ts'
+import { dateIn } from '../../platform/calendar.ts'
+import { runOnce } from '../../platform/run-once.ts'
+import { pageFields } from '../../platform/wire.ts'
+import { Problem } from '../../problems.ts'
+import * as timeslots from '../../timeslots/editing/service.ts'
+import { newTimeslotSchema, timeslotChangeSchema, timeslotPathSchema } from '../../timeslots/schemas.ts'
+import { listEntries } from '../../waitlist/service.ts'
+import { formatsFor } from '../formats.ts'
+import { checkForm, type Faults, faultsOf, onceOf } from '../forms.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import type { DashboardOptions } from '../session.ts'
+import { type GivenTimeslot, newTimeslot, type Refused, timeslotPage } from './timeslot-views.ts'
+import { waitlistActions } from './waitlist-pages.ts'
+
+const mostWaiting = 200
+
+const querySchema = Type.Object({
+  All: Type.Optional(Type.Enum(['true'])),
+  Cursor: pageFields.Cursor,
+})
+const productIdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const newSchema = Type.Object({ ProductID: productIdSchema, ...newTimeslotSchema.properties })
+const newQuerySchema = Type.Object({
+  Date: Type.Optional(newTimeslotSchema.properties.Date),
+  ProductID: Type.Optional(productIdSchema),
+})
+
+export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql'>> = async (
+  app,
+  { sql },
+) => {
+  const params = timeslotPathSchema
+
+  app.get(
+    '/timeslots/:TimeslotID',
+    { schema: { hide: true, params, querystring: querySchema } },
+    async (request, reply) => show(request, reply, Number(request.params.TimeslotID)),
+  )
+
+  // Where a form that was refused stands at the address it was sent to, reading that again leads back.
+  for (const form of ['capacity', 'waitlist'])
+    app.get(`/timeslots/:TimeslotID/${form}`, { schema: { hide: true, params } }, async (request, reply) =>
+      reply.redirect(pathOf(request.params.TimeslotID), 303),
+    )
+
+  app.post(
+    '/timeslots/:TimeslotID/capacity',
+    { attachValidation: true, schema: { hide: true, params, body: timeslotChangeSchema } },
+    async (request, reply) => {
+      const id = Number(request.params.TimeslotID)
+      try {
+        checkForm(request)
+        await runOnce(sql, onceOf(request, 'timeslot.capacity'), async (tx) => {
+          const change = { id, capacity: request.body.Capacity }
+          return timeslots.changeCapacity(tx, request.session.user.accountId, change)
+        })
+      } catch (error) {
+        return show(request, reply, id, { form: 'capacity', given: request.body, ...faultsOf(error) })
+      }
+      return reply.redirect(doneAt(pathOf(id), 'capacity'), 303)
+    },
+  )
+
+  const actions = {
+    close: { act: timeslots.closeTimeslot, done: 'closed' },
+    reopen: { act: timeslots.reopenTimeslot, done: 'reopened' },
+  } as const
+  for (const [action, { act, done }] of Object.entries(actions)) {
+    app.post(
+      `/timeslots/:TimeslotID/${action}`,
+      { schema: { hide: true, params } },
+      async (request, reply) => {
+        const id = Number(request.params.TimeslotID)
+        await runOnce(sql, onceOf(request, `timeslot.${action}`), (tx) =>
+          act(tx, request.session.user.accountId, id),
+        )
+        return reply.redirect(doneAt(pathOf(id), done), 303)
+      },
+    )
+  }
+
+  app.get('/timeslots/new', { schema: { hide: true, querystring: newQuerySchema } }, async (request, reply) =>
+    showNew(request, reply, { given: request.query }),
+  )
+
+  app.post(
+    '/timeslots/new',
+    { attachValidation: true, schema: { hide: true, body: newSchema } },
+    async (request, reply) => {
+      const { accountId } = request.session.user
+      try {
+        checkForm(request)
+        const { ProductID, ...slot } = request.body
+        const { answer } = await runOnce(sql, onceOf(request, 'timeslot.create'), async (tx) => {
+          const { id } = await timeslots.createTimeslot(tx, accountId, ProductID, slot)
+          return { id }
+        })
+        return reply.redirect(doneAt(pathOf(answer.id), 'made'), 303)
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        const standing = error instanceof Problem ? error.extensions.TimeslotID : undefined
+        const standingPath = standing === undefined ? null : pathOf(Number(standing))
+        return showNew(request, reply, { given: request.body, faults, status, standingPath })
+      }
+    },
+  )
+
+  app.register(waitlistActions, { sql, show })
+
+  async function show(request: FastifyRequest, reply: FastifyReply, id: number, refused?: Refused) {
+    const { session } = request
+    const { accountId, timeZone } = session.user
+    const { All, Cursor } = request.query as { All?: string; Cursor?: string }
+    const all = All === 'true'
+    const [slot, { bookings, next }, entries] = await Promise.all([
+      timeslots.getTimeslot(sql, accountId, id),
+      browseBookings(
+        sql,
+        { accountId, timeZone },
+        {
+          TimeslotID: id,
+          ...(!all && { Status: ['confirmed', 'held'] }),
+          ...(Cursor !== undefined && { Cursor }),
+        },
+      ),
+      listEntries(sql, accountId, {
+        timeslotId: id,
+        statuses: all ? null : ['waiting', 'offered', 'taken'],
+        after: 0,
+        limit: mostWaiting + 1,
+      }),
+    ])
+    const formats = formatsFor(request)
+    return sendDashboard(reply, session, {
+      title: `${slot.productName}, ${formats.day(slot.date)}, ${formats.time(slot.time)}`,
+      body: timeslotPage(session, {
+        ...{ slot, bookings, all, formats, refused },
+        entries: entries.slice(0, mostWaiting),
+        isCut: entries.length > mostWaiting,
+        next: next && new URLSearchParams({ ...(all && { All: 'true' }), Cursor: next }).toString(),
+      }),
+      status: refused?.status ?? 200,
+      assets: ['calendar.css', 'live.js'],
+    })
+  }
+
+  async function showNew(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: { given: GivenTimeslot; faults?: Faults; status?: number; standingPath?: string | null },
+  ) {
+    const { session } = request
+    const { accountId, timeZone } = session.user
+    const { given, faults = null, status = 200, standingPath = null } = form
+    const products = await listProductNames(sql, accountId)
+    const today = dateIn(timeZone, new Date())
+    return sendDashboard(reply, session, {
+      title: 'New timeslot',
+      body: newTimeslot(session, { products, given: { Date: today, ...given }, faults, standingPath }),
+      status,
+      assets: ['calendar.css'],
+    })
+  }
+}
+
+function pathOf(id: number | string): string {
+  return `/dashboard/calendar/timeslots/${id}`
+}

@@ -1,0 +1,172 @@
+/** The page of one timeslot, and the form of a new one. Pure. */
+import type { BookingRecord } from '../../bookings/desk/schemas.ts'
+import { html, type Markup } from '../../pages.ts'
+import type { Timeslot } from '../../timeslots/editing/service.ts'
+import type { EntryRow } from '../../waitlist/service.ts'
+import type { Formats } from '../formats.ts'
+import { attributes, type Faults, faultSummary, inputField, postForm, selectField } from '../forms.ts'
+import { badge, emptyState, table } from '../layout.ts'
+import type { Session } from '../session.ts'
+import { occupancy, slotBadges } from './occupancy.ts'
+import { calendarPath } from './views.ts'
+import { type GivenParty, joinForm, slotWaitlist } from './waitlist-views.ts'
+
+/** A form of the page as it was sent and refused. */
+export type Refused = { faults: NonNullable<Faults>; status: number } & (
+  | { form: 'capacity'; given: { Capacity?: number } | undefined }
+  | { form: 'waitlist'; given: GivenParty | undefined }
+)
+
+type Shown = {
+  slot: Timeslot
+  bookings: readonly BookingRecord[]
+  /** The query of the page with more bookings. */
+  next: string | null
+  entries: readonly EntryRow[]
+  /** Whether more wait than are shown. */
+  isCut: boolean
+  /** Whether those that ended are shown as well. */
+  all: boolean
+  formats: Formats
+  refused: Refused | undefined
+}
+
+export function timeslotPage(session: Session, shown: Shown): Markup {
+  const { slot, formats, refused } = shown
+  const path = pathOf(slot)
+  const week = calendarPath({ view: 'week', date: slot.date, productId: null })
+  // What stands at the address of a refused form cannot be read again.
+  const live = (id: string) => attributes({ id, 'data-live': !refused })
+  const join = refused?.form === 'waitlist' ? refused : null
+  return html`<p class="no-print"><a href="${week}">Calendar of that week</a></p>
+<div class="timeslot">
+<div>
+<section${live('occupancy')}>
+<h2>Places</h2>
+${occupancy(slot, formats)}
+${slotBadges(slot, session.user.timeZone, formats)}
+</section>
+<section${live('bookings')}>
+<h2>Bookings</h2>
+${bookingTable(shown)}
+${shown.next ? html`<p class="pager no-print"><a rel="next" href="${path}?${shown.next}">Show more</a></p>` : ''}
+</section>
+<section${live('waitlist')} class="no-print">
+<h2>Waitlist</h2>
+${slotWaitlist(session, shown.entries, formats)}
+${shown.isCut ? html`<p class="hint">Only the first ${formats.number(shown.entries.length)} parties are shown.</p>` : ''}
+</section>
+<p class="no-print">${
+    shown.all
+      ? html`<a href="${path}">Leave out what has ended</a>`
+      : html`<a href="${path}?All=true">Show also what was cancelled or has ended</a>`
+  }</p>
+</div>
+<aside class="no-print" aria-label="Change this timeslot">
+${capacityForm(session, shown)}
+${saleForm(session, slot)}
+<section class="panel"><h2>Weather closure</h2>
+<p>Cancels or moves every booking, and tells the customers.</p>
+<p><a class="button secondary" href="/dashboard/calendar/closures?TimeslotID=${slot.id}">Close with its bookings</a></p></section>
+${
+  slot.onSale
+    ? html`<details class="panel"${attributes({ open: join !== null })}><summary>Put somebody on the waitlist</summary>
+${joinForm(session, { timeslotId: slot.id, given: join?.given ?? {}, faults: join?.faults ?? null })}</details>`
+    : ''
+}
+</aside>
+</div>`
+}
+
+function pathOf({ id }: Timeslot): string {
+  return `/dashboard/calendar/timeslots/${id}`
+}
+
+const channels = { partner: 'partner', online: 'online', pos: 'point of sale' }
+
+function bookingTable({ bookings, all }: Shown): Markup {
+  if (bookings.length === 0) return emptyState(all ? 'No bookings.' : 'No bookings on it now.')
+  return table(
+    'Bookings',
+    [
+      {
+        head: 'Booking',
+        cell: ({ BookingReference: reference }) =>
+          html`<a href="/dashboard/bookings/${reference}">${reference}</a>`,
+      },
+      {
+        head: 'Name',
+        cell: ({ Customer: { FirstName, LastName } }) => [FirstName, LastName].join(' ').trim(),
+      },
+      { head: 'Party', cell: ({ Participants }) => Participants, numeric: true },
+      { head: 'Phone', cell: ({ Customer }) => Customer.Phone ?? '' },
+      { head: 'Sold by', cell: ({ Channel, Partner }) => Partner?.Name ?? channels[Channel] },
+      { head: 'Status', cell: statusOf },
+    ],
+    bookings,
+  )
+}
+
+function statusOf({ Status, Attendance }: BookingRecord): Markup {
+  const kind = Status === 'confirmed' ? 'good' : Status === 'held' ? 'warn' : 'quiet'
+  return html`${badge(Status, kind)} ${Attendance ? badge(Attendance, 'accent') : ''}`
+}
+
+function capacityForm(session: Session, { slot, refused }: Shown): Markup {
+  const own = refused?.form === 'capacity' ? refused : null
+  const faults = own?.faults ?? null
+  return html`<section class="panel"><h2>Capacity</h2>
+${postForm(
+  session,
+  `${pathOf(slot)}/capacity`,
+  html`${faultSummary(faults)}
+${inputField(
+  {
+    label: 'Places in all',
+    name: 'Capacity',
+    value: own ? own.given?.Capacity : slot.capacity,
+    faults,
+    hint: 'More places go to those who wait first. Never fewer than are booked and held.',
+  },
+  { type: 'number', min: 0, max: 1_000_000, required: true },
+)}
+<button>Change the capacity</button>`,
+)}</section>`
+}
+
+function saleForm(session: Session, slot: Timeslot): Markup {
+  if (slot.status === 'open')
+    return html`<section class="panel"><h2>On sale</h2>
+<p>Off sale nobody can book it. Its bookings and its waitlist stay.</p>
+${postForm(session, `${pathOf(slot)}/close`, html`<button class="secondary">Take it off sale</button>`)}</section>`
+  return html`<section class="panel"><h2>Off sale</h2>
+<p>On sale again, its free places go to those who wait first.</p>
+${postForm(session, `${pathOf(slot)}/reopen`, html`<button>Put it on sale again</button>`)}</section>`
+}
+
+export type GivenTimeslot = { ProductID?: number; Date?: string; Time?: string; Capacity?: number }
+
+type NewTimeslot = {
+  products: readonly { id: number; name: string }[]
+  given: GivenTimeslot
+  faults: Faults
+  /** The timeslot that stands at that date and time already. */
+  standingPath: string | null
+}
+
+export function newTimeslot(
+  session: Session,
+  { products, given, faults, standingPath }: NewTimeslot,
+): Markup {
+  const choices = products.map(({ id, name }) => ({ value: id, label: name }))
+  const fields = html`${faultSummary(faults)}
+${standingPath ? html`<p><a href="${standingPath}">The timeslot that is there</a></p>` : ''}
+${selectField({ label: 'Product', name: 'ProductID', value: given.ProductID, faults }, choices, { required: true })}
+${inputField({ label: 'Date', name: 'Date', value: given.Date, faults }, { type: 'date', required: true })}
+${inputField({ label: 'Time', name: 'Time', value: given.Time, faults, hint: 'On the clock of the product’s place.' }, { type: 'time', required: true })}
+${inputField({ label: 'Places in all', name: 'Capacity', value: given.Capacity, faults }, { type: 'number', min: 0, max: 1_000_000, required: true })}
+<button>Make the timeslot</button>`
+  return html`<p><a href="/dashboard/calendar">Calendar</a></p>
+<p>A single timeslot belongs to no schedule, and no schedule changes it.</p>
+${products.length === 0 ? emptyState('There is no product yet.') : postForm(session, '/dashboard/calendar/timeslots/new', fields)}`
+}

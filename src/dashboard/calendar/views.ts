@@ -1,0 +1,110 @@
+/** The calendar: a week or a day of timeslots and how full they are. Pure. */
+import { html, type Markup } from '../../pages.ts'
+import { addDays, mondayOf } from '../../platform/calendar.ts'
+import type { Timeslot } from '../../timeslots/editing/service.ts'
+import type { Formats } from '../formats.ts'
+import { attributes, inputField, selectField } from '../forms.ts'
+import { badge, emptyState } from '../layout.ts'
+import { freeOf, occupancy, slotBadges } from './occupancy.ts'
+
+export type CalendarView = { view: 'week' | 'day'; date: string; productId: number | null }
+
+/** The first and the last day that a view shows. */
+export function rangeOf({ view, date }: CalendarView): { from: string; to: string } {
+  if (view === 'day') return { from: date, to: date }
+  const from = mondayOf(date)
+  return { from, to: addDays(from, 6) }
+}
+
+export function calendarPath({ view, date, productId }: CalendarView): string {
+  const query = new URLSearchParams({ View: view, Date: date })
+  if (productId !== null) query.set('ProductID', String(productId))
+  return `/dashboard/calendar?${query}`
+}
+
+export type Shown = {
+  view: CalendarView
+  /** The account's date. */
+  today: string
+  timeZone: string
+  slots: readonly Timeslot[]
+  /** Whether there are more than are shown. */
+  isCut: boolean
+  products: readonly { id: number; name: string }[]
+  formats: Formats
+}
+
+export function calendar(shown: Shown): Markup {
+  const { view, slots, isCut, formats } = shown
+  const { from, to } = rangeOf(view)
+  const days = view.view === 'day' ? [from] : [0, 1, 2, 3, 4, 5, 6].map((later) => addDays(from, later))
+  const title = from === to ? formats.day(from) : `${formats.day(from)} – ${formats.day(to)}`
+  return html`${filters(shown)}
+${steps(shown)}
+<div data-live id="calendar">
+<h2>${title}</h2>
+${isCut ? html`<p class="fault">Only the first ${formats.number(slots.length)} timeslots are shown. Choose a product, or a day.</p>` : ''}
+${slots.length === 0 ? emptyState(`No timeslots ${from === to ? 'on this day' : 'in this week'}.`) : ''}
+<div class="days ${view.view}">${days.map((day) => oneDay(day, shown))}</div>
+</div>`
+}
+
+function filters({ view, products }: Shown): Markup {
+  const choices = products.map(({ id, name }) => ({ value: id, label: name }))
+  return html`<form method="get" action="/dashboard/calendar" class="filters no-print">
+${selectField({ label: 'Show', name: 'View', value: view.view }, [
+  { value: 'week', label: 'A week' },
+  { value: 'day', label: 'A day' },
+])}
+${inputField({ label: 'Date', name: 'Date', value: view.date }, { type: 'date', required: true })}
+${selectField({ label: 'Product', name: 'ProductID', value: view.productId }, [
+  { value: '', label: 'All products' },
+  ...choices,
+])}
+<button>Show</button>
+</form>`
+}
+
+function steps({ view, today }: Shown): Markup {
+  const days = view.view === 'week' ? 7 : 1
+  const { from, to } = rangeOf(view)
+  const at = (date: string) => calendarPath({ ...view, date })
+  const closure = new URLSearchParams({ From: from, To: to })
+  if (view.productId !== null) closure.set('ProductID', String(view.productId))
+  const made = new URLSearchParams({ Date: view.date })
+  if (view.productId !== null) made.set('ProductID', String(view.productId))
+  return html`<div class="toolbar no-print">
+<nav aria-label="Other dates" class="actions">
+<a class="button secondary" rel="prev" href="${at(addDays(view.date, -days))}">Previous ${view.view}</a>
+<a class="button secondary" href="${at(today)}">Today</a>
+<a class="button secondary" rel="next" href="${at(addDays(view.date, days))}">Next ${view.view}</a>
+</nav>
+<p class="actions"><a class="button secondary" href="/dashboard/calendar/waitlist">Waitlist</a>
+<a class="button secondary" href="/dashboard/calendar/timeslots/new?${made.toString()}">New timeslot</a>
+<a class="button secondary" href="/dashboard/calendar/closures?${closure.toString()}">Weather closure</a></p>
+</div>`
+}
+
+function oneDay(day: string, { view, today, slots, timeZone, formats }: Shown): Markup {
+  const own = slots.filter(({ date }) => date === day)
+  const sum = (part: (slot: Timeslot) => number) =>
+    formats.number(own.reduce((total, slot) => total + part(slot), 0))
+  const name =
+    view.view === 'day'
+      ? html`All day`
+      : html`<a href="${calendarPath({ ...view, view: 'day', date: day })}">${formats.day(day)}</a>`
+  return html`<section${attributes({ class: own.length > 0 ? 'day' : 'day vacant', id: `day-${day}` })}>
+<h3>${name} ${day === today ? badge('today', 'accent') : ''}</h3>
+${own.length > 0 ? html`<p class="hint">${sum(({ booked }) => booked)} booked, ${sum(({ held }) => held)} held, ${sum(freeOf)} free</p>` : html`<p class="hint">No timeslots</p>`}
+<ul>${own.map((slot) => oneSlot(slot, timeZone, formats))}</ul>
+</section>
+`
+}
+
+function oneSlot(slot: Timeslot, timeZone: string, formats: Formats): Markup {
+  return html`<li class="slot ${slot.onSale ? 'on-sale' : 'off-sale'}">
+<a href="/dashboard/calendar/timeslots/${slot.id}"><strong>${formats.time(slot.time)}</strong> ${slot.productName}</a>
+${occupancy(slot, formats)}
+${slotBadges(slot, timeZone, formats)}</li>
+`
+}

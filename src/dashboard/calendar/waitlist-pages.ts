@@ -1,0 +1,60 @@
+/** Putting a party on the waitlist of a timeslot, and taking one off. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { toActivityId } from '../../catalogue/model.ts'
+import { refusing } from '../../orders/lines.ts'
+import type { Sql } from '../../platform/database.ts'
+import { runOnce } from '../../platform/run-once.ts'
+import { getTimeslot } from '../../timeslots/editing/service.ts'
+import { timeslotPathSchema } from '../../timeslots/schemas.ts'
+import { entryPathSchema, joinRequestSchema } from '../../waitlist/schemas.ts'
+import { joinWaitlist, leaveWaitlist } from '../../waitlist/service.ts'
+import { checkForm, faultsOf, onceOf, userActor } from '../forms.ts'
+import { doneAt } from '../layout.ts'
+import type { Refused } from './timeslot-views.ts'
+
+type Options = {
+  sql: Sql
+  /** Answers the timeslot's page, with a form that was refused. */
+  show: (request: FastifyRequest, reply: FastifyReply, id: number, refused: Refused) => Promise<FastifyReply>
+}
+
+const partySchema = Type.Pick(joinRequestSchema, ['Participants', 'Customer'])
+
+export const waitlistActions: FastifyPluginAsyncTypebox<Options> = async (app, { sql, show }) => {
+  app.post(
+    '/timeslots/:TimeslotID/waitlist',
+    { attachValidation: true, schema: { hide: true, params: timeslotPathSchema, body: partySchema } },
+    async (request, reply) => {
+      const id = Number(request.params.TimeslotID)
+      const { accountId } = request.session.user
+      try {
+        checkForm(request)
+        const { activity, date, time } = await getTimeslot(sql, accountId, id)
+        const wanted = { ActivityID: toActivityId(activity), Date: date, Time: time, ...request.body }
+        const join = () =>
+          runOnce(sql, onceOf(request, 'waitlist.join'), (tx) =>
+            joinWaitlist(tx, accountId, userActor(request.session), wanted),
+          )
+        await refusing(sql, accountId, join, { hasLines: false })
+      } catch (error) {
+        return show(request, reply, id, { form: 'waitlist', given: request.body, ...faultsOf(error) })
+      }
+      return reply.redirect(doneAt(`/dashboard/calendar/timeslots/${id}`, 'joined'), 303)
+    },
+  )
+
+  app.post(
+    '/waitlist/:WaitlistID/leave',
+    { schema: { hide: true, params: entryPathSchema } },
+    async (request, reply) => {
+      const id = Number(request.params.WaitlistID)
+      const { accountId } = request.session.user
+      const { answer } = await runOnce(sql, onceOf(request, 'waitlist.leave'), (tx) =>
+        leaveWaitlist(tx, accountId, userActor(request.session), id),
+      )
+      return reply.redirect(doneAt(`/dashboard/calendar/timeslots/${answer.timeslotId}`, 'left'), 303)
+    },
+  )
+}

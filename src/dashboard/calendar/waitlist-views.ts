@@ -1,0 +1,103 @@
+/** Who waits: for one timeslot, and in the whole account. Pure. */
+import { html, type Markup } from '../../pages.ts'
+import type { EntryRow } from '../../waitlist/service.ts'
+import type { Formats } from '../formats.ts'
+import { type Faults, faultSummary, inputField, postForm } from '../forms.ts'
+import { badge, type Column, emptyState, table } from '../layout.ts'
+import type { Session } from '../session.ts'
+
+const party: Column<EntryRow>[] = [
+  { head: 'Name', cell: nameOf },
+  { head: 'Party', cell: ({ participants }) => participants, numeric: true },
+]
+
+/** The waitlist of one timeslot, in the order of joining. */
+export function slotWaitlist(session: Session, entries: readonly EntryRow[], formats: Formats): Markup {
+  if (entries.length === 0) return emptyState('Nobody waits for this timeslot.')
+  return table(
+    'Waitlist',
+    [
+      ...party,
+      { head: 'Booking', cell: bookingLink },
+      { head: 'Status', cell: (entry) => statusOf(entry, formats) },
+      { head: 'Joined', cell: ({ createdAt, timeZone }) => formats.instant(createdAt, timeZone) },
+      { head: 'Change', cell: (entry) => leaveForm(session, entry) },
+    ],
+    entries,
+  )
+}
+
+/** Whoever waits or has an offer, in the order of joining. */
+export function waitlistOverview(
+  { entries, isCut }: { entries: readonly EntryRow[]; isCut: boolean },
+  formats: Formats,
+): Markup {
+  const list =
+    entries.length === 0
+      ? emptyState('Nobody waits for places.')
+      : table(
+          'Who waits, in the order of joining',
+          [
+            {
+              head: 'Timeslot',
+              cell: ({ timeslotId, productName, date, time }) =>
+                html`<a href="/dashboard/calendar/timeslots/${timeslotId}">${productName}, ${formats.day(date)} ${formats.time(time)}</a>`,
+            },
+            ...party,
+            { head: 'Status', cell: (entry) => statusOf(entry, formats) },
+            { head: 'Joined', cell: ({ createdAt, timeZone }) => formats.instant(createdAt, timeZone) },
+          ],
+          entries,
+        )
+  return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
+<div data-live id="waitlist">
+${isCut ? html`<p class="fault">Only the first ${entries.length} parties are shown.</p>` : ''}
+${list}
+</div>`
+}
+
+/** What is given of a party that is to wait, as it was sent. */
+export type GivenParty = {
+  Participants?: number
+  Customer?: { FirstName?: string; LastName?: string; Email?: string; Phone?: string | undefined }
+}
+
+export function joinForm(
+  session: Session,
+  { timeslotId, given, faults }: { timeslotId: number; given: GivenParty; faults: Faults },
+): Markup {
+  const { FirstName, LastName, Email, Phone } = given.Customer ?? {}
+  const fields = html`${faultSummary(faults)}
+${inputField({ label: 'Party', name: 'Participants', value: given.Participants ?? 2, faults }, { type: 'number', min: 1, max: 999, required: true })}
+${inputField({ label: 'First name', name: 'Customer.FirstName', value: FirstName, faults }, { required: true })}
+${inputField({ label: 'Last name', name: 'Customer.LastName', value: LastName, faults }, { required: true })}
+${inputField({ label: 'E-mail address', name: 'Customer.Email', value: Email, faults, hint: 'Offers are sent there.' }, { type: 'email', required: true })}
+${inputField({ label: 'Phone', name: 'Customer.Phone', value: Phone, faults, hint: 'With + and the country’s code; may be left out.' }, { type: 'tel' })}
+<button>Put on the waitlist</button>`
+  return postForm(session, `/dashboard/calendar/timeslots/${timeslotId}/waitlist`, fields)
+}
+
+export function nameOf({ firstName, lastName }: Pick<EntryRow, 'firstName' | 'lastName'>): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || 'No name yet'
+}
+
+function bookingLink({ reference }: EntryRow): Markup {
+  return html`<a href="/dashboard/bookings/${reference}">${reference}</a>`
+}
+
+function statusOf({ status, offerUntil, ahead, timeZone }: EntryRow, formats: Formats): Markup {
+  if (status === 'waiting') return html`${badge('waiting')} ${ahead ? `${ahead} ahead` : 'first in line'}`
+  if (status !== 'offered') return badge(status)
+  if (!offerUntil) return html`${badge('offer ran out', 'warn')}`
+  return html`${badge('offered', 'accent')} until ${formats.instant(offerUntil, timeZone)}`
+}
+
+function leaveForm(session: Session, entry: EntryRow): Markup {
+  if (entry.status !== 'waiting' && entry.status !== 'offered') return html``
+  return postForm(
+    session,
+    `/dashboard/calendar/waitlist/${entry.id}/leave`,
+    html`<button class="secondary" aria-label="Remove ${nameOf(entry)} from the waitlist">Remove</button>`,
+    { class: 'inline', question: 'Take this party off the waitlist?' },
+  )
+}

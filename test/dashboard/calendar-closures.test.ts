@@ -1,0 +1,217 @@
+/** Weather closures in the dashboard: seen before they are done, done once, and gone on with. */
+import t, { type Test } from 'tap'
+import { makeCaller, makeProduct } from '../helper.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+const path = '/dashboard/calendar/closures'
+const day = { From: '2030-06-15', To: '2030-06-15' }
+const storm = { ...day, Action: 'cancel', Message: 'Too much wind.' }
+
+/** Kayak at 10 and 14 o'clock on 15 June and at 10 on the 16th, and Surf at 10 on the 15th. */
+async function prepare(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn } = dashboard
+  const kayak = await makeProduct(sql, accountId, {
+    slots: { '2030-06-15 10:00': 8, '2030-06-15 14:00': 8, '2030-06-16 10:00': 5 },
+  })
+  const surf = await makeProduct(sql, accountId, { name: 'Surf', slots: { '2030-06-15 10:00': 8 } })
+  const [slot] = await sql<{ id: number }[]>`
+    select id from timeslots where product_id = ${kayak.id} order by date, time limit 1`
+  const user = await signIn('staff')
+  const send = (Step: string, fields: Record<string, string | string[]>, more: object = {}) =>
+    user.post(path, { Step, ...fields }, more)
+  const slots = async () => {
+    const rows = await sql<{ when: string; status: string; booked: number }[]>`
+      select to_char(date + time, 'DD HH24') as when, status, booked from timeslots order by product_id, date, time`
+    return rows.map(({ when, status, booked }) => `${when} ${status} ${booked}`)
+  }
+  const untouched = async () => {
+    const [row] = await sql`
+      select count(*) filter (where status = 'closed')::integer as closed, (select count(*)::integer from emails) as emails
+      from timeslots`
+    return row
+  }
+  return { ...dashboard, kayak, surf, slotId: slot!.id, user, send, slots, untouched }
+}
+
+t.test('the form', async (t) => {
+  t.test('begins with the days and the product that were looked at', async (t) => {
+    const { user, surf } = await prepare(t)
+    const { body } = await user.get(`${path}?From=2030-06-15&To=2030-06-16&ProductID=${surf.id}`)
+    t.match(body, 'value="2030-06-15"')
+    t.match(body, 'value="2030-06-16"')
+    t.match(body, new RegExp(`name="ProductIDs" value="${surf.id}" checked`))
+  })
+
+  t.test('of one timeslot offers those of its product that have places', async (t) => {
+    const { sql, user, slotId } = await prepare(t)
+    await sql`update timeslots set booked = capacity where time = '14:00'`
+    const { body } = await user.get(`${path}?TimeslotID=${slotId}`)
+    t.match(textOf(body), 'Kayak, Sat, 15 Jun 2030, 10:00')
+    const choices = [...body.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)
+    t.same(choices, ['', '2030-06-16 10:00'])
+  })
+})
+
+t.test('a preview says what will happen to which booking, and changes nothing', async (t) => {
+  const { send, book, call, kayak, surf, untouched } = await prepare(t)
+  const { reference } = await book(kayak.activityId)
+  const other = await book(surf.activityId, { Participants: 3 })
+  const line = { ActivityID: kayak.activityId, Date: '2030-06-15', Time: '14:00', Participants: 1 }
+  await call('POST', '/baskets', { Channel: 'online', Lines: [line] })
+  const answer = await send('preview', storm)
+  t.equal(answer.statusCode, 200)
+  const text = textOf(answer.body)
+  t.match(text, 'Close 3 timeslots and cancel 2 bookings')
+  t.match(text, 'Holds given back 1')
+  t.match(text, `${reference} Ada Lovelace 2 is cancelled`)
+  t.match(text, `${other.reference} Ada Lovelace 3 is cancelled`)
+  t.match(text, 'No name yet 1 its hold is given back')
+  t.same(await untouched(), { closed: 0, emails: 0 })
+})
+
+t.test('a preview tells of customers who cannot be told', async (t) => {
+  const { sql, send, book, kayak } = await prepare(t)
+  await book(kayak.activityId)
+  await sql`update bookings set email = null`
+  t.match(textOf((await send('preview', storm)).body), 'is cancelled no e-mail address: tell them yourself')
+})
+
+t.test('cancelling closes every timeslot, reports each, and tells each customer once', async (t) => {
+  const { sql, send, book, kayak, slots, user } = await prepare(t)
+  await book(kayak.activityId)
+  await book(kayak.activityId, { Time: '14:00' })
+  for (const _ of [1, 2]) {
+    const answer = await send('close', storm, { once: 'the-form' })
+    t.equal(answer.statusCode, 200)
+    const text = textOf(answer.body)
+    t.match(text, 'The closure is done.')
+    t.match(text, 'Timeslots closed 3')
+    t.match(text, 'Bookings cancelled 2')
+    t.match(text, 'Sat, 15 Jun 2030, 10:00 Kayak closed 1 0 1')
+  }
+  t.same(await slots(), ['15 10 closed 0', '15 14 closed 0', '16 10 open 0', '15 10 closed 0'])
+  t.same(await sql`select kind, details->>'Message' as message from emails`, [
+    { kind: 'closure', message: 'Too much wind.' },
+    { kind: 'closure', message: 'Too much wind.' },
+  ])
+  const actors = await sql`select distinct actor, actor_id as "actorId" from booking_changes`
+  t.same(actors, [{ actor: 'user', actorId: user.userId }])
+})
+
+t.test('the products that are chosen are closed, and no others', async (t) => {
+  const { send, slots, kayak, surf } = await prepare(t)
+  await send('close', { ...storm, ProductIDs: [String(surf.id)] })
+  t.same(await slots(), ['15 10 open 0', '15 14 open 0', '16 10 open 0', '15 10 closed 0'])
+  await send('close', { ...storm, ProductIDs: [String(surf.id), String(kayak.id)] })
+  t.equal((await slots()).filter((slot) => slot.includes('closed')).length, 3)
+})
+
+t.test('moving', async (t) => {
+  t.test('takes the bookings of one timeslot to the one that was chosen', async (t) => {
+    const { send, book, kayak, slots, slotId } = await prepare(t)
+    const { reference } = await book(kayak.activityId, { Participants: 4 })
+    const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
+    const foreseen = textOf((await send('preview', move)).body)
+    t.match(foreseen, 'Close 1 timeslot and move 1 booking')
+    t.match(foreseen, `${reference} Ada Lovelace 4 moves to Sun, 16 Jun 2030, 10:00`)
+    const done = textOf((await send('close', move)).body)
+    t.match(done, 'closed to Sun, 16 Jun 2030, 10:00')
+    t.same((await slots()).slice(0, 3), ['15 10 closed 0', '15 14 open 0', '16 10 open 4'])
+  })
+
+  t.test('leaves a timeslot wholly as it is where there are too few places, and says how many', async (t) => {
+    const { send, book, kayak, untouched, slotId } = await prepare(t)
+    await book(kayak.activityId, { Participants: 6 })
+    const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
+    for (const step of ['preview', 'close']) {
+      const text = textOf((await send(step, move)).body)
+      t.match(text, 'left as it is only 5 places are free where its bookings would go')
+      t.equal(text.includes('There is nothing to close.'), step === 'preview')
+    }
+    t.same(await untouched(), { closed: 0, emails: 0 })
+  })
+
+  t.test('of a day goes to the same times of another', async (t) => {
+    const { send, book, kayak, slots } = await prepare(t)
+    await book(kayak.activityId)
+    const move = { ...day, Action: 'move', ProductIDs: [String(kayak.id)], 'MoveTo.Date': '2030-06-16' }
+    await send('close', move)
+    t.same((await slots()).slice(0, 3), ['15 10 closed 0', '15 14 closed 0', '16 10 open 2'])
+  })
+
+  t.test('is not asked for by a day that was left in the form', async (t) => {
+    const { send, book, kayak, slots } = await prepare(t)
+    await book(kayak.activityId)
+    await send('close', { ...storm, 'MoveTo.Date': '2030-06-16' })
+    t.same((await slots()).slice(0, 3), ['15 10 closed 0', '15 14 closed 0', '16 10 open 0'])
+  })
+})
+
+t.test('more timeslots than one request does are gone on with under the same key', async (t) => {
+  const { sql, accountId, send, kayak, book } = await prepare(t)
+  await sql`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    select ${accountId}, ${kayak.id}, '2030-07-01', make_time(n / 60, n % 60, 0), '2030-07-01', 5
+    from generate_series(0, 149) as n`
+  await book(kayak.activityId, { Date: '2030-07-01', Time: '00:00' })
+  await book(kayak.activityId, { Date: '2030-07-01', Time: '02:29' })
+  const many = { From: '2030-07-01', To: '2030-07-01', Action: 'cancel' }
+  const closed = async () => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::integer from timeslots where date = '2030-07-01' and status = 'closed'`
+    return row!.count
+  }
+  const first = await send('close', many, { once: 'the-form' })
+  const done = await closed()
+  t.ok(done >= 100 && done < 150, `${done} are done at first`)
+  t.match(textOf(first.body), `${done} of 150 timeslots are done.`)
+  t.match(first.body, /class="go-on"[\s\S]*name="_once" value="the-form"/)
+  const second = textOf((await send('close', many, { once: 'the-form' })).body)
+  t.equal(await closed(), 150)
+  t.match(second, 'The closure is done.')
+  t.match(second, 'Timeslots closed 150')
+  t.same(await sql`select count(*)::integer from emails`, [{ count: 2 }])
+})
+
+t.test('what contradicts itself or is missing is named, and what was typed is kept', async (t) => {
+  const { send, untouched } = await prepare(t)
+  const cases: [Record<string, string | string[]>, string][] = [
+    [{ ...day }, 'Action is required'],
+    [{ From: '2030-06-15', Action: 'cancel' }, 'To is required with From'],
+    [{ ...storm, To: '2030-06-14' }, 'To must not be before From'],
+    [{ ...storm, From: 'soon' }, 'From must be a calendar date'],
+    [{ ...storm, ProductIDs: ['999999'] }, 'ProductIDs[0] is no product of this account'],
+    [{ ...day, Action: 'move', Message: 'Too much wind.' }, 'MoveTo is required with the action move'],
+    [{ TimeslotID: 'x', Action: 'cancel' }, 'TimeslotID must be integer'],
+    [{ ...day, Action: 'move', 'MoveTo.Date': 'x' }, 'MoveTo.Date must be a calendar date'],
+  ]
+  for (const [fields, fault] of cases) {
+    for (const step of ['preview', 'close']) {
+      const answer = await send(step, fields)
+      t.equal(answer.statusCode, 422, JSON.stringify(fields))
+      t.match(textOf(answer.body), fault)
+      if (fields.Message) t.match(answer.body, 'Too much wind.')
+    }
+  }
+  t.equal((await send('burn', storm)).statusCode, 422)
+  t.same(await untouched(), { closed: 0, emails: 0 })
+})
+
+t.test('another account’s timeslots are not there, and stay open', async (t) => {
+  const { sql, send, user } = await prepare(t)
+  const other = await makeCaller(sql, { slug: 'other' })
+  const theirs = await makeProduct(sql, other.accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots where product_id = ${theirs.id}`
+  t.equal((await user.get(`${path}?TimeslotID=${slot!.id}`)).statusCode, 404)
+  t.equal((await send('close', { TimeslotID: String(slot!.id), Action: 'cancel' })).statusCode, 404)
+  await send('close', storm)
+  t.same(await sql`select status from timeslots where account_id = ${other.accountId}`, [{ status: 'open' }])
+})
+
+t.test('a form of another site, or one without a key, closes nothing', async (t) => {
+  const { send, untouched } = await prepare(t)
+  t.equal((await send('close', storm, { csrf: 'guessed' })).statusCode, 403)
+  t.equal((await send('close', storm, { once: '' })).statusCode, 403)
+  t.same(await untouched(), { closed: 0, emails: 0 })
+})

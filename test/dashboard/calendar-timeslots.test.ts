@@ -1,0 +1,247 @@
+/** The page of one timeslot: what it shows, and everything that can be done there. */
+import t, { type Test } from 'tap'
+import { makeCaller, makeProduct } from '../helper.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com', Phone: '+351912345678' }
+const party = { Participants: '3', 'Customer.FirstName': 'Grace', 'Customer.LastName': 'Hopper' }
+
+/** A timeslot of 8 places, and staff who look after it. */
+async function prepare(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, call } = dashboard
+  const { id: productId, activityId } = await makeProduct(sql, accountId, {
+    slots: { '2030-06-15 10:00': 8 },
+  })
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots`
+  const user = await signIn('staff')
+  const path = `/dashboard/calendar/timeslots/${slot!.id}`
+  const show = async (query = '') => textOf((await user.get(path + query)).body)
+  const standing = async () => {
+    const [row] = await sql`select capacity, booked, held, status from timeslots where id = ${slot!.id}`
+    return row
+  }
+  const wait = (Participants: number, FirstName = 'Ada') => {
+    const wanted = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants }
+    return call('POST', '/waitlist', { ...wanted, Customer: { ...customer, FirstName } })
+  }
+  return { ...dashboard, productId, activityId, slotId: slot!.id, user, path, show, standing, wait }
+}
+
+t.test('it shows who is on it, and links to each booking', async (t) => {
+  const { sql, show, user, path, book, call, activityId } = await prepare(t)
+  const first = await book(activityId, { Customer: customer })
+  const gone = await book(activityId, { Customer: { ...customer, FirstName: 'Ill' } })
+  await call('POST', `/bookings/${gone.reference}/cancel`, {})
+  await sql`update bookings set attendance = 'checked-in' where reference = ${first.reference}`
+  const text = await show()
+  t.match(text, 'Kayak, Sat, 15 Jun 2030, 10:00')
+  t.match(text, '2 booked 0 held 6 free of 8')
+  t.match(text, `${first.reference} Ada Lovelace 2 +351912345678 Viator confirmed checked-in`)
+  t.notMatch(text, gone.reference)
+  t.match(await show('?All=true'), `${gone.reference} Ill Lovelace`)
+  t.match((await user.get(path)).body, `href="/dashboard/bookings/${first.reference}"`)
+})
+
+t.test('its capacity', async (t) => {
+  t.test('is raised, and the places go to those who wait first', async (t) => {
+    const { user, path, standing, show, book, wait, activityId } = await prepare(t)
+    await book(activityId, { Participants: 8 })
+    await wait(2)
+    const answer = await user.post(`${path}/capacity`, { Capacity: '10' })
+    t.equal(answer.statusCode, 303)
+    t.equal(answer.headers.location, `${path}?done=capacity`)
+    t.match(await standing(), { capacity: 10, booked: 8, held: 2 })
+    t.match(await show(), /Ada Lovelace 2 \w+ offered until /)
+  })
+
+  t.test('is never lowered below what is booked and held, of which the refusal tells', async (t) => {
+    const { user, path, standing, book, activityId } = await prepare(t)
+    await book(activityId, { Participants: 5 })
+    const answer = await user.post(`${path}/capacity`, { Capacity: '4' })
+    t.equal(answer.statusCode, 409)
+    t.match(textOf(answer.body), '5 places are booked and 0 held.')
+    t.match(answer.body, /name="Capacity" value="4"/, 'what was typed is still there')
+    t.match(await standing(), { capacity: 8 })
+    t.equal((await user.post(`${path}/capacity`, { Capacity: '5' })).statusCode, 303)
+    t.match(await standing(), { capacity: 5 })
+  })
+
+  t.test('that is no number is named at its field', async (t) => {
+    const { user, path, standing } = await prepare(t)
+    for (const Capacity of ['', 'many', '-1', '1.5']) {
+      const answer = await user.post(`${path}/capacity`, { Capacity })
+      t.equal(answer.statusCode, 422)
+      t.match(answer.body, /<input[^>]*name="Capacity"[^>]*aria-invalid="true"/, Capacity)
+    }
+    t.match(await standing(), { capacity: 8 })
+  })
+
+  t.test('is changed once by a form that is sent twice', async (t) => {
+    const { user, path, standing, call, slotId } = await prepare(t)
+    const once = { once: 'the-form' }
+    await user.post(`${path}/capacity`, { Capacity: '12' }, once)
+    await call('PATCH', `/timeslots/${slotId}`, { Capacity: 20 })
+    t.equal((await user.post(`${path}/capacity`, { Capacity: '12' }, once)).statusCode, 303)
+    t.match(await standing(), { capacity: 20 })
+  })
+
+  t.test('refused leads back to the timeslot, read again at the address of its form', async (t) => {
+    const { user, path } = await prepare(t)
+    const again = await user.get(`${path}/capacity`)
+    t.equal(again.statusCode, 303)
+    t.equal(again.headers.location, path)
+    t.notMatch((await user.post(`${path}/capacity`, { Capacity: '' })).body, 'data-live')
+  })
+})
+
+t.test('it is taken off sale and put on sale again, and its bookings stay', async (t) => {
+  const { user, path, standing, show, book, activityId } = await prepare(t)
+  await book(activityId)
+  const closed = await user.post(`${path}/close`)
+  t.equal(closed.headers.location, `${path}?done=closed`)
+  t.match(await standing(), { status: 'closed', booked: 2 })
+  t.match(await show(), 'closed')
+  t.equal((await book(activityId)).status, 409)
+  t.match(await show(), 'Put it on sale again')
+  const reopened = await user.post(`${path}/reopen`)
+  t.equal(reopened.headers.location, `${path}?done=reopened`)
+  t.match(await standing(), { status: 'open', booked: 2 })
+  t.equal((await book(activityId)).status, 201)
+})
+
+t.test('its waitlist', async (t) => {
+  const email = { 'Customer.Email': 'grace@example.com' }
+
+  t.test('takes a party, once for each form, in the name of whoever sent it', async (t) => {
+    const { sql, user, path, show, book, activityId } = await prepare(t)
+    await book(activityId, { Participants: 8 })
+    for (const _ of [1, 2]) {
+      const answer = await user.post(`${path}/waitlist`, { ...party, ...email }, { once: 'the-form' })
+      t.equal(answer.statusCode, 303)
+      t.equal(answer.headers.location, `${path}?done=joined`)
+    }
+    t.same(await sql`select count(*)::integer from waitlist_entries`, [{ count: 1 }])
+    t.match(await show(), /Grace Hopper 3 \w+ waiting first in line/)
+    const changes = await sql`select actor, actor_id as "actorId" from booking_changes where actor = 'user'`
+    t.same(changes, [{ actor: 'user', actorId: user.userId }])
+  })
+
+  t.test('takes nobody while there are places, and says so beside what was typed', async (t) => {
+    const { sql, user, path } = await prepare(t)
+    const answer = await user.post(`${path}/waitlist`, { ...party, ...email })
+    t.equal(answer.statusCode, 409)
+    t.match(textOf(answer.body), 'The timeslot has places for this party')
+    t.match(answer.body, 'value="Grace"')
+    t.same(await sql`select from waitlist_entries`, [])
+  })
+
+  t.test('names what is wrong with a party', async (t) => {
+    const { sql, user, path, book, activityId } = await prepare(t)
+    await book(activityId, { Participants: 8 })
+    const answer = await user.post(`${path}/waitlist`, { ...party, 'Customer.Email': 'grace' })
+    t.equal(answer.statusCode, 422)
+    t.match(answer.body, /<input[^>]*name="Customer.Email" value="grace"[^>]*aria-invalid="true"/)
+    t.equal((await user.post(`${path}/waitlist`, {})).statusCode, 422)
+    t.same(await sql`select from waitlist_entries`, [])
+  })
+
+  t.test('lets a party go, whose offer goes to the next', async (t) => {
+    const { user, path, show, book, call, wait, activityId } = await prepare(t)
+    const { reference } = await book(activityId, { Participants: 8 })
+    const first = await wait(8, 'First')
+    await wait(8, 'Second')
+    await call('POST', `/bookings/${reference}/cancel`, {})
+    t.match(await show(), /First Lovelace 8 \w+ offered until .* Second Lovelace 8 \w+ waiting/)
+    const answer = await user.post(`/dashboard/calendar/waitlist/${first.data.WaitlistID}/leave`)
+    t.equal(answer.headers.location, `${path}?done=left`)
+    const text = await show()
+    t.match(text, /Second Lovelace 8 \w+ offered until /)
+    t.notMatch(text, 'First Lovelace')
+    t.match(await show('?All=true'), /First Lovelace 8 \w+ left/)
+  })
+})
+
+t.test('a new one', async (t) => {
+  const fields = { Date: '2030-07-01', Time: '09:30', Capacity: '6' }
+
+  t.test('is made, once for each form', async (t) => {
+    const { sql, user, productId } = await prepare(t)
+    for (const _ of [1, 2]) {
+      const answer = await user.post(
+        '/dashboard/calendar/timeslots/new',
+        { ...fields, ProductID: String(productId) },
+        { once: 'the-form' },
+      )
+      t.equal(answer.statusCode, 303)
+      t.match(answer.headers.location, /^\/dashboard\/calendar\/timeslots\/\d+\?done=made$/)
+    }
+    const made =
+      await sql`select product_id as "productId", time, capacity from timeslots where date = '2030-07-01'`
+    t.same(made, [{ productId, time: '09:30', capacity: 6 }])
+  })
+
+  t.test('where there is one already is refused, with the way to that one', async (t) => {
+    const { user, productId, path } = await prepare(t)
+    const standing = { ProductID: String(productId), Date: '2030-06-15', Time: '10:00', Capacity: '6' }
+    const answer = await user.post('/dashboard/calendar/timeslots/new', standing)
+    t.equal(answer.statusCode, 409)
+    t.match(answer.body, `<a href="${path}">`)
+    t.match(answer.body, 'value="10:00"')
+  })
+
+  t.test('that cannot be is named field by field', async (t) => {
+    const { sql, user, productId } = await prepare(t)
+    const refused: [Record<string, string>, RegExp][] = [
+      [{}, /name="Time"[^>]*aria-invalid="true"/],
+      [{ ...fields, ProductID: 'x' }, /name="ProductID"[^>]*aria-invalid="true"/],
+      // The clocks of Lisbon skip it.
+      [
+        { ...fields, ProductID: String(productId), Date: '2030-03-31', Time: '01:30' },
+        /name="Time"[^>]*aria-invalid="true"/,
+      ],
+    ]
+    for (const [sent, fault] of refused) {
+      const answer = await user.post('/dashboard/calendar/timeslots/new', sent)
+      t.equal(answer.statusCode, 422)
+      t.match(answer.body, fault)
+    }
+    t.same(await sql`select count(*)::integer from timeslots`, [{ count: 1 }])
+  })
+
+  t.test('is asked for with the day and the product that were looked at', async (t) => {
+    const { user, productId } = await prepare(t)
+    const { body } = await user.get(
+      `/dashboard/calendar/timeslots/new?Date=2030-07-02&ProductID=${productId}`,
+    )
+    t.match(body, 'value="2030-07-02"')
+    t.match(body, `<option value="${productId}" selected>`)
+  })
+})
+
+t.test('another account’s timeslots are not there, and nothing of them changes', async (t) => {
+  const { sql, user } = await prepare(t)
+  const other = await makeCaller(sql, { slug: 'other' })
+  const theirs = await makeProduct(sql, other.accountId, { name: 'Theirs', slots: { '2030-06-15 10:00': 8 } })
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots where product_id = ${theirs.id}`
+  const path = `/dashboard/calendar/timeslots/${slot!.id}`
+  t.equal((await user.get(path)).statusCode, 404)
+  t.equal((await user.post(`${path}/capacity`, { Capacity: '9' })).statusCode, 404)
+  t.equal((await user.post(`${path}/close`)).statusCode, 404)
+  t.equal((await user.post(`${path}/reopen`)).statusCode, 404)
+  const grace = { ...party, 'Customer.Email': 'grace@example.com' }
+  t.equal((await user.post(`${path}/waitlist`, grace)).statusCode, 404)
+  t.equal((await user.post('/dashboard/calendar/waitlist/1/leave')).statusCode, 404)
+  const made = { ProductID: String(theirs.id), Date: '2030-07-01', Time: '09:30', Capacity: '6' }
+  t.equal((await user.post('/dashboard/calendar/timeslots/new', made)).statusCode, 404)
+  t.same(await sql`select capacity, status from timeslots where account_id = ${other.accountId}`, [
+    { capacity: 8, status: 'open' },
+  ])
+})
+
+t.test('a form of another site changes nothing', async (t) => {
+  const { user, path, standing } = await prepare(t)
+  for (const action of ['capacity', 'close', 'reopen', 'waitlist'])
+    t.equal((await user.post(`${path}/${action}`, { Capacity: '3' }, { csrf: 'guessed' })).statusCode, 403)
+  t.match(await standing(), { capacity: 8, status: 'open' })
+})

@@ -1,0 +1,131 @@
+/** The calendar, timeslots and closures as people use them, in a real browser. */
+import t, { type Test } from 'tap'
+import { makeProduct } from '../helper.ts'
+import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { makeDashboard } from './fixtures.ts'
+
+const calendar = '/dashboard/calendar?View=week&Date=2030-06-15'
+
+/** A week with a full timeslot of 4 places and one of 8, and a browser whose pages are signed in. */
+async function prepare(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { app, sql, accountId, signIn, book, call } = dashboard
+  const { activityId } = await makeProduct(sql, accountId, {
+    slots: { '2030-06-15 10:00': 4, '2030-06-15 14:00': 8 },
+  })
+  const { email } = await signIn()
+  const { origin, open } = await openBrowser(t, app)
+  const { reference } = await book(activityId, { Participants: 4 })
+  const slots = await sql<{ id: number }[]>`select id from timeslots order by time`
+  const [full, other] = slots.map(({ id }) => `/dashboard/calendar/timeslots/${id}`)
+  const wait = () =>
+    call('POST', '/waitlist', {
+      ...{ ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 },
+      Customer: { FirstName: 'Grace', LastName: 'Hopper', Email: 'grace@example.com' },
+    })
+  const enter = async (settings: Parameters<typeof open>[0] = {}) => {
+    const page = await open(settings)
+    await signInAs(page, origin, email)
+    return page
+  }
+  return { ...dashboard, activityId, reference, origin, enter, full: full!, other: other!, wait }
+}
+
+t.test('in a browser', { skip: withoutBrowser }, async (t) => {
+  const { origin, enter, full, other, wait, call, book, reference, activityId } = await prepare(t)
+
+  t.test('a capacity is raised, and lowering it too far is refused where it was typed', async (t) => {
+    const page = await enter()
+    await page.goto(origin + calendar)
+    await page.getByRole('link', { name: '14:00 Kayak' }).click()
+    await page.getByLabel('Places in all').fill('12')
+    await page.getByRole('button', { name: 'Change the capacity' }).click()
+    t.match(await page.getByText('The capacity is changed.').textContent(), 'changed')
+    t.match(await page.locator('#occupancy').innerText(), /12 free\s+of 12/)
+    await page.goto(origin + full)
+    await page.getByLabel('Places in all').fill('3')
+    await page.getByRole('button', { name: 'Change the capacity' }).click()
+    t.match(await page.getByRole('alert').innerText(), '4 places are booked and 0 held.')
+    t.equal(await page.getByLabel('Places in all').inputValue(), '3')
+  })
+
+  t.test('a timeslot is taken off sale and put on sale again by the keyboard', async (t) => {
+    const page = await enter()
+    await page.goto(origin + other)
+    await page.getByRole('button', { name: 'Take it off sale' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Put it on sale again' }).waitFor()
+    t.match(await page.locator('#occupancy').innerText(), 'closed')
+    await page.getByRole('button', { name: 'Put it on sale again' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Take it off sale' }).waitFor()
+    t.notMatch(await page.locator('#occupancy').innerText(), 'closed')
+  })
+
+  t.test('occupancy, and the offer that a cancellation makes, come up without a reload', async (t) => {
+    await wait()
+    const [week, slot] = [await enter(), await enter()]
+    await week.goto(origin + calendar)
+    await slot.goto(origin + full)
+    t.match(await slot.locator('#waitlist').innerText(), 'waiting')
+    await book(activityId, { Time: '14:00', Participants: 5 })
+    await week.getByText('5 booked', { exact: true }).waitFor()
+    await call('POST', `/bookings/${reference}/cancel`, {})
+    await slot.getByText('offered', { exact: true }).waitFor()
+    await week.getByText('2 held', { exact: true }).waitFor()
+    t.match(await slot.locator('#waitlist').innerText(), 'Grace Hopper')
+  })
+
+  t.test('a closure is seen before it is done, and reported', async (t) => {
+    const page = await enter()
+    await page.goto(origin + calendar)
+    await page.getByRole('link', { name: 'Weather closure' }).click()
+    await page.getByLabel('Message to the customers').fill('Too much wind.')
+    await page.getByRole('button', { name: 'Show what will happen' }).click()
+    const act = page.getByRole('button', { name: 'Close 2 timeslots and cancel 1 booking' })
+    t.match(
+      await page.getByRole('region', { name: 'Bookings on these timeslots' }).innerText(),
+      'is cancelled',
+    )
+    t.same(await accessibilityFaults(page), [])
+    await act.click()
+    await page.getByText('The closure is done.').waitFor()
+    t.same(await accessibilityFaults(page), [])
+  })
+
+  t.test('every page is without barriers, light and dark, on a phone and on a desk', async (t) => {
+    const id = full.split('/').at(-1)
+    const closures = `/dashboard/calendar/closures?TimeslotID=${id}`
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [320, 1280]) {
+        const page = await enter({ colorScheme, viewport: { width, height: 800 } })
+        for (const path of [
+          calendar,
+          `${full}?All=true`,
+          '/dashboard/calendar/timeslots/new',
+          '/dashboard/calendar/closures?From=2030-06-15&To=2030-06-16',
+          closures,
+          '/dashboard/calendar/waitlist',
+        ]) {
+          await page.goto(origin + path)
+          t.same(await accessibilityFaults(page), [], path)
+          t.ok((await widthOf(page)) <= width, `nothing of ${path} is wider than ${width} pixels`)
+        }
+      }
+    }
+  })
+})
+
+t.test('a closure of many timeslots goes on by itself', { skip: withoutBrowser }, async (t) => {
+  const { sql, accountId, origin, enter } = await prepare(t)
+  await sql`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    select ${accountId}, (select id from products), '2030-07-01', make_time(n / 60, n % 60, 0), '2030-07-01', 5
+    from generate_series(0, 229) as n`
+  const page = await enter()
+  await page.goto(`${origin}/dashboard/calendar/closures?From=2030-07-01&To=2030-07-01`)
+  await page.getByRole('button', { name: 'Show what will happen' }).click()
+  await page.getByRole('button', { name: 'Close 230 timeslots' }).click()
+  await page.getByText('The closure is done.').waitFor()
+  t.same(await sql`select count(*)::integer from timeslots where status = 'closed'`, [{ count: 230 }])
+})

@@ -1,0 +1,155 @@
+/** The calendar: which timeslots it shows, how full they are, and what sets some apart. */
+import t, { type Test } from 'tap'
+import { makeCaller, makeProduct } from '../helper.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+/** Kayak on Monday, Saturday and Sunday of the week of 15 June 2030, and on the Monday after; Surf on Saturday. */
+async function prepare(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn } = dashboard
+  const kayak = await makeProduct(sql, accountId, {
+    slots: {
+      '2030-06-10 09:00': 4,
+      '2030-06-15 10:00': 8,
+      '2030-06-16 11:00': 6,
+      '2030-06-17 12:00': 5,
+    },
+  })
+  const surf = await makeProduct(sql, accountId, {
+    name: 'Surf & <swim>',
+    slots: { '2030-06-15 14:00': 3 },
+  })
+  const user = await signIn()
+  const show = async (query: string) => textOf((await user.get(`/dashboard/calendar${query}`)).body)
+  return { ...dashboard, kayak, surf, user, show }
+}
+
+t.test('a week has the timeslots from Monday to Sunday, with what is booked, held and free', async (t) => {
+  const { show, book, kayak, call } = await prepare(t)
+  await book(kayak.activityId, { Participants: 5 })
+  const line = { ActivityID: kayak.activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
+  await call('POST', '/baskets', { Channel: 'online', Lines: [line] })
+  const text = await show('?Date=2030-06-12')
+  t.match(text, 'Mon, 10 Jun 2030 – Sun, 16 Jun 2030')
+  t.match(text, '9:00 Kayak 0 booked 0 held 4 free of 4')
+  t.match(text, '10:00 Kayak 5 booked 2 held 1 free of 8')
+  t.match(text, '11:00 Kayak')
+  t.notMatch(text, '12:00 Kayak')
+  t.match(text, '14:00 Surf & <swim>', 'names stand as they are, escaped')
+  t.match(text, 'Sat, 15 Jun 2030 5 booked, 2 held, 4 free')
+})
+
+t.test('a day has its timeslots only', async (t) => {
+  const { show } = await prepare(t)
+  const text = await show('?View=day&Date=2030-06-15')
+  t.match(text, '10:00 Kayak')
+  t.match(text, '14:00 Surf')
+  t.notMatch(text, '11:00 Kayak')
+  t.match(await show('?View=day&Date=2030-06-14'), 'No timeslots on this day.')
+})
+
+t.test('the choice of a product is kept from week to week', async (t) => {
+  const { user, show, surf } = await prepare(t)
+  const query = `?View=week&Date=2030-06-15&ProductID=${surf.id}`
+  const text = await show(query)
+  t.match(text, '14:00 Surf')
+  t.notMatch(text, '10:00 Kayak')
+  const { body } = await user.get(`/dashboard/calendar${query}`)
+  const links = [...body.matchAll(/rel="(prev|next)" href="([^"]+)"/g)].map(([, rel, href]) => [
+    rel,
+    href!.replaceAll('&#38;', '&'),
+  ])
+  t.same(links, [
+    ['prev', `/dashboard/calendar?View=week&Date=2030-06-08&ProductID=${surf.id}`],
+    ['next', `/dashboard/calendar?View=week&Date=2030-06-22&ProductID=${surf.id}`],
+  ])
+})
+
+t.test('today is that of the account’s time zone, and is shown when no date is asked for', async (t) => {
+  const { sql, accountId, show } = await prepare(t)
+  await sql`update accounts set time_zone = 'Pacific/Kiritimati' where account_id = ${accountId}`
+  const parts = { day: 'numeric', month: 'short', year: 'numeric', weekday: 'short' } as const
+  const format = new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'Pacific/Kiritimati' })
+  const today = [format.format(new Date()), `${await show('?View=day')}`, format.format(new Date())]
+  t.ok(
+    today[1]!.includes(`${today[0]}`) || today[1]!.includes(`${today[2]}`),
+    'the heading is the day that it is there',
+  )
+  t.match(today[1], 'today')
+})
+
+t.test('words say what is closed, out of the shopfront, begun, full or waited for', async (t) => {
+  const { sql, show, book, call, kayak, surf } = await prepare(t)
+  await sql`update products set in_shopfront = false where id = ${surf.id}`
+  await sql`update timeslots set status = 'closed' where date = '2030-06-16'`
+  await sql`
+    update timeslots set starts_at = now() - interval '1 minute' where date = '2030-06-10'`
+  await book(kayak.activityId, { Participants: 8 })
+  const party = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
+  const wanted = { ActivityID: kayak.activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
+  await call('POST', '/waitlist', { ...wanted, Customer: party })
+  const text = await show('?Date=2030-06-15')
+  t.match(text, '0 held 3 free of 3 not in the shopfront')
+  t.match(text, '0 held 6 free of 6 closed')
+  t.match(text, '0 held 4 free of 4 begun')
+  t.match(text, '8 booked 0 held 0 free of 8 full 1 waiting')
+})
+
+t.test('another account sees none of it', async (t) => {
+  const { sql, show } = await prepare(t)
+  const other = await makeCaller(sql, { slug: 'other' })
+  await makeProduct(sql, other.accountId, { name: 'Theirs', slots: { '2030-06-15 10:00': 8 } })
+  t.notMatch(await show('?Date=2030-06-15'), 'Theirs')
+})
+
+t.test('a query that makes no sense is named, at the end of time as well', async (t) => {
+  const { user } = await prepare(t)
+  for (const [query, field] of [
+    ['?Date=2030-02-30', 'Date'],
+    ['?View=year', 'View'],
+    ['?ProductID=x', 'ProductID'],
+  ]) {
+    const answer = await user.get(`/dashboard/calendar${query}`)
+    t.equal(answer.statusCode, 422)
+    t.match(textOf(answer.body), field)
+  }
+  for (const date of ['0001-01-01', '9999-12-31'])
+    t.equal((await user.get(`/dashboard/calendar?Date=${date}`)).statusCode, 200)
+})
+
+t.test('the database is asked as often for many timeslots as for one', async (t) => {
+  const { services, user } = await prepare(t)
+  let asked = 0
+  services.sql.options.debug = () => {
+    asked++
+  }
+  const count = async (query: string) => {
+    asked = 0
+    await user.get(`/dashboard/calendar${query}`)
+    return asked
+  }
+  // The first time connections are opened and types are asked for.
+  await count('?Date=2030-06-15')
+  const many = await count('?Date=2030-06-15')
+  t.ok(many > 0)
+  t.equal(await count('?View=day&Date=2030-06-16'), many)
+})
+
+t.test('the waitlist of the account has whoever waits or has an offer', async (t) => {
+  const { sql, user, book, call, kayak } = await prepare(t)
+  t.match(textOf((await user.get('/dashboard/calendar/waitlist')).body), 'Nobody waits for places.')
+  const { reference } = await book(kayak.activityId, { Participants: 8 })
+  for (const FirstName of ['Ada', 'Grace', 'Gone']) {
+    const party = { FirstName, LastName: 'Hopper', Email: 'ada@example.com' }
+    const wanted = { ActivityID: kayak.activityId, Date: '2030-06-15', Time: '10:00', Participants: 8 }
+    await call('POST', '/waitlist', { ...wanted, Customer: party })
+  }
+  await sql`update waitlist_entries set status = 'left' where id = (select max(id) from waitlist_entries)`
+  await call('POST', `/bookings/${reference}/cancel`, {})
+  const text = textOf((await user.get('/dashboard/calendar/waitlist')).body)
+  t.match(
+    text,
+    /Kayak, Sat, 15 Jun 2030 10:00 Ada Hopper 8 offered until .* Grace Hopper 8 waiting first in line/,
+  )
+  t.notMatch(text, 'Gone')
+})

@@ -8,7 +8,11 @@ import type { Session } from './session.ts'
 type Section = { path: string; label: string; role?: 'owner' }
 
 /** The sections, in the order of the navigation; those with a role are for users who have it. */
-const sections: readonly Section[] = [{ path: '/dashboard/account', label: 'Your sign-in' }]
+const sections: readonly Section[] = [
+  { path: '/dashboard/catalogue', label: 'Catalogue' },
+  { path: '/dashboard/emails', label: 'E-mails' },
+  { path: '/dashboard/account', label: 'Your sign-in' },
+]
 
 export type Page = {
   title: string

@@ -12,6 +12,11 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
+/** The date that a calendar shows so many days later, or earlier when `days` is negative. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 /** Whether text names a time zone of the IANA database, such as Europe/Lisbon; offsets are not zones. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false

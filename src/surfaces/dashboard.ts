@@ -5,6 +5,8 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountPages } from '../dashboard/account.ts'
+import { cataloguePages } from '../dashboard/catalogue/pages.ts'
+import { emailPages } from '../dashboard/emails/pages.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
 import { readForms } from '../dashboard/form-body.ts'
 import { requireSession } from '../dashboard/session.ts'
@@ -56,5 +58,7 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = asyn
     wakeAfterChanges(scope, queue)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/account', 303))
     scope.register(accountPages, options)
+    scope.register(cataloguePages, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
+    scope.register(emailPages, { sql })
   })
 }

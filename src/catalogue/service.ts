@@ -46,7 +46,12 @@ export async function createProduct(
 export async function changeProduct(
   tx: Transaction,
   accountId: number,
-  { id, change, horizonDays, seen }: { id: number; change: ProductChange; horizonDays: number; seen?: string },
+  {
+    id,
+    change,
+    horizonDays,
+    seen,
+  }: { id: number; change: ProductChange; horizonDays: number; seen?: string },
 ): Promise<queries.Product> {
   await lockAccount(tx, accountId)
   const standing = await getProduct(tx, accountId, id)

@@ -89,7 +89,11 @@ async function lockWorkflow(tx: Transaction, accountId: number, id: number) {
 }
 
 /** Gives what it was. @throws Problem not-found. */
-export async function removeWorkflow(sql: Sql, accountId: number, id: number): Promise<queries.WorkflowRow> {
+export async function removeWorkflow(
+  sql: Sql | Transaction,
+  accountId: number,
+  id: number,
+): Promise<queries.WorkflowRow> {
   const removed = await queries.deleteWorkflow(sql, accountId, id)
   if (!removed) throw problems.workflowNotFound()
   return removed

@@ -9,7 +9,9 @@ export function readAmount(text: string, locale: string): string {
   const grouped = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/.exec(bare)
   if (grouped && !isDecimal(bare, grouped, locale)) {
     const [, mark = '', decimals] = grouped
-    const whole = bare.slice(0, decimals === undefined ? undefined : -decimals.length - 1).replaceAll(mark, '')
+    const whole = bare
+      .slice(0, decimals === undefined ? undefined : -decimals.length - 1)
+      .replaceAll(mark, '')
     return decimals === undefined ? whole : `${whole}.${decimals}`
   }
   return /^\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare

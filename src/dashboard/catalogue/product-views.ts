@@ -42,7 +42,9 @@ ${selectField({ label: 'Shopfront', name: 'InShopfront', value: query.InShopfron
 </form>
 ${
   products.length === 0
-    ? emptyState('No products here. A product that you make is sold once it has a schedule and is in the shopfront.')
+    ? emptyState(
+        'No products here. A product that you make is sold once it has a schedule and is in the shopfront.',
+      )
     : table(
         'Products',
         [

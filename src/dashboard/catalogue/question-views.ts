@@ -1,6 +1,7 @@
 /** What the pages show of a product's questions. */
-import type { listQuestions } from '../../catalogue/service.ts'
+
 import { questionTypes } from '../../catalogue/schemas.ts'
+import type { listQuestions } from '../../catalogue/service.ts'
 import { html, type Markup } from '../../pages.ts'
 import { versionOf } from '../../versions.ts'
 import {
@@ -70,8 +71,7 @@ function placeButton(
   { id, label }: QuestionRow,
   { what, version }: { what: keyof typeof placeWords; version: string },
 ): Markup {
-  const question =
-    what === 'remove' ? 'Remove this question? Bookings keep the answers to it.' : undefined
+  const question = what === 'remove' ? 'Remove this question? Bookings keep the answers to it.' : undefined
   return postForm(
     session,
     `${path}/questions/${id}/place`,

@@ -49,7 +49,10 @@ export const schedulePages: FastifyPluginAsyncTypebox<CatalogueOptions> = async 
   const readSchedule = (place: Place) =>
     place.id === null ? null : service.getSchedule(sql, place, place.id)
 
-  type Sending = { shown: Shown & { version: string; status?: number }; preview?: ReturnType<typeof previewPart> }
+  type Sending = {
+    shown: Shown & { version: string; status?: number }
+    preview?: ReturnType<typeof previewPart>
+  }
 
   const sendForm = async (request: FastifyRequest, reply: FastifyReply, { shown, preview }: Sending) => {
     const place = placeOf(request)

@@ -71,9 +71,13 @@ function effectsList(formats: Formats, effects: EffectsView, tense: 'would' | 'd
     { Count: Changed.Count, words: `${be} changed to follow the schedule` },
     { Count: Removed.Count, words: `${be} removed` },
     { Count: Closed.Count, words: `${be} closed, since ended bookings are kept on them` },
-    { Count: Left.Count, words: `${stay} as they are, since somebody edited or booked them, or they stand by themselves` },
+    {
+      Count: Left.Count,
+      words: `${stay} as they are, since somebody edited or booked them, or they stand by themselves`,
+    },
   ].filter(({ Count }) => Count > 0)
-  if (lines.length === 0) return html`<p>No timeslot ${tense === 'would' ? 'would change' : 'has changed'}.</p>`
+  if (lines.length === 0)
+    return html`<p>No timeslot ${tense === 'would' ? 'would change' : 'has changed'}.</p>`
   return html`<ul>${lines.map(({ Count, words }) => html`<li><strong>${formats.number(Count)}</strong> ${words}</li>\n`)}</ul>`
 }
 

@@ -43,7 +43,10 @@ ${
             cell: (row) =>
               html`<a href="${path}/schedules/${row.id}">${formats.day(row.from)} – ${formats.day(row.to)}</a>`,
           },
-          { head: 'Days and times', cell: (row) => `${days(row)} at ${row.times.map(formats.time).join(', ')}` },
+          {
+            head: 'Days and times',
+            cell: (row) => `${days(row)} at ${row.times.map(formats.time).join(', ')}`,
+          },
           { head: 'Places', cell: ({ capacity }) => formats.number(capacity), numeric: true },
           { head: 'Closed dates', cell: ({ closedDates }) => closedDates.length, numeric: true },
         ],
@@ -106,7 +109,10 @@ const spareFields = 3
 
 function closedDateFields(dates: readonly string[], faults: Faults): Markup {
   const inputs = [...dates, ...Array.from({ length: spareFields }, () => '')].map((value, index) =>
-    inputField({ label: `Closed date ${index + 1}`, name: `ClosedDates[${index}]`, value, faults }, { type: 'date' }),
+    inputField(
+      { label: `Closed date ${index + 1}`, name: `ClosedDates[${index}]`, value, faults },
+      { type: 'date' },
+    ),
   )
   const hint = html`<p class="hint">Days of the season without timeslots. Empty one to open its day again; a preview adds more fields.</p>`
   return group('Closed dates', 'ClosedDates', [hint, ...inputs], faults)

@@ -7,7 +7,8 @@ export function readTimes(text: string): string[] {
 }
 
 function readTime(word: string): string {
-  const [, hours = '', minutes = '00', half] = /^(\d{1,2})(?:[:.h](\d{2}))?(?:([ap])\.?m\.?)?$/i.exec(word) ?? []
+  const [, hours = '', minutes = '00', half] =
+    /^(\d{1,2})(?:[:.h](\d{2}))?(?:([ap])\.?m\.?)?$/i.exec(word) ?? []
   if (hours === '' || (half === undefined && !/\D/.test(word))) return word
   if (half === undefined) return `${hours.padStart(2, '0')}:${minutes}`
   const hour = Number(hours)

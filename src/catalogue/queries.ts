@@ -33,6 +33,12 @@ export function listProducts(
     limit ${limit ?? null}`
 }
 
+/** What all products are called, by name, to choose from. */
+export function listProductNames(sql: Queryable, accountId: number) {
+  return sql<{ id: number; name: string }[]>`
+    select id, name from products where account_id = ${accountId} order by lower(name)`
+}
+
 export async function findProduct(sql: Queryable, accountId: number, id: number) {
   const [product] = await sql<Product[]>`
     select ${columns(sql)} from products where account_id = ${accountId} and id = ${id}`

@@ -22,13 +22,15 @@ type Edit = {
 /**
  * How a form is shown again that could not be saved: as it was sent, with the faults; and when somebody else saved
  * first, with what stands now beside each field that differs, and the version that saves it all the same.
+ * @param read what stands now; only of what is in order to be asked for.
  * @throws the error itself, when its sender cannot mend it.
  */
-export function shownAgain(
+export async function shownAgain(
   error: unknown,
-  { given, standing, state, fields }: Edit,
-): Shown & { status: number; version: string } {
+  read: () => Promise<Edit>,
+): Promise<Shown & { status: number; version: string }> {
   const { faults, status } = faultsOf(error)
+  const { given, standing, state, fields } = await read()
   if (!(error instanceof Problem && error.slug === 'edited-meanwhile'))
     return { values: given, faults, status, version: valueAt(given, 'Version') }
   const differing = fields.filter((name) => valueAt(given, name) !== valueAt(standing, name))

@@ -166,10 +166,12 @@ export const productPages: FastifyPluginAsyncTypebox<CatalogueOptions> = async (
         })
         return reply.redirect(doneAt(`/dashboard/catalogue/${id}`, 'saved'), 303)
       } catch (error) {
+        const form = await shownAgain(error, async () => {
+          const state = await getProduct(sql, accountId, id)
+          return { given: body, standing: ownProductView(state), state, fields: productFieldNames }
+        })
         const all = await read(accountId, id)
         const { product } = all
-        const edit = { given: body, standing: ownProductView(product), state: product }
-        const form = shownAgain(error, { ...edit, fields: productFieldNames })
         const content = productPage(session, formatsFor(request), { ...all, form })
         return sendDashboard(reply, session, {
           title: product.name,

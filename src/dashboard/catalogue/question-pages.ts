@@ -63,11 +63,12 @@ export const questionPages: FastifyPluginAsyncTypebox<CatalogueOptions> = async 
         )
         return reply.redirect(doneAt(productPath(place.productId), 'question'), 303)
       } catch (error) {
-        const { rows, questions, index } = await readQuestions(sql, place)
-        const standing = questions[index]
-        const fields = standing ? questionFieldNames : []
-        const edit = { given: request.body, standing, state: rows, fields }
-        const shown = shownAgain(renameFaults(error, inForm), edit)
+        const shown = await shownAgain(renameFaults(error, inForm), async () => {
+          const { rows, questions, index } = await readQuestions(sql, place)
+          const standing = questions[index]
+          const fields = standing ? questionFieldNames : []
+          return { given: request.body, standing, state: rows, fields }
+        })
         return sendDashboard(reply, request.session, {
           title: await titleOf(place),
           body: questionPage(request.session, place, shown),

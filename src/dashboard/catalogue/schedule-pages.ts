@@ -68,10 +68,12 @@ export const schedulePages: FastifyPluginAsyncTypebox<CatalogueOptions> = async 
 
   /** Shows the form again that could not be tried out or saved. */
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
-    const state = await readSchedule(placeOf(request))
-    const standing = state && scheduleView(state)
-    const edit = { given: request.body, standing, state, fields: scheduleFieldNames }
-    return sendForm(request, reply, { shown: shownAgain(renameFaults(error, inForm), edit) })
+    const shown = await shownAgain(renameFaults(error, inForm), async () => {
+      const state = await readSchedule(placeOf(request))
+      const standing = state && scheduleView(state)
+      return { given: request.body, standing, state, fields: scheduleFieldNames }
+    })
+    return sendForm(request, reply, { shown })
   }
 
   app.get(path, { schema: { hide: true, params: schedulePathSchema } }, async (request, reply) => {

@@ -65,16 +65,13 @@ function slotWords(formats: Formats, { time, capacity, fate, was, isOpen, reason
 /** How many timeslots of each kind; `would` before it is done. */
 function effectsList(formats: Formats, effects: EffectsView, tense: 'would' | 'did'): Markup {
   const { Made, Changed, Removed, Closed, Left } = effects
-  const [be, stay] = tense === 'would' ? ['would be', 'would be left'] : ['were', 'were left']
+  const be = tense === 'would' ? 'to be ' : ''
   const lines = [
-    { Count: Made.Count, words: `${be} made` },
-    { Count: Changed.Count, words: `${be} changed to follow the schedule` },
-    { Count: Removed.Count, words: `${be} removed` },
-    { Count: Closed.Count, words: `${be} closed, since ended bookings are kept on them` },
-    {
-      Count: Left.Count,
-      words: `${stay} as they are, since somebody edited or booked them, or they stand by themselves`,
-    },
+    { Count: Made.Count, words: `${be}made` },
+    { Count: Changed.Count, words: `${be}changed to follow the schedule` },
+    { Count: Removed.Count, words: `${be}removed` },
+    { Count: Closed.Count, words: `${be}closed, and kept for the bookings that ended on them` },
+    { Count: Left.Count, words: `${be}left as they are: edited or booked, or there already` },
   ].filter(({ Count }) => Count > 0)
   if (lines.length === 0)
     return html`<p>No timeslot ${tense === 'would' ? 'would change' : 'has changed'}.</p>`

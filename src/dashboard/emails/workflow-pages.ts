@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { listProducts } from '../../catalogue/service.ts'
+import { listProductNames } from '../../catalogue/service.ts'
 import { emailsQuerySchema } from '../../emails/schemas.ts'
 import { previewWords, queueTest } from '../../emails/service.ts'
 import { emailView } from '../../emails/view.ts'
@@ -49,7 +49,7 @@ export const workflowPages: FastifyPluginAsyncTypebox<EmailOptions> = async (app
     const { session } = request
     const [standing, products] = await Promise.all([
       readWorkflow(request),
-      listProducts(sql, session.user.accountId, {}),
+      listProductNames(sql, session.user.accountId),
     ])
     return sendDashboard(reply, session, {
       title: standing ? `Workflow: ${standing.name}` : 'New workflow',
@@ -61,10 +61,12 @@ export const workflowPages: FastifyPluginAsyncTypebox<EmailOptions> = async (app
 
   /** Shows the form again that could not be shown as an e-mail, sent, or saved. */
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
-    const state = await readWorkflow(request)
-    const standing = state && workflowView(state)
-    const edit = { given: request.body, standing, state, fields: workflowFieldNames }
-    return sendForm(request, reply, { shown: shownAgain(error, edit) })
+    const shown = await shownAgain(error, async () => {
+      const state = await readWorkflow(request)
+      const standing = state && workflowView(state)
+      return { given: request.body, standing, state, fields: workflowFieldNames }
+    })
+    return sendForm(request, reply, { shown })
   }
 
   app.get(
@@ -74,7 +76,7 @@ export const workflowPages: FastifyPluginAsyncTypebox<EmailOptions> = async (app
       const { accountId } = session.user
       const [{ workflows, next }, products] = await Promise.all([
         service.browseWorkflows(sql, accountId, query),
-        listProducts(sql, accountId, {}),
+        listProductNames(sql, accountId),
       ])
       const body = workflowList(session, { workflows, products, url, next })
       return sendDashboard(reply, session, { title: 'Workflows', body })

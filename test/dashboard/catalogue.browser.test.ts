@@ -51,7 +51,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByLabel('First day').fill('2030-06-03')
     await page.getByLabel('Last day').fill('2030-06-30')
     for (const day of ['Mon', 'Wed']) await page.getByLabel(day).check()
-    await page.getByLabel('Times').fill('10:00, 6 pm')
+    await page.getByLabel('Times', { exact: true }).fill('10:00, 6 pm')
     await page.getByLabel('Places of each timeslot').fill('8')
     await page.getByLabel('Closed date 1').fill('2030-06-10')
     await press(page, 'Preview')

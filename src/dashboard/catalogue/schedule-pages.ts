@@ -99,7 +99,10 @@ export const schedulePages: FastifyPluginAsyncTypebox<CatalogueOptions> = async 
       const { Version: version = '', ...given } = request.body
       const asked = { ...given, ...(place.id !== null && { ScheduleID: place.id }) }
       const outcome = await service.previewSchedule(sql, place, asked, mostPreviewed)
-      const coming = await service.listComing(sql, place, { from: given.From, days: previewDays })
+      const standing = await readSchedule(place)
+      // From where there are timeslots now or would be.
+      const from = standing && standing.from < given.From ? standing.from : given.From
+      const coming = await service.listComing(sql, place, { from, days: previewDays })
       const days = toDays(coming, outcome, given.Capacity)
       const preview = previewPart(formatsFor(request), { days, effects: effectsView(outcome) })
       const shown = { values: given, faults: null, version }

@@ -143,6 +143,12 @@ export const problemTypes = {
     meaning: 'The product has a timeslot at this date and time. `TimeslotID` says which.',
     remedy: 'Change that timeslot, or open it again.',
   },
+  'edited-meanwhile': {
+    status: 409,
+    title: 'Edited meanwhile',
+    meaning: 'Somebody else saved it since it was shown, and nothing has been changed.',
+    remedy: 'Look at what stands now, and save again if it is still wanted.',
+  },
   'workflow-name-taken': {
     status: 409,
     title: 'Workflow name taken',

@@ -113,6 +113,11 @@ export const problems = {
     new Problem('timeslot-exists', 'The product has a timeslot at this date and time.', {
       extensions: { TimeslotID: id },
     }),
+  editedMeanwhile: () =>
+    new Problem(
+      'edited-meanwhile',
+      'Somebody else saved this since you opened it, and nothing of yours is saved yet. Saving again puts yours in the place of theirs.',
+    ),
   workflowNotFound: () => new Problem('not-found', 'No workflow of this account has this WorkflowID.'),
   workflowNameTaken: (name: string) =>
     new Problem('workflow-name-taken', `The account has a workflow named ${name}.`),
@@ -124,6 +129,11 @@ export const problems = {
   entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>
     new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a request with another body.'),
+  formReused: () =>
+    new Problem(
+      'idempotency-key-reused',
+      'This form was sent before with other values. Please check it, and send it again.',
+    ),
   signedOut: () => new Problem('unauthenticated', 'You are signed out. Please sign in again.'),
   foreignForm: () =>
     new Problem('forbidden', 'This form is too old, or is not one of ours. Please open the page again.'),

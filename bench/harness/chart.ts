@@ -84,7 +84,7 @@ export function drawLines(
 
 function svg(height: number, parts: string[]): string {
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>\n${style}\n${parts.join('\n')}\n</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>\n<title>What was measured, side by side</title>\n${style}\n${parts.join('\n')}\n</svg>\n`
 }
 
 function text(x: number, y: number, content: string, kind = ''): string {

@@ -6,7 +6,7 @@ import { problemResponses, reading, writing, writingOnce } from '../openapi.ts'
 import { readPage, readPosition } from '../paging.ts'
 import type { Sql } from '../platform/database.ts'
 import { runAgain, runOnce } from '../platform/run-once.ts'
-import { envelope, idempotencyHeaders, linkNext, pageFields } from '../platform/wire.ts'
+import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
 import * as schemas from './schemas.ts'
 import * as service from './service.ts'
 import { ownProductView, questionView } from './views.ts'
@@ -25,22 +25,7 @@ export const productRoutes: FastifyPluginAsyncTypebox<Options> = async (
         tags: ['Catalogue'],
         summary: 'List products',
         description: 'All of them, in the shopfront or not, by ID. `Link: rel="next"` leads to the rest.',
-        querystring: Type.Object({
-          Name: Type.Optional(
-            Type.String({
-              maxLength: 255,
-              description: 'Part of the name, in any case.',
-              examples: ['kayak'],
-            }),
-          ),
-          InShopfront: Type.Optional(
-            Type.Enum(['true', 'false'], {
-              description: 'Only those in the shopfront, or those outside.',
-              examples: ['true'],
-            }),
-          ),
-          ...pageFields,
-        }),
+        querystring: schemas.ownProductsQuerySchema,
         response: { 200: envelope(Type.Array(schemas.ownProductSchema)), ...problemResponses(...reading) },
       },
     },

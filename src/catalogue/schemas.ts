@@ -1,5 +1,6 @@
 /** Wire shapes of products and waiver questions, the same in the catalogue file and on every interface. */
 import { type Static, Type } from 'typebox'
+import { pageFields } from '../platform/wire.ts'
 import { activityIdPattern } from './model.ts'
 
 export const activityIdSchema = Type.String({
@@ -142,6 +143,19 @@ export const ownProductSchema = Type.Object(
   },
   { title: 'OperatorProduct' },
 )
+
+export const ownProductsQuerySchema = Type.Object({
+  Name: Type.Optional(
+    Type.String({ maxLength: 255, description: 'Part of the name, in any case.', examples: ['kayak'] }),
+  ),
+  InShopfront: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: 'Only those in the shopfront, or those outside.',
+      examples: ['true'],
+    }),
+  ),
+  ...pageFields,
+})
 
 export const newProductSchema = Type.Object(
   {

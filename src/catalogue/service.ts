@@ -9,6 +9,7 @@ import type { FieldError } from '../platform/validation.ts'
 import { problems } from '../problems.ts'
 import { makeMissing } from '../schedules/service.ts'
 import { listStrandedTimeslots, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
+import { requireVersion } from '../versions.ts'
 import { checkPrice, fromRow, type ProductFields, toRow } from './model.ts'
 import * as queries from './queries.ts'
 import type { NewProductRequest, ProductChange, StatedQuestion } from './schemas.ts'
@@ -38,16 +39,23 @@ export async function createProduct(
 /**
  * Changes what is given of a product. In another time zone its timeslots keep their local times.
  * @param horizonDays how far ahead its schedules have timeslots: some may have none only in the old time zone.
- * @throws Problem not-found; validation, also for a name that another product has, and for a time zone whose
- *   clocks skip the local time of a timeslot.
+ * @param seen the version that whoever changes it saw, if they say.
+ * @throws Problem not-found; edited-meanwhile; validation, also for a name that another product has, and for a time
+ *   zone whose clocks skip the local time of a timeslot.
  */
 export async function changeProduct(
   tx: Transaction,
   accountId: number,
-  { id, change, horizonDays }: { id: number; change: ProductChange; horizonDays: number },
+  {
+    id,
+    change,
+    horizonDays,
+    seen,
+  }: { id: number; change: ProductChange; horizonDays: number; seen?: string },
 ): Promise<queries.Product> {
   await lockAccount(tx, accountId)
   const standing = await getProduct(tx, accountId, id)
+  requireVersion(seen, standing)
   const fields = { ...fromRow(standing), ...change }
   const timeZone = await checkFields(tx, accountId, fields, standing)
   await queries.updateProducts(tx, accountId, [{ ...toRow(fields), timeZone, id }])
@@ -116,16 +124,18 @@ export async function listQuestions(
 
 /**
  * Makes a product's questions these. Answers to one that is dropped stay in their bookings.
- * @throws Problem not-found; validation for an ID that is no question of the product, or twice in the list, and
- *   for a select without options.
+ * @param seen the version of the list that whoever changes it saw, if they say.
+ * @throws Problem not-found; edited-meanwhile; validation for an ID that is no question of the product, or twice in
+ *   the list, and for a select without options.
  */
 export async function replaceQuestions(
   tx: Transaction,
   accountId: number,
-  { productId, questions }: { productId: number; questions: StatedQuestion[] },
+  { productId, questions, seen }: { productId: number; questions: StatedQuestion[]; seen?: string },
 ): Promise<queries.Question[]> {
   await lockAccount(tx, accountId)
   const standing = await listQuestions(tx, accountId, productId)
+  requireVersion(seen, standing)
   const free = new Set(standing.map(({ id }) => id))
   const errors = questions.flatMap(({ ID, Label, Type, Options = [] }, index): FieldError[] => {
     const at = `Questions[${index}]`

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { logFailure, toProblem } from '../error-handler.ts'
 import { html } from '../pages.ts'
-import { problemTypes } from '../problems.ts'
+import { problemTypes } from '../problem-types.ts'
 import { faultSummary, fieldsOf } from './forms.ts'
 import { sendDashboard } from './layout.ts'
 

@@ -5,8 +5,12 @@ import { html, Markup } from '../pages.ts'
 import type { Actor } from '../places/actor.ts'
 import type { Request } from '../platform/run-once.ts'
 import { type FieldError, InvalidFields } from '../platform/validation.ts'
-import { Problem, problems, problemTypes } from '../problems.ts'
+import { problemTypes } from '../problem-types.ts'
+import { Problem, problems } from '../problems.ts'
 import type { Session } from './session.ts'
+
+/** Bytes of a form with long texts, in which a letter may take twelve. */
+export const longForm = 512 * 1024
 
 type FormOptions = {
   /** Asked before it is sent, for what cannot be undone. */
@@ -43,7 +47,7 @@ export function onceOf(request: FastifyRequest, operation: string): Request {
     apiKeyId: userId,
     idempotencyKey: key,
     body: { params: request.params, body: request.body },
-    reused: problems.idempotencyKeyReused,
+    reused: problems.formReused,
   }
 }
 
@@ -80,6 +84,13 @@ export function fieldsOf({ extensions }: Problem): Map<string, string> {
   return new Map(errors.map(({ field, message }) => [field, message]))
 }
 
+/** The same error, with what it says of fields said of the fields that a form has for them. */
+export function renameFaults(error: unknown, rename: (field: string) => string): unknown {
+  if (!(error instanceof Problem && error.slug === 'validation')) return error
+  const errors = error.extensions.errors as FieldError[]
+  return problems.validation(errors.map(({ field, message }) => ({ field: rename(field), message })))
+}
+
 type Attributes = Record<string, string | number | boolean | null | undefined>
 
 /** Attributes as they stand in a tag; true stands without a value, and false, null and undefined not at all. */
@@ -100,6 +111,22 @@ type Field = {
   value?: string | number | null | undefined
   faults?: Faults
   hint?: string
+}
+
+/** What a form shows: a body that was sent, or what stands, and what was wrong with it. */
+export type Shown = { values: unknown; faults: Faults }
+
+/** A field of what a form shows; its name is the path of its value. */
+export function fieldOf({ values, faults }: Shown, label: string, name: string, hint?: string): Field {
+  return { label, name, value: valueAt(values, name), faults, ...(hint !== undefined && { hint }) }
+}
+
+/** The value at a path, such as `Price.Amount`, as text; empty where there is none. */
+export function valueAt(values: unknown, path: string): string {
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], values)
+  return value === undefined || value === null ? '' : String(value)
 }
 
 /** An input with its label, its hint, and what was wrong with it. */
@@ -124,6 +151,15 @@ export function selectField(
 <select${attributes({ id: idOf(name), name, ...more, ...about.attributes })}>${options}</select>${about.markup}</p>`
 }
 
+/** Yes or no: a value of `true` is ticked, and what is not ticked is sent as `false`. */
+export function checkboxField({ label, name, value, faults, hint }: Field): Markup {
+  const about = aboutField(name, faults ?? null, hint)
+  const box = { type: 'checkbox', id: idOf(name), name, value: 'true', checked: value === 'true' }
+  // The first of two fields of one name is read.
+  return html`<p class="field check"><span><input${attributes({ ...box, ...about.attributes })}>
+<label for="${idOf(name)}">${label}</label></span><input type="hidden" name="${name}" value="false">${about.markup}</p>`
+}
+
 /** Text of several lines. */
 export function textField({ label, name, value, faults, hint }: Field, more: Attributes = {}): Markup {
   const about = aboutField(name, faults ?? null, hint)
@@ -141,7 +177,8 @@ export function faultSummary(faults: Faults): Markup {
   return html`<div role="alert" class="fault"><p>${faults.message}</p>${items.length > 0 ? html`<ul>${items}</ul>` : ''}</div>`
 }
 
-function idOf(name: string): string {
+/** By what the summary of faults leads to a field. */
+export function idOf(name: string): string {
   return `field-${name.replace(/[^\w]+/g, '-')}`
 }
 

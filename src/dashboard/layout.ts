@@ -10,6 +10,8 @@ type Section = { path: string; label: string; role?: 'owner' }
 /** The sections, in the order of the navigation; those with a role are for users who have it. */
 const sections: readonly Section[] = [
   { path: '/dashboard/calendar', label: 'Calendar' },
+  { path: '/dashboard/catalogue', label: 'Catalogue' },
+  { path: '/dashboard/emails', label: 'E-mails' },
   { path: '/dashboard/account', label: 'Your sign-in' },
 ]
 

@@ -7,6 +7,14 @@ const words: Record<string, string> = {
   made: 'The timeslot is made.',
   joined: 'The party is on the waitlist.',
   left: 'The party is off the waitlist.',
+  'in-shopfront': 'It is in the shopfront: partners see and sell it from now on.',
+  'out-of-shopfront': 'It is out of the shopfront: partners no longer see or sell it.',
+  question: 'The questions are saved.',
+  'workflow-on': 'The workflow is on. Nothing goes for what was due before.',
+  'workflow-off': 'The workflow is off.',
+  'workflow-deleted': 'The workflow is deleted.',
+  'test-sent': 'A test is on its way to you.',
+  retried: 'The e-mail is tried again.',
   password: 'Your password is changed; every other sign-in has ended.',
 }
 

@@ -13,6 +13,12 @@ import { sampleBooking } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
 import { variablesOf } from './words.ts'
 
+/** What the words of a workflow can be made of, as a template names it: `customer.first_name`. */
+export const templateVariables: readonly string[] = Object.entries(variablesOf('', sampleBooking)).flatMap(
+  ([name, value]) =>
+    typeof value === 'object' ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
+)
+
 /**
  * E-mails of an account, newest first. `next` is where the list goes on, if it does.
  * @throws Problem validation for a cursor that makes no sense.

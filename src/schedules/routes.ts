@@ -8,9 +8,8 @@ import type { Sql } from '../platform/database.ts'
 import { runAgain, runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders } from '../platform/wire.ts'
 import * as service from './editing/service.ts'
-import { fromPattern } from './model.ts'
-import type { ScheduleRow } from './queries.ts'
 import * as schemas from './schemas.ts'
+import { effectsView, resultView, scheduleView } from './views.ts'
 
 const follow =
   'Timeslots that have not begun follow it, except those that somebody edited or booked, or waits for: they are left, and named.'
@@ -132,38 +131,4 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; horizonDays: 
       return { data: resultView(removed) }
     },
   )
-}
-
-function scheduleView({ id, capacity, closedDates, ...pattern }: ScheduleRow): schemas.ScheduleView {
-  return { ID: id, ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates }
-}
-
-function resultView({ schedule, outcome }: service.Changed) {
-  return { Schedule: scheduleView(schedule), Timeslots: effectsView(outcome) }
-}
-
-function effectsView({ made, changed, removed, closed, left }: service.Outcome): schemas.EffectsView {
-  return {
-    Made: {
-      Count: made.count,
-      Timeslots: made.earliest.map(({ date, time }) => ({ Date: date, Time: time })),
-    },
-    Changed: named(changed),
-    Removed: named(removed),
-    Closed: named(closed),
-    Left: {
-      Count: left.length,
-      Timeslots: left.slice(0, service.mostNamed).map((slot) => ({ ...slotView(slot), Reason: slot.reason })),
-    },
-  }
-}
-
-type Slot = { id: number; date: string; time: string }
-
-function named(slots: Slot[]) {
-  return { Count: slots.length, Timeslots: slots.slice(0, service.mostNamed).map(slotView) }
-}
-
-function slotView({ id, date, time }: Slot) {
-  return { TimeslotID: id, Date: date, Time: time }
 }

@@ -6,6 +6,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountPages } from '../dashboard/account.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
+import { cataloguePages } from '../dashboard/catalogue/pages.ts'
+import { emailPages } from '../dashboard/emails/pages.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
 import { readForms } from '../dashboard/form-body.ts'
 import { requireSession } from '../dashboard/session.ts'
@@ -58,5 +60,7 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = asyn
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/account', 303))
     scope.register(calendarPages, { ...options, prefix: '/calendar' })
     scope.register(accountPages, options)
+    scope.register(cataloguePages, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
+    scope.register(emailPages, { sql })
   })
 }

@@ -33,6 +33,17 @@ export async function findWorkflow(
   return workflow ?? null
 }
 
+/** The same, locked until the transaction ends. */
+export async function lockWorkflow(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+): Promise<WorkflowRow | null> {
+  const [workflow] = await tx<WorkflowRow[]>`
+    select ${columns(tx)} from workflows where account_id = ${accountId} and id = ${id} for no key update`
+  return workflow ?? null
+}
+
 export async function isProduct(sql: Queryable, accountId: number, productId: number): Promise<boolean> {
   const [product] = await sql`select from products where account_id = ${accountId} and id = ${productId}`
   return product !== undefined

@@ -12,6 +12,7 @@ import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
 import { problems } from '../problems.ts'
 import * as schemas from './schemas.ts'
 import * as service from './service.ts'
+import { toInput, workflowView } from './views.ts'
 
 export const workflowRoutes: FastifyPluginAsyncTypebox<{
   sql: Sql
@@ -181,31 +182,4 @@ export const workflowRoutes: FastifyPluginAsyncTypebox<{
 
 function idOf({ WorkflowID }: { WorkflowID: string }): number {
   return Number(WorkflowID)
-}
-
-function toInput(body: schemas.WorkflowRequest): service.WorkflowInput {
-  return {
-    name: body.Name.trim(),
-    trigger: body.Trigger,
-    offsetMinutes: body.OffsetMinutes,
-    productId: body.ProductID ?? null,
-    subject: body.Subject.trim(),
-    body: body.Body,
-    active: body.Active,
-  }
-}
-
-function workflowView(workflow: service.WorkflowRow): schemas.WorkflowView {
-  return {
-    WorkflowID: workflow.id,
-    Name: workflow.name,
-    Trigger: workflow.trigger,
-    OffsetMinutes: workflow.offsetMinutes,
-    ProductID: workflow.productId,
-    Subject: workflow.subject,
-    Body: workflow.body,
-    Active: workflow.active,
-    CreatedAt: workflow.createdAt.toISOString(),
-    UpdatedAt: workflow.updatedAt.toISOString(),
-  }
 }

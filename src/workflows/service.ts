@@ -4,6 +4,7 @@ import { readPage, readPosition } from '../paging.ts'
 import { isTaken, type Sql, type Transaction } from '../platform/database.ts'
 import type { FieldError } from '../platform/validation.ts'
 import { problems } from '../problems.ts'
+import { requireVersion } from '../versions.ts'
 import * as queries from './queries.ts'
 import type { WorkflowsQuery } from './schemas.ts'
 
@@ -50,24 +51,49 @@ export async function createWorkflow(
   return made
 }
 
-/** Replaces a workflow. @throws as createWorkflow(), and Problem not-found. */
+/**
+ * Replaces a workflow.
+ * @param seen the version that whoever changes it saw, if they say.
+ * @throws as createWorkflow(), and Problem not-found or edited-meanwhile.
+ */
 export async function replaceWorkflow(
   tx: Transaction,
   accountId: number,
   id: number,
   workflow: queries.WorkflowInput,
+  seen?: string,
 ): Promise<queries.WorkflowRow> {
-  await requireWorkflow(tx, accountId, id)
+  requireVersion(seen, await lockWorkflow(tx, accountId, id))
   await check(tx, accountId, workflow)
   const changed = await queries.updateWorkflow(tx, accountId, id, workflow).catch((error) => {
     throw isTaken(error) ? problems.workflowNameTaken(workflow.name) : error
   })
-  if (!changed) throw problems.workflowNotFound()
-  return changed
+  return changed!
+}
+
+/** Switches a workflow on or off, and leaves the rest of it as it is. @throws Problem not-found. */
+export async function switchWorkflow(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  active: boolean,
+): Promise<queries.WorkflowRow> {
+  const standing = await lockWorkflow(tx, accountId, id)
+  return (await queries.updateWorkflow(tx, accountId, id, { ...standing, active }))!
+}
+
+async function lockWorkflow(tx: Transaction, accountId: number, id: number) {
+  const workflow = await queries.lockWorkflow(tx, accountId, id)
+  if (!workflow) throw problems.workflowNotFound()
+  return workflow
 }
 
 /** Gives what it was. @throws Problem not-found. */
-export async function removeWorkflow(sql: Sql, accountId: number, id: number): Promise<queries.WorkflowRow> {
+export async function removeWorkflow(
+  sql: Sql | Transaction,
+  accountId: number,
+  id: number,
+): Promise<queries.WorkflowRow> {
   const removed = await queries.deleteWorkflow(sql, accountId, id)
   if (!removed) throw problems.workflowNotFound()
   return removed

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../platform/database.ts'
 import { isLetGo } from '../../timeslots/service.ts'
 import type { Pattern } from '../model.ts'
 import type { ScheduleRow } from '../queries.ts'
-import { covers, earliest, missing, type Several, toSeveral } from '../timeslot-queries.ts'
+import { covers, earliest, missing, type Several, today, toSeveral } from '../timeslot-queries.ts'
 import type { Effects, Standing } from './model.ts'
 
 /** A schedule as it is to be; `pattern` is null for one that is to go. */
@@ -156,4 +156,27 @@ export async function findTwin(
       and (from_date, to_date, weekdays, times)
         = (${from}::date, ${to}::date, ${weekdays}::smallint[], ${times}::time[])`
   return twin ?? null
+}
+
+export type ComingSlot = { date: string; time: string; capacity: number; isOpen: boolean }
+export type Coming = { first: string; slots: ComingSlot[] }
+
+/** Timeslots by date and time, from `first` on, which is the later of `from` and the product's today. */
+export async function findComing(
+  sql: Queryable,
+  accountId: number,
+  { productId, from, days }: { productId: number; from: string | null; days: number },
+): Promise<Coming | null> {
+  const rows = await sql<({ first: string } & (ComingSlot | { date: null }))[]>`
+    select span.first, slot.date, slot.time, slot.capacity, slot.status = 'open' as "isOpen"
+    from (
+      select greatest(${today(sql)}, ${from}::date) as first from products
+      where account_id = ${accountId} and id = ${productId}
+    ) as span
+    left join timeslots as slot on slot.account_id = ${accountId} and slot.product_id = ${productId}
+      and slot.date >= span.first and slot.date < span.first + ${days}::integer
+    order by slot.date, slot.time`
+  const [row] = rows
+  const slots = rows.filter((one): one is { first: string } & ComingSlot => one.date !== null)
+  return row ? { first: row.first, slots } : null
 }

@@ -8,6 +8,7 @@ import { lockPlaces } from '../../places/service.ts'
 import type { Queryable, Transaction } from '../../platform/database.ts'
 import type { FieldError } from '../../platform/validation.ts'
 import { problems } from '../../problems.ts'
+import { requireVersion } from '../../versions.ts'
 import { fromPattern, type ScheduleFields, toClosedDates, toPattern } from '../model.ts'
 import { deleteSchedules, listSchedulesOfProduct, type ScheduleRow } from '../queries.ts'
 import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
@@ -43,41 +44,52 @@ export async function createSchedule(tx: Transaction, place: Place, request: New
 
 /**
  * Changes a schedule, and with it the timeslots that have not begun and that nobody edited, booked or waits for.
- * @throws Problem not-found; validation, also for the pattern of another schedule of the product.
+ * @param seen the version that whoever changes it saw, if they say.
+ * @throws Problem not-found; edited-meanwhile; validation, also for the pattern of another schedule of the product.
  */
 export async function changeSchedule(
   tx: Transaction,
   place: Place,
-  { id, change }: { id: number; change: ScheduleChange },
+  { id, change, seen }: { id: number; change: ScheduleChange; seen?: string },
 ): Promise<Changed> {
   await lockAccount(tx, place.accountId)
   const standing = await getSchedule(tx, place, id)
+  requireVersion(seen, standing)
   return save(tx, place, { id, fields: { ...toFields(standing), ...change } })
 }
 
 /**
  * Ends a schedule. Its timeslots that have not begun and that nobody has touched go, unless another schedule of
  * the product has them; the others stay and belong to none.
- * @throws Problem not-found.
+ * @param seen the version that whoever ends it saw, if they say.
+ * @throws Problem not-found; edited-meanwhile.
  */
-export async function removeSchedule(tx: Transaction, place: Place, id: number): Promise<Changed> {
+export async function removeSchedule(
+  tx: Transaction,
+  place: Place,
+  id: number,
+  seen?: string,
+): Promise<Changed> {
   const { accountId, productId } = place
   await lockAccount(tx, accountId)
   const schedule = await getSchedule(tx, place, id)
+  requireVersion(seen, schedule)
   await lockTouchable(tx, place, id)
   const effects = await reconcile(tx, accountId, { id, productId, isGoing: true })
   await deleteSchedules(tx, accountId, [id])
-  return { schedule, outcome: { ...effects, made: { count: 0, earliest: [] } } }
+  return { schedule, outcome: { ...effects, made: none } }
 }
 
 /**
  * What createSchedule() or, with a ScheduleID, changeSchedule() would do now. Nothing is changed or locked.
+ * @param named of the timeslots it would make, how many are given at most.
  * @throws Problem as those do.
  */
 export async function previewSchedule(
   sql: Queryable,
   place: Place,
   request: PreviewRequest,
+  named = mostNamed,
 ): Promise<Outcome> {
   const { accountId, productId, horizonDays } = place
   await getProduct(sql, accountId, productId)
@@ -88,8 +100,35 @@ export async function previewSchedule(
   // A new one comes after all others.
   const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
   const effects = decideEffects(draft.id, await queries.listStanding(sql, accountId, draft))
-  const made = await queries.listMissing(sql, accountId, draft, { horizonDays, named: mostNamed })
+  const made = await queries.listMissing(sql, accountId, draft, { horizonDays, named })
   return { ...effects, made }
+}
+
+/**
+ * What removeSchedule() would do now. Nothing is changed or locked.
+ * @throws Problem not-found.
+ */
+export async function previewRemoval(sql: Queryable, place: Place, id: number): Promise<Outcome> {
+  const { accountId, productId } = place
+  await getSchedule(sql, place, id)
+  const standing = await queries.listStanding(sql, accountId, { id, productId, pattern: null })
+  return { ...decideEffects(id, standing), made: none }
+}
+
+const none: Several = { count: 0, earliest: [] }
+
+/**
+ * The timeslots of a product in so many days from its local today, or from the date `from` where that is later.
+ * @throws Problem not-found.
+ */
+export async function listComing(
+  sql: Queryable,
+  { accountId, productId }: Pick<Place, 'accountId' | 'productId'>,
+  span: { from: string | null; days: number },
+): Promise<queries.Coming> {
+  const coming = await queries.findComing(sql, accountId, { productId, ...span })
+  if (!coming) throw problems.productUnknown()
+  return coming
 }
 
 async function save(
@@ -112,7 +151,12 @@ async function lockTouchable(tx: Transaction, { accountId, productId }: Place, i
   await lockPlaces(tx, accountId, { timeslotIds })
 }
 
-async function getSchedule(sql: Queryable, { accountId, productId }: Place, id: number) {
+/** @throws Problem not-found. */
+export async function getSchedule(
+  sql: Queryable,
+  { accountId, productId }: Pick<Place, 'accountId' | 'productId'>,
+  id: number,
+): Promise<ScheduleRow> {
   const schedule = await queries.findSchedule(sql, accountId, { id, productId })
   if (!schedule) throw problems.scheduleNotFound()
   return schedule

@@ -1,0 +1,33 @@
+/** Amounts of money as people write them in their language, read into the decimals of the wire. Pure. */
+
+/**
+ * "1.234,50", "1 234,5" and "1,234.50" as "1234.50" or the like; anything else as it is, for the check to name it. A
+ * single mark before three digits is what the language has it for: 1.250 is more than a thousand in German.
+ */
+export function readAmount(text: string, locale: string): string {
+  const bare = text.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
+  const grouped = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/.exec(bare)
+  if (grouped && !isDecimal(bare, grouped, locale)) {
+    const [, mark = '', decimals] = grouped
+    const whole = bare
+      .slice(0, decimals === undefined ? undefined : -decimals.length - 1)
+      .replaceAll(mark, '')
+    return decimals === undefined ? whole : `${whole}.${decimals}`
+  }
+  return /^\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare
+}
+
+/** Whether the only mark of an amount parts the decimals, though three digits follow it. */
+function isDecimal(bare: string, [, mark]: RegExpExecArray, locale: string): boolean {
+  const isOnly = bare.search(/[.,]/) === bare.length - 4
+  return isOnly && (bare.startsWith('0') || mark === decimalMark(locale))
+}
+
+/** An amount of the wire with the decimal mark of the language; text that is no amount as it is. */
+export function showAmount(amount: string, locale: string): string {
+  return /^\d+\.\d+$/.test(amount) && decimalMark(locale) === ',' ? amount.replace('.', ',') : amount
+}
+
+function decimalMark(locale: string): string | undefined {
+  return new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value
+}

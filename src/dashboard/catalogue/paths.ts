@@ -1,0 +1,17 @@
+/** Where the parts of a product have their pages; one that is not made yet is `new`. */
+import { Type } from 'typebox'
+import { idInPathSchema } from '../../catalogue/schemas.ts'
+
+const idOrNew = Type.String({ pattern: '^(new|[1-9]\\d{0,15})$', errorMessage: 'must be a positive integer' })
+
+export const questionPathSchema = Type.Object({ ProductID: idInPathSchema, QuestionID: idOrNew })
+export const schedulePathSchema = Type.Object({ ProductID: idInPathSchema, ScheduleID: idOrNew })
+
+/** Null for one that is not made yet. */
+export function idOrNull(text: string): number | null {
+  return text === 'new' ? null : Number(text)
+}
+
+export function productPath(productId: number): string {
+  return `/dashboard/catalogue/${productId}`
+}

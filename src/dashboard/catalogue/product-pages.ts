@@ -1,0 +1,194 @@
+/** Pages of products: the list, with what is in the shopfront, and a form for each. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import {
+  inShopfrontSchema,
+  ownProductSchema,
+  ownProductsQuerySchema,
+  productFields,
+  productPathSchema,
+} from '../../catalogue/schemas.ts'
+import {
+  changeProduct,
+  createProduct,
+  getProduct,
+  listProducts,
+  listQuestions,
+} from '../../catalogue/service.ts'
+import { ownProductView } from '../../catalogue/views.ts'
+import { readCursor, writeCursor } from '../../platform/cursor.ts'
+import { runAgain, runOnce } from '../../platform/run-once.ts'
+import { problems } from '../../problems.ts'
+import { listSchedules } from '../../schedules/editing/service.ts'
+import { versionOf } from '../../versions.ts'
+import { formatsFor } from '../formats.ts'
+import { checkForm, faultsOf, longForm, onceOf } from '../forms.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import { shownAgain } from '../meanwhile.ts'
+import { readAmount } from './amounts.ts'
+import type { CatalogueOptions } from './pages.ts'
+import { listPage, newProductPage, productFieldNames, productPage } from './product-views.ts'
+
+const mostListed = 100
+
+/** All fields of a product: a form has them all, and one that is emptied is not one that stays as it is. */
+const productForm = {
+  ...productFields,
+  InShopfront: inShopfrontSchema,
+  CancelCutoffMinutes: ownProductSchema.properties.CancelCutoffMinutes,
+}
+const newProductForm = Type.Object(productForm)
+const changedProductForm = Type.Object({ ...productForm, Version: Type.String() })
+const assets = ['catalogue.css']
+
+export const productPages: FastifyPluginAsyncTypebox<CatalogueOptions> = async (
+  app,
+  { sql, horizonDays },
+) => {
+  app.get(
+    '/catalogue',
+    { schema: { hide: true, querystring: ownProductsQuerySchema } },
+    async (request, reply) => {
+      const { session, query } = request
+      const { Name: name, InShopfront, Limit = mostListed, Cursor } = query
+      const position = Cursor === undefined ? [0] : readCursor(Cursor, ['number'])
+      if (!position) throw problems.cursor()
+      const inShopfront = InShopfront && InShopfront === 'true'
+      const filter = { name, inShopfront, after: position[0]!, limit: Limit + 1 }
+      const found = await listProducts(sql, session.user.accountId, filter)
+      const products = found.slice(0, Limit)
+      const next = found.length > Limit ? writeCursor([products.at(-1)!.id]) : null
+      const body = listPage(session, formatsFor(request), { products, query, url: request.url, next })
+      return sendDashboard(reply, session, { title: 'Catalogue', body, assets })
+    },
+  )
+
+  app.post(
+    '/catalogue/:ProductID/shopfront',
+    {
+      schema: {
+        hide: true,
+        params: productPathSchema,
+        querystring: ownProductsQuerySchema,
+        body: Type.Object({ InShopfront: inShopfrontSchema }),
+      },
+    },
+    async ({ session, params, query, body }, reply) => {
+      const given = { id: Number(params.ProductID), change: body, horizonDays }
+      await runAgain(sql, (tx) => changeProduct(tx, session.user.accountId, given))
+      const list = new URLSearchParams(query as Record<string, string>)
+      const path = `/dashboard/catalogue${list.size > 0 ? `?${list}` : ''}`
+      return reply.redirect(doneAt(path, body.InShopfront ? 'in-shopfront' : 'out-of-shopfront'), 303)
+    },
+  )
+
+  app.get('/catalogue/new', { schema: { hide: true } }, async (request, reply) => {
+    const { session } = request
+    const { accountId, timeZone } = session.user
+    const [other] = await listProducts(sql, accountId, { limit: 1 })
+    const values = {
+      TimeZone: timeZone,
+      Price: { Currency: other?.currency },
+      CancelCutoffMinutes: 0,
+      InShopfront: false,
+    }
+    const body = newProductPage(session, formatsFor(request), { values, faults: null })
+    return sendDashboard(reply, session, { title: 'New product', body, assets })
+  })
+
+  app.post(
+    '/catalogue',
+    {
+      schema: { hide: true, body: newProductForm },
+      attachValidation: true,
+      bodyLimit: longForm,
+      preValidation: asPeopleWrite,
+    },
+    async (request, reply) => {
+      const { session, body } = request
+      try {
+        checkForm(request)
+        const { answer } = await runOnce(sql, onceOf(request, 'product.create'), async (tx) => {
+          const { id } = await createProduct(tx, session.user.accountId, body)
+          return { id }
+        })
+        return reply.redirect(doneAt(`/dashboard/catalogue/${answer.id}`, 'saved'), 303)
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        const content = newProductPage(session, formatsFor(request), { values: body, faults })
+        return sendDashboard(reply, session, { title: 'New product', body: content, status, assets })
+      }
+    },
+  )
+
+  /** The product as it stands, and all about it that its page shows. */
+  const read = async (accountId: number, id: number) => {
+    const product = await getProduct(sql, accountId, id)
+    const [questions, schedules] = await Promise.all([
+      listQuestions(sql, accountId, id),
+      listSchedules(sql, accountId, id),
+    ])
+    return { product, questions, schedules }
+  }
+
+  app.get(
+    '/catalogue/:ProductID',
+    { schema: { hide: true, params: productPathSchema } },
+    async (request, reply) => {
+      const { session, params } = request
+      const all = await read(session.user.accountId, Number(params.ProductID))
+      const { product } = all
+      const form = { values: ownProductView(product), faults: null, version: versionOf(product) }
+      const body = productPage(session, formatsFor(request), { ...all, form })
+      return sendDashboard(reply, session, { title: product.name, body, assets })
+    },
+  )
+
+  app.post(
+    '/catalogue/:ProductID',
+    {
+      schema: { hide: true, params: productPathSchema, body: changedProductForm },
+      attachValidation: true,
+      bodyLimit: longForm,
+      preValidation: asPeopleWrite,
+    },
+    async (request, reply) => {
+      const { session, params, body } = request
+      const { accountId } = session.user
+      const id = Number(params.ProductID)
+      try {
+        checkForm(request)
+        const { Version: seen, ...change } = body
+        await runOnce(sql, onceOf(request, 'product.change'), async (tx) => {
+          await changeProduct(tx, accountId, { id, change, horizonDays, seen })
+          return { id }
+        })
+        return reply.redirect(doneAt(`/dashboard/catalogue/${id}`, 'saved'), 303)
+      } catch (error) {
+        const form = await shownAgain(error, async () => {
+          const state = await getProduct(sql, accountId, id)
+          return { given: body, standing: ownProductView(state), state, fields: productFieldNames }
+        })
+        const all = await read(accountId, id)
+        const { product } = all
+        const content = productPage(session, formatsFor(request), { ...all, form })
+        return sendDashboard(reply, session, {
+          title: product.name,
+          body: content,
+          status: form.status,
+          assets,
+        })
+      }
+    },
+  )
+}
+
+/** What people write into a product's form, as programs write it. */
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const body = request.body as { Description?: string; Price?: { Amount?: string; Currency?: string } }
+  // A description may be empty, which is no fault.
+  body.Description = (body.Description ?? '').replace(/\r\n?/g, '\n')
+  if (body.Price?.Amount) body.Price.Amount = readAmount(body.Price.Amount, formatsFor(request).locale)
+  if (body.Price?.Currency) body.Price.Currency = body.Price.Currency.trim().toUpperCase()
+}

@@ -1,0 +1,143 @@
+/** What the pages of products show. */
+import type { Product } from '../../catalogue/service.ts'
+import { html, type Markup } from '../../pages.ts'
+import type { ScheduleRow } from '../../schedules/service.ts'
+import type { Formats } from '../formats.ts'
+import {
+  checkboxField,
+  faultSummary,
+  fieldOf,
+  inputField,
+  postForm,
+  type Shown,
+  selectField,
+  textField,
+  valueAt,
+} from '../forms.ts'
+import { badge, emptyState, nextLink, table } from '../layout.ts'
+import { versionField } from '../meanwhile.ts'
+import type { Session } from '../session.ts'
+import { showAmount } from './amounts.ts'
+import { type QuestionRow, questionsPart } from './question-views.ts'
+import { schedulesPart } from './schedule-views.ts'
+
+type ListQuery = { Name?: string; InShopfront?: string }
+
+export function listPage(
+  session: Session,
+  formats: Formats,
+  shown: { products: Product[]; query: ListQuery; url: string; next: string | null },
+): Markup {
+  const { products, query, url, next } = shown
+  const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  return html`<p class="actions"><a class="button" href="/dashboard/catalogue/new">New product</a></p>
+<form method="get" action="/dashboard/catalogue" class="filters">
+${inputField({ label: 'Name contains', name: 'Name', value: query.Name }, { type: 'search', maxlength: 255 })}
+${selectField({ label: 'Shopfront', name: 'InShopfront', value: query.InShopfront }, [
+  { value: '', label: 'In it or not' },
+  { value: 'true', label: 'In the shopfront' },
+  { value: 'false', label: 'Outside' },
+])}
+<button class="secondary">Show</button>
+</form>
+${
+  products.length === 0
+    ? emptyState(
+        'No products here. A product that you make is sold once it has a schedule and is in the shopfront.',
+      )
+    : table(
+        'Products',
+        [
+          {
+            head: 'Product',
+            cell: ({ id, name }) => html`<a href="/dashboard/catalogue/${id}">${name}</a>`,
+          },
+          {
+            head: 'Price of a place',
+            cell: ({ priceMinor, currency }) => formats.money(priceMinor, currency),
+            numeric: true,
+          },
+          { head: 'Shopfront', cell: (product) => shopfrontCell(session, product, search) },
+        ],
+        products,
+      )
+}
+${nextLink(url, next)}`
+}
+
+/** Whether it is in, and the button that changes that at once and comes back to the same list. */
+function shopfrontCell(session: Session, { id, name, inShopfront }: Product, search: string): Markup {
+  const words = inShopfront ? 'Take out' : 'Put in'
+  return html`${inShopfront ? badge('in the shopfront', 'good') : badge('outside')}
+${postForm(
+  session,
+  `/dashboard/catalogue/${id}/shopfront${search}`,
+  html`<input type="hidden" name="InShopfront" value="${String(!inShopfront)}">
+<button class="secondary" aria-label="${words}: ${name}">${words}</button>`,
+  { class: 'inline' },
+)}`
+}
+
+export function newProductPage(session: Session, formats: Formats, shown: Shown): Markup {
+  return html`${faultSummary(shown.faults)}
+${postForm(
+  session,
+  '/dashboard/catalogue',
+  html`${productInputs(formats, shown)}
+<p class="actions"><button>Make the product</button> <a href="/dashboard/catalogue">Leave it</a></p>`,
+)}`
+}
+
+type ProductPage = {
+  product: Product
+  questions: QuestionRow[]
+  schedules: ScheduleRow[]
+  form: Shown & { version: string }
+}
+
+/** Everything about a product. The form may show other values than stand. */
+export function productPage(
+  session: Session,
+  formats: Formats,
+  { product, questions, schedules, form }: ProductPage,
+): Markup {
+  const path = `/dashboard/catalogue/${product.id}`
+  return html`<p>${product.inShopfront ? badge('in the shopfront', 'good') : badge('outside the shopfront')}
+Partners know it as <code>s_${product.activityId}</code>.</p>
+${schedulesPart(path, formats, schedules)}
+${questionsPart(session, path, questions)}
+<h2 id="details">Details</h2>
+${faultSummary(form.faults)}
+${postForm(
+  session,
+  path,
+  html`${versionField(form.version)}${productInputs(formats, form)}
+<p class="actions"><button>Save</button> <a href="${path}">Show what stands now</a></p>`,
+)}`
+}
+
+export const productFieldNames = [
+  'Name',
+  'Description',
+  'DurationMinutes',
+  'Price.Amount',
+  'Price.Currency',
+  'TimeZone',
+  'CancelCutoffMinutes',
+  'InShopfront',
+] as const
+
+function productInputs(formats: Formats, shown: Shown): Markup {
+  const field = (label: string, name: (typeof productFieldNames)[number], hint?: string) =>
+    fieldOf(shown, label, name, hint)
+  const amount = showAmount(valueAt(shown.values, 'Price.Amount'), formats.locale)
+  const minutes = { type: 'number', min: 0, required: true, inputmode: 'numeric' }
+  return html`${inputField(field('Name', 'Name', 'As customers read it; no two products share one.'), { required: true, maxlength: 255 })}
+${textField(field('Description', 'Description', 'Plain text.'), { maxlength: 10_000, rows: 6 })}
+${inputField(field('Duration in minutes', 'DurationMinutes'), { ...minutes, min: 1 })}
+${inputField({ ...field('Price of one place', 'Price.Amount', 'Zero for what is free.'), value: amount }, { required: true, inputmode: 'decimal' })}
+${inputField(field('Currency', 'Price.Currency', 'Three letters, such as EUR.'), { required: true, maxlength: 3, autocapitalize: 'characters' })}
+${inputField(field('Time zone', 'TimeZone', 'In which its dates and times are meant, such as Europe/Lisbon.'), { required: true, maxlength: 64 })}
+${inputField(field('Can be cancelled until so many minutes before the start', 'CancelCutoffMinutes', 'A day is 1440.'), minutes)}
+${checkboxField(field('In the shopfront: partners see and sell it', 'InShopfront'))}`
+}

@@ -1,0 +1,127 @@
+/** Pages of a product's questions: added, changed, put in order and taken away, each at once. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { questionFields, type StatedQuestion } from '../../catalogue/schemas.ts'
+import { getProduct, listQuestions, replaceQuestions } from '../../catalogue/service.ts'
+import { questionView } from '../../catalogue/views.ts'
+import type { Queryable } from '../../platform/database.ts'
+import { runOnce } from '../../platform/run-once.ts'
+import { problems } from '../../problems.ts'
+import { versionOf } from '../../versions.ts'
+import { checkForm, longForm, onceOf, renameFaults } from '../forms.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import { shownAgain } from '../meanwhile.ts'
+import type { CatalogueOptions } from './pages.ts'
+import { idOrNull, productPath, questionPathSchema } from './paths.ts'
+import { questionFieldNames, questionPage } from './question-views.ts'
+
+const Version = Type.String()
+const questionForm = Type.Object({ ...questionFields, Version })
+const placeForm = Type.Object({ Do: Type.Enum(['up', 'down', 'remove']), Version })
+const path = '/catalogue/:ProductID/questions/:QuestionID'
+const blank = { Type: 'text', AppliesTo: 'booking', Required: false, Options: [] }
+
+type Place = { accountId: number; productId: number; questionId: number | null }
+type Edit = (questions: StatedQuestion[], index: number) => StatedQuestion[]
+
+export const questionPages: FastifyPluginAsyncTypebox<CatalogueOptions> = async (app, { sql }) => {
+  /** Saves the list as edited, if it is the one that was seen; a question that is new comes last. */
+  const save = (request: FastifyRequest, place: Place, seen: string, edit: Edit) =>
+    runOnce(sql, onceOf(request, 'questions.replace'), async (tx) => {
+      const { accountId, productId } = place
+      const { questions, index } = await readQuestions(tx, place)
+      await replaceQuestions(tx, accountId, { productId, questions: edit(questions, index), seen })
+      return { productId }
+    })
+
+  app.get(path, { schema: { hide: true, params: questionPathSchema } }, async (request, reply) => {
+    const place = placeOf(request)
+    const { rows, questions, index } = await readQuestions(sql, place)
+    const shown = { values: questions[index] ?? blank, faults: null, version: versionOf(rows) }
+    return sendDashboard(reply, request.session, {
+      title: await titleOf(place),
+      body: questionPage(request.session, place, shown),
+    })
+  })
+
+  app.post(
+    path,
+    {
+      schema: { hide: true, params: questionPathSchema, body: questionForm },
+      attachValidation: true,
+      bodyLimit: longForm,
+      preValidation: oneOptionALine,
+    },
+    async (request, reply) => {
+      const place = placeOf(request)
+      try {
+        checkForm(request)
+        const { Version: seen, ...given } = request.body
+        await save(request, place, seen, (questions, index) =>
+          questions.toSpliced(index, 1, { ...given, ID: questions[index]?.ID }),
+        )
+        return reply.redirect(doneAt(productPath(place.productId), 'question'), 303)
+      } catch (error) {
+        const shown = await shownAgain(renameFaults(error, inForm), async () => {
+          const { rows, questions, index } = await readQuestions(sql, place)
+          const standing = questions[index]
+          const fields = standing ? questionFieldNames : []
+          return { given: request.body, standing, state: rows, fields }
+        })
+        return sendDashboard(reply, request.session, {
+          title: await titleOf(place),
+          body: questionPage(request.session, place, shown),
+          status: shown.status,
+        })
+      }
+    },
+  )
+
+  app.post(
+    `${path}/place`,
+    { schema: { hide: true, params: questionPathSchema, body: placeForm } },
+    async (request, reply) => {
+      const { Do, Version: seen } = request.body
+      const place = placeOf(request)
+      await save(request, place, seen, (questions, index) => {
+        const others = questions.toSpliced(index, 1)
+        if (Do === 'remove') return others
+        return others.toSpliced(Math.max(0, index + (Do === 'up' ? -1 : 1)), 0, questions[index]!)
+      })
+      return reply.redirect(`${doneAt(productPath(place.productId), 'question')}#questions`, 303)
+    },
+  )
+
+  async function titleOf({ accountId, productId, questionId }: Place): Promise<string> {
+    const { name } = await getProduct(sql, accountId, productId)
+    return questionId === null ? `New question of ${name}` : `Question of ${name}`
+  }
+}
+
+function placeOf({ session, params }: { session: FastifyRequest['session']; params: unknown }): Place {
+  const { ProductID, QuestionID } = params as { ProductID: string; QuestionID: string }
+  const { accountId } = session.user
+  return { accountId, productId: Number(ProductID), questionId: idOrNull(QuestionID) }
+}
+
+/** A product's questions, and where among them the one is; after the last for one that is new. */
+async function readQuestions(sql: Queryable, { accountId, productId, questionId }: Place) {
+  const rows = await listQuestions(sql, accountId, productId)
+  const questions = rows.map(questionView)
+  const index = questionId === null ? questions.length : questions.findIndex(({ ID }) => ID === questionId)
+  if (index < 0) throw problems.notFound()
+  return { rows, questions, index }
+}
+
+/** The form has one question of the list, and one field for all its options. */
+function inForm(field: string): string {
+  return field.replace(/^Questions\[\d+\]\./, '').replace(/\[\d+\]$/, '')
+}
+
+/** People write one option on a line. */
+async function oneOptionALine(request: FastifyRequest): Promise<void> {
+  const body = request.body as { Options?: string[] }
+  const lines = (body.Options ?? []).flatMap((text) => text.split(/\r?\n/))
+  body.Options = lines.map((line) => line.trim()).filter((line) => line !== '')
+}

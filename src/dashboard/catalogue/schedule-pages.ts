@@ -1,0 +1,189 @@
+/** Pages of a product's schedules: tried out before they are saved, and what saving one did to timeslots. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { getProduct } from '../../catalogue/service.ts'
+import { runOnce } from '../../platform/run-once.ts'
+import { problems } from '../../problems.ts'
+import * as service from '../../schedules/editing/service.ts'
+import { newScheduleSchema, scheduleFields } from '../../schedules/schemas.ts'
+import { effectsView, resultView, scheduleView } from '../../schedules/views.ts'
+import { versionOf } from '../../versions.ts'
+import { formatsFor } from '../formats.ts'
+import { checkForm, onceOf, renameFaults, type Shown } from '../forms.ts'
+import { sendDashboard } from '../layout.ts'
+import { shownAgain } from '../meanwhile.ts'
+import type { CatalogueOptions } from './pages.ts'
+import { idOrNull, productPath, schedulePathSchema } from './paths.ts'
+import { previewDays, toDays } from './schedule-preview.ts'
+import { endPage, outcomePage, previewPart } from './schedule-results.ts'
+import { scheduleFieldNames, schedulePage } from './schedule-views.ts'
+import { readTimes } from './times.ts'
+
+const { ClosedDates } = scheduleFields
+/** All fields, also of a change: one that is emptied is not one that stays as it is. */
+const scheduleForm = Type.Object({
+  ...newScheduleSchema.properties,
+  ClosedDates,
+  Version: Type.Optional(Type.String()),
+})
+const endForm = Type.Object({ Version: Type.String() })
+const path = '/catalogue/:ProductID/schedules/:ScheduleID'
+const assets = ['catalogue.css']
+// All that a schedule makes in the weeks that a preview shows.
+const mostPreviewed = previewDays * 96
+
+type Place = { accountId: number; productId: number; horizonDays: number; id: number | null }
+
+export const schedulePages: FastifyPluginAsyncTypebox<CatalogueOptions> = async (
+  app,
+  { sql, horizonDays },
+) => {
+  const placeOf = ({ session, params }: { session: FastifyRequest['session']; params: unknown }): Place => {
+    const { ProductID, ScheduleID } = params as { ProductID: string; ScheduleID: string }
+    const { accountId } = session.user
+    return { accountId, productId: Number(ProductID), horizonDays, id: idOrNull(ScheduleID) }
+  }
+
+  /** The schedule as it stands; null for one that is not made yet. */
+  const readSchedule = (place: Place) =>
+    place.id === null ? null : service.getSchedule(sql, place, place.id)
+
+  type Sending = {
+    shown: Shown & { version: string; status?: number }
+    preview?: ReturnType<typeof previewPart>
+  }
+
+  const sendForm = async (request: FastifyRequest, reply: FastifyReply, { shown, preview }: Sending) => {
+    const place = placeOf(request)
+    const { name, timeZone } = await getProduct(sql, place.accountId, place.productId)
+    const at = { ...place, timeZone }
+    return sendDashboard(reply, request.session, {
+      title: `${place.id === null ? 'New schedule' : 'Schedule'} of ${name}`,
+      body: schedulePage(request.session, formatsFor(request), at, { ...shown, preview: preview ?? null }),
+      status: shown.status ?? 200,
+      assets,
+    })
+  }
+
+  /** Shows the form again that could not be tried out or saved. */
+  const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    const shown = await shownAgain(renameFaults(error, inForm), async () => {
+      const state = await readSchedule(placeOf(request))
+      const standing = state && scheduleView(state)
+      return { given: request.body, standing, state, fields: scheduleFieldNames }
+    })
+    return sendForm(request, reply, { shown })
+  }
+
+  app.get(path, { schema: { hide: true, params: schedulePathSchema } }, async (request, reply) => {
+    const standing = await readSchedule(placeOf(request))
+    const shown = {
+      values: standing && scheduleView(standing),
+      faults: null,
+      version: standing ? versionOf(standing) : '',
+    }
+    return sendForm(request, reply, { shown })
+  })
+
+  const form = {
+    schema: { hide: true, params: schedulePathSchema, body: scheduleForm },
+    attachValidation: true,
+    preValidation: asPeopleWrite,
+  }
+
+  app.post(`${path}/preview`, form, async (request, reply) => {
+    const place = placeOf(request)
+    try {
+      checkForm(request)
+      const { Version: version = '', ...given } = request.body
+      const asked = { ...given, ...(place.id !== null && { ScheduleID: place.id }) }
+      const outcome = await service.previewSchedule(sql, place, asked, mostPreviewed)
+      const standing = await readSchedule(place)
+      // From where there are timeslots now or would be.
+      const from = standing && standing.from < given.From ? standing.from : given.From
+      const coming = await service.listComing(sql, place, { from, days: previewDays })
+      const days = toDays(coming, outcome, given.Capacity)
+      const preview = previewPart(formatsFor(request), { days, effects: effectsView(outcome) })
+      const shown = { values: given, faults: null, version }
+      return await sendForm(request, reply, { shown, preview })
+    } catch (error) {
+      return sendAgain(request, reply, error)
+    }
+  })
+
+  app.post(path, form, async (request, reply) => {
+    const place = placeOf(request)
+    const { id } = place
+    try {
+      checkForm(request)
+      const { Version: seen, ...given } = request.body
+      const once = onceOf(request, id === null ? 'schedule.create' : 'schedule.change')
+      const { answer } = await runOnce(sql, once, async (tx) => {
+        const changed =
+          id === null
+            ? await service.createSchedule(tx, place, given)
+            : await service.changeSchedule(tx, place, { id, change: given, seen })
+        return resultView(changed)
+      })
+      return sendOutcome(request, reply, answer.Timeslots, 'The schedule is saved')
+    } catch (error) {
+      return sendAgain(request, reply, error)
+    }
+  })
+
+  app.get(`${path}/end`, { schema: { hide: true, params: schedulePathSchema } }, async (request, reply) => {
+    const { session } = request
+    const place = placeOf(request)
+    if (place.id === null) throw problems.notFound()
+    const [schedule, outcome] = await Promise.all([
+      service.getSchedule(sql, place, place.id),
+      service.previewRemoval(sql, place, place.id),
+    ])
+    return sendDashboard(reply, session, {
+      title: 'End a schedule',
+      body: endPage(session, formatsFor(request), { schedule, effects: effectsView(outcome) }),
+      assets,
+    })
+  })
+
+  app.post(
+    `${path}/end`,
+    { schema: { hide: true, params: schedulePathSchema, body: endForm } },
+    async (request, reply) => {
+      const place = placeOf(request)
+      const { id } = place
+      if (id === null) throw problems.notFound()
+      const { answer } = await runOnce(sql, onceOf(request, 'schedule.end'), async (tx) =>
+        resultView(await service.removeSchedule(tx, place, id, request.body.Version)),
+      )
+      return sendOutcome(request, reply, answer.Timeslots, 'The schedule is ended')
+    },
+  )
+}
+
+/**
+ * The report of what was done. It answers the form itself, since nothing but the answer keeps it: the form sent again,
+ * as by a reload, is answered with the same.
+ */
+function sendOutcome(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  effects: ReturnType<typeof effectsView>,
+  title: string,
+): FastifyReply {
+  const { ProductID } = request.params as { ProductID: string }
+  const body = outcomePage(formatsFor(request), productPath(Number(ProductID)), effects)
+  return sendDashboard(reply, request.session, { title, body, assets })
+}
+
+/** One field for all times, and one group for all weekdays; closed dates have a field each. */
+function inForm(field: string): string {
+  return field.replace(/^(Times|Weekdays)\[\d+\]$/, '$1')
+}
+
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const body = request.body as { Times?: string[]; ClosedDates?: string[] }
+  if (body.Times) body.Times = body.Times.flatMap(readTimes)
+  if (body.ClosedDates) body.ClosedDates = [...new Set(body.ClosedDates)]
+}

@@ -1,0 +1,124 @@
+/** What the pages show of what a schedule does to timeslots: in a preview, and in the report of what was done. */
+import { html, type Markup } from '../../pages.ts'
+import type { EffectsView } from '../../schedules/schemas.ts'
+import type { ScheduleRow } from '../../schedules/service.ts'
+import { versionOf } from '../../versions.ts'
+import type { Formats } from '../formats.ts'
+import { postForm } from '../forms.ts'
+import { badge, emptyState, table } from '../layout.ts'
+import { versionField } from '../meanwhile.ts'
+import type { Session } from '../session.ts'
+import { productPath } from './paths.ts'
+import { type PreviewDay, type PreviewSlot, previewDays } from './schedule-preview.ts'
+import { scheduleWords } from './schedule-views.ts'
+
+type LeftSlot = EffectsView['Left']['Timeslots'][number]
+
+const reasonWords: Record<LeftSlot['Reason'], string> = {
+  edited: 'edited by hand',
+  booked: 'places are booked',
+  held: 'places are held',
+  waiting: 'a party waits',
+  exists: 'stands there already',
+}
+
+/** What saving would do, and how the next weeks would look. */
+export function previewPart(
+  formats: Formats,
+  { days, effects }: { days: PreviewDay[]; effects: EffectsView },
+): Markup {
+  return html`<h2>Preview: nothing is saved yet</h2>
+${effectsList(formats, effects, 'would')}
+${leftPart(formats, effects)}
+<h3>The first ${previewDays} days</h3>
+${
+  days.length === 0
+    ? emptyState('No timeslots on these days.')
+    : table(
+        'Timeslots as they would stand',
+        [
+          { head: 'Day', cell: ({ date }) => formats.day(date) },
+          {
+            head: 'Timeslots',
+            cell: ({ slots }) =>
+              html`<ul class="slots">${slots.map((slot) => html`<li>${slotWords(formats, slot)}</li>\n`)}</ul>`,
+          },
+        ],
+        days,
+      )
+}`
+}
+
+function slotWords(formats: Formats, { time, capacity, fate, was, isOpen, reason }: PreviewSlot): Markup {
+  const places = isOpen || fate === 'changed' ? `${formats.number(capacity)} places` : 'closed'
+  const marks = {
+    stays: html``,
+    made: badge('new', 'good'),
+    changed: badge(was === null ? 'opens' : `now ${formats.number(was)}`, 'accent'),
+    removed: badge('goes', 'bad'),
+    closed: badge('closes', 'bad'),
+    left: badge(`left: ${reasonWords[reason as LeftSlot['Reason']]}`, 'warn'),
+  }
+  return html`${formats.time(time)} · ${places} ${marks[fate]}`
+}
+
+/** How many timeslots of each kind; `would` before it is done. */
+function effectsList(formats: Formats, effects: EffectsView, tense: 'would' | 'did'): Markup {
+  const { Made, Changed, Removed, Closed, Left } = effects
+  const be = tense === 'would' ? 'to be ' : ''
+  const lines = [
+    { Count: Made.Count, words: `${be}made` },
+    { Count: Changed.Count, words: `${be}changed to follow the schedule` },
+    { Count: Removed.Count, words: `${be}removed` },
+    { Count: Closed.Count, words: `${be}closed, and kept for the bookings that ended on them` },
+    { Count: Left.Count, words: `${be}left as they are: edited or booked, or there already` },
+  ].filter(({ Count }) => Count > 0)
+  if (lines.length === 0)
+    return html`<p>No timeslot ${tense === 'would' ? 'would change' : 'has changed'}.</p>`
+  return html`<ul>${lines.map(({ Count, words }) => html`<li><strong>${formats.number(Count)}</strong> ${words}</li>\n`)}</ul>`
+}
+
+/** The timeslots that are left, each with why. */
+function leftPart(formats: Formats, { Left }: EffectsView): Markup {
+  if (Left.Count === 0) return html``
+  const more = Left.Count - Left.Timeslots.length
+  return html`<h3>Left as they are</h3>
+${table(
+  'Timeslots left as they are',
+  [
+    {
+      head: 'Timeslot',
+      cell: ({ TimeslotID, Date: date, Time }: LeftSlot) =>
+        html`<a href="/dashboard/calendar/timeslots/${TimeslotID}">${formats.day(date)}, ${formats.time(Time)}</a>`,
+    },
+    { head: 'Why', cell: ({ Reason }: LeftSlot) => reasonWords[Reason] },
+  ],
+  Left.Timeslots,
+)}
+${more > 0 ? html`<p>And ${formats.number(more)} later ones.</p>` : ''}`
+}
+
+/** The report of what was done. */
+export function outcomePage(formats: Formats, path: string, effects: EffectsView): Markup {
+  return html`<div role="status">${effectsList(formats, effects, 'did')}</div>
+${leftPart(formats, effects)}
+<p><a class="button" href="${path}">Back to the product</a></p>`
+}
+
+/** Asks once more, with what it would do. */
+export function endPage(
+  session: Session,
+  formats: Formats,
+  { schedule, effects }: { schedule: ScheduleRow; effects: EffectsView },
+): Markup {
+  const path = productPath(schedule.productId)
+  return html`<p>${scheduleWords(formats, schedule)}</p>
+${effectsList(formats, effects, 'would')}
+${leftPart(formats, effects)}
+${postForm(
+  session,
+  `${path}/schedules/${schedule.id}/end`,
+  html`${versionField(versionOf(schedule))}
+<p class="actions"><button class="danger">End this schedule</button> <a href="${path}#schedules">Leave it</a></p>`,
+)}`
+}

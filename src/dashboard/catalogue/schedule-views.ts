@@ -1,0 +1,134 @@
+/** What the pages show of a product's schedules: the list, and the form of one. */
+import { html, type Markup } from '../../pages.ts'
+import { weekdays } from '../../schedules/model.ts'
+import type { ScheduleRow } from '../../schedules/service.ts'
+import { scheduleView } from '../../schedules/views.ts'
+import type { Formats } from '../formats.ts'
+import {
+  attributes,
+  type Faults,
+  faultSummary,
+  fieldOf,
+  idOf,
+  inputField,
+  postForm,
+  type Shown,
+} from '../forms.ts'
+import { emptyState, table } from '../layout.ts'
+import { versionField } from '../meanwhile.ts'
+import type { Session } from '../session.ts'
+import { productPath } from './paths.ts'
+
+type Values = { Weekdays?: string[]; Times?: string[]; ClosedDates?: string[] } | null
+
+/** Weekdays in the reader's language, in the order of `weekdays`: that of ISO 8601, Monday first. */
+function weekdayNames({ locale }: Formats): string[] {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  // 1 January 2024 was a Monday.
+  return weekdays.map((_, index) => format.format(Date.UTC(2024, 0, 1 + index)))
+}
+
+export function schedulesPart(path: string, formats: Formats, schedules: ScheduleRow[]): Markup {
+  const names = weekdayNames(formats)
+  const days = ({ weekdays: numbers }: ScheduleRow) => numbers.map((number) => names[number - 1]!).join(', ')
+  return html`<h2 id="schedules">Schedules</h2>
+${
+  schedules.length === 0
+    ? emptyState('No schedule makes timeslots of it.')
+    : table(
+        'Schedules',
+        [
+          {
+            head: 'Season',
+            cell: (row) =>
+              html`<a href="${path}/schedules/${row.id}">${formats.day(row.from)} – ${formats.day(row.to)}</a>`,
+          },
+          {
+            head: 'Days and times',
+            cell: (row) => `${days(row)} at ${row.times.map(formats.time).join(', ')}`,
+          },
+          { head: 'Places', cell: ({ capacity }) => formats.number(capacity), numeric: true },
+          { head: 'Closed dates', cell: ({ closedDates }) => closedDates.length, numeric: true },
+        ],
+        schedules,
+      )
+}
+<p><a class="button secondary" href="${path}/schedules/new">New schedule</a></p>`
+}
+
+export const scheduleFieldNames = ['From', 'To', 'Weekdays', 'Times', 'Capacity', 'ClosedDates'] as const
+
+type SchedulePage = Shown & { version: string; preview: Markup | null }
+
+/** The form of a schedule; after it was tried out, what it would do stands before it. */
+export function schedulePage(
+  session: Session,
+  formats: Formats,
+  { productId, id, timeZone }: { productId: number; id: number | null; timeZone: string },
+  { preview, version, ...shown }: SchedulePage,
+): Markup {
+  const path = `${productPath(productId)}/schedules/${id ?? 'new'}`
+  const fields = html`${versionField(version)}${scheduleInputs(formats, shown, timeZone)}`
+  const buttons = preview
+    ? html`<button>Save this schedule</button> <button class="secondary" formaction="${path}/preview">Preview again</button>`
+    : html`<button formaction="${path}/preview">Preview</button>`
+  const end = id === null ? '' : html`<a href="${path}/end">End this schedule…</a>`
+  const back = html`<a href="${productPath(productId)}#schedules">Back to the product</a>`
+  return html`${faultSummary(shown.faults)}${preview ?? ''}
+${preview ? html`<h2>The schedule</h2>` : ''}
+${postForm(session, path, html`${fields}<p class="actions">${buttons} ${end} ${back}</p>`)}`
+}
+
+function scheduleInputs(formats: Formats, shown: Shown, timeZone: string): Markup {
+  const field = (label: string, name: (typeof scheduleFieldNames)[number], hint?: string) =>
+    fieldOf(shown, label, name, hint)
+  const { Times = [], ClosedDates = [] } = (shown.values as Values) ?? {}
+  const times = {
+    ...field('Times', 'Times', `On the clocks of ${timeZone}, such as 10:00, 14:30.`),
+    value: Times.join(', '),
+  }
+  return html`${inputField(field('First day', 'From'), { type: 'date', required: true })}
+${inputField(field('Last day', 'To'), { type: 'date', required: true })}
+${weekdayFields(formats, shown)}
+${inputField(times, { required: true })}
+${inputField(field('Places of each timeslot', 'Capacity'), { type: 'number', min: 0, required: true })}
+${closedDateFields(ClosedDates, shown.faults)}`
+}
+
+function weekdayFields(formats: Formats, { values, faults }: Shown): Markup {
+  const chosen = (values as Values)?.Weekdays ?? []
+  const names = weekdayNames(formats)
+  const boxes = weekdays.map((value, index) => {
+    const box = { type: 'checkbox', name: 'Weekdays', value, checked: chosen.includes(value) }
+    return html`<label><input${attributes(box)}> ${names[index]!}</label>\n`
+  })
+  return group('Weekdays', 'Weekdays', boxes, faults)
+}
+
+const spareFields = 3
+
+function closedDateFields(dates: readonly string[], faults: Faults): Markup {
+  const inputs = [...dates, ...Array.from({ length: spareFields }, () => '')].map((value, index) =>
+    inputField(
+      { label: `Closed date ${index + 1}`, name: `ClosedDates[${index}]`, value, faults },
+      { type: 'date' },
+    ),
+  )
+  const hint = html`<p class="hint">Days of the season without timeslots. Empty one to open its day again; a preview adds more fields.</p>`
+  return group('Closed dates', 'ClosedDates', [hint, ...inputs], faults)
+}
+
+/** Fields that belong together, with what is wrong with them as a whole. */
+function group(legend: string, name: string, content: Markup[], faults: Faults): Markup {
+  const fault = faults?.fields.get(name)
+  return html`<fieldset id="${idOf(name)}" class="group" tabindex="-1"><legend>${legend}</legend>
+${content}${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>`
+}
+
+/** A schedule in one line. */
+export function scheduleWords(formats: Formats, schedule: ScheduleRow): string {
+  const { From, To } = scheduleView(schedule)
+  const names = weekdayNames(formats)
+  const days = schedule.weekdays.map((number) => names[number - 1]!).join(', ')
+  return `${formats.day(From)} – ${formats.day(To)}, ${days} at ${schedule.times.map(formats.time).join(', ')}`
+}

@@ -1,0 +1,39 @@
+/** Pages of e-mails: the outbox, and trying again what failed; workflows have pages of their own. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { emailPathSchema, emailsQuerySchema } from '../../emails/schemas.ts'
+import { browseEmails, retryEmail } from '../../emails/service.ts'
+import { emailView } from '../../emails/view.ts'
+import type { Sql } from '../../platform/database.ts'
+import { runOnce } from '../../platform/run-once.ts'
+import { formatsFor } from '../formats.ts'
+import { onceOf } from '../forms.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import { outboxPage } from './views.ts'
+import { workflowPages } from './workflow-pages.ts'
+
+export type EmailOptions = { sql: Sql }
+
+export const emailPages: FastifyPluginAsyncTypebox<EmailOptions> = async (app, { sql }) => {
+  app.get('/emails', { schema: { hide: true, querystring: emailsQuerySchema } }, async (request, reply) => {
+    const { session, query, url } = request
+    const { emails, next } = await browseEmails(sql, session.user.accountId, query)
+    const shown = { emails: emails.map(emailView), query, url, next }
+    const body = outboxPage(session, formatsFor(request), shown)
+    return sendDashboard(reply, session, { title: 'E-mails', body })
+  })
+
+  app.post(
+    '/emails/:EmailID/retry',
+    { schema: { hide: true, params: emailPathSchema, querystring: emailsQuerySchema } },
+    async (request, reply) => {
+      const { session, params, query } = request
+      await runOnce(sql, onceOf(request, 'email.retry'), async (tx) =>
+        emailView(await retryEmail(tx, session.user.accountId, Number(params.EmailID))),
+      )
+      const list = new URLSearchParams(query as Record<string, string>)
+      return reply.redirect(doneAt(`/dashboard/emails${list.size > 0 ? `?${list}` : ''}`, 'retried'), 303)
+    },
+  )
+
+  app.register(workflowPages, { sql })
+}

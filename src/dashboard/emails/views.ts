@@ -1,0 +1,95 @@
+/** What the pages of the outbox show. */
+import { type EmailKind, type EmailStatus, emailKinds, emailStatuses } from '../../emails/model.ts'
+import type { EmailsQuery, EmailView } from '../../emails/schemas.ts'
+import { html, type Markup } from '../../pages.ts'
+import type { Formats } from '../formats.ts'
+import { inputField, postForm, selectField } from '../forms.ts'
+import { badge, emptyState, nextLink, table } from '../layout.ts'
+import type { Session } from '../session.ts'
+
+const kindWords: Record<EmailKind, string> = {
+  workflow: 'of a workflow',
+  'waitlist-offer': 'offer to the waitlist',
+  closure: 'about a closure',
+  confirmation: 'confirmation',
+  test: 'test',
+}
+
+const statusBadges = { queued: 'accent', sent: 'good', failed: 'bad', dropped: 'quiet' } as const
+
+type Outbox = { emails: EmailView[]; query: EmailsQuery; url: string; next: string | null }
+
+export function outboxPage(session: Session, formats: Formats, { emails, query, url, next }: Outbox): Markup {
+  const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  const instant = (at: string | null) => (at === null ? '' : formats.instant(at, session.user.timeZone))
+  return html`<p class="actions"><a class="button" href="/dashboard/emails/workflows">Workflows</a></p>
+<h2>Outbox</h2>
+${filterForm(query)}
+${
+  emails.length === 0
+    ? emptyState('No e-mails here.')
+    : table(
+        'E-mails, the newest first',
+        [
+          { head: 'Made', cell: ({ CreatedAt }: EmailView) => instant(CreatedAt) },
+          { head: 'About', cell: aboutCell },
+          { head: 'Status', cell: ({ Status }: EmailView) => badge(Status, statusBadges[Status]) },
+          {
+            head: 'What became of it',
+            cell: (email: EmailView) => fateCell(session, email, search, instant),
+          },
+        ],
+        emails,
+      )
+}
+${nextLink(url, next)}`
+}
+
+function filterForm({ Status, Kind, BookingReference }: EmailsQuery): Markup {
+  const all = { value: '', label: 'All' }
+  const statuses = emailStatuses.map((value: EmailStatus) => ({ value, label: value }))
+  const kinds = emailKinds.map((value) => ({ value, label: kindWords[value] }))
+  return html`<form method="get" action="/dashboard/emails" class="filters">
+${selectField({ label: 'Status', name: 'Status', value: Status }, [all, ...statuses])}
+${selectField({ label: 'Kind', name: 'Kind', value: Kind }, [all, ...kinds])}
+${inputField({ label: 'Booking reference', name: 'BookingReference', value: BookingReference }, { maxlength: 64 })}
+<button class="secondary">Show</button>
+</form>`
+}
+
+function aboutCell({ Kind, BookingReference, WorkflowID }: EmailView): Markup {
+  const words = kindWords[Kind]
+  const kind = WorkflowID
+    ? html`<a href="/dashboard/emails/workflows/${WorkflowID}">${words}</a>`
+    : html`${words}`
+  const booking = BookingReference
+    ? html`<br><a href="/dashboard/bookings/${BookingReference}">${BookingReference}</a>`
+    : ''
+  return html`${kind}${booking}`
+}
+
+/** When it was sent or is tried next, why not, and the button for what failed. */
+function fateCell(
+  session: Session,
+  { EmailID, Status, SentAt, NextTryAt, Attempts, Reason }: EmailView,
+  search: string,
+  instant: (at: string | null) => string,
+): Markup {
+  const words = {
+    sent: `Sent ${instant(SentAt)}.`,
+    queued:
+      Attempts === 0 ? `Waits since its making.` : `Tried ${Attempts} times; next ${instant(NextTryAt)}.`,
+    failed: `Tried ${Attempts} times.`,
+    dropped: 'Not sent.',
+  }
+  const retry =
+    Status === 'failed'
+      ? postForm(
+          session,
+          `/dashboard/emails/${EmailID}/retry${search}`,
+          html`<button class="secondary" aria-label="Try again: e-mail ${EmailID}">Try again</button>`,
+          { class: 'inline' },
+        )
+      : ''
+  return html`${words[Status]} ${Reason ?? ''} ${retry}`
+}

@@ -1,0 +1,192 @@
+/** Pages of workflows: the list, and a form for each, which shows what it would send and sends a test of it. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { listProductNames } from '../../catalogue/service.ts'
+import { emailsQuerySchema } from '../../emails/schemas.ts'
+import { previewWords, queueTest } from '../../emails/service.ts'
+import { emailView } from '../../emails/view.ts'
+import { runAgain, runOnce } from '../../platform/run-once.ts'
+import { problems } from '../../problems.ts'
+import { versionOf } from '../../versions.ts'
+import { workflowInputSchema, workflowPathSchema, workflowsQuerySchema } from '../../workflows/schemas.ts'
+import * as service from '../../workflows/service.ts'
+import { toInput, workflowView } from '../../workflows/views.ts'
+import { checkForm, longForm, onceOf, type Shown } from '../forms.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import { shownAgain } from '../meanwhile.ts'
+import type { EmailOptions } from './pages.ts'
+import { deletePage, workflowFieldNames, workflowList, workflowPage } from './workflow-views.ts'
+
+const { BookingReference } = emailsQuerySchema.properties
+const list = '/dashboard/emails/workflows'
+// One that is not made yet is `new`.
+const pathSchema = Type.Object({
+  WorkflowID: Type.String({ pattern: '^(new|[1-9]\\d{0,14})$', errorMessage: 'must be a positive integer' }),
+})
+const path = '/emails/workflows/:WorkflowID'
+const workflowForm = Type.Object({
+  ...workflowInputSchema.properties,
+  BookingReference,
+  Version: Type.Optional(Type.String()),
+})
+const assets = ['emails.css']
+const blank = { Trigger: 'before-start', OffsetMinutes: 1440, Active: true }
+
+type Preview = Awaited<ReturnType<typeof previewWords>>['preview']
+type Sending = { shown: Shown & { version: string; status?: number }; preview?: Preview }
+
+export const workflowPages: FastifyPluginAsyncTypebox<EmailOptions> = async (app, { sql }) => {
+  /** The workflow of the path as it stands; null for one that is not made yet. */
+  const readWorkflow = ({ session, params }: Pick<FastifyRequest, 'session' | 'params'>) => {
+    const { WorkflowID } = params as { WorkflowID: string }
+    return WorkflowID === 'new'
+      ? null
+      : service.requireWorkflow(sql, session.user.accountId, Number(WorkflowID))
+  }
+
+  const sendForm = async (request: FastifyRequest, reply: FastifyReply, { shown, preview }: Sending) => {
+    const { session } = request
+    const [standing, products] = await Promise.all([
+      readWorkflow(request),
+      listProductNames(sql, session.user.accountId),
+    ])
+    return sendDashboard(reply, session, {
+      title: standing ? `Workflow: ${standing.name}` : 'New workflow',
+      body: workflowPage(session, { id: standing?.id ?? null, products, preview: preview ?? null }, shown),
+      status: shown.status ?? 200,
+      assets,
+    })
+  }
+
+  /** Shows the form again that could not be shown as an e-mail, sent, or saved. */
+  const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    const shown = await shownAgain(error, async () => {
+      const state = await readWorkflow(request)
+      const standing = state && workflowView(state)
+      return { given: request.body, standing, state, fields: workflowFieldNames }
+    })
+    return sendForm(request, reply, { shown })
+  }
+
+  app.get(
+    '/emails/workflows',
+    { schema: { hide: true, querystring: workflowsQuerySchema } },
+    async ({ session, query, url }, reply) => {
+      const { accountId } = session.user
+      const [{ workflows, next }, products] = await Promise.all([
+        service.browseWorkflows(sql, accountId, query),
+        listProductNames(sql, accountId),
+      ])
+      const body = workflowList(session, { workflows, products, url, next })
+      return sendDashboard(reply, session, { title: 'Workflows', body })
+    },
+  )
+
+  app.get(path, { schema: { hide: true, params: pathSchema } }, async (request, reply) => {
+    const standing = await readWorkflow(request)
+    const values = standing ? workflowView(standing) : blank
+    const version = standing ? versionOf(standing) : ''
+    return sendForm(request, reply, { shown: { values, faults: null, version } })
+  })
+
+  const form = {
+    schema: { hide: true, params: pathSchema, body: workflowForm },
+    attachValidation: true,
+    bodyLimit: longForm,
+    preValidation: asPeopleWrite,
+  }
+
+  app.post(`${path}/preview`, form, async (request, reply) => {
+    const { session, body } = request
+    try {
+      checkForm(request)
+      const { BookingReference: reference = null, Version: version = '' } = body
+      const words = toInput(body)
+      const { preview, faults } = await previewWords(sql, session.user.accountId, words, reference)
+      if (faults.length > 0) throw problems.validation(faults)
+      return await sendForm(request, reply, { shown: { values: body, faults: null, version }, preview })
+    } catch (error) {
+      return sendAgain(request, reply, error)
+    }
+  })
+
+  app.post(path, form, async (request, reply) => {
+    const { session, body } = request
+    const { accountId } = session.user
+    const { WorkflowID } = request.params
+    try {
+      checkForm(request)
+      const operation = WorkflowID === 'new' ? 'workflow.create' : 'workflow.change'
+      const { answer } = await runOnce(sql, onceOf(request, operation), async (tx) => {
+        const { id } =
+          WorkflowID === 'new'
+            ? await service.createWorkflow(tx, accountId, toInput(body))
+            : await service.replaceWorkflow(tx, accountId, Number(WorkflowID), toInput(body), body.Version)
+        return { id }
+      })
+      return reply.redirect(doneAt(`${list}/${answer.id}`, 'saved'), 303)
+    } catch (error) {
+      return sendAgain(request, reply, error)
+    }
+  })
+
+  app.post(
+    `${path}/active`,
+    {
+      schema: {
+        hide: true,
+        params: workflowPathSchema,
+        body: Type.Object({ Active: workflowInputSchema.properties.Active }),
+      },
+    },
+    async ({ session, params, body: { Active } }, reply) => {
+      const id = Number(params.WorkflowID)
+      await runAgain(sql, (tx) => service.switchWorkflow(tx, session.user.accountId, id, Active))
+      return reply.redirect(doneAt(list, Active ? 'workflow-on' : 'workflow-off'), 303)
+    },
+  )
+
+  app.post(`${path}/test`, { schema: { hide: true, params: workflowPathSchema } }, async (request, reply) => {
+    const { accountId, email: to } = request.session.user
+    const id = Number(request.params.WorkflowID)
+    await runOnce(sql, onceOf(request, 'workflow.test'), async (tx) => {
+      const { id: workflowId } = await service.requireWorkflow(tx, accountId, id)
+      return emailView(await queueTest(tx, accountId, { workflowId, reference: null, to }))
+    })
+    return reply.redirect(doneAt(`${list}/${id}`, 'test-sent'), 303)
+  })
+
+  app.get(
+    `${path}/delete`,
+    { schema: { hide: true, params: workflowPathSchema } },
+    async (request, reply) => {
+      const { session, params } = request
+      const workflow = await service.requireWorkflow(sql, session.user.accountId, Number(params.WorkflowID))
+      return sendDashboard(reply, session, {
+        title: 'Delete a workflow',
+        body: deletePage(session, workflow),
+      })
+    },
+  )
+
+  app.post(
+    `${path}/delete`,
+    { schema: { hide: true, params: workflowPathSchema } },
+    async (request, reply) => {
+      const { accountId } = request.session.user
+      const id = Number(request.params.WorkflowID)
+      await runOnce(sql, onceOf(request, 'workflow.delete'), async (tx) => {
+        await service.removeWorkflow(tx, accountId, id)
+        return { id }
+      })
+      return reply.redirect(doneAt(list, 'workflow-deleted'), 303)
+    },
+  )
+}
+
+/** Browsers end the lines of a form with two characters. */
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const body = request.body as { Body?: string }
+  if (body.Body) body.Body = body.Body.replace(/\r\n?/g, '\n')
+}

@@ -1,0 +1,163 @@
+/** The catalogue in a real browser: from nothing to timeslots that partners see, and what is left when plans change. */
+
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { clockAt } from '../clock.ts'
+import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { makeDashboard } from './fixtures.ts'
+
+t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
+  const clock = clockAt('2030-06-01T08:00Z')
+  const { app, sql, call, partner, book, signIn } = await makeDashboard(t, {
+    ...clock,
+    environment: { SCHEDULE_HORIZON_DAYS: '40' },
+  })
+  const { email } = await signIn('staff')
+  const { origin, open } = await openBrowser(t, app)
+  const signedIn = async (settings: Parameters<typeof open>[0] = {}) => {
+    const page = await open(settings)
+    await signInAs(page, origin, email)
+    return page
+  }
+  /** What a partner reads. */
+  const read = async (path: string) =>
+    (await app.inject({ url: `/api/v2/ota/marketplace/${path}`, headers: partner.headers })).json().data
+  const activity = async () => {
+    const [row] = await sql<{ id: string }[]>`select 's_' || activity_id as id from products`
+    return row!.id
+  }
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+  t.test('a product is made from nothing until partners see its timeslots', async (t) => {
+    const page = await signedIn()
+    await page.getByRole('link', { name: 'Catalogue' }).click()
+    await page.getByRole('link', { name: 'New product' }).click()
+    await page.getByLabel('Name').fill('Sunset kayak tour')
+    await page.getByLabel('Description').fill('Along the cliffs.')
+    await page.getByLabel('Duration in minutes').fill('120')
+    await page.getByLabel('Price of one place').fill('45,505')
+    await page.getByLabel('Currency').fill('eur')
+    await page.getByLabel('In the shopfront').check()
+    await press(page, 'Make the product')
+    t.match(await page.textContent('[role=alert]'), 'which has 2 decimals')
+    t.equal(await page.getByLabel('Description').inputValue(), 'Along the cliffs.')
+    t.ok(await page.getByLabel('In the shopfront').isChecked(), 'what was typed is kept')
+    t.same(await accessibilityFaults(page), [])
+    await page.getByRole('link', { name: 'Price.Amount' }).click()
+    await page.getByLabel('Price of one place').fill('45,50')
+    await press(page, 'Make the product')
+    t.match(await page.textContent('[role=status]'), 'Saved.')
+
+    await page.getByRole('link', { name: 'New schedule' }).click()
+    await page.getByLabel('First day').fill('2030-06-03')
+    await page.getByLabel('Last day').fill('2030-06-30')
+    for (const day of ['Mon', 'Wed']) await page.getByLabel(day).check()
+    await page.getByLabel('Times', { exact: true }).fill('10:00, 6 pm')
+    await page.getByLabel('Places of each timeslot').fill('8')
+    await page.getByLabel('Closed date 1').fill('2030-06-10')
+    await press(page, 'Preview')
+    t.match(await page.textContent('main'), /14\s+to be made/)
+    t.equal((await sql`select from timeslots`).length, 0)
+    await press(page, 'Save this schedule')
+    t.match(await page.textContent('[role=status]'), /14\s+made/)
+    t.same(await read('products'), [
+      {
+        ...(await read('products'))[0],
+        Name: 'Sunset kayak tour',
+        Price: { Amount: '45.50', Currency: 'EUR' },
+      },
+    ])
+    const dates = `availability/${await activity()}/dates?StartDate=2030-06-03&EndDate=2030-06-12`
+    t.match(await read(dates), [
+      { Date: '2030-06-03', Timeslots: 2, Capacity: 16 },
+      { Date: '2030-06-05', Timeslots: 2 },
+      { Date: '2030-06-12', Timeslots: 2 },
+    ])
+  })
+
+  t.test(
+    'a schedule is changed: the preview and the report name what somebody edited or booked',
+    async (t) => {
+      const slots = await sql<{ id: number }[]>`select id from timeslots order by date, time`
+      await call('PATCH', `/timeslots/${slots[0]!.id}`, { Capacity: 5 })
+      await book(await activity(), { Date: '2030-06-05', Time: '10:00' })
+      const page = await signedIn()
+      const [product] = await sql<{ id: number }[]>`select id from products`
+      await page.goto(`${origin}/dashboard/catalogue/${product!.id}`)
+      await page.getByRole('region', { name: 'Schedules' }).getByRole('link').click()
+      await page.getByLabel('Places of each timeslot').fill('12')
+      await press(page, 'Preview')
+      const left = page.getByRole('region', { name: 'Timeslots left as they are' })
+      const expected = /3 Jun 2030.*edited by hand[\s\S]*5 Jun 2030.*places are booked/
+      t.match(await left.textContent(), expected)
+      t.match(await page.getByRole('region', { name: 'as they would stand' }).textContent(), 'now 8')
+      t.same(await accessibilityFaults(page), [])
+      await press(page, 'Save this schedule')
+      t.match(await page.textContent('[role=status]'), /12\s+changed/)
+      t.match(await left.textContent(), expected)
+      t.same(await accessibilityFaults(page), [])
+    },
+  )
+
+  t.test('a product is out of the shopfront, and in it, at the press of a button', async (t) => {
+    const page = await signedIn()
+    await page.goto(`${origin}/dashboard/catalogue`)
+    await press(page, 'Take out: Sunset kayak tour')
+    t.match(await page.textContent('[role=status]'), 'out of the shopfront')
+    t.same(await read('products'), [])
+    await press(page, 'Put in: Sunset kayak tour')
+    await page.getByText('in the shopfront', { exact: true }).waitFor()
+    t.equal((await read('products')).length, 1)
+  })
+
+  t.test('questions are added, put in order and removed by the keyboard', async (t) => {
+    const page = await signedIn()
+    const [product] = await sql<{ id: number }[]>`select id from products`
+    for (const label of ['Can you swim?', 'How tall are you?']) {
+      await page.goto(`${origin}/dashboard/catalogue/${product!.id}`)
+      await page.getByRole('link', { name: 'Add a question' }).press('Enter')
+      await page.getByLabel('Question').fill(label)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/done=question/)
+    }
+    await page.getByRole('button', { name: 'Up: How tall' }).press('Enter')
+    await page.getByRole('button', { name: 'Down: How tall' }).waitFor()
+    const labels = async () =>
+      (await read(`questions/${await activity()}`)).map((one: { Label: string }) => one.Label)
+    t.same(await labels(), ['How tall are you?', 'Can you swim?'])
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Remove: How tall' }).press('Enter')
+    await page.getByRole('button', { name: 'Remove: How tall' }).waitFor({ state: 'detached' })
+    t.same(await labels(), ['Can you swim?'])
+  })
+
+  t.test('every page is without barriers, light and dark, on a phone and on a desk', async (t) => {
+    const [at] = await sql<{ product: number; schedule: number; question: number }[]>`
+      select products.id as product, schedules.id as schedule, questions.id as question
+      from products, schedules, questions`
+    const product = `/dashboard/catalogue/${at!.product}`
+    await checkPages(t, [
+      '/dashboard/catalogue',
+      '/dashboard/catalogue?Name=nothing',
+      '/dashboard/catalogue/new',
+      product,
+      `${product}/questions/${at!.question}`,
+      `${product}/schedules/${at!.schedule}`,
+      `${product}/schedules/${at!.schedule}/end`,
+    ])
+  })
+
+  async function checkPages(t: Test, paths: string[]): Promise<void> {
+    for (const [colorScheme, width] of [
+      ['light', 320],
+      ['dark', 1280],
+    ] as const) {
+      const page = await signedIn({ colorScheme, viewport: { width, height: 800 } })
+      for (const path of paths) {
+        await page.goto(`${origin}${path}`)
+        t.same(await accessibilityFaults(page), [], `${path} ${colorScheme}`)
+        t.ok((await widthOf(page)) <= width, `nothing of ${path} is wider than ${width} pixels`)
+      }
+    }
+  }
+})

@@ -1,0 +1,304 @@
+/** The catalogue's pages by requests: products, their questions, and who may do what when. */
+import t, { type Test } from 'tap'
+import { readAmount, showAmount } from '../../src/dashboard/catalogue/amounts.ts'
+import { readTimes } from '../../src/dashboard/catalogue/times.ts'
+import { makeCaller, makeProduct } from '../helper.ts'
+import { makeDashboard } from './fixtures.ts'
+
+const kayak = {
+  Name: 'Kayak',
+  Description: 'On the water.\r\nBring a towel.',
+  DurationMinutes: '90',
+  'Price.Amount': '45,5',
+  'Price.Currency': 'eur',
+  TimeZone: 'Europe/Lisbon',
+  CancelCutoffMinutes: '1440',
+  InShopfront: ['true', 'false'],
+}
+
+/** What a hidden field of a page holds. */
+function hidden(body: string, name: string): string {
+  const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
+  return value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+}
+
+async function prepare(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId } = dashboard
+  const product = await makeProduct(sql, accountId, { name: 'Sunset tour' })
+  const user = await dashboard.signIn('staff')
+  const path = `/dashboard/catalogue/${product.id}`
+  const version = async () => hidden((await user.get(path)).body, 'Version')
+  const products = () => sql`
+    select name, description, price_minor, currency, in_shopfront, cancel_cutoff_minutes from products order by id`
+  /** Everything a form of the product says, as it stands. */
+  const standing = {
+    ...kayak,
+    Name: 'Sunset tour',
+    Description: 'On the water.',
+    'Price.Amount': '45.00',
+    CancelCutoffMinutes: '0',
+  }
+  return { ...dashboard, ...user, product, path, version, products, standing }
+}
+
+t.test('products', async (t) => {
+  t.test('one is made by a form, sent twice once, with its price in minor units', async (t) => {
+    const { post, products } = await prepare(t)
+    const first = await post('/dashboard/catalogue', kayak, { once: 'one' })
+    t.equal(first.statusCode, 303)
+    const again = await post('/dashboard/catalogue', kayak, { once: 'one' })
+    t.equal(again.headers.location, first.headers.location)
+    t.same((await products()).slice(1), [
+      {
+        name: 'Kayak',
+        description: 'On the water.\nBring a towel.',
+        price_minor: 4550,
+        currency: 'EUR',
+        in_shopfront: true,
+        cancel_cutoff_minutes: 1440,
+      },
+    ])
+  })
+
+  t.test('422 shows the form again, with what was typed and the faults beside the fields', async (t) => {
+    const { post, products } = await prepare(t)
+    const { statusCode, body } = await post('/dashboard/catalogue', {
+      ...kayak,
+      Name: 'sunset <tour>',
+      'Price.Amount': '45.123',
+      TimeZone: 'Mars/Olympus',
+      DurationMinutes: '',
+    })
+    t.equal(statusCode, 422)
+    t.match(body, 'sunset &#60;tour&#62;')
+    t.match(body, /id="field-DurationMinutes"[^>]+aria-invalid="true"/, 'what its schema finds is named')
+    const later = await post('/dashboard/catalogue', {
+      ...kayak,
+      Name: 'SUNSET tour',
+      'Price.Amount': '45.123',
+    })
+    for (const name of ['Name', 'Price-Amount'])
+      t.match(later.body, new RegExp(`id="field-${name}"[^>]+aria-invalid="true"`), name)
+    t.match(later.body, 'value="45.123"')
+    t.equal((await products()).length, 1)
+  })
+
+  t.test('one is changed whole: a description may be emptied, a name may not', async (t) => {
+    const { post, path, version, products, standing } = await prepare(t)
+    const emptied = { ...standing, Description: '', InShopfront: 'false', Version: await version() }
+    t.equal((await post(path, { ...emptied, Name: '' })).statusCode, 422)
+    t.equal((await post(path, emptied)).statusCode, 303)
+    t.match(await products(), [{ name: 'Sunset tour', description: '', in_shopfront: false }])
+  })
+
+  t.test(
+    '409 when somebody else saved first, with what stands now; saving again takes its place',
+    async (t) => {
+      const { post, call, product, path, version, products, standing } = await prepare(t)
+      const seen = await version()
+      await call('PATCH', `/products/${product.id}`, {
+        Description: 'By boat.',
+        Price: { Amount: '50.00', Currency: 'EUR' },
+      })
+      const fields = { ...standing, Name: 'Dawn tour' }
+      const { statusCode, body } = await post(path, { ...fields, Version: seen })
+      t.equal(statusCode, 409)
+      t.match(body, 'Somebody else saved this')
+      t.match(body, 'is now “50.00”')
+      t.match(body, 'is now “By boat.”')
+      t.match(body, 'value="Dawn tour"')
+      t.match(await products(), [{ name: 'Sunset tour', price_minor: 5000 }])
+      t.equal((await post(path, { ...fields, Version: hidden(body, 'Version') })).statusCode, 303)
+      t.match(await products(), [{ name: 'Dawn tour', price_minor: 4500 }])
+    },
+  )
+
+  t.test('the same form sent twice is not somebody else', async (t) => {
+    const { post, path, version, standing } = await prepare(t)
+    const fields = { ...standing, Name: 'Dawn tour', Version: await version() }
+    t.equal((await post(path, fields, { once: 'twice' })).statusCode, 303)
+    t.equal((await post(path, fields, { once: 'twice' })).statusCode, 303)
+    const other = await post(path, { ...fields, Name: 'Noon tour' }, { once: 'twice' })
+    t.equal(other.statusCode, 422)
+    t.match(other.body, 'This form was sent before with other values')
+  })
+
+  t.test('the list finds by name and shopfront, goes on, and says where it has nothing', async (t) => {
+    const { get, post, sql, accountId, product } = await prepare(t)
+    await makeProduct(sql, accountId, { name: 'Cliff walk', inShopfront: false })
+    const page = async (query: string) => (await get(`/dashboard/catalogue${query}`)).body
+    t.match(await page(''), /Sunset tour[\s\S]*Cliff walk/)
+    t.notMatch(await page('?Name=cliff'), 'Sunset tour')
+    t.notMatch(await page('?InShopfront=true'), 'Cliff walk')
+    t.match(await page('?Name=nothing'), 'No products here')
+    const rest = /rel="next" href="([^"]+)"/.exec(await page('?Limit=1'))![1]!.replaceAll('&#38;', '&')
+    t.match((await get(rest)).body, 'Cliff walk')
+    t.equal((await get('/dashboard/catalogue?Cursor=nonsense')).statusCode, 422)
+    const path = `/dashboard/catalogue/${product.id}/shopfront?InShopfront=true`
+    const out = await post(path, { InShopfront: 'false' })
+    t.equal(out.headers.location, '/dashboard/catalogue?InShopfront=true&done=out-of-shopfront')
+    t.notMatch(await page('?InShopfront=true'), 'Sunset tour')
+    t.match(await sql`select price_minor, in_shopfront from products where id = ${product.id}`, [
+      { price_minor: 4500, in_shopfront: false },
+    ])
+  })
+
+  t.test(
+    '404 for those of another account, 400 for an ID that is none, 403 for a foreign form',
+    async (t) => {
+      const { get, post, sql, path, standing, version } = await prepare(t)
+      const other = await makeCaller(sql, { slug: 'pier' })
+      const foreign = await makeProduct(sql, other.accountId, { name: 'Pier walk' })
+      const theirs = `/dashboard/catalogue/${foreign.id}`
+      const Version = await version()
+      for (const url of [
+        theirs,
+        `${theirs}/questions/new`,
+        `${theirs}/schedules/new`,
+        `${path}/questions/7`,
+        `${path}/schedules/7`,
+      ])
+        t.equal((await get(url)).statusCode, 404, url)
+      t.equal((await post(theirs, { ...standing, Version })).statusCode, 404)
+      t.equal((await post(`${theirs}/shopfront`, { InShopfront: 'false' })).statusCode, 404)
+      t.equal((await get('/dashboard/catalogue/first')).statusCode, 400)
+      t.equal((await post('/dashboard/catalogue/first', standing)).statusCode, 400)
+      t.equal((await post(path, { ...standing, Version }, { csrf: 'wrong' })).statusCode, 403)
+      t.notMatch((await get('/dashboard/catalogue')).body, 'Pier walk')
+      t.same(await sql`select name from products where account_id = ${other.accountId}`, [
+        { name: 'Pier walk' },
+      ])
+    },
+  )
+})
+
+t.test('questions', async (t) => {
+  const question = {
+    Label: 'Can all of you swim?',
+    Type: 'select',
+    Options: ' Yes \r\n\r\nNo',
+    Required: ['true', 'false'],
+    AppliesTo: 'participant',
+  }
+  const prepareQuestions = async (t: Test) => {
+    const all = await prepare(t)
+    const { get, post, sql, path } = all
+    const at = `${path}/questions`
+    const listVersion = async () => hidden((await get(`${at}/new`)).body, 'Version')
+    const add = async (Label: string) => {
+      await post(`${at}/new`, { ...question, Label, Version: await listVersion() })
+      const [row] = await sql<{ id: number }[]>`select id from questions where label = ${Label}`
+      return row!.id
+    }
+    const labels = async () => {
+      const rows = await sql<{ label: string }[]>`select label from questions order by position, id`
+      return rows.map(({ label }) => label)
+    }
+    return { ...all, at, listVersion, add, labels }
+  }
+
+  t.test('one is added with an option on each line, and changed', async (t) => {
+    const { post, sql, at, add, listVersion } = await prepareQuestions(t)
+    const id = await add('Can all of you swim?')
+    const fields = sql`label, type, required, options, applies_to`
+    t.same(await sql`select ${fields} from questions`, [
+      {
+        label: 'Can all of you swim?',
+        type: 'select',
+        required: true,
+        options: ['Yes', 'No'],
+        applies_to: 'participant',
+      },
+    ])
+    const changed = {
+      ...question,
+      Required: 'false',
+      Type: 'text',
+      Options: '',
+      Version: await listVersion(),
+    }
+    t.equal((await post(`${at}/${id}`, changed)).statusCode, 303)
+    t.match(await sql`select id, required, options from questions`, [{ id, required: false, options: [] }])
+  })
+
+  t.test('422 keeps what was typed: a select needs options, a question words', async (t) => {
+    const { post, at, listVersion, labels } = await prepareQuestions(t)
+    const answer = await post(`${at}/new`, { ...question, Options: '', Version: await listVersion() })
+    t.equal(answer.statusCode, 422)
+    t.match(answer.body, 'value="Can all of you swim?"')
+    t.match(answer.body, /id="field-Options"[^>]+aria-invalid="true"/)
+    t.equal(
+      (await post(`${at}/new`, { ...question, Label: '', Version: await listVersion() })).statusCode,
+      422,
+    )
+    t.same(await labels(), [])
+  })
+
+  t.test('they go up, down and away by buttons, each press once', async (t) => {
+    const { post, at, add, labels, listVersion } = await prepareQuestions(t)
+    const [first, second] = [await add('First?'), await add('Second?')]
+    const press = async (id: number, Do: string, once?: string) =>
+      post(`${at}/${id}/place`, { Do, Version: await listVersion() }, { ...(once && { once }) })
+    await press(second, 'up')
+    t.same(await labels(), ['Second?', 'First?'])
+    await press(second, 'down')
+    t.same(await labels(), ['First?', 'Second?'])
+    const Version = await listVersion()
+    for (const _ of [1, 2])
+      t.equal(
+        (await post(`${at}/${first}/place`, { Do: 'remove', Version }, { once: 'away' })).statusCode,
+        303,
+      )
+    t.same(await labels(), ['Second?'])
+  })
+
+  t.test('409 when the list is another than was seen', async (t) => {
+    const { post, at, add, labels, listVersion } = await prepareQuestions(t)
+    const first = await add('First?')
+    const Version = await listVersion()
+    await add('Second?')
+    t.equal((await post(`${at}/${first}/place`, { Do: 'remove', Version })).statusCode, 409)
+    const answer = await post(`${at}/new`, { ...question, Label: 'Third?', Version })
+    t.equal(answer.statusCode, 409)
+    t.match(answer.body, 'value="Third?"')
+    t.same(await labels(), ['First?', 'Second?'])
+    const again = { ...question, Label: 'Third?', Version: hidden(answer.body, 'Version') }
+    t.equal((await post(`${at}/new`, again)).statusCode, 303)
+    t.same(await labels(), ['First?', 'Second?', 'Third?'])
+  })
+})
+
+t.test('amounts are read as people of a language write them, and shown so', async (t) => {
+  for (const [text, locale, amount] of [
+    ['45', 'en', '45'],
+    ['45,5', 'en', '45.5'],
+    ['45.50', 'de', '45.50'],
+    ['1.234,50', 'en', '1234.50'],
+    ['1,234.50', 'de', '1234.50'],
+    ['1.250', 'de', '1250'],
+    ['1.250', 'en', '1.250'],
+    ['1,250', 'en', '1250'],
+    ['0,250', 'en', '0.250'],
+    ['1.234.567', 'en', '1234567'],
+    ['1 234,5', 'fr', '1234.5'],
+    ['1’234.50', 'de-CH', '1234.50'],
+    ['4 5', 'en', '4 5'],
+    ['1.2.3', 'en', '1.2.3'],
+    ['free', 'en', 'free'],
+  ] as const)
+    t.equal(readAmount(text, locale), amount, `${text} in ${locale}`)
+  t.equal(showAmount('45.50', 'pt-PT'), '45,50')
+  t.equal(showAmount('45.50', 'en'), '45.50')
+  t.equal(showAmount('free', 'pt-PT'), 'free')
+})
+
+t.test('clock times are read as people write them', async (t) => {
+  for (const [text, times] of [
+    ['14:30, 9:30', ['09:30', '14:30']],
+    ['9.30;10h15\n10h15', ['09:30', '10:15']],
+    ['2:30 pm 12am 12 p.m.', ['00:00', '12:00', '14:30']],
+    ['930 noon 13pm 25:00', ['13pm', '25:00', '930', 'noon']],
+  ] as const)
+    t.same(readTimes(text), times, text)
+})

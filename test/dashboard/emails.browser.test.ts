@@ -1,0 +1,86 @@
+/** E-mails in a real browser: a workflow is shown, tried out and sent to a real server before it goes to anybody. */
+import t from 'tap'
+import { makeBooking, makeEmails, makeSending, slotStart } from '../emails/fixtures.ts'
+import { refusal, startSmtp } from '../emails/smtp.ts'
+import { makeProduct } from '../helper.ts'
+import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { makeDashboard } from './fixtures.ts'
+
+t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
+  const { app, sql, accountId, signIn } = await makeDashboard(t)
+  const { email } = await signIn('staff')
+  const { origin, open } = await openBrowser(t, app)
+  const signedIn = async (settings: Parameters<typeof open>[0] = {}) => {
+    const page = await open(settings)
+    await signInAs(page, origin, email)
+    return page
+  }
+  const smtp = await startSmtp(t)
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+
+  t.test('a workflow is previewed, saved, and sent as a test to who made it', async (t) => {
+    const page = await signedIn()
+    await page.getByRole('link', { name: 'E-mails' }).click()
+    await page.getByRole('link', { name: 'Workflows' }).click()
+    await page.getByRole('link', { name: 'New workflow' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Reminder')
+    await page.getByLabel('Subject', { exact: true }).fill('See {{ nobody }}')
+    await page
+      .getByLabel('Text', { exact: true })
+      .fill('Dear {{ customer.first_name }},\n\nsee https://quay.test/where <b>there</b>.')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    t.match(await page.textContent('[role=alert]'), 'cannot be rendered')
+    t.match(await page.getByLabel('Text', { exact: true }).inputValue(), 'Dear {{ customer')
+    await page.getByLabel('Subject', { exact: true }).fill('See you on {{ date }}')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    t.match(await page.textContent('main'), 'See you on 2030-06-15')
+    const frame = page.frameLocator('iframe')
+    t.match(await frame.locator('body').textContent(), 'Dear Ada,')
+    t.match(await frame.locator('body').textContent(), '<b>there</b>', 'nothing of it is taken as HTML')
+    t.equal(await frame.locator('a').getAttribute('href'), 'https://quay.test/where')
+    t.match(await page.textContent('pre'), 'Dear Ada,')
+    t.same(await accessibilityFaults(page), [])
+    await page.getByRole('button', { name: 'Save' }).click()
+    t.match(await page.textContent('[role=status]'), 'Saved.')
+    await page.getByRole('button', { name: `Send a test to ${email}` }).click()
+    t.match(await page.textContent('[role=status]'), 'A test is on its way')
+    t.same(await send(), { sent: 1 })
+    t.match(smtp.received, [{ to: email, mail: { subject: 'See you on 2030-06-15', text: /^Dear Ada,/ } }])
+  })
+
+  t.test('what a server refused is found, and tried again by a button', async (t) => {
+    await makeProduct(sql, accountId, { slots: { [slotStart]: 10 } })
+    const booking = await makeBooking(sql, accountId)
+    await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: booking.id }])
+    smtp.behaviour.onRecipient = () => {
+      throw refusal(550, 'no such mailbox')
+    }
+    t.same(await send(), { failed: 1 })
+    delete smtp.behaviour.onRecipient
+    const page = await signedIn()
+    await page.goto(`${origin}/dashboard/emails`)
+    await page.getByLabel('Status').selectOption('failed')
+    await page.getByRole('button', { name: 'Show' }).click()
+    t.match(await page.textContent('table'), 'no such mailbox')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    t.match(await page.textContent('[role=status]'), 'tried again')
+    t.match(await page.textContent('main'), 'No e-mails here')
+    t.same(await send(), { sent: 1 })
+  })
+
+  t.test('every page is without barriers, light and dark, on a phone and on a desk', async (t) => {
+    const [workflow] = await sql<{ id: number }[]>`select id from workflows`
+    const one = `/dashboard/emails/workflows/${workflow!.id}`
+    for (const [colorScheme, width] of [
+      ['light', 320],
+      ['dark', 1280],
+    ] as const) {
+      const page = await signedIn({ colorScheme, viewport: { width, height: 800 } })
+      for (const path of ['/dashboard/emails', '/dashboard/emails/workflows', one, `${one}/delete`]) {
+        await page.goto(`${origin}${path}`)
+        t.same(await accessibilityFaults(page), [], `${path} ${colorScheme}`)
+        t.ok((await widthOf(page)) <= width, `nothing of ${path} is wider than ${width} pixels`)
+      }
+    }
+  })
+})

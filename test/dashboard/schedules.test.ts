@@ -1,0 +1,168 @@
+/** The pages of schedules by requests: what a preview says, what saving does and reports, and how one ends. */
+import t, { type Test } from 'tap'
+import { clockAt } from '../clock.ts'
+import { makeProduct } from '../helper.ts'
+import { makeDashboard } from './fixtures.ts'
+
+const daily = {
+  From: '2030-06-01',
+  To: '2030-06-05',
+  Weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  Times: '10:00',
+  Capacity: '8',
+  'ClosedDates[0]': '',
+}
+
+/** Staff on 1 June 2030, 8 o'clock UTC, with a product whose schedule makes five timeslots. */
+async function prepare(t: Test) {
+  const clock = clockAt('2030-06-01T08:00Z')
+  const dashboard = await makeDashboard(t, { ...clock, environment: { SCHEDULE_HORIZON_DAYS: '30' } })
+  const { sql, accountId, call } = dashboard
+  const product = await makeProduct(sql, accountId)
+  const user = await dashboard.signIn('staff')
+  const all = `/dashboard/catalogue/${product.id}/schedules`
+  await user.post(`${all}/new`, daily)
+  const [schedule] = await sql<{ id: number }[]>`select id from schedules`
+  const one = `${all}/${schedule!.id}`
+  const version = async (page = one) => {
+    const { body } = await user.get(page)
+    const text = /name="Version" value="([^"]*)"/.exec(body)![1]!
+    return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+  }
+  const slots = async () => {
+    const rows = await sql<{ text: string }[]>`
+      select to_char(date, 'MM-DD') || ' ' || to_char(time, 'HH24:MI') || ' ' || capacity as text
+      from timeslots order by date, time`
+    return rows.map(({ text }) => text)
+  }
+  const slotId = async (date: string) => {
+    const [slot] = await sql<{ id: number }[]>`select id from timeslots where date = ${date}`
+    return slot!.id
+  }
+  const edit = async (date: string) => call('PATCH', `/timeslots/${await slotId(date)}`, { Capacity: 3 })
+  return { ...dashboard, ...user, product, all, one, version, slots, slotId, edit }
+}
+
+/** A page's words without its tags. */
+const words = ({ body }: { body: string }) => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+t.test('making one', async (t) => {
+  t.test('shows what it would make before it is saved, and saves nothing', async (t) => {
+    const { post, all, slots, sql } = await prepare(t)
+    const page = await post(`${all}/new/preview`, { ...daily, Times: '2pm, 10:00', Capacity: '6' })
+    t.equal(page.statusCode, 200)
+    t.match(words(page), '5 to be made')
+    t.match(words(page), '5 to be left as they are')
+    t.match(
+      words(page),
+      /Sat,? 1 Jun 2030 .*10:00 · 8 places left: stands there already 14:00 · 6 places new/,
+    )
+    t.match(page.body, 'value="10:00, 14:00"')
+    t.equal((await slots()).length, 5)
+    t.equal((await sql`select from schedules`).length, 1)
+  })
+
+  t.test('answers with the report, the same when the form is sent twice', async (t) => {
+    const { post, all, sql } = await prepare(t)
+    const evening = {
+      ...daily,
+      Times: '18:00',
+      'ClosedDates[0]': '2030-06-03',
+      'ClosedDates[4]': '2030-06-04',
+    }
+    const first = await post(`${all}/new`, evening, { once: 'evening' })
+    t.equal(first.statusCode, 200)
+    t.match(words(first), '3 made')
+    t.match(words(await post(`${all}/new`, evening, { once: 'evening' })), '3 made')
+    t.match(await sql`select closed_dates from schedules order by id`, [
+      { closed_dates: [] },
+      { closed_dates: ['2030-06-03', '2030-06-04'] },
+    ])
+  })
+
+  t.test('422 shows the form again with all that was typed', async (t) => {
+    const { post, all, sql } = await prepare(t)
+    const wrong = { ...daily, Times: '10:00, noon', Capacity: 'many', 'ClosedDates[1]': '2030-02-30' }
+    for (const path of [`${all}/new`, `${all}/new/preview`]) {
+      const { statusCode, body } = await post(path, wrong)
+      t.equal(statusCode, 422)
+      t.match(body, 'value="10:00, noon"')
+      t.match(body, 'value="2030-02-30"')
+      for (const name of ['Times', 'Capacity', 'ClosedDates-0-'])
+        t.match(body, new RegExp(`id="field-${name}"[^>]+aria-invalid="true"`), name)
+    }
+    const none: Record<string, string | string[]> = { ...daily, To: '2030-05-01' }
+    delete none.Weekdays
+    const { body } = await post(`${all}/new`, none)
+    t.match(body, /id="field-Weekdays"[^]+class="fault">is required/)
+    t.match((await post(`${all}/new`, { ...daily, To: '2030-05-01' })).body, 'must not be before From')
+    t.match((await post(`${all}/new`, daily)).body, 'are those of the product’s schedule')
+    t.equal((await sql`select from schedules`).length, 1)
+  })
+})
+
+t.test('changing one', async (t) => {
+  t.test('shows beforehand, and reports afterwards, which timeslots are left and why', async (t) => {
+    const { post, get, one, version, slots, slotId, edit, book, product } = await prepare(t)
+    await edit('2030-06-02')
+    await book(product.activityId, { Date: '2030-06-03' })
+    const change = { ...daily, From: '2030-06-04', Capacity: '9', Version: await version() }
+    const preview = await post(`${one}/preview`, change)
+    t.match(words(preview), '2 to be changed')
+    t.match(words(preview), '1 to be removed')
+    t.match(words(preview), '2 to be left')
+    t.match(words(preview), /1 Jun 2030 10:00 · 8 places goes .*10:00 · 9 places now 8/)
+    t.match(await slots(), [
+      '06-01 10:00 8',
+      '06-02 10:00 3',
+      '06-03 10:00 8',
+      '06-04 10:00 8',
+      '06-05 10:00 8',
+    ])
+    const report = await post(one, change)
+    t.equal(report.statusCode, 200)
+    t.match(words(report), /2 Jun 2030, 10:00 edited by hand .*3 Jun 2030, 10:00 places are booked/)
+    t.match(report.body, `/dashboard/calendar/timeslots/${await slotId('2030-06-02')}`)
+    t.same(await slots(), ['06-02 10:00 3', '06-03 10:00 8', '06-04 10:00 9', '06-05 10:00 9'])
+    t.match((await get(one)).body, 'value="2030-06-04"')
+  })
+
+  t.test('409 when somebody else saved first, with what stands now', async (t) => {
+    const { post, call, product, one, version, sql } = await prepare(t)
+    const Version = await version()
+    const id = Number(one.split('/').at(-1))
+    await call('PATCH', `/products/${product.id}/schedules/${id}`, { Capacity: 12 })
+    const answer = await post(one, { ...daily, Times: '11:00', Version })
+    t.equal(answer.statusCode, 409)
+    t.match(words(answer), 'is now “12”')
+    t.match(answer.body, 'value="11:00"')
+    t.match(await sql`select capacity, times from schedules`, [{ capacity: 12, times: ['10:00'] }])
+  })
+})
+
+t.test('ending one', async (t) => {
+  t.test('says first what goes and what is left; then it is done once', async (t) => {
+    const { post, get, one, version, slots, edit, sql } = await prepare(t)
+    await edit('2030-06-02')
+    const page = await get(`${one}/end`)
+    t.match(words(page), '4 to be removed')
+    t.match(words(page), '1 to be left')
+    const Version = await version(`${one}/end`)
+    for (const _ of [1, 2]) {
+      const report = await post(`${one}/end`, { Version }, { once: 'end' })
+      t.equal(report.statusCode, 200)
+      t.match(words(report), '4 removed')
+    }
+    t.same(await slots(), ['06-02 10:00 3'])
+    t.equal((await sql`select from schedules`).length, 0)
+  })
+
+  t.test('409 for one that is another than was seen, 404 for one that was never made', async (t) => {
+    const { post, get, call, product, all, one, version } = await prepare(t)
+    const Version = await version(`${one}/end`)
+    await call('PATCH', `/products/${product.id}/schedules/${one.split('/').at(-1)}`, { Capacity: 12 })
+    t.equal((await post(`${one}/end`, { Version })).statusCode, 409)
+    t.equal((await get(`${all}/new/end`)).statusCode, 404)
+    t.equal((await post(`${all}/new/end`, { Version })).statusCode, 404)
+  })
+})

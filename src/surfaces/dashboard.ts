@@ -9,13 +9,18 @@ import { pageErrorHandler } from '../dashboard/errors.ts'
 import { readForms } from '../dashboard/form-body.ts'
 import { requireSession } from '../dashboard/session.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
+import { usagePages } from '../dashboard/usage/pages.ts'
 import { projectPath } from '../platform/paths.ts'
 import { problems } from '../problems.ts'
 import type { Services } from '../services.ts'
+import type { Reading } from '../usage/service.ts'
 import { createSignInService } from '../users/service.ts'
 import { wakeAfterChanges } from './wake-ups.ts'
 
-export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
+export const dashboardSurface: FastifyPluginAsync<{ services: Services; reading: Reading }> = async (
+  app,
+  { services, reading },
+) => {
   const { sql, config, queue } = services
   const signIns = createSignInService(sql)
   const options = { sql, signIns, publicUrl: config.PUBLIC_URL }
@@ -56,5 +61,6 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = asyn
     wakeAfterChanges(scope, queue)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/account', 303))
     scope.register(accountPages, options)
+    scope.register(usagePages, { reading })
   })
 }

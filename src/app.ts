@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fastifySensible from '@fastify/sensible'
 import fastifySwagger from '@fastify/swagger'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { createKeyUse } from './accounts/key-use.ts'
 import { clientErrorHandler, errorHandler, frameworkErrors } from './error-handler.ts'
 import { openApiOptions } from './openapi.ts'
 import { watchMethods } from './platform/allowed-methods.ts'
@@ -73,7 +74,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   // Declared before any request, so that setting it does not change the shape of every one of them.
   app.decorateRequest('caller')
-  const authenticate = createAuthentication(sql)
+  const keyUse = createKeyUse(sql, log)
+  app.addHook('onClose', () => keyUse.close())
+  const authenticate = createAuthentication(sql, performance, keyUse.note)
   const reading = { sql, awaitStored: createAwaitStored(queue) }
   await app.register(healthSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })

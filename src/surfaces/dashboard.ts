@@ -7,6 +7,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { accountPages } from '../dashboard/account.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
 import { readForms } from '../dashboard/form-body.ts'
+import { partnerPages } from '../dashboard/partners/pages.ts'
 import { requireSession } from '../dashboard/session.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
@@ -62,5 +63,6 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services; reading:
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/account', 303))
     scope.register(accountPages, options)
     scope.register(usagePages, { reading })
+    scope.register(partnerPages, { sql, secretKey: config.SECRET_KEY })
   })
 }

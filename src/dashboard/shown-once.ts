@@ -10,6 +10,8 @@ export type ShownOnce = {
   operation: string
   /** What is made, as a title and inside a sentence: `key`. */
   what: string
+  /** Said above it: whose it is. */
+  about?: string
   back: string
   make: (tx: Transaction) => Promise<string>
 }
@@ -22,7 +24,7 @@ export async function makeAndShow(
   sql: Sql,
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, what, back, make }: ShownOnce,
+  { operation, what, about = '', back, make }: ShownOnce,
 ): Promise<FastifyReply> {
   let secret = ''
   const { replayed } = await runOnce(sql, onceOf(request, operation), async (tx) => {
@@ -35,7 +37,7 @@ export async function makeAndShow(
     body: html`${
       replayed
         ? html`<p role="alert">This ${what} was made before, and shown then. It cannot be shown again: if it is lost, end it and make another.</p>`
-        : html`<p>Copy it now: this is the only time that it is shown.</p>
+        : html`<p>${about} Copy it now: this is the only time that it is shown.</p>
 <p class="secret"><code>${secret}</code></p>`
     }
 <p><a href="${back}">Back</a></p>`,

@@ -84,7 +84,8 @@ t.test('a key made in the dashboard', async (t) => {
     const { app, get, sql, partner } = await makeOwner(t)
     await app.inject({ url: '/api/v2/ota/marketplace/products', headers: partner.headers })
     await until(
-      async () => (await sql`select from api_keys where last_used_at > now() - interval '1 minute'`).length === 1,
+      async () =>
+        (await sql`select from api_keys where last_used_at > now() - interval '1 minute'`).length === 1,
     )
     const rows = (await get('/dashboard/partners')).body.match(/Not yet/g)
     t.equal(rows?.length, (await sql`select from api_keys where last_used_at is null`).length)

@@ -26,6 +26,12 @@ export async function findAccount(sql: Queryable, slug: string): Promise<Account
   return account ?? null
 }
 
+/** Whether there is no other account beside this one. */
+export async function isOnlyAccount(sql: Queryable, accountId: number): Promise<boolean> {
+  const others = await sql`select from accounts where account_id <> ${accountId} limit 1`
+  return others.length === 0
+}
+
 /** Keeps every other caller of this function out of the account until the transaction ends. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   // The one row lock that foreign keys do not wait for, so that bookings go on.

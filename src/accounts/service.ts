@@ -8,6 +8,7 @@ export {
   type Account,
   findAccount,
   findTimeZone,
+  isOnlyAccount,
   type KeyRecord,
   listAccounts,
   listKeys,

@@ -13,6 +13,8 @@ import { sampleBooking } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
 import { variablesOf } from './words.ts'
 
+export { type EmailRow, findOverdue, type Overdue } from './queries.ts'
+
 const mostListed = 100
 
 /**

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { createBatcher } from '../platform/batcher.ts'
 import { within } from '../platform/deadline.ts'
 import { openStore, type QueueOptions, type Store } from './connections.ts'
-import { type JobName, jobs, type Payload, type QueueName, tries } from './jobs.ts'
+import { type JobName, jobs, type Payload, type QueueName, queueNames, tries } from './jobs.ts'
 
 /** How the store was when it was last looked at, about a second ago at the most. */
 export type QueueState = {
@@ -48,6 +48,8 @@ export type JobQueue = {
   listUnfinished(): Promise<ReadonlySet<string>>
   /** The payloads of usage jobs; those that are gone meanwhile are missing. */
   readPayloads(ids: string[]): Promise<Payload<'usage.store'>[]>
+  /** BullMQ's own queues, for its board. */
+  listQueues(): Queue[]
   close(): Promise<void>
 }
 
@@ -159,6 +161,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
       const found = await soon(Promise.all(ids.map((id) => queue.getJob(id))))
       return found.flatMap((job) => (job ? [job.data as Payload<'usage.store'>] : []))
     },
+    listQueues: () => queueNames.map((name) => queues.get(name)),
     async close() {
       closed = true
       clearTimeout(timer)

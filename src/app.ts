@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fastifySensible from '@fastify/sensible'
 import fastifySwagger from '@fastify/swagger'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { createKeyUse } from './accounts/key-use.ts'
 import { clientErrorHandler, errorHandler, frameworkErrors } from './error-handler.ts'
 import { openApiOptions } from './openapi.ts'
 import { watchMethods } from './platform/allowed-methods.ts'
@@ -25,11 +26,12 @@ import { partnerSurface } from './surfaces/partner.ts'
 import { paymentsSurface } from './surfaces/payments.ts'
 import { referenceSurface } from './surfaces/reference.ts'
 import { usageSurface } from './surfaces/usage.ts'
+import { createAwaitStored } from './usage/pending.ts'
 
 const mebibyte = 1024 * 1024
 
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, sql } = services
+  const { config, log, sql, queue } = services
   const timeout = config.REQUEST_TIMEOUT_SECONDS * 1000
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -74,13 +76,16 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   // Declared before any request, so that setting it does not change the shape of every one of them.
   app.decorateRequest('caller')
-  const authenticate = createAuthentication(sql)
+  const keyUse = createKeyUse(sql, log)
+  app.addHook('onClose', () => keyUse.close())
+  const authenticate = createAuthentication(sql, performance, keyUse.note)
+  const reading = { sql, awaitStored: createAwaitStored(queue) }
   await app.register(healthSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })
   await app.register(operatorSurface, { prefix: '/api/v2/operator', services, authenticate })
   await app.register(paymentsSurface, { prefix: '/api/v2/payments', services })
-  await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate })
-  await app.register(dashboardSurface, { prefix: '/dashboard', services })
+  await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate, reading })
+  await app.register(dashboardSurface, { prefix: '/dashboard', services, reading })
   await app.register(customerSurface, { services })
   await app.register(referenceSurface)
   refuseOtherMethods()

@@ -6,13 +6,14 @@ import { closeServices, openServices } from './services.ts'
 await runProcess(async (config, databaseUrl) => {
   const services = openServices(config, databaseUrl, 'web')
   const app = await buildApp(services)
-  app.addHook('onClose', () => closeServices(services))
   await app.listen({ host: config.HOST, port: config.PORT })
   return {
     log: services.log,
-    close() {
+    async close() {
       services.state.draining = true
-      return app.close()
+      // What closes with the application may have something left to write.
+      await app.close()
+      await closeServices(services)
     },
   }
 })

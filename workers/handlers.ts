@@ -1,4 +1,5 @@
 /** The handler of every job: one service call each. A handler may run twice, and does its work once. */
+import { auditPlaces } from '../src/bookings/audit/service.ts'
 import { createSending } from '../src/emails/sending.ts'
 import { sweepExpiredHolds } from '../src/places/expiry.ts'
 import { sweepIdempotencyKeys } from '../src/platform/idempotency.ts'
@@ -6,6 +7,7 @@ import type { Metrics } from '../src/platform/metrics.ts'
 import type { Handlers } from '../src/queue/jobs.ts'
 import { createWakeUp } from '../src/queue/wake-up.ts'
 import { topUpSchedules } from '../src/schedules/service.ts'
+import { sweepPartnerCalls } from '../src/scorecards/service.ts'
 import type { Services } from '../src/services.ts'
 import { auditLastDays } from '../src/usage/audit/service.ts'
 import { recordPlatformEvents, sweepPlatformEvents } from '../src/usage/platform-events.ts'
@@ -40,6 +42,8 @@ export function jobHandlers(services: Services, { usageAudit }: Metrics): Handle
       usageAudit.differences.set(await auditLastDays(sql, auditedDays, log))
       usageAudit.finished.setToCurrentTime()
     },
+    'bookings.audit': () => auditPlaces(sql, log),
+    'partner-calls.sweep': () => sweepPartnerCalls(sql),
     'platform-events.record': () => recordPlatformEvents(sql, takeIds),
     'platform-events.sweep': () => untilNone(() => sweepPlatformEvents(sql)),
     'holds.sweep': async () => {

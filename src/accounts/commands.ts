@@ -110,7 +110,8 @@ async function listKeys({ account, json }: { account: string; json?: true }): Pr
     CreatedAt: key.createdAt,
     ExpiresAt: key.expiresAt,
     RevokedAt: key.revokedAt,
+    LastUsedAt: key.lastUsedAt,
   }))
-  const columns = ['ID', 'Partner', 'Scopes', 'Status', 'CreatedAt', 'ExpiresAt', 'RevokedAt']
+  const columns = ['ID', 'Partner', 'Scopes', 'Status', 'CreatedAt', 'ExpiresAt', 'RevokedAt', 'LastUsedAt']
   await printList(columns, records, json)
 }

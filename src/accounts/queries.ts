@@ -26,6 +26,12 @@ export async function findAccount(sql: Queryable, slug: string): Promise<Account
   return account ?? null
 }
 
+/** Whether there is no other account beside this one. */
+export async function isOnlyAccount(sql: Queryable, accountId: number): Promise<boolean> {
+  const others = await sql`select from accounts where account_id <> ${accountId} limit 1`
+  return others.length === 0
+}
+
 /** Keeps every other caller of this function out of the account until the transaction ends. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   // The one row lock that foreign keys do not wait for, so that bookings go on.
@@ -99,6 +105,8 @@ export type KeyRecord = {
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
+  /** To a few minutes; null when it was not, or only before this was kept. */
+  lastUsedAt: Date | null
   status: 'live' | 'expired' | 'revoked'
 }
 
@@ -106,7 +114,7 @@ export type KeyRecord = {
 export function listKeys(sql: Queryable, accountId: number): Promise<KeyRecord[]> {
   return sql<KeyRecord[]>`
     select api_keys.id, partners.name as partner, scopes, api_keys.created_at as "createdAt",
-      expires_at as "expiresAt", revoked_at as "revokedAt",
+      expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt",
       case when revoked_at is not null then 'revoked'
         when expires_at <= app_now() then 'expired' else 'live' end as status
     from api_keys left join partners
@@ -115,12 +123,41 @@ export function listKeys(sql: Queryable, accountId: number): Promise<KeyRecord[]
     order by api_keys.id`
 }
 
-/** Whether the key was live until now; null when there is no key of that id in any account. */
-export async function revokeKey(sql: Queryable, id: number): Promise<{ revokedNow: boolean } | null> {
+/** Whether the key was live until now; null when there is no key of that id, in the account if one is named. */
+export async function revokeKey(
+  sql: Queryable,
+  id: number,
+  accountId?: number,
+): Promise<{ revokedNow: boolean } | null> {
+  const ours = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`
   const [key] = await sql<{ revokedNow: boolean }[]>`
     with revoked as (
-      update api_keys set revoked_at = now() where id = ${id} and revoked_at is null returning id
+      update api_keys set revoked_at = now() where id = ${id} ${ours} and revoked_at is null returning id
     )
-    select exists (select from revoked) as "revokedNow" from api_keys where id = ${id}`
+    select exists (select from revoked) as "revokedNow" from api_keys where id = ${id} ${ours}`
   return key ?? null
+}
+
+/** Notes that these keys are used now, but for those whose last use is noted as two minutes ago or less. */
+export async function touchKeys(sql: Queryable, keys: Pick<Caller, 'accountId' | 'keyId'>[]): Promise<void> {
+  // Whoever else has a key notes the same.
+  await sql`
+    with used as (
+      select api_keys.account_id, api_keys.id
+      from unnest(
+        ${keys.map(({ accountId }) => accountId)}::bigint[],
+        ${keys.map(({ keyId }) => keyId)}::bigint[]
+      ) as given (account_id, id)
+      join api_keys on api_keys.account_id = given.account_id and api_keys.id = given.id
+      where last_used_at is null or last_used_at < now() - interval '2 minutes'
+      for no key update of api_keys skip locked
+    )
+    update api_keys set last_used_at = now() from used
+    where api_keys.account_id = used.account_id and api_keys.id = used.id`
+}
+
+export type Partner = { id: number; name: string }
+
+export function listPartners(sql: Queryable, accountId: number) {
+  return sql<Partner[]>`select id, name from partners where account_id = ${accountId} order by name`
 }

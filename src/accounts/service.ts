@@ -8,10 +8,13 @@ export {
   type Account,
   findAccount,
   findTimeZone,
+  isOnlyAccount,
   type KeyRecord,
   listAccounts,
   listKeys,
+  listPartners,
   lockAccount,
+  type Partner,
 } from './queries.ts'
 
 /** A request about accounts or keys that cannot be met; the message is for whoever asked. */
@@ -84,11 +87,12 @@ export async function createKey(sql: Queryable, request: KeyRequest): Promise<st
 
 /**
  * Ends a key at once; other processes may take it for some seconds more.
+ * @param accountId Whose key it has to be; left out, anybody's.
  * @returns whether it was still live; false when it had been revoked before.
  * @throws AccountError when there is no key of that id.
  */
-export async function revokeKey(sql: Sql, id: number): Promise<boolean> {
-  const key = await queries.revokeKey(sql, id)
+export async function revokeKey(sql: Sql, id: number, accountId?: number): Promise<boolean> {
+  const key = await queries.revokeKey(sql, id, accountId)
   if (!key) throw new AccountError(`there is no key ${id}`)
   return key.revokedNow
 }

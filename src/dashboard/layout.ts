@@ -10,9 +10,12 @@ type Section = { path: string; label: string; role?: 'owner' }
 /** The sections, in the order of the navigation; those with a role are for users who have it. */
 const sections: readonly Section[] = [
   { path: '/dashboard/calendar', label: 'Calendar' },
+  { path: '/dashboard/usage', label: 'Usage' },
   { path: '/dashboard/catalogue', label: 'Catalogue' },
   { path: '/dashboard/emails', label: 'E-mails' },
-  { path: '/dashboard/account', label: 'Your sign-in' },
+  { path: '/dashboard/partners', label: 'Partners', role: 'owner' },
+  { path: '/dashboard/users', label: 'Users', role: 'owner' },
+  { path: '/dashboard/health', label: 'Health' },
 ]
 
 export type Page = {
@@ -105,10 +108,10 @@ export function emptyState(text: string): Markup {
 }
 
 /** The link to the rest of a list: the address of this page, at another position. */
-export function nextLink(url: string, cursor: string | null): Markup {
+export function nextLink(url: string, cursor: string | null, parameter = 'Cursor'): Markup {
   if (cursor === null) return html``
   const next = new URL(url, 'http://here')
-  next.searchParams.set('Cursor', cursor)
+  next.searchParams.set(parameter, cursor)
   next.searchParams.delete('done')
   return html`<p class="pager"><a rel="next" href="${next.pathname}${next.search}">Show more</a></p>`
 }

@@ -16,6 +16,15 @@ const words: Record<string, string> = {
   'test-sent': 'A test is on its way to you.',
   retried: 'The e-mail is tried again.',
   password: 'Your password is changed; every other sign-in has ended.',
+  voided: 'The entry is voided: no total counts it any more.',
+  'key-revoked': 'The key is revoked. Every process refuses it within seconds.',
+  'secret-revoked': 'The secret is revoked.',
+  'user-disabled': 'The user is disabled and signed out everywhere.',
+  'user-enabled': 'The user may sign in again.',
+  'user-signed-out': 'The user is signed out everywhere.',
+  'user-role': 'The role is changed.',
+  'rejects-stored': 'Every rejected entry is stored and counted now.',
+  'rejects-refused': 'Some entries are still refused; the reasons below are new.',
 }
 
 /** What was just done, as the address of a page tells; null when it tells nothing. */

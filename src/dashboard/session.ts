@@ -46,15 +46,16 @@ export async function readSession(request: FastifyRequest, signIns: SignInServic
   return user && { token: token!, user, csrf: csrfToken(token!) }
 }
 
+/** Whether a browser says that one of our own pages sent this; one that says nothing is old, or none. */
+export function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean | null {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined) return site === 'same-origin'
+  return origin === undefined ? null : origin === new URL(publicUrl).origin
+}
+
 /** Guards every route of a scope: whoever is not signed in is led to sign in; a change needs the form's token. */
 export function requireSession(app: FastifyInstance, signIns: SignInService): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const session = await readSession(request, signIns)
-    if (session) request.session = session
-    else if (request.method === 'GET') {
-      return reply.redirect(`/dashboard/sign-in?next=${encodeURIComponent(request.url)}`, 303)
-    } else throw problems.signedOut()
-  })
+  requireSignedIn(app, signIns)
   // Before the body is read into what the route's schema describes, which knows none of these.
   app.addHook('preValidation', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
@@ -62,6 +63,17 @@ export function requireSession(app: FastifyInstance, signIns: SignInService): vo
     if (!isCsrfToken(request.session.token, request.headers['x-csrf-token'] ?? _csrf))
       throw problems.foreignForm()
     request.formKey = typeof _once === 'string' && /^[\w-]{1,64}$/.test(_once) ? _once : undefined
+  })
+}
+
+/** The first half of that, for what guards changes in another way. */
+export function requireSignedIn(app: FastifyInstance, signIns: SignInService): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const session = await readSession(request, signIns)
+    if (session) request.session = session
+    else if (request.method === 'GET') {
+      return reply.redirect(`/dashboard/sign-in?next=${encodeURIComponent(request.url)}`, 303)
+    } else throw problems.signedOut()
   })
 }
 

@@ -1,13 +1,12 @@
 /** Signing in to the dashboard. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { findAccount } from '../accounts/service.ts'
 import { html, type Markup } from '../pages.ts'
 import { Problem, problems } from '../problems.ts'
 import { longestPassword } from '../users/model.ts'
 import { sendDashboard } from './layout.ts'
-import { type DashboardOptions, readSession, setSession } from './session.ts'
+import { type DashboardOptions, isOurs, readSession, setSession } from './session.ts'
 
 const formSchema = Type.Object({
   Account: Type.String({ maxLength: 63 }),
@@ -34,7 +33,7 @@ export const signInPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (
   })
 
   app.post('/sign-in', { schema: { hide: true, body: formSchema } }, async (request, reply) => {
-    if (!isOurs(request, publicUrl)) throw problems.foreignForm()
+    if (isOurs(request, publicUrl) === false) throw problems.foreignForm()
     const { Account: slug, Email: email, Password: password, Next } = request.body
     const account = await findAccount(sql, slug.trim().toLowerCase())
     const token = await signIns.signIn({ account, email, password, from: request.ip }).catch((error) => error)
@@ -58,14 +57,6 @@ export const signInPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (
 /** Where to go after signing in: only to pages of the dashboard. */
 function ownPath(next: string | undefined): string {
   return next && /^\/dashboard(\/[\w.?=&%:+-]+)*$/.test(next) ? next : '/dashboard'
-}
-
-/** A browser says where a form was sent from; one that does not is old, or none. */
-function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean {
-  const { origin } = headers
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin'
-  return origin === undefined || origin === new URL(publicUrl).origin
 }
 
 function form(given: { account: string; email: string; next: string; fault?: string }): Markup {

@@ -155,6 +155,16 @@ function emailColumns(sql: Queryable) {
     emails.created_at as "createdAt", sent_at as "sentAt"`
 }
 
+/** E-mails that should have gone by now; `oldest` is when the first of them was due. */
+export type Overdue = { emails: number; oldest: Date | null }
+
+export async function findOverdue(sql: Queryable, accountId: number): Promise<Overdue> {
+  const [row] = await sql<Overdue[]>`
+    select count(*) as emails, min(next_try_at) as oldest from emails
+    where account_id = ${accountId} and status = 'queued' and next_try_at <= app_now()`
+  return row!
+}
+
 /** Queues a failed e-mail anew, with all its tries; false when it has not failed. */
 export async function requeue(sql: Queryable, accountId: number, id: number): Promise<boolean> {
   const { count } = await sql`

@@ -1,6 +1,6 @@
 /** The secrets under which a provider signs: sealed at rest, shown once, at most two live for each account. */
 import { lockAccount } from '../accounts/service.ts'
-import type { Sql } from '../platform/database.ts'
+import type { Sql, Transaction } from '../platform/database.ts'
 import { createSeal } from '../platform/sealing.ts'
 import { isSignedBy, makeSecret, parseSignature } from './model.ts'
 import * as queries from './queries.ts'
@@ -16,14 +16,21 @@ function sealOf(secretKey: string) {
 
 /** Makes a secret, which is kept sealed only. @throws SecretError when two are live already. */
 export function createSecret(sql: Sql, secretKey: string, accountId: number): Promise<string> {
-  return sql.begin(async (tx) => {
-    await lockAccount(tx, accountId)
-    const live = (await queries.listSecrets(tx, accountId)).filter(({ revokedAt }) => !revokedAt)
-    if (live.length >= mostLive) throw new SecretError('two secrets are live already: revoke one first')
-    const secret = makeSecret()
-    await queries.insertSecret(tx, accountId, sealOf(secretKey).seal(secret, String(accountId)))
-    return secret
-  })
+  return sql.begin((tx) => createSecretWithin(tx, secretKey, accountId))
+}
+
+/** The same as part of a transaction. */
+export async function createSecretWithin(
+  tx: Transaction,
+  secretKey: string,
+  accountId: number,
+): Promise<string> {
+  await lockAccount(tx, accountId)
+  const live = (await queries.listSecrets(tx, accountId)).filter(({ revokedAt }) => !revokedAt)
+  if (live.length >= mostLive) throw new SecretError('two secrets are live already: revoke one first')
+  const secret = makeSecret()
+  await queries.insertSecret(tx, accountId, sealOf(secretKey).seal(secret, String(accountId)))
+  return secret
 }
 
 export type SecretRecord = {

@@ -92,6 +92,12 @@ export const configSchema = Type.Object({
         'Signs what the service hands out to be handed back (sessions, links), and seals the secrets of payment providers; the same in every process. Unset: no payment events are taken (503). `npm start` makes one.',
     }),
   ),
+  QUEUES_ACCOUNT: Type.Optional(
+    Type.String({
+      description:
+        'Slug of the account whose owners may look into the queues at `/dashboard/queues`, where jobs of all accounts are. Unset: owners may while theirs is the only account.',
+    }),
+  ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://[^\\s?#/]+/?(\\?tls=(required|none))?$',

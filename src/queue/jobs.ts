@@ -12,6 +12,7 @@ export const queues = {
   usage: { concurrency: 250 },
 } as const satisfies Record<string, { concurrency: number }>
 export type QueueName = keyof typeof queues
+export const queueNames = Object.keys(queues) as QueueName[]
 
 type JobDefinition = {
   queue: QueueName
@@ -81,6 +82,20 @@ export const jobs = {
     queue: 'maintenance',
     payload: nothing,
     schedule: '30 4 * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  'bookings.audit': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '45 4 * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  'partner-calls.sweep': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '35 2 * * *',
     attempts: 3,
     backoff: seconds,
   },

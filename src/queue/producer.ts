@@ -2,11 +2,12 @@
  * The side of the queues that adds jobs and looks at those that wait. It watches over its store: an entry that
  * nobody has anywhere else may only go where it is not forgotten.
  */
+import type { Queue } from 'bullmq'
 import type { Logger } from 'pino'
 import { createBatcher } from '../platform/batcher.ts'
 import { within } from '../platform/deadline.ts'
 import { openStore, type QueueOptions, type Store, type StoreQueue } from './connections.ts'
-import { type JobName, jobs, type Payload, type QueueName, tries } from './jobs.ts'
+import { type JobName, jobs, type Payload, type QueueName, queueNames, tries } from './jobs.ts'
 
 /** How the store was when it was last looked at, about a second ago at the most. */
 export type QueueState = {
@@ -47,6 +48,8 @@ export type JobQueue = {
   listUnfinished(): Promise<ReadonlySet<string>>
   /** The payloads of usage jobs; those that are gone meanwhile are missing. */
   readPayloads(ids: string[]): Promise<Payload<'usage.store'>[]>
+  /** BullMQ's own queues, for its board. */
+  listQueues(): Queue[]
   close(): Promise<void>
 }
 
@@ -158,6 +161,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
       const found = await soon(Promise.all(ids.map((id) => queue.getJob(id))))
       return found.flatMap((job) => (job ? [job.data as Payload<'usage.store'>] : []))
     },
+    listQueues: () => queueNames.map((name) => queues.get(name) as Queue),
     async close() {
       closed = true
       clearTimeout(timer)

@@ -33,8 +33,13 @@ export type Authenticate = (scope: Scope) => onRequestAsyncHookHandler
  * One cache for the whole process; gives the onRequest hook of each scope. Many keys are looked up together and
  * those that are none are remembered, so that a flood of them leaves PostgreSQL to everybody else.
  * @param clock Milliseconds; tests bring one of their own.
+ * @param noteUse Told of a live key whenever it was looked up: once in some seconds while it is used.
  */
-export function createAuthentication(sql: Sql, clock: { now(): number } = performance): Authenticate {
+export function createAuthentication(
+  sql: Sql,
+  clock: { now(): number } = performance,
+  noteUse: (caller: Caller) => void = () => {},
+): Authenticate {
   const bounds = { max: 10_000, perf: clock, ttlResolution: 0 }
   const seen = new LRUCache<string, Caller>({ ...bounds, ttl: outageMilliseconds })
   const unasked = new LRUCache<string, Caller>({ ...bounds, ttl: lookUpMilliseconds })
@@ -52,8 +57,10 @@ export function createAuthentication(sql: Sql, clock: { now(): number } = perfor
     ttl: cacheMilliseconds,
     fetchMethod: async (token) => {
       const caller = await within(lookUpMilliseconds, lookUps.add(token), hangs)
-      if (caller) seen.set(token, caller)
-      else {
+      if (caller) {
+        seen.set(token, caller)
+        noteUse(caller)
+      } else {
         seen.delete(token)
         unknown.set(token, true)
       }

@@ -10,18 +10,28 @@ import { cataloguePages } from '../dashboard/catalogue/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
 import { readForms } from '../dashboard/form-body.ts'
+import { queueBoard } from '../dashboard/health/board.ts'
+import { healthPages } from '../dashboard/health/pages.ts'
+import { partnerPages } from '../dashboard/partners/pages.ts'
 import { requireSession } from '../dashboard/session.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
+import { usagePages } from '../dashboard/usage/pages.ts'
+import { userPages } from '../dashboard/users/pages.ts'
 import { projectPath } from '../platform/paths.ts'
 import { problems } from '../problems.ts'
 import type { Services } from '../services.ts'
+import type { Reading } from '../usage/service.ts'
 import { createSignInService } from '../users/service.ts'
 import { wakeAfterChanges } from './wake-ups.ts'
 
-export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
+export const dashboardSurface: FastifyPluginAsync<{ services: Services; reading: Reading }> = async (
+  app,
+  { services, reading },
+) => {
   const { sql, config, queue } = services
   const signIns = createSignInService(sql)
   const options = { sql, signIns, publicUrl: config.PUBLIC_URL }
+  const board = { sql, queuesAccount: config.QUEUES_ACCOUNT }
   app.decorateRequest('session')
   app.decorateRequest('formKey')
   app.setErrorHandler(pageErrorHandler)
@@ -45,14 +55,18 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = asyn
       },
     },
   })
-  await app.register(fastifyStatic, {
-    root: projectPath('assets'),
-    prefix: '/assets/',
-    schemaHide: true,
-    // Asked for again each time, and answered with 304: pages and their parts change together.
-    maxAge: 0,
+  // In a scope of its own: the board of the queues brings another.
+  await app.register(async (assets) => {
+    await assets.register(fastifyStatic, {
+      root: projectPath('assets'),
+      prefix: '/assets/',
+      schemaHide: true,
+      // Asked for again each time, and answered with 304: pages and their parts change together.
+      maxAge: 0,
+    })
   })
   await app.register(signInPages, options)
+  await app.register(queueBoard, { prefix: '/queues', ...options, ...board, queue })
   await app.register(async (scope) => {
     requireSession(scope, signIns)
     readForms(scope)
@@ -62,5 +76,9 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = asyn
     scope.register(accountPages, options)
     scope.register(cataloguePages, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     scope.register(emailPages, { sql })
+    scope.register(usagePages, { reading })
+    scope.register(userPages, { sql })
+    scope.register(partnerPages, { sql, secretKey: config.SECRET_KEY })
+    scope.register(healthPages, { ...board, queue })
   })
 }

@@ -6,17 +6,22 @@ import { ownBookingRoutes } from '../bookings/partner/routes.ts'
 import { bookingRoutes } from '../bookings/routes.ts'
 import { createBookingService } from '../bookings/service.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
+import { createCallCounter } from '../scorecards/service.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
+import { countCalls } from './count-calls.ts'
 import { wakeAfterChanges } from './wake-ups.ts'
 
 export const partnerSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
   app,
   { services, authenticate },
 ) => {
-  const { sql, config, queue } = services
+  const { sql, config, queue, log } = services
   protect(app, authenticate, 'ota')
   wakeAfterChanges(app, queue)
+  const calls = createCallCounter(sql, log)
+  countCalls(app, calls)
+  app.addHook('onClose', () => calls.close())
   const bookings = createBookingService(sql)
   app.addHook('onClose', () => bookings.drain())
   app.register(catalogueRoutes, { sql, publicUrl: config.PUBLIC_URL })

@@ -1,18 +1,18 @@
 /** The meter usage interface, under /api/v2/usage: keys of scope `usage:write` record, `usage:read` add up. */
 import type { FastifyPluginAsync } from 'fastify'
 import type { Services } from '../services.ts'
-import { createAwaitStored } from '../usage/pending.ts'
 import { createRecording } from '../usage/recording.ts'
 import { usageReadRoutes, usageWriteRoutes } from '../usage/routes.ts'
+import type { Reading } from '../usage/service.ts'
 import { type Authenticate, protect } from './authentication.ts'
 
-export const usageSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
-  app,
-  { services, authenticate },
-) => {
+export const usageSurface: FastifyPluginAsync<{
+  services: Services
+  authenticate: Authenticate
+  reading: Reading
+}> = async (app, { services, authenticate, reading }) => {
   const { sql, queue, log, config } = services
   const recording = createRecording({ sql, queue, log })
-  const reading = { sql, awaitStored: createAwaitStored(queue) }
   app.addHook('onClose', () => recording.drain())
   app.register(async (scope) => {
     protect(scope, authenticate, 'usage:write')

@@ -96,7 +96,7 @@ async function listRejects({ json }: { json?: true }): Promise<void> {
 }
 
 async function retryRejects(): Promise<void> {
-  const { stored, refused } = await withDatabase(audit.retryRejects)
+  const { stored, refused } = await withDatabase((sql) => audit.retryRejects(sql))
   await print(`Stored ${stored} entries.`)
   if (refused > 0) throw new Error(`${refused} entries are still refused`)
 }

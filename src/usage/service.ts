@@ -23,7 +23,7 @@ export type Reading = { sql: Sql; awaitStored: AwaitStored }
  */
 export async function summarize(
   { sql, awaitStored }: Reading,
-  { accountId, timeZone }: Caller,
+  { accountId, timeZone }: Pick<Caller, 'accountId' | 'timeZone'>,
   { from, to, meter, granularity }: SummaryQuery,
 ): Promise<{ summary: Summary; pending: string }> {
   checkRange(from, to)
@@ -75,7 +75,7 @@ const parkedSeconds = 3600
  */
 export async function browseEntries(
   { sql }: Pick<Reading, 'sql'>,
-  { accountId }: Caller,
+  { accountId }: Pick<Caller, 'accountId'>,
   { from, to, meter, limit, cursor }: EntriesQuery,
 ): Promise<{ entries: EntryRow[]; next: string | null }> {
   checkRange(from, to)
@@ -96,7 +96,7 @@ export async function browseEntries(
  */
 export async function voidUsage(
   { sql, awaitStored }: Reading,
-  { accountId }: Caller,
+  { accountId }: Pick<Caller, 'accountId'>,
   { id, reason }: { id: number; reason: string },
 ): Promise<EntryRow> {
   if (!(await findEntry(sql, accountId, id))) {

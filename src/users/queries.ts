@@ -23,6 +23,34 @@ export function listUsers(sql: Queryable, accountId: number) {
     where account_id = ${accountId} order by email`
 }
 
+/** @param who An id, or an address. */
+export async function findUser(
+  sql: Queryable,
+  accountId: number,
+  who: number | string,
+): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`
+    select id, email, role, created_at as "createdAt", disabled_at as "disabledAt" from users
+    where account_id = ${accountId} and ${typeof who === 'number' ? sql`id = ${who}` : sql`email = ${who}`}`
+  return user ?? null
+}
+
+/** Whether somebody else could sign in as an owner. */
+export async function hasOtherOwner(sql: Queryable, accountId: number, id: number): Promise<boolean> {
+  const owners = await sql`
+    select from users
+    where account_id = ${accountId} and role = 'owner' and disabled_at is null and id <> ${id} limit 1`
+  return owners.length > 0
+}
+
+export async function updateRole(sql: Queryable, accountId: number, id: number, role: Role): Promise<void> {
+  await sql`update users set role = ${role} where account_id = ${accountId} and id = ${id}`
+}
+
+export async function enableUser(sql: Queryable, accountId: number, id: number): Promise<void> {
+  await sql`update users set disabled_at = null where account_id = ${accountId} and id = ${id}`
+}
+
 /** The hash of the password of a user who may sign in; null when there is none such. */
 export async function findCredentials(sql: Queryable, accountId: number, email: string) {
   const [user] = await sql<{ id: number; passwordHash: string }[]>`
@@ -47,18 +75,15 @@ export async function updatePassword(
   return count > 0
 }
 
-/** Lets a user sign in no more, and ends the sessions there are; false when there is none such. */
-export async function disableUser(sql: Queryable, accountId: number, email: string): Promise<boolean> {
-  const { count } = await sql`
+/** Lets a user sign in no more, and ends the sessions there are. */
+export async function disableUser(sql: Queryable, accountId: number, id: number): Promise<void> {
+  await sql`
     with disabled as (
       update users set disabled_at = coalesce(disabled_at, now())
-      where account_id = ${accountId} and email = ${email}
+      where account_id = ${accountId} and id = ${id}
       returning id
-    ), ended as (
-      delete from sessions using disabled where account_id = ${accountId} and user_id = disabled.id
     )
-    select from disabled`
-  return count > 0
+    delete from sessions using disabled where account_id = ${accountId} and user_id = disabled.id`
 }
 
 export async function insertSession(

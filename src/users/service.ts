@@ -1,8 +1,8 @@
 /** Use cases of the operator's people: making and ending them, signing in and out. */
 import { createHash } from 'node:crypto'
-import type { Account } from '../accounts/service.ts'
+import { type Account, lockAccount } from '../accounts/service.ts'
 import { createBatcher } from '../platform/batcher.ts'
-import type { Queryable, Sql } from '../platform/database.ts'
+import type { Queryable, Sql, Transaction } from '../platform/database.ts'
 import { problems } from '../problems.ts'
 import { checkPassword, hashPassword, makeSession, normalizeEmail, parseSession, type Role } from './model.ts'
 import * as queries from './queries.ts'
@@ -32,11 +32,67 @@ export async function changePassword(
   if (!(await queries.updatePassword(sql, user))) throw new UserError(`there is no user ${user.email}`)
 }
 
-/** Ends a user, and every session of theirs. @throws UserError when there is no such user. */
-export async function disableUser(sql: Queryable, accountId: number, email: string): Promise<void> {
-  const address = normalizeEmail(email)
-  if (!(await queries.disableUser(sql, accountId, address)))
-    throw new UserError(`there is no user ${address}`)
+/** Nobody of the account is known by that. */
+export class UnknownUser extends UserError {}
+
+/**
+ * Ends a user, and every session of theirs.
+ * @param who An id, or an address.
+ * @throws UserError when there is no such user, or no owner would be left who can sign in.
+ */
+export function disableUser(sql: Sql, accountId: number, who: number | string): Promise<void> {
+  return changeUser(sql, accountId, who, async (tx, user) => {
+    await keepAnOwner(tx, accountId, user)
+    await queries.disableUser(tx, accountId, user.id)
+  })
+}
+
+/** Lets a user sign in again who was disabled, with the password they had. @throws UserError for an unknown one. */
+export function enableUser(sql: Sql, accountId: number, id: number): Promise<void> {
+  return changeUser(sql, accountId, id, (tx, user) => queries.enableUser(tx, accountId, user.id))
+}
+
+/** @throws UserError when there is no such user, or no owner would be left who can sign in. */
+export function changeRole(sql: Sql, accountId: number, id: number, role: Role): Promise<void> {
+  return changeUser(sql, accountId, id, async (tx, user) => {
+    if (role !== 'owner') await keepAnOwner(tx, accountId, user)
+    await queries.updateRole(tx, accountId, user.id, role)
+  })
+}
+
+/** Ends every session of a user. @throws UserError when there is no such user. */
+export function signOutEverywhere(sql: Sql, accountId: number, id: number): Promise<void> {
+  return changeUser(sql, accountId, id, (tx, user) => queries.deleteSessionsOf(tx, accountId, user.id))
+}
+
+/** The user of this id. @throws UserError when there is no such user. */
+export async function getUser(
+  sql: Queryable,
+  accountId: number,
+  who: number | string,
+): Promise<queries.UserRow> {
+  const user = await queries.findUser(sql, accountId, typeof who === 'string' ? normalizeEmail(who) : who)
+  if (!user) throw new UnknownUser(`there is no user ${who}`)
+  return user
+}
+
+/** One at a time in an account: of two owners who end each other at once, one is left. */
+function changeUser(
+  sql: Sql,
+  accountId: number,
+  who: number | string,
+  change: (tx: Transaction, user: queries.UserRow) => Promise<void>,
+): Promise<void> {
+  return sql.begin(async (tx) => {
+    await lockAccount(tx, accountId)
+    await change(tx, await getUser(tx, accountId, who))
+  })
+}
+
+async function keepAnOwner(tx: Transaction, accountId: number, user: queries.UserRow): Promise<void> {
+  if (user.role !== 'owner' || user.disabledAt) return
+  if (!(await queries.hasOtherOwner(tx, accountId, user.id)))
+    throw new UserError(`${user.email} is the last owner who can sign in: make another first`)
 }
 
 export type SignIn = { account: Pick<Account, 'id'> | null; email: string; password: string; from: string }

@@ -188,10 +188,22 @@ export async function dropPartition(tx: Transaction, month: string): Promise<num
 
 export type RejectRow = { accountId: number; id: number; entry: string; reason: string; rejectedAt: Date }
 
-/** Entries that could not be stored, oldest first. */
-export function listRejects(sql: Queryable, limit: number): Promise<RejectRow[]> {
+/** Entries that could not be stored, oldest first; of one account, or of all. */
+export function listRejects(sql: Queryable, limit: number, accountId?: number): Promise<RejectRow[]> {
   return sql<RejectRow[]>`
-    select ${rejectColumns(sql)} from usage_rejects order by rejected_at, account_id, id limit ${limit}`
+    select ${rejectColumns(sql)} from usage_rejects
+    ${accountId === undefined ? sql`` : sql`where account_id = ${accountId}`}
+    order by rejected_at, account_id, id limit ${limit}`
+}
+
+/** Platform events that wait to be recorded as usage; `oldest` is null when there are none. */
+export type Outbox = { events: number; oldest: Date | null }
+
+export async function findOutbox(sql: Queryable, accountId: number): Promise<Outbox> {
+  const [row] = await sql<Outbox[]>`
+    select count(*) as events, min(occurred_at) as oldest from platform_events
+    where account_id = ${accountId} and recorded_at is null`
+  return row!
 }
 
 /** Takes a reject for one more try, unless someone else does; null when it is gone. */

@@ -1,6 +1,7 @@
 /** Looking after what is metered: audits and repairs of totals, old entries, and entries that were rejected. */
 import type { Logger } from 'pino'
 import { listAccounts } from '../../accounts/service.ts'
+import { keepAudit } from '../../audits/service.ts'
 import {
   isDataError,
   isLockTimeout,
@@ -13,7 +14,7 @@ import { type Days, type Entry, monthsOf } from '../model.ts'
 import { insertEntries, insertReject, makePartitions } from '../storage-queries.ts'
 import * as queries from './queries.ts'
 
-export { listRejects, type RejectRow, type TotalDifference } from './queries.ts'
+export { findOutbox, listRejects, type Outbox, type RejectRow, type TotalDifference } from './queries.ts'
 
 /** The totals of an account that disagree with its entries, by meter and day; writers may go on meanwhile. */
 export const auditUsage = queries.listTotalDifferences
@@ -72,6 +73,7 @@ export async function auditLastDays(sql: Sql, days: number, log: Logger): Promis
         differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
     }
     for (const found of differences.values()) log.error({ account: slug, ...found }, 'usage total is wrong')
+    await keepAudit(sql, id, 'usage-totals', differences.size)
     wrong += differences.size
   }
   return wrong
@@ -107,12 +109,16 @@ export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> 
 }
 
 /**
- * Tries every rejected entry once more, each in a transaction that stores it and forgets the rejection.
+ * Tries rejected entries once more, each in a transaction that stores it and forgets the rejection.
+ * @param only Which: an account's oldest so many; left out, all there are.
  * @returns how many were stored, and how many are still refused.
  */
-export async function retryRejects(sql: Sql): Promise<{ stored: number; refused: number }> {
+export async function retryRejects(
+  sql: Sql,
+  only?: { accountId: number; most: number },
+): Promise<{ stored: number; refused: number }> {
   const counts = { stored: 0, refused: 0 }
-  for (const { accountId, id } of await queries.listRejects(sql, 1_000_000)) {
+  for (const { accountId, id } of await queries.listRejects(sql, only?.most ?? 1_000_000, only?.accountId)) {
     const stored = await retryReject(sql, accountId, id)
     if (stored !== null) counts[stored ? 'stored' : 'refused']++
   }

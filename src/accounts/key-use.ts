@@ -1,0 +1,38 @@
+/** When keys were last used, to a few minutes, for people to look at. It decides nothing, and delays no request. */
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import type { Sql } from '../platform/database.ts'
+import { createLaterWrites } from '../platform/write-later.ts'
+import type { Caller } from './model.ts'
+import { touchKeys } from './queries.ts'
+
+export type KeyUse = {
+  /** Notes that a key was presented. One that was noted minutes ago costs a look into a map. */
+  note(caller: Caller): void
+  close(): Promise<void>
+}
+
+const notedMilliseconds = 5 * 60_000
+const gatherSeconds = 5
+
+export function createKeyUse(sql: Sql, log: Logger): KeyUse {
+  const noted = new LRUCache<number, true>({ max: 10_000, ttl: notedMilliseconds })
+  const used = new Map<number, Caller>()
+  const writes = createLaterWrites(log, {
+    seconds: gatherSeconds,
+    async write() {
+      const callers = [...used.values()]
+      await touchKeys(sql, callers)
+      for (const { keyId } of callers) used.delete(keyId)
+    },
+  })
+  return {
+    note(caller) {
+      if (noted.has(caller.keyId)) return
+      noted.set(caller.keyId, true)
+      used.set(caller.keyId, caller)
+      writes.due()
+    },
+    close: () => writes.close(),
+  }
+}

@@ -1,0 +1,21 @@
+/** What is filled in to make an API key. */
+import { type Static, Type } from 'typebox'
+import { scopes } from './model.ts'
+
+export const longestKeyDays = 36_500
+
+export const newKeySchema = Type.Object({
+  Partner: Type.Optional(
+    Type.String({
+      trimmedLength: 255,
+      pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
+      errorMessage: 'must be one line of text',
+      description: 'Name of the partner the key is for, who is made when missing.',
+    }),
+  ),
+  Scopes: Type.Array(Type.Enum([...scopes]), { minItems: 1, description: 'What the key may do.' }),
+  ExpiresInDays: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: longestKeyDays, description: 'Days after which it ends by itself.' }),
+  ),
+})
+export type NewKey = Static<typeof newKeySchema>

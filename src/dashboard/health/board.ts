@@ -1,0 +1,88 @@
+/**
+ * The queues themselves, by Bull Board, for owners. One job carries entries of many accounts, and BullMQ knows none
+ * of them, so nothing of it can be shown for one account: it is shown to owners of the only account there is, or of
+ * the one that runs the service, as QUEUES_ACCOUNT says, and to nobody else.
+ */
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { isOnlyAccount } from '../../accounts/service.ts'
+import type { Sql } from '../../platform/database.ts'
+import { Problem, problems } from '../../problems.ts'
+import { createBoard, isHarmless } from '../../queue/board.ts'
+import type { JobQueue } from '../../queue/producer.ts'
+import type { SignedIn, SignInService } from '../../users/service.ts'
+import { pageErrorHandler } from '../errors.ts'
+import { isOurs, requireSignedIn } from '../session.ts'
+
+export const boardPath = '/dashboard/queues'
+
+// As everywhere in the dashboard, but that its page says what its addresses begin with.
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'self'; frame-ancestors 'none'"
+
+/** Whose owners may see the jobs of all accounts. */
+export type BoardRule = { sql: Sql; queuesAccount: string | undefined }
+
+/** Why somebody may not see the queues; null when they may. */
+export async function boardRefusal(
+  { sql, queuesAccount }: BoardRule,
+  { role, slug, accountId }: SignedIn,
+): Promise<Problem | null> {
+  if (role !== 'owner') return problems.ownersOnly()
+  const theirs = queuesAccount === undefined ? await isOnlyAccount(sql, accountId) : queuesAccount === slug
+  return theirs
+    ? null
+    : new Problem(
+        'forbidden',
+        'Jobs carry what belongs to several accounts, so only owners of the account that QUEUES_ACCOUNT names may look into the queues.',
+      )
+}
+
+type Options = BoardRule & { signIns: SignInService; publicUrl: string; queue: JobQueue }
+
+/** To be registered at `boardPath`, outside of what asks for a form's token. */
+export const queueBoard: FastifyPluginAsync<Options> = async (
+  app,
+  { signIns, publicUrl, queue, ...rule },
+) => {
+  const board = createBoard(queue, boardPath)
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true }
+  })
+  requireSignedIn(app, signIns)
+  app.addHook('onRequest', async (request, reply) => {
+    const refusal =
+      (await boardRefusal(rule, request.session.user)) ?? changeRefusal(request, publicUrl, queue)
+    // The board's own handler of errors knows none of ours.
+    if (refusal) return pageErrorHandler(refusal as never, request, reply)
+    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+    board.refresh()
+  })
+  app.addHook('onSend', async (_request, reply, payload) =>
+    typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
+      ? withoutForeignParts(payload)
+      : payload,
+  )
+  await app.register(board.plugin)
+}
+
+/** The board has no token of ours to send; a browser's word that the call comes from our own page stands for it. */
+function changeRefusal(request: FastifyRequest, publicUrl: string, queue: JobQueue): Problem | null {
+  const { method, url } = request
+  if (!queue.state().reachable) return problems.unavailable('The queue is out of reach.')
+  if (method === 'GET' || method === 'HEAD') return null
+  if (isOurs(request, publicUrl) !== true) return problems.foreignForm()
+  return isHarmless(method, url.split('?', 1)[0]!)
+    ? null
+    : new Problem(
+        'forbidden',
+        'Here a job can only be tried again. To remove, add or change one could lose what was accepted, or forge it.',
+      )
+}
+
+/** Its page asks another host for a typeface, and has styles that the policy forbids; it does without them. */
+function withoutForeignParts(page: string): string {
+  return page
+    .replaceAll(/<link [^>]*https?:\/\/[^>]*>/g, '')
+    .replaceAll(/<style>.*?<\/style>/gs, '')
+    .replaceAll(/ style="[^"]*"/g, '')
+}

@@ -1,0 +1,54 @@
+/** The page that says whether all is well: with the queue, with what waits, and with what could not be done. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { listAudits } from '../../audits/service.ts'
+import { browseEmails, findOverdue } from '../../emails/service.ts'
+import { html } from '../../pages.ts'
+import type { JobQueue } from '../../queue/producer.ts'
+import { findOutbox, listRejects, retryRejects } from '../../usage/audit/service.ts'
+import { formatsFor } from '../formats.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import { type BoardRule, boardRefusal } from './board.ts'
+import { auditSection, emailSection, queueSection, rejectSection, waitingSection } from './views.ts'
+
+// More can be tried by asking again.
+const [mostShown, mostRetried] = [50, 500]
+
+export const healthPages: FastifyPluginAsyncTypebox<BoardRule & { queue: JobQueue }> = async (
+  app,
+  { queue, ...rule },
+) => {
+  const { sql } = rule
+
+  app.get('/health', { schema: { hide: true } }, async (request, reply) => {
+    const { session } = request
+    const { accountId } = session.user
+    await queue.looked
+    const [refusal, audits, outbox, rejects, overdue, { emails }] = await Promise.all([
+      boardRefusal(rule, session.user),
+      listAudits(sql, accountId),
+      findOutbox(sql, accountId),
+      listRejects(sql, mostShown + 1, accountId),
+      findOverdue(sql, accountId),
+      browseEmails(sql, accountId, { Status: 'failed', Limit: 10 }),
+    ])
+    const view = { session, formats: formatsFor(request), now: new Date() }
+    return sendDashboard(reply, session, {
+      title: 'Health',
+      assets: ['upkeep.css'],
+      body: html`${queueSection(view, queue.store, queue.state(), refusal === null)}
+${waitingSection(view, outbox, overdue)}
+${auditSection(view, audits)}
+${rejectSection(view, rejects, mostShown)}
+${emailSection(view, emails)}`,
+    })
+  })
+
+  app.post('/health/rejects/retry', { schema: { hide: true } }, async ({ session }, reply) => {
+    const { accountId } = session.user
+    const { refused } = await retryRejects(sql, { accountId, most: mostRetried })
+    return reply.redirect(
+      doneAt('/dashboard/health', refused > 0 ? 'rejects-refused' : 'rejects-stored'),
+      303,
+    )
+  })
+}

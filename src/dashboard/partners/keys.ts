@@ -1,0 +1,78 @@
+/** The account's API keys, and the form that makes one. */
+import { scopes } from '../../accounts/model.ts'
+import { longestKeyDays } from '../../accounts/schemas.ts'
+import type { KeyRecord, Partner } from '../../accounts/service.ts'
+import { html, type Markup } from '../../pages.ts'
+import type { Formats } from '../formats.ts'
+import { inputField, postForm } from '../forms.ts'
+import { badge, emptyState, table } from '../layout.ts'
+import type { Session } from '../session.ts'
+
+const scopeWords = {
+  ota: 'Sell: products, availability, own bookings',
+  'usage:read': 'Read usage',
+  'usage:write': 'Record and void usage',
+  operator: 'Everything of the operator: for your own programs only',
+}
+
+type KeysView = {
+  session: Session
+  keys: readonly KeyRecord[]
+  partners: readonly Partner[]
+  formats: Formats
+}
+
+export function keySection({ session, keys, partners, formats }: KeysView): Markup {
+  return html`<h2>Keys</h2>
+${keys.length > 0 ? keyTable(session, keys, formats) : emptyState('There is no key yet.')}
+<h3>A new key</h3>
+${postForm(session, '/dashboard/partners/keys', keyFields(partners))}`
+}
+
+function keyTable(session: Session, keys: readonly KeyRecord[], formats: Formats): Markup {
+  const at = (instant: Date | null, none: string) =>
+    instant ? formats.instant(instant, session.user.timeZone) : none
+  return table<KeyRecord>(
+    'API keys, oldest first',
+    [
+      { head: 'ID', cell: ({ id }) => id },
+      { head: 'Partner', cell: ({ partner }) => partner ?? html`<em>None</em>` },
+      { head: 'May', cell: (key) => key.scopes.join(', ') },
+      { head: 'Status', cell: ({ status }) => badge(status, status === 'live' ? 'good' : 'quiet') },
+      { head: 'Made', cell: ({ createdAt }) => at(createdAt, '') },
+      { head: 'Expires', cell: ({ expiresAt }) => at(expiresAt, 'Never') },
+      { head: 'Last used', cell: ({ lastUsedAt }) => at(lastUsedAt, 'Not yet') },
+      { head: 'End it', cell: (key) => (key.status === 'live' ? revokeForm(session, key) : '') },
+    ],
+    keys,
+  )
+}
+
+function revokeForm(session: Session, { id, partner }: KeyRecord): Markup {
+  const question = `Revoke key ${id}${partner ? ` of ${partner}` : ''}? Whoever uses it is refused within seconds, for good.`
+  return postForm(
+    session,
+    `/dashboard/partners/keys/${id}/revoke`,
+    html`<button class="danger" aria-label="Revoke key ${id}">Revoke</button>`,
+    { question, class: 'inline' },
+  )
+}
+
+function keyFields(partners: readonly Partner[]): Markup {
+  const boxes = scopes.map(
+    (scope) =>
+      html`<label class="choice"><input type="checkbox" name="Scopes" value="${scope}"${scope === 'ota' ? html` checked` : ''}> <span><code>${scope}</code> ${scopeWords[scope]}</span></label>`,
+  )
+  return html`${inputField(
+    {
+      label: 'Partner',
+      name: 'Partner',
+      hint: 'Who is made when new. A partner sees the bookings made under its own keys only. Leave empty for a key of your own.',
+    },
+    { list: 'partners', maxlength: 255, autocomplete: 'off' },
+  )}
+<datalist id="partners">${partners.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
+<fieldset><legend>What it may do</legend>${boxes}</fieldset>
+${inputField({ label: 'Ends after days', name: 'ExpiresInDays', hint: 'Leave empty for a key that does not end by itself.' }, { type: 'number', min: 1, max: longestKeyDays, inputmode: 'numeric' })}
+<button>Make the key</button>`
+}

@@ -1,0 +1,115 @@
+/** The page on which owners look after partners: how their calls are answered, their keys, and payment secrets. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { newKeySchema } from '../../accounts/schemas.ts'
+import { AccountError, createKey, listKeys, listPartners, revokeKey } from '../../accounts/service.ts'
+import { html } from '../../pages.ts'
+import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../payments/secrets.ts'
+import type { Sql } from '../../platform/database.ts'
+import { problems } from '../../problems.ts'
+import { listScorecards } from '../../scorecards/service.ts'
+import { formatsFor } from '../formats.ts'
+import { idSchema } from '../ids.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import { requireOwner } from '../session.ts'
+import { makeAndShow } from '../shown-once.ts'
+import { keySection } from './keys.ts'
+import { scorecardSection } from './scorecards.ts'
+import { secretSection } from './secrets.ts'
+
+type Options = { sql: Sql; secretKey: string | undefined }
+
+const path = '/dashboard/partners'
+const querySchema = Type.Object({ days: Type.Optional(Type.Enum(['1', '7', '30'])) })
+
+export const partnerPages: FastifyPluginAsyncTypebox<Options> = async (app, { sql, secretKey }) => {
+  requireOwner(app)
+
+  app.get('/partners', { schema: { hide: true, querystring: querySchema } }, (request, reply) =>
+    sendPartners(request, reply, { days: Number(request.query.days ?? 7) }),
+  )
+
+  app.post('/partners/keys', { schema: { hide: true, body: newKeySchema } }, (request, reply) => {
+    const { Partner, Scopes, ExpiresInDays } = request.body
+    const { accountId } = request.session.user
+    return makeAndShow(sql, request, reply, {
+      operation: 'key.create',
+      what: 'key',
+      back: path,
+      make: (tx) =>
+        createKey(tx, {
+          accountId,
+          partner: Partner?.trim() ?? null,
+          scopes: Scopes,
+          expiresInDays: ExpiresInDays ?? null,
+        }),
+    })
+  })
+
+  app.post(
+    '/partners/keys/:KeyID/revoke',
+    { schema: { hide: true, params: Type.Object({ KeyID: idSchema }) } },
+    async ({ session, params }, reply) => {
+      await revokeKey(sql, Number(params.KeyID), session.user.accountId).catch(unknownTo(AccountError))
+      return reply.redirect(doneAt(path, 'key-revoked'), 303)
+    },
+  )
+
+  app.post('/partners/secrets', { schema: { hide: true } }, async (request, reply) => {
+    const { accountId } = request.session.user
+    if (!secretKey) throw problems.notFound()
+    try {
+      return await makeAndShow(sql, request, reply, {
+        operation: 'payment-secret.create',
+        what: 'payment secret',
+        back: path,
+        make: (tx) => createSecretWithin(tx, secretKey, accountId),
+      })
+    } catch (error) {
+      if (!(error instanceof SecretError)) throw error
+      return sendPartners(request, reply, { days: 7, fault: `Nothing was made: ${error.message}.` })
+    }
+  })
+
+  app.post(
+    '/partners/secrets/:SecretID/revoke',
+    { schema: { hide: true, params: Type.Object({ SecretID: idSchema }) } },
+    async ({ session, params }, reply) => {
+      await revokeSecret(sql, session.user.accountId, Number(params.SecretID)).catch(unknownTo(SecretError))
+      return reply.redirect(doneAt(path, 'secret-revoked'), 303)
+    },
+  )
+
+  async function sendPartners(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { days, fault }: { days: number; fault?: string },
+  ): Promise<FastifyReply> {
+    const { session } = request
+    const { accountId } = session.user
+    const [cards, keys, partners, secrets] = await Promise.all([
+      listScorecards(sql, accountId, days),
+      listKeys(sql, accountId),
+      listPartners(sql, accountId),
+      secretKey ? listSecrets(sql, secretKey, accountId) : null,
+    ])
+    const formats = formatsFor(request)
+    return sendDashboard(reply, session, {
+      title: 'Partners',
+      status: fault ? 409 : 200,
+      assets: ['upkeep.css'],
+      body: html`${fault ? html`<p role="alert" class="fault">${fault}</p>` : ''}
+${scorecardSection(cards, days, formats)}
+${keySection({ session, keys, partners, formats })}
+${secretSection({ session, secrets, formats })}`,
+    })
+  }
+}
+
+/** What a service says of an id that is not the account's, as a page that is not there. */
+function unknownTo(kind: new (message: string) => Error) {
+  return (error: unknown): never => {
+    throw error instanceof kind ? problems.notFound() : error
+  }
+}

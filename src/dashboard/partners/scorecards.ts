@@ -1,0 +1,83 @@
+/** How partners' calls were answered, beside what they ask of those they call. */
+import { html, type Markup } from '../../pages.ts'
+import { problemTypes } from '../../problem-types.ts'
+import type { OperationScore, Times } from '../../scorecards/model.ts'
+import type { Scorecard } from '../../scorecards/service.ts'
+import type { Formats } from '../formats.ts'
+import { attributes } from '../forms.ts'
+import { badge, emptyState, table } from '../layout.ts'
+
+const periods = [
+  { days: 1, label: 'Today' },
+  { days: 7, label: 'Last 7 days' },
+  { days: 30, label: 'Last 30 days' },
+]
+
+/** What OTAs publish that they expect. A call of ours is both: it reserves the places, and books them. */
+const targets = [
+  { who: 'Viator', what: 'reserve within 1 s in 90 of 100 calls', met: ({ p90 }: Times) => p90 <= 1000 },
+  { who: 'GetYourGuide', what: 'reserve within 1 s', met: ({ p95 }: Times) => p95 <= 1000 },
+  { who: 'GetYourGuide', what: 'book within 2 s', met: ({ p95 }: Times) => p95 <= 2000 },
+]
+
+export function scorecardSection(cards: readonly Scorecard[], days: number, formats: Formats): Markup {
+  const links = periods.map(({ days: count, label }) => {
+    const here = count === days ? 'true' : undefined
+    return html`<li><a${attributes({ href: `/dashboard/partners?days=${count}`, 'aria-current': here })}>${label}</a></li>`
+  })
+  return html`<h2>How calls are answered</h2>
+<ul class="choices">${links}</ul>
+${cards.length > 0 ? scorecards(cards, formats) : emptyState('There is no partner yet. Make the first one a key below.')}
+<p class="hint">Times are those of booking calls that were decided (booked, told again, refused for want of places, or failed), rounded up. Figures are gathered in memory and kept a few seconds later: a process that dies loses the last of them.</p>
+<ul class="hint">${targets.map(({ who, what }) => html`<li>${who} asks: ${what}.</li>`)}</ul>`
+}
+
+function scorecards(cards: readonly Scorecard[], formats: Formats): Markup {
+  return table<Scorecard>(
+    'Scorecard of each partner',
+    [
+      { head: 'Partner', cell: ({ name }) => name ?? html`<em>Keys without a partner</em>` },
+      { head: 'Booked', numeric: true, cell: ({ book }) => formats.number(book.done) },
+      { head: 'Told again', numeric: true, cell: ({ book }) => formats.number(book.replayed) },
+      { head: 'Cancelled', numeric: true, cell: ({ cancel }) => formats.number(cancel.done) },
+      { head: 'Refused', cell: ({ book, cancel }) => refusals([book, cancel], formats) },
+      { head: 'p90', numeric: true, cell: ({ book }) => duration(book.times?.p90, formats) },
+      { head: 'p95', numeric: true, cell: ({ book }) => duration(book.times?.p95, formats) },
+      { head: 'Within 1 s', numeric: true, cell: ({ book }) => share(book.times?.withinOneSecond, formats) },
+      { head: 'Within 2 s', numeric: true, cell: ({ book }) => share(book.times?.withinTwoSeconds, formats) },
+      { head: 'Expectations', cell: ({ book }) => expectations(book) },
+    ],
+    cards,
+  )
+}
+
+function refusals(scores: OperationScore[], formats: Formats): Markup {
+  const items = scores.flatMap(({ operation, refusals }) =>
+    refusals.map(({ slug, calls }) => {
+      // A slug that a newer version counted may be unknown to this one.
+      const title = problemTypes[slug]?.title ?? slug
+      return html`<li>${formats.number(calls)} × ${title}${operation === 'cancel' ? ' (cancelling)' : ''}</li>`
+    }),
+  )
+  return items.length > 0 ? html`<ul class="plain">${items}</ul>` : html`None`
+}
+
+function duration(milliseconds: number | undefined, formats: Formats): string {
+  if (milliseconds === undefined) return '–'
+  if (milliseconds > 10_000) return `over ${formats.number(10)} s`
+  return milliseconds < 1000
+    ? `${formats.number(milliseconds)} ms`
+    : `${formats.number(milliseconds / 1000)} s`
+}
+
+function share(of: number | undefined, formats: Formats): string {
+  // Rounded down: only all of them are 100 %.
+  return of === undefined ? '–' : `${formats.number(Math.floor(of * 1000) / 10)} %`
+}
+
+function expectations({ times }: OperationScore): Markup {
+  if (!times) return html`No calls`
+  const missed = targets.filter(({ met }) => !met(times))
+  if (missed.length === 0) return badge('All met', 'good')
+  return html`<ul class="plain">${missed.map(({ who, what }) => html`<li>${badge('Missed', 'bad')} ${who}: ${what}</li>`)}</ul>`
+}

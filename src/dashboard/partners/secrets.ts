@@ -1,0 +1,57 @@
+/** The secrets under which a payment provider signs: two at most, so that one can take the other's place. */
+import { html, type Markup } from '../../pages.ts'
+import type { SecretRecord } from '../../payments/secrets.ts'
+import type { Formats } from '../formats.ts'
+import { postForm } from '../forms.ts'
+import { badge, emptyState, table } from '../layout.ts'
+import type { Session } from '../session.ts'
+
+const kinds = { live: 'good', revoked: 'quiet', unreadable: 'bad' } as const
+
+/** `secrets` is null where the service has no SECRET_KEY to seal them with. */
+type SecretsView = { session: Session; secrets: readonly SecretRecord[] | null; formats: Formats }
+
+export function secretSection({ session, secrets, formats }: SecretsView): Markup {
+  if (!secrets)
+    return html`<h2>Payment secrets</h2>
+${emptyState('This service has no SECRET_KEY, so it takes no payment events.')}`
+  const live = secrets.filter(({ revokedAt }) => !revokedAt).length
+  return html`<h2>Payment secrets</h2>
+<p>Your payment provider signs what it tells with one of these. To change it: make a second, give that to the provider, and revoke the first when the provider uses it.</p>
+${secrets.length > 0 ? secretTable(session, secrets, formats) : emptyState('There is no secret yet.')}
+${
+  live < 2
+    ? postForm(session, '/dashboard/partners/secrets', html`<button>Make a payment secret</button>`)
+    : html`<p class="hint">Two are live: revoke one before you make another.</p>`
+}`
+}
+
+function secretTable(session: Session, secrets: readonly SecretRecord[], formats: Formats): Markup {
+  const { timeZone } = session.user
+  return table<SecretRecord>(
+    'Payment secrets, newest first',
+    [
+      { head: 'ID', cell: ({ id }) => id },
+      { head: 'Status', cell: ({ status }) => badge(status, kinds[status]) },
+      { head: 'Made', cell: ({ createdAt }) => formats.instant(createdAt, timeZone) },
+      {
+        head: 'End it',
+        cell: ({ id, revokedAt }) =>
+          revokedAt ? formats.instant(revokedAt, timeZone) : revokeForm(session, id),
+      },
+    ],
+    secrets,
+  )
+}
+
+function revokeForm(session: Session, id: number): Markup {
+  return postForm(
+    session,
+    `/dashboard/partners/secrets/${id}/revoke`,
+    html`<button class="danger" aria-label="Revoke payment secret ${id}">Revoke</button>`,
+    {
+      question: `Revoke payment secret ${id}? What is signed with it is refused at once.`,
+      class: 'inline',
+    },
+  )
+}

@@ -1,0 +1,97 @@
+/** The pages on which metered usage is read, taken out of the totals, and downloaded. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { html } from '../../pages.ts'
+import { entriesQuerySchema, entryPathSchema, voidRequestSchema } from '../../usage/schemas.ts'
+import { browseEntries, type Reading, summarize, voidUsage } from '../../usage/service.ts'
+import { sendCsv } from '../csv.ts'
+import { formatsFor } from '../formats.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import { dayRows, entryRows } from './files.ts'
+import { chooseRange, lastDays, listDays, toQuery } from './range.ts'
+import { charts, entriesTable, freshness, presetLinks, rangeForm, totals } from './views.ts'
+
+// What the API asks for, of which an address may leave out the days.
+const querySchema = Type.Partial(entriesQuerySchema)
+const mostDays = 400
+
+export const usagePages: FastifyPluginAsyncTypebox<{ reading: Reading }> = async (app, { reading }) => {
+  app.get('/usage', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
+    const { session, query } = request
+    const { timeZone } = session.user
+    const range = chooseRange(query, timeZone)
+    const days = listDays(range, mostDays)
+    const asked = new Date()
+    const question = days ? { ...range, granularity: 'day' as const } : range
+    const { summary, pending } = await summarize(reading, session.user, question)
+    const formats = formatsFor(request)
+    const presets = presetLinks(
+      [7, 30, 90, 365].map((count) => ({
+        label: `Last ${count} days`,
+        range: { ...range, ...lastDays(count, timeZone) },
+      })),
+    )
+    return sendDashboard(reply, session, {
+      title: 'Usage',
+      assets: ['usage.css'],
+      body: html`${rangeForm('/dashboard/usage', range, presets)}
+${freshness(pending, formats.instant(asked, timeZone), formats)}
+<p class="hint">Days as they are in ${timeZone}.</p>
+${totals(summary, range, formats)}
+${charts(summary, days, formats)}`,
+    })
+  })
+
+  app.get('/usage/entries', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
+    const { session, query, url } = request
+    const range = chooseRange(query, session.user.timeZone)
+    const { entries, next } = await browseEntries(reading, session.user, { limit: 50, ...query, ...range })
+    const view = { session, entries, next, url, formats: formatsFor(request) }
+    return sendDashboard(reply, session, {
+      title: 'Usage entries',
+      assets: ['usage.css'],
+      body: html`<p><a href="/dashboard/usage?${toQuery(range)}">Back to the totals</a></p>
+${rangeForm('/dashboard/usage/entries', range, html``)}
+${entriesTable(view)}`,
+    })
+  })
+
+  app.post(
+    '/usage/entries/:ID/void',
+    {
+      schema: {
+        hide: true,
+        params: entryPathSchema,
+        querystring: querySchema,
+        body: voidRequestSchema,
+      },
+    },
+    async ({ session, params, body, url }, reply) => {
+      await voidUsage(reading, session.user, { id: Number(params.ID), reason: body.Reason })
+      const { searchParams } = new URL(url, 'http://here')
+      searchParams.delete('done')
+      return reply.redirect(doneAt(`/dashboard/usage/entries?${searchParams}`, 'voided'), 303)
+    },
+  )
+
+  app.get('/usage/days.csv', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
+    const { user } = request.session
+    const range = chooseRange(request.query, user.timeZone)
+    const { summary, pending } = await summarize(reading, user, { ...range, granularity: 'day' })
+    reply.header('usage-pending', pending)
+    return sendCsv(reply, `usage-${range.from}-${range.to}.csv`, dayRows(summary))
+  })
+
+  app.get(
+    '/usage/entries.csv',
+    { schema: { hide: true, querystring: querySchema } },
+    async (request, reply) => {
+      const { user } = request.session
+      const range = chooseRange(request.query, user.timeZone)
+      // What is wrong with the range is said before the file begins.
+      const first = await browseEntries(reading, user, { ...range, limit: 1000 })
+      const more = (cursor: string) => browseEntries(reading, user, { ...range, limit: 1000, cursor })
+      return sendCsv(reply, `usage-entries-${range.from}-${range.to}.csv`, entryRows(first, more))
+    },
+  )
+}

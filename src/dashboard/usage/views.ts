@@ -1,0 +1,147 @@
+/** What the pages of usage show: totals, a chart for each meter, and the entries behind them. */
+import { html, type Markup } from '../../pages.ts'
+import type { EntryRow } from '../../usage/queries.ts'
+import type { Summary } from '../../usage/schemas.ts'
+import type { Formats } from '../formats.ts'
+import { inputField, postForm } from '../forms.ts'
+import { badge, emptyState, nextLink, table } from '../layout.ts'
+import type { Session } from '../session.ts'
+import { barChart } from './chart.ts'
+import { type Range, toQuery } from './range.ts'
+
+type MeterTotals = Summary['Meters'][number]
+
+/** An exact figure, as a reader's language writes it. */
+function figure(value: number, formats: Formats): Markup {
+  return html`<data value="${value}">${formats.number(value)}</data>`
+}
+
+export function rangeForm(action: string, { from, to, meter = [] }: Range, presets: Markup): Markup {
+  return html`<form class="filters" action="${action}">
+${inputField({ label: 'From', name: 'from', value: from }, { type: 'date', required: true })}
+${inputField({ label: 'To', name: 'to', value: to }, { type: 'date', required: true })}
+${inputField({ label: 'Meter', name: 'meter', value: meter[0], hint: 'Leave empty for all' }, { maxlength: 255 })}
+<button>Show</button>
+</form>
+${presets}`
+}
+
+export function presetLinks(ranges: readonly { label: string; range: Range }[]): Markup {
+  const items = ranges.map(
+    ({ label, range }) => html`<li><a href="/dashboard/usage?${toQuery(range)}">${label}</a></li>`,
+  )
+  return html`<ul class="presets">${items}</ul>`
+}
+
+/** How far the figures go. @param pending as the header Usage-Pending has it. */
+export function freshness(pending: string, asked: string, formats: Formats): Markup {
+  if (pending === '0')
+    return html`<p>${badge('Complete', 'good')} Counted up to ${asked}: every entry that was accepted before is in these figures.</p>`
+  if (pending === 'unknown')
+    return html`<p>${badge('Perhaps incomplete', 'warn')} Asked at ${asked}. The queue cannot be reached, so entries that wait in it may be missing.</p>`
+  return html`<p>${badge('Incomplete', 'warn')} Asked at ${asked}. At least ${formats.number(Number(pending))} accepted entries are not counted yet: they wait to be stored, or <a href="/dashboard/health">could not be</a>.</p>`
+}
+
+export function totals(summary: Summary, range: Range, formats: Formats): Markup {
+  if (summary.Meters.length === 0) return emptyState('Nothing was used on these days.')
+  const query = toQuery(range)
+  return html`<h2>Totals</h2>
+${table<MeterTotals>(
+  'Totals by meter, largest first',
+  [
+    {
+      head: 'Meter',
+      cell: ({ Meter }) =>
+        html`<a href="/dashboard/usage?${toQuery({ ...range, meter: [Meter] })}">${Meter}</a>`,
+    },
+    { head: 'Usage', numeric: true, cell: ({ TotalUsage }) => figure(TotalUsage, formats) },
+    { head: 'Entries', numeric: true, cell: ({ EventCount }) => figure(EventCount, formats) },
+  ],
+  summary.Meters,
+)}
+<p>All meters together: ${figure(summary.Totals.Usage, formats)} in ${figure(summary.Totals.Events, formats)} entries.</p>
+<p class="actions no-print"><a class="button secondary" href="/dashboard/usage/entries?${query}">See the entries</a>
+<a class="button secondary" href="/dashboard/usage/days.csv?${query}" download>Download the days (CSV)</a>
+<a class="button secondary" href="/dashboard/usage/entries.csv?${query}" download>Download the entries (CSV)</a></p>`
+}
+
+const mostCharts = 12
+
+/** @param days every day of the range; null when it is too long to be drawn. */
+export function charts({ Meters }: Summary, days: string[] | null, formats: Formats): Markup {
+  if (Meters.length === 0) return html``
+  if (!days) return html`<p class="hint">Choose a shorter range, of about a year, to see the days.</p>`
+  const more =
+    Meters.length > mostCharts
+      ? html`<p class="hint">The ${mostCharts} largest meters are shown; choose another above.</p>`
+      : html``
+  return html`<h2>Day by day</h2>${more}
+${Meters.slice(0, mostCharts).map((meter) => meterChart(meter, days, formats))}`
+}
+
+function meterChart({ Meter, Days = [] }: MeterTotals, days: string[], formats: Formats): Markup {
+  const byDay = new Map(Days.map((day) => [day.Day, day.TotalUsage]))
+  const bars = days.map((day) => {
+    const value = byDay.get(day) ?? 0
+    return { label: `${formats.day(day)}: ${formats.number(value)}`, value }
+  })
+  const peak = Days.reduce((most, day) => (day.TotalUsage > most.TotalUsage ? day : most))
+  const [first, last] = [formats.day(days[0]!), formats.day(days.at(-1)!)]
+  const most = `most on ${formats.day(peak.Day)}, ${formats.number(peak.TotalUsage)}`
+  return html`<section class="panel meter"><h3>${Meter}</h3>
+${barChart(`${Meter} by day, from ${first} to ${last}; ${most}. The figures are in the table that follows.`, bars)}
+<p class="axis"><span>${first}</span><span>${last}</span></p>
+<p class="hint">The tallest bar: ${most}.</p>
+<details><summary>The figures of ${Meter}</summary>
+${table(
+  `${Meter} by day`,
+  [
+    { head: 'Day', cell: ({ Day }) => html`<time datetime="${Day}">${formats.day(Day)}</time>` },
+    { head: 'Usage', numeric: true, cell: ({ TotalUsage }) => figure(TotalUsage, formats) },
+    { head: 'Entries', numeric: true, cell: ({ EventCount }) => figure(EventCount, formats) },
+  ],
+  Days,
+)}</details></section>`
+}
+
+export type EntriesView = {
+  session: Session
+  entries: readonly EntryRow[]
+  next: string | null
+  url: string
+  formats: Formats
+}
+
+export function entriesTable({ session, entries, next, url, formats }: EntriesView): Markup {
+  if (entries.length === 0) return emptyState('No stored entries on these days.')
+  const { timeZone } = session.user
+  const { search } = new URL(url, 'http://here')
+  return html`${table<EntryRow>(
+    'Entries by day, meter and ID',
+    [
+      { head: 'ID', cell: ({ id }) => id },
+      { head: 'Meter', cell: ({ meter }) => meter },
+      { head: 'Usage', numeric: true, cell: ({ usage }) => figure(Number(usage), formats) },
+      { head: 'Occurred', cell: ({ occurredAt }) => formats.instant(new Date(occurredAt * 1000), timeZone) },
+      { head: 'Extra info', cell: ({ extraInfo }) => html`<span class="info">${extraInfo ?? ''}</span>` },
+      { head: 'Counted', cell: (entry) => counted(session, entry, search, formats) },
+    ],
+    entries,
+  )}
+${nextLink(url, next, 'cursor')}`
+}
+
+function counted(session: Session, entry: EntryRow, search: string, formats: Formats): Markup {
+  const { id, voidedAt, voidReason } = entry
+  if (voidedAt !== null) {
+    const at = formats.instant(new Date(voidedAt * 1000), session.user.timeZone)
+    return html`${badge('Void', 'warn')} ${at}: ${voidReason ?? ''}`
+  }
+  const form = postForm(
+    session,
+    `/dashboard/usage/entries/${id}/void${search}`,
+    html`<label>Why entry ${id} must not count <textarea name="Reason" rows="2" maxlength="1000" required></textarea></label>
+<button class="danger">Void this entry</button>`,
+  )
+  return html`<details><summary>Yes<span class="hint"> · void</span></summary>${form}</details>`
+}

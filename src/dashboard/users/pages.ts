@@ -1,0 +1,117 @@
+/** The page on which owners look after the people who use the dashboard. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { html } from '../../pages.ts'
+import type { Sql } from '../../platform/database.ts'
+import { problems } from '../../problems.ts'
+import { makePassword } from '../../users/model.ts'
+import { newUserSchema, roleSchema } from '../../users/schemas.ts'
+import * as users from '../../users/service.ts'
+import { formatsFor } from '../formats.ts'
+import { idSchema } from '../ids.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import { requireOwner } from '../session.ts'
+import { makeAndShow } from '../shown-once.ts'
+import { inviteForm, userTable } from './views.ts'
+
+const path = '/dashboard/users'
+const schema = { hide: true, params: Type.Object({ UserID: idSchema }) }
+
+export const userPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+  requireOwner(app)
+
+  app.get('/users', { schema: { hide: true } }, (request, reply) => sendUsers(request, reply))
+
+  app.post('/users', { schema: { hide: true, body: newUserSchema } }, (request, reply) => {
+    const { Email, Role } = request.body
+    const { accountId } = request.session.user
+    return orSay(request, reply, () =>
+      makeAndShow(sql, request, reply, {
+        operation: 'user.create',
+        what: 'password',
+        about: `${Email} signs in to ${request.session.user.slug} with this password.`,
+        back: path,
+        make: async (tx) => {
+          const password = makePassword()
+          await users.createUser(tx, { accountId, email: Email, role: Role, password })
+          return password
+        },
+      }),
+    )
+  })
+
+  app.post('/users/:UserID/password', { schema }, (request, reply) => {
+    const { accountId } = request.session.user
+    return orSay(request, reply, async () => {
+      const { email } = await users.getUser(sql, accountId, Number(request.params.UserID))
+      return makeAndShow(sql, request, reply, {
+        operation: 'user.password',
+        what: 'password',
+        about: `${email} is signed out everywhere, and signs in with this password from now on.`,
+        back: path,
+        make: async (tx) => {
+          const password = makePassword()
+          await users.changePassword(tx, { accountId, email, password })
+          return password
+        },
+      })
+    })
+  })
+
+  const body = Type.Object({ Role: roleSchema })
+  app.post('/users/:UserID/role', { schema: { ...schema, body } }, (request, reply) =>
+    orSay(request, reply, async () => {
+      const { accountId } = request.session.user
+      await users.changeRole(sql, accountId, Number(request.params.UserID), request.body.Role)
+      return reply.redirect(doneAt(path, 'user-role'), 303)
+    }),
+  )
+
+  const changes = [
+    ['disable', users.disableUser, 'user-disabled'],
+    ['enable', users.enableUser, 'user-enabled'],
+    ['sign-out', users.signOutEverywhere, 'user-signed-out'],
+  ] as const
+  for (const [name, change, word] of changes) {
+    app.post(`/users/:UserID/${name}`, { schema }, (request, reply) =>
+      orSay(request, reply, async () => {
+        await change(sql, request.session.user.accountId, Number(request.params.UserID))
+        return reply.redirect(doneAt(path, word), 303)
+      }),
+    )
+  }
+
+  /** What cannot be done for a reason of the users' own is said above the list. */
+  async function orSay(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: () => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof users.UnknownUser) throw problems.notFound()
+      if (error instanceof users.UserError) return sendUsers(request, reply, error.message)
+      throw error
+    }
+  }
+
+  async function sendUsers(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    fault?: string,
+  ): Promise<FastifyReply> {
+    const { session } = request
+    const list = await users.listUsers(sql, session.user.accountId)
+    return sendDashboard(reply, session, {
+      title: 'Users',
+      status: fault ? 409 : 200,
+      assets: ['upkeep.css'],
+      body: html`${fault ? html`<p role="alert" class="fault">Nothing was changed: ${fault}.</p>` : ''}
+${userTable(session, list, formatsFor(request))}
+<h2>Invite somebody</h2>
+${inviteForm(session)}`,
+    })
+  }
+}

@@ -1,0 +1,77 @@
+/** The people of an account, and what can be done about each. */
+import { html, type Markup } from '../../pages.ts'
+import { type Role, roles } from '../../users/model.ts'
+import type { UserRow } from '../../users/service.ts'
+import type { Formats } from '../formats.ts'
+import { attributes, inputField, postForm, selectField } from '../forms.ts'
+import { badge, table } from '../layout.ts'
+import type { Session } from '../session.ts'
+
+const roleWords: Record<Role, string> = {
+  owner: 'Owner: everything',
+  staff: 'Staff: everything but users, partners, keys and secrets',
+}
+
+export function userTable(session: Session, users: readonly UserRow[], formats: Formats): Markup {
+  return table<UserRow>(
+    'Users, by address',
+    [
+      {
+        head: 'User',
+        cell: ({ id, email }) =>
+          html`${email}${id === session.user.userId ? html` ${badge('you', 'accent')}` : ''}`,
+      },
+      {
+        head: 'May sign in',
+        cell: ({ disabledAt }) => (disabledAt ? badge('disabled', 'warn') : badge('yes', 'good')),
+      },
+      { head: 'Since', cell: ({ createdAt }) => formats.instant(createdAt, session.user.timeZone) },
+      { head: 'Role', cell: (user) => roleForm(session, user) },
+      { head: 'Change', cell: (user) => actions(session, user) },
+    ],
+    users,
+  )
+}
+
+function roleForm(session: Session, { id, email, role }: UserRow): Markup {
+  const options = roles.map(
+    (one) => html`<option${attributes({ value: one, selected: one === role })}>${one}</option>`,
+  )
+  return postForm(
+    session,
+    `/dashboard/users/${id}/role`,
+    html`<select name="Role" aria-label="Role of ${email}">${options}</select>
+<button class="secondary" aria-label="Change the role of ${email}">Change</button>`,
+    { class: 'actions' },
+  )
+}
+
+function actions(session: Session, { id, email, disabledAt }: UserRow): Markup {
+  const form = (name: string, label: string, kind: string, question?: string) =>
+    postForm(
+      session,
+      `/dashboard/users/${id}/${name}`,
+      html`<button class="${kind}" aria-label="${label}: ${email}">${label}</button>`,
+      { class: 'inline', ...(question && { question }) },
+    )
+  const ends = disabledAt
+    ? form('enable', 'Enable', 'secondary')
+    : form('disable', 'Disable', 'danger', `Disable ${email}? They are signed out everywhere at once.`)
+  return html`<div class="actions">${form('sign-out', 'Sign out everywhere', 'secondary')}
+${form('password', 'New password', 'secondary', `Give ${email} another password? The one they have stops working.`)}
+${ends}</div>`
+}
+
+export function inviteForm(session: Session): Markup {
+  return postForm(
+    session,
+    '/dashboard/users',
+    html`${inputField({ label: 'E-mail address', name: 'Email' }, { type: 'email', required: true, maxlength: 254, autocomplete: 'off' })}
+${selectField(
+  { label: 'Role', name: 'Role', value: 'staff' },
+  roles.map((role) => ({ value: role, label: roleWords[role] })),
+)}
+<p class="hint">A password is made and shown to you once: hand it on, and have it changed under “Your sign-in”.</p>
+<button>Invite</button>`,
+  )
+}

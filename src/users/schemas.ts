@@ -1,0 +1,12 @@
+/** What is filled in about a user. */
+import { Type } from 'typebox'
+import { roles } from './model.ts'
+
+export const roleSchema = Type.Enum([...roles], {
+  description: 'Staff cannot manage users, keys and secrets.',
+})
+
+export const newUserSchema = Type.Object({
+  Email: Type.String({ format: 'email', maxLength: 254, description: 'What the user signs in with.' }),
+  Role: roleSchema,
+})

@@ -1,0 +1,84 @@
+/** Partners, users, health and the board of the queues as people see them. */
+import t from 'tap'
+import { until } from '../until.ts'
+import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { makeDashboard } from './fixtures.ts'
+
+t.test('looking after an account in a browser', { skip: withoutBrowser }, async (t) => {
+  const environment = { SECRET_KEY: 'a secret key of thirty-two letters' }
+  const { app, sql, accountId, signIn, services } = await makeDashboard(t, { environment })
+  const [owner, staff] = [await signIn(), await signIn('staff')]
+  await until(() => services.queue.state().reachable)
+  const { origin, open } = await openBrowser(t, app)
+  const list = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await fetch(`${origin}/api/v2/ota/marketplace/products`, { headers })).status
+  }
+
+  t.test('a key is made, shown once, works, and works no more when it is revoked', async (t) => {
+    const page = await open()
+    await signInAs(page, origin, owner.email)
+    await page.goto(`${origin}/dashboard/partners`)
+    await page.getByLabel('Partner').fill('Far & Wide')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const token = (await page.locator('.secret code').textContent())!
+    t.equal(await list(token), 200)
+    t.notMatch(page.url(), token)
+    await page.reload()
+    t.equal(await page.locator('.secret').count(), 0)
+    t.match(await page.getByRole('alert').textContent(), 'It cannot be shown again')
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
+    t.notMatch(await page.content(), token)
+    page.on('dialog', (dialog) => void dialog.accept())
+    const row = page.getByRole('row', { name: 'Far & Wide' }).last()
+    await row.getByRole('button', { name: /Revoke key/ }).click()
+    await page.getByRole('status').waitFor()
+    await until(async () => (await list(token)) === 401)
+    t.match(await row.textContent(), 'revoked')
+  })
+
+  t.test('staff see no way to owners’ pages, and are refused there', async (t) => {
+    const page = await open()
+    await signInAs(page, origin, staff.email)
+    await page.goto(`${origin}/dashboard/health`)
+    const links = await page.getByRole('navigation').getByRole('link').allTextContents()
+    t.notOk(links.includes('Partners') || links.includes('Users'))
+    // What is refused is an error in the console as well.
+    page.removeAllListeners('console')
+    for (const path of ['partners', 'users', 'queues']) {
+      const answer = await page.goto(`${origin}/dashboard/${path}`)
+      t.equal(answer!.status(), 403, path)
+      t.match(await page.textContent('main'), 'Only owners', path)
+    }
+  })
+
+  t.test('the board shows the queues under its policy, and asks nobody else', async (t) => {
+    const page = await open()
+    await signInAs(page, origin, owner.email)
+    await page.goto(`${origin}/dashboard/health`)
+    await page.getByRole('link', { name: 'Look into the queues' }).click()
+    await page.getByText('maintenance').first().waitFor()
+    t.match(await page.textContent('body'), 'usage')
+  })
+
+  t.test('has pages without barriers, light and dark, on a phone and on a desk', async (t) => {
+    await sql`insert into usage_rejects (account_id, id, entry, reason)
+      values (${accountId}, 1, '{"meter":"calls","usage":"1"}', 'numeric field overflow')`
+    await sql`insert into emails (account_id, kind, status, reason) values (${accountId}, 'test', 'failed', 'no')`
+    await sql`insert into partner_calls (account_id, partner_id, day, operation, outcome, within_ms, calls)
+      select ${accountId}, id, current_date, 'book', outcome, 1500, 7
+      from partners, unnest(array['done', 'insufficient-capacity']) as outcome where account_id = ${accountId}`
+    for (const [colorScheme, width] of [
+      ['light', 320],
+      ['dark', 1280],
+    ] as const) {
+      const page = await open({ colorScheme, viewport: { width, height: 800 } })
+      await signInAs(page, origin, owner.email)
+      for (const path of ['partners', 'users', 'health']) {
+        await page.goto(`${origin}/dashboard/${path}`)
+        t.same(await accessibilityFaults(page), [], path)
+        t.ok((await widthOf(page)) <= width, `nothing of ${path} is wider than ${width} pixels`)
+      }
+    }
+  })
+})

@@ -1,0 +1,156 @@
+/** Usage in the dashboard: the same figures as the API's, the entries behind them, and files of both. */
+import t, { type Test } from 'tap'
+import { createKey } from '../../src/accounts/service.ts'
+import type { Entry } from '../../src/usage/model.ts'
+import { storeEntries } from '../../src/usage/storage.ts'
+import { makeCaller } from '../helper.ts'
+import { until } from '../until.ts'
+import { entry } from '../usage/fixtures.ts'
+import { makeDashboard } from './fixtures.ts'
+
+const days = 'from=2026-11-01&to=2026-11-30'
+
+/** Somebody signed in, on an account with these entries of 20 November 2026 and around it. */
+async function makeUsage(t: Test, entries: Partial<Entry>[]) {
+  const dashboard = await makeDashboard(t)
+  const { sql, app, accountId, services } = dashboard
+  await storeEntries(
+    sql,
+    entries.map((changes, index) => entry(accountId, index + 1, changes)),
+  )
+  await until(() => services.queue.state().reachable)
+  const key = await createKey(sql, { accountId, partner: null, scopes: ['usage:read'], expiresInDays: null })
+  const headers = { authorization: `Bearer ${key}` }
+  const summarize = async (query: string) =>
+    (await app.inject({ url: `/api/v2/usage/meters?${query}`, headers })).json().data
+  return { ...dashboard, ...(await dashboard.signIn('staff')), summarize }
+}
+
+/** The exact figures that a page shows, in their order. */
+function figuresIn(body: string): number[] {
+  return [...body.matchAll(/<data value="([^"]+)">/g)].map(([, value]) => Number(value))
+}
+
+/** The lines of a file, without the mark at its beginning. */
+function linesOf(body: string): string[] {
+  return body.slice(1).trimEnd().split('\r\n')
+}
+
+t.test('the page of usage', async (t) => {
+  t.test('shows for each meter and day what the API says', async (t) => {
+    const { get, summarize } = await makeUsage(t, [
+      { usage: '0.1' },
+      { usage: '0.2' },
+      { meter: 'boats', usage: '7', occurredAt: Date.parse('2026-11-19T12:00:00Z') / 1000 },
+    ])
+    const { body, statusCode } = await get(`/dashboard/usage?${days}`)
+    t.equal(statusCode, 200)
+    const { Meters, Totals } = await summarize(`${days}&granularity=day`)
+    const figures = (of: { TotalUsage: number; EventCount: number }) => [of.TotalUsage, of.EventCount]
+    t.same(figuresIn(body), [
+      ...Meters.flatMap(figures),
+      Totals.Usage,
+      Totals.Events,
+      ...Meters.flatMap(({ Days }: { Days: [] }) => Days.flatMap(figures)),
+    ])
+    t.match(body, '<svg class="bars" role="img" aria-label="boats by day')
+    t.match(body, 'every entry that was accepted before is in these figures')
+  })
+
+  t.test('says how many entries it does not count', async (t) => {
+    const { get, sql, accountId } = await makeUsage(t, [{}])
+    await sql`insert into usage_rejects (account_id, id, entry, reason) values (${accountId}, 99, '{}', 'no')`
+    t.match((await get(`/dashboard/usage?${days}`)).body, 'At least 1 accepted entries are not counted yet')
+  })
+
+  t.test('shows the last thirty days of the account when its address names none', async (t) => {
+    const now = Math.floor(Date.now() / 1000)
+    const { get } = await makeUsage(t, [{ meter: 'fresh', occurredAt: now }])
+    const { body } = await get('/dashboard/usage')
+    t.match(body, 'fresh')
+    const [, from] = /name="from" value="([^"]+)"/.exec(body)!
+    const [, to] = /name="to" value="([^"]+)"/.exec(body)!
+    t.equal((Date.parse(to!) - Date.parse(from!)) / 86_400_000, 29)
+  })
+
+  t.test('shows totals alone for a range that no chart could show', async (t) => {
+    const { get } = await makeUsage(t, [{}])
+    const { body } = await get('/dashboard/usage?from=0001-01-01&to=9999-12-31')
+    t.match(body, 'Choose a shorter range')
+    t.same(figuresIn(body), [1, 1, 1, 1])
+  })
+
+  t.test('names what is wrong with a range', async (t) => {
+    const { get } = await makeUsage(t, [])
+    const backwards = await get('/dashboard/usage?from=2026-11-30&to=2026-11-01')
+    t.equal(backwards.statusCode, 422)
+    t.match(backwards.body, 'must not be before from')
+    t.equal((await get('/dashboard/usage?from=2026-02-30')).statusCode, 422)
+    t.equal((await get('/dashboard/usage/entries.csv?from=2026-11-30&to=2026-11-01')).statusCode, 422)
+  })
+})
+
+t.test('the list of entries', async (t) => {
+  t.test('goes on where a page ends', async (t) => {
+    const { get } = await makeUsage(
+      t,
+      Array.from({ length: 3 }, (_, index) => ({ meter: `meter-${index}` })),
+    )
+    const first = await get(`/dashboard/usage/entries?${days}&limit=2`)
+    t.match(first.body, 'meter-1')
+    t.notMatch(first.body, 'meter-2')
+    const [, next] = /rel="next" href="([^"]+)"/.exec(first.body)!
+    const second = await get(next!.replaceAll('&#38;', '&'))
+    t.match(second.body, 'meter-2')
+    t.notMatch(second.body, 'rel="next"')
+  })
+
+  t.test('takes an entry out of the totals, with the reason, and stays where it was', async (t) => {
+    const { get, post, summarize } = await makeUsage(t, [{}, {}])
+    const answer = await post(`/dashboard/usage/entries/1/void?${days}`, { Reason: 'sent <twice>' })
+    t.equal(answer.statusCode, 303)
+    const { location } = answer.headers
+    t.equal(location, '/dashboard/usage/entries?from=2026-11-01&to=2026-11-30&done=voided')
+    const { body } = await get(String(location))
+    t.match(body, 'The entry is voided')
+    t.match(body, 'sent &#60;twice&#62;')
+    t.equal((await summarize(days)).Totals.Events, 1)
+  })
+
+  t.test('refuses a void without a reason, a foreign form, and an entry of another account', async (t) => {
+    const { post, sql, summarize } = await makeUsage(t, [{}])
+    const other = await makeCaller(sql, { slug: 'other' })
+    await storeEntries(sql, [entry(other.accountId, 77)])
+    const missing = await post(`/dashboard/usage/entries/1/void?${days}`)
+    t.equal(missing.statusCode, 422)
+    t.match(missing.body, 'Reason')
+    const foreign = await post('/dashboard/usage/entries/1/void', { Reason: 'x' }, { csrf: 'guessed' })
+    t.equal(foreign.statusCode, 403)
+    t.equal((await post('/dashboard/usage/entries/77/void', { Reason: 'x' })).statusCode, 404)
+    t.equal((await summarize(days)).Totals.Events, 1)
+    t.same(await sql`select id from meter_entries where voided_at is not null`, [])
+  })
+})
+
+t.test('a file', async (t) => {
+  t.test('of the days has a line for each day and meter', async (t) => {
+    const { get } = await makeUsage(t, [{ usage: '0.1' }, { usage: '0.2' }, { meter: '=boats', usage: '7' }])
+    const answer = await get(`/dashboard/usage/days.csv?${days}`)
+    t.equal(answer.headers['usage-pending'], '0')
+    t.same(linesOf(answer.body), [
+      'Day,Meter,TotalUsage,EventCount',
+      `2026-11-20,"'=boats",7,1`,
+      '2026-11-20,calls,0.3,2',
+    ])
+  })
+
+  t.test('of the entries has all of them, whatever one page holds', async (t) => {
+    const { get } = await makeUsage(
+      t,
+      Array.from({ length: 1001 }, () => ({ extraInfo: '{"a":1}' })),
+    )
+    const lines = linesOf((await get(`/dashboard/usage/entries.csv?${days}`)).body)
+    t.equal(lines.length, 1002)
+    t.match(lines[1], /^1,calls,1,"\{""a"":1\}",2026-11-20,2026-11-20T10:00:00.000Z,/)
+  })
+})

@@ -52,11 +52,19 @@ export async function build(
   return { app, ...database, services }
 }
 
-/** The same on a database of the test's own, and with services of its own, as another process has them. */
-export async function buildOn(t: Test, databaseUrl: string, environment: Record<string, string> = {}) {
+/**
+ * The same on a database of the test's own, and with services of its own, as another process has them. One by the
+ * name of `web` waits no longer for its database than the real one does.
+ */
+export async function buildOn(
+  t: Test,
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+  name = 'test',
+) {
   // What a test provokes on purpose is no error; anything else should be seen.
   const log = pino({ level: 'error' }, pino.destination(2))
-  const services = openServices(testConfig(environment), databaseUrl, 'test', log)
+  const services = openServices(testConfig(environment), databaseUrl, name, log)
   const app = await buildApp(services)
   checkAgainstDocument(app)
   await app.ready()

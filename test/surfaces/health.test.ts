@@ -36,7 +36,7 @@ async function quay(t: Test) {
   const caller = await makeCaller(sql)
   const product = await makeProduct(sql, caller.accountId, { slots: { '2030-06-15 10:00': 8 } })
   const proxy = await proxyTo(t, url)
-  const { app } = await buildOn(t, proxy.url)
+  const { app } = await buildOn(t, proxy.url, {}, 'web')
   const book = () =>
     app.inject({
       method: 'POST',

@@ -13,6 +13,9 @@ async function prepare(t: Test) {
   const { activityId } = await makeProduct(sql, accountId, {
     slots: { '2030-06-15 10:00': 4, '2030-06-15 14:00': 8 },
   })
+  await makeProduct(sql, accountId, {
+    name: 'Beginners’ surf lesson at Meia Praia, wetsuit and board included',
+  })
   const { email } = await signIn()
   const { origin, open } = await openBrowser(t, app)
   const { reference } = await book(activityId, { Participants: 4 })
@@ -120,7 +123,7 @@ t.test('a closure of many timeslots goes on by itself', { skip: withoutBrowser }
   const { sql, accountId, origin, enter } = await prepare(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
-    select ${accountId}, (select id from products), '2030-07-01', make_time(n / 60, n % 60, 0), '2030-07-01', 5
+    select ${accountId}, (select min(id) from products), '2030-07-01', make_time(n / 60, n % 60, 0), '2030-07-01', 5
     from generate_series(0, 229) as n`
   const page = await enter()
   await page.goto(`${origin}/dashboard/calendar/closures?From=2030-07-01&To=2030-07-01`)

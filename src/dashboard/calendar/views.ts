@@ -91,7 +91,7 @@ function oneDay(day: string, { view, today, slots, timeZone, formats }: Shown): 
     formats.number(own.reduce((total, slot) => total + part(slot), 0))
   const name =
     view.view === 'day'
-      ? html`All day`
+      ? html`Timeslots`
       : html`<a href="${calendarPath({ ...view, view: 'day', date: day })}">${formats.day(day)}</a>`
   return html`<section${attributes({ class: own.length > 0 ? 'day' : 'day vacant', id: `day-${day}` })}>
 <h3>${name} ${day === today ? badge('today', 'accent') : ''}</h3>

@@ -25,7 +25,9 @@ t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByRole('link', { name: 'New workflow' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Reminder')
     await page.getByLabel('Subject', { exact: true }).fill('See {{ nobody }}')
-    await page.getByLabel('Text', { exact: true }).fill('Dear {{ customer.first_name }},\n\nsee https://quay.test/where <b>there</b>.')
+    await page
+      .getByLabel('Text', { exact: true })
+      .fill('Dear {{ customer.first_name }},\n\nsee https://quay.test/where <b>there</b>.')
     await page.getByRole('button', { name: 'Preview' }).click()
     t.match(await page.textContent('[role=alert]'), 'cannot be rendered')
     t.match(await page.getByLabel('Text', { exact: true }).inputValue(), 'Dear {{ customer')

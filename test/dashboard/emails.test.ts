@@ -80,7 +80,10 @@ t.test('workflows', async (t) => {
     const { post, sql, accountId, workflows, product } = await prepare(t)
     const id = await makeWorkflow(sql, accountId, { productId: product.id, offsetMinutes: 30 })
     const [before] = await workflows()
-    t.equal((await post(`${list}/${id}/active`, { Active: 'false' })).headers.location, `${list}?done=workflow-off`)
+    t.equal(
+      (await post(`${list}/${id}/active`, { Active: 'false' })).headers.location,
+      `${list}?done=workflow-off`,
+    )
     t.same(await workflows(), [{ ...before, active: false }])
     await post(`${list}/${id}/active`, { Active: 'true' })
     t.same(await workflows(), [before])
@@ -135,7 +138,7 @@ t.test('the outbox', async (t) => {
     ])
     await sql`update emails set status = 'failed', reason = 'no such mailbox', attempts = 3 where kind = 'closure'`
     const page = async (query: string) => (await get(`/dashboard/emails${query}`)).body
-    t.match(await page(''), /no such mailbox[^]*Try again[^]*confirmation/)
+    t.match(await page(''), /no such mailbox[\s\S]*Try again[\s\S]*confirmation/)
     t.notMatch(await page('?Status=queued'), other.reference)
     t.notMatch(await page('?Kind=closure'), one.reference)
     t.match(await page(`?BookingReference=${one.reference}`), `/dashboard/bookings/${one.reference}`)

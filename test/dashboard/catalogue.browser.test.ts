@@ -35,7 +35,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByLabel('Name').fill('Sunset kayak tour')
     await page.getByLabel('Description').fill('Along the cliffs.')
     await page.getByLabel('Duration in minutes').fill('120')
-    await page.getByLabel('Price of one place').fill('45,505')
+    await page.getByLabel('Price of one place').fill('45,5055')
     await page.getByLabel('Currency').fill('eur')
     await page.getByLabel('In the shopfront').check()
     await press(page, 'Make the product')

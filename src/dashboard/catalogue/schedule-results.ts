@@ -29,7 +29,7 @@ export function previewPart(
 ): Markup {
   return html`<h2>Preview: nothing is saved yet</h2>
 ${effectsList(formats, effects, 'would')}
-${leftPart(formats, effects)}
+${leftPart(formats, effects, html`<h3>${leftHeading}</h3>`)}
 <h3>The first ${previewDays} days</h3>
 ${
   days.length === 0
@@ -78,11 +78,13 @@ function effectsList(formats: Formats, effects: EffectsView, tense: 'would' | 'd
   return html`<ul>${lines.map(({ Count, words }) => html`<li><strong>${formats.number(Count)}</strong> ${words}</li>\n`)}</ul>`
 }
 
+const leftHeading = 'Left as they are'
+
 /** The timeslots that are left, each with why. */
-function leftPart(formats: Formats, { Left }: EffectsView): Markup {
+function leftPart(formats: Formats, { Left }: EffectsView, heading: Markup): Markup {
   if (Left.Count === 0) return html``
   const more = Left.Count - Left.Timeslots.length
-  return html`<h3>Left as they are</h3>
+  return html`${heading}
 ${table(
   'Timeslots left as they are',
   [
@@ -101,7 +103,7 @@ ${more > 0 ? html`<p>And ${formats.number(more)} later ones.</p>` : ''}`
 /** The report of what was done. */
 export function outcomePage(formats: Formats, path: string, effects: EffectsView): Markup {
   return html`<div role="status">${effectsList(formats, effects, 'did')}</div>
-${leftPart(formats, effects)}
+${leftPart(formats, effects, html`<h2>${leftHeading}</h2>`)}
 <p><a class="button" href="${path}">Back to the product</a></p>`
 }
 
@@ -114,7 +116,7 @@ export function endPage(
   const path = productPath(schedule.productId)
   return html`<p>${scheduleWords(formats, schedule)}</p>
 ${effectsList(formats, effects, 'would')}
-${leftPart(formats, effects)}
+${leftPart(formats, effects, html`<h2>${leftHeading}</h2>`)}
 ${postForm(
   session,
   `${path}/schedules/${schedule.id}/end`,

@@ -1,6 +1,7 @@
 /** The queues by Bull Board: who may see them, what may be done there, and from where. */
-import type { Test } from 'tap'
+
 import { UnrecoverableError } from 'bullmq'
+import type { Test } from 'tap'
 import { openStore } from '../../src/queue/connections.ts'
 import { makeCaller } from '../helper.ts'
 import { until } from '../until.ts'
@@ -27,7 +28,6 @@ async function makeBoard(t: Test, store: StoreName, environment: Record<string, 
 
 /** A job of usage that was given up, with an entry of some account in it. */
 async function failJob({ services, url }: Awaited<ReturnType<typeof makeBoard>>) {
-  
   const { config, log, queue } = services
   const options = { redisUrl: config.REDIS_URL, databaseUrl: url, prefix: config.QUEUE_PREFIX, log }
   const store = openStore(options, 'endless')
@@ -44,7 +44,10 @@ async function failJob({ services, url }: Awaited<ReturnType<typeof makeBoard>>)
   store.loseHope()
   await worker.close()
   await store.close()
-  const [job] = await services.queue.listQueues().find(({ name }) => name === 'usage')!.getFailed()
+  const [job] = await services.queue
+    .listQueues()
+    .find(({ name }) => name === 'usage')!
+    .getFailed()
   return job!
 }
 
@@ -76,7 +79,14 @@ await onBothStores('the board', async (t, store) => {
     const job = await failJob(built)
     const shown = await owner.get(`/dashboard/queues/api/queues/usage/${job.id}`)
     t.match(shown.body, 'secret-meter')
-    for (const path of [`usage/${job.id}/clean`, 'usage/clean/failed', 'usage/empty', 'usage/obliterate', 'usage/pause', 'pause'])
+    for (const path of [
+      `usage/${job.id}/clean`,
+      'usage/clean/failed',
+      'usage/empty',
+      'usage/obliterate',
+      'usage/pause',
+      'pause',
+    ])
       t.equal((await put(path)).statusCode, 403, path)
     t.equal((await put('usage/add', ours, 'POST')).statusCode, 403)
     t.equal(await job.getState(), 'failed')

@@ -5,21 +5,24 @@ import { until } from '../until.ts'
 
 const log = pino({ level: 'silent' })
 
-t.test('what is due is written once for many callers, and again for those that come while it is', async (t) => {
-  let [written, waits] = [0, 0]
-  const writes = createLaterWrites(log, {
-    seconds: 0.01,
-    async write() {
-      written++
-      // Becomes due while it is being written.
-      if (waits++ === 0) writes.due()
-    },
-  })
-  for (let times = 0; times < 1000; times++) writes.due()
-  await until(() => written === 2)
-  await writes.close()
-  t.equal(written, 2, 'and closing has nothing left to write')
-})
+t.test(
+  'what is due is written once for many callers, and again for those that come while it is',
+  async (t) => {
+    let [written, waits] = [0, 0]
+    const writes = createLaterWrites(log, {
+      seconds: 0.01,
+      async write() {
+        written++
+        // Becomes due while it is being written.
+        if (waits++ === 0) writes.due()
+      },
+    })
+    for (let times = 0; times < 1000; times++) writes.due()
+    await until(() => written === 2)
+    await writes.close()
+    t.equal(written, 2, 'and closing has nothing left to write')
+  },
+)
 
 t.test('what failed is tried again', async (t) => {
   let tried = 0

@@ -55,7 +55,7 @@ export function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean 
 
 /** Guards every route of a scope: whoever is not signed in is led to sign in; a change needs the form's token. */
 export function requireSession(app: FastifyInstance, signIns: SignInService): void {
-  requireSignedIn(app, signIns)
+  app.addHook('onRequest', (request, reply) => demandSession(request, reply, signIns))
   // Before the body is read into what the route's schema describes, which knows none of these.
   app.addHook('preValidation', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
@@ -66,15 +66,17 @@ export function requireSession(app: FastifyInstance, signIns: SignInService): vo
   })
 }
 
-/** The first half of that, for what guards changes in another way. */
-export function requireSignedIn(app: FastifyInstance, signIns: SignInService): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const session = await readSession(request, signIns)
-    if (session) request.session = session
-    else if (request.method === 'GET') {
-      return reply.redirect(`/dashboard/sign-in?next=${encodeURIComponent(request.url)}`, 303)
-    } else throw problems.signedOut()
-  })
+/** Sets the session of a request, or answers it with the way to sign in. @throws Problem for a change without one. */
+export async function demandSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signIns: SignInService,
+): Promise<FastifyReply | undefined> {
+  const session = await readSession(request, signIns)
+  if (session) request.session = session
+  else if (request.method === 'GET') {
+    return reply.redirect(`/dashboard/sign-in?next=${encodeURIComponent(request.url)}`, 303)
+  } else throw problems.signedOut()
 }
 
 /** Guards every route of a scope that only owners may use. */

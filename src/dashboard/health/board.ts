@@ -3,7 +3,7 @@
  * of them, so nothing of it can be shown for one account: it is shown to owners of the only account there is, or of
  * the one that runs the service, as QUEUES_ACCOUNT says, and to nobody else.
  */
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isOnlyAccount } from '../../accounts/service.ts'
 import type { Sql } from '../../platform/database.ts'
 import { Problem, problems } from '../../problems.ts'
@@ -11,7 +11,7 @@ import { createBoard, isHarmless } from '../../queue/board.ts'
 import type { JobQueue } from '../../queue/producer.ts'
 import type { SignedIn, SignInService } from '../../users/service.ts'
 import { pageErrorHandler } from '../errors.ts'
-import { isOurs, requireSignedIn } from '../session.ts'
+import { demandSession, isOurs } from '../session.ts'
 
 export const boardPath = '/dashboard/queues'
 
@@ -48,12 +48,17 @@ export const queueBoard: FastifyPluginAsync<Options> = async (
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true }
   })
-  requireSignedIn(app, signIns)
   app.addHook('onRequest', async (request, reply) => {
-    const refusal =
-      (await boardRefusal(rule, request.session.user)) ?? changeRefusal(request, publicUrl, queue)
-    // The board's own handler of errors knows none of ours.
-    if (refusal) return pageErrorHandler(refusal as never, request, reply)
+    try {
+      const toSignIn = await demandSession(request, reply, signIns)
+      if (toSignIn) return toSignIn
+      const refusal = await boardRefusal(rule, request.session.user)
+      if (refusal) throw refusal
+      checkChange(request, publicUrl, queue)
+    } catch (error) {
+      // The board's own handler of errors knows none of ours.
+      return pageErrorHandler(error as FastifyError, request, reply)
+    }
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
     board.refresh()
   })
@@ -66,17 +71,16 @@ export const queueBoard: FastifyPluginAsync<Options> = async (
 }
 
 /** The board has no token of ours to send; a browser's word that the call comes from our own page stands for it. */
-function changeRefusal(request: FastifyRequest, publicUrl: string, queue: JobQueue): Problem | null {
+function checkChange(request: FastifyRequest, publicUrl: string, queue: JobQueue): void {
   const { method, url } = request
-  if (!queue.state().reachable) return problems.unavailable('The queue is out of reach.')
-  if (method === 'GET' || method === 'HEAD') return null
-  if (isOurs(request, publicUrl) !== true) return problems.foreignForm()
-  return isHarmless(method, url.split('?', 1)[0]!)
-    ? null
-    : new Problem(
-        'forbidden',
-        'Here a job can only be tried again. To remove, add or change one could lose what was accepted, or forge it.',
-      )
+  if (!queue.state().reachable) throw problems.unavailable('The queue is out of reach.')
+  if (method === 'GET' || method === 'HEAD') return
+  if (isOurs(request, publicUrl) !== true) throw problems.foreignForm()
+  if (!isHarmless(method, url.split('?', 1)[0]!))
+    throw new Problem(
+      'forbidden',
+      'Here a job can only be tried again. To remove, add or change one could lose what was accepted, or forge it.',
+    )
 }
 
 /** Its page asks another host for a typeface, and has styles that the policy forbids; it does without them. */

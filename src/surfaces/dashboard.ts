@@ -7,6 +7,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { accountPages } from '../dashboard/account.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
 import { readForms } from '../dashboard/form-body.ts'
+import { livePages } from '../dashboard/live.ts'
 import { requireSession } from '../dashboard/session.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
 import { projectPath } from '../platform/paths.ts'
@@ -50,6 +51,8 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = asyn
     maxAge: 0,
   })
   await app.register(signInPages, options)
+  const heartbeatSeconds = Math.min(15, config.REQUEST_TIMEOUT_SECONDS)
+  await app.register(livePages, { ...options, heartbeatSeconds })
   await app.register(async (scope) => {
     requireSession(scope, signIns)
     readForms(scope)

@@ -337,6 +337,11 @@ export const problems = {
   entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>
     new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a request with another body.'),
+  formReused: () =>
+    new Problem(
+      'idempotency-key-reused',
+      'This form was sent before with other values. Please check it, and send it again.',
+    ),
   signedOut: () => new Problem('unauthenticated', 'You are signed out. Please sign in again.'),
   foreignForm: () =>
     new Problem('forbidden', 'This form is too old, or is not one of ours. Please open the page again.'),

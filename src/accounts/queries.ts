@@ -124,3 +124,9 @@ export async function revokeKey(sql: Queryable, id: number): Promise<{ revokedNo
     select exists (select from revoked) as "revokedNow" from api_keys where id = ${id}`
   return key ?? null
 }
+
+export type Partner = { id: number; name: string }
+
+export function listPartners(sql: Queryable, accountId: number) {
+  return sql<Partner[]>`select id, name from partners where account_id = ${accountId} order by name`
+}

@@ -11,7 +11,9 @@ export {
   type KeyRecord,
   listAccounts,
   listKeys,
+  listPartners,
   lockAccount,
+  type Partner,
 } from './queries.ts'
 
 /** A request about accounts or keys that cannot be met; the message is for whoever asked. */

@@ -4,9 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import { html, Markup } from '../pages.ts'
 import type { Actor } from '../places/actor.ts'
 import type { Request } from '../platform/run-once.ts'
-import type { FieldError } from '../platform/validation.ts'
+import { type FieldError, InvalidFields } from '../platform/validation.ts'
 import { Problem, problems, problemTypes } from '../problems.ts'
 import type { Session } from './session.ts'
+
+/** Bytes of a form with long texts, in which a letter may take twelve. */
+export const longForm = 512 * 1024
 
 type FormOptions = {
   /** Asked before it is sent, for what cannot be undone. */
@@ -41,7 +44,7 @@ export function onceOf(request: FastifyRequest, operation: string): Request {
     apiKeyId: userId,
     idempotencyKey: key,
     body: { params: request.params, body: request.body },
-    reused: problems.idempotencyKeyReused,
+    reused: problems.formReused,
   }
 }
 
@@ -62,10 +65,27 @@ export function faultsOf(error: unknown): { faults: NonNullable<Faults>; status:
   return { faults: { message: error.message, fields: fieldsOf(error) }, status }
 }
 
+/**
+ * For a route with `attachValidation`, whose handler shows its form again: what faultsOf() reads of a body that fails
+ * its schema. Whatever else is wrong with the request is thrown as it is.
+ */
+export function checkForm({ validationError }: FastifyRequest): void {
+  if (validationError?.validationContext === 'body' && validationError instanceof InvalidFields)
+    throw problems.validation(validationError.fields)
+  if (validationError) throw validationError
+}
+
 /** What a problem says of each field. */
 export function fieldsOf({ extensions }: Problem): Map<string, string> {
   const errors = (extensions.errors ?? []) as FieldError[]
   return new Map(errors.map(({ field, message }) => [field, message]))
+}
+
+/** The same error, with what it says of fields said of the fields that a form has for them. */
+export function renameFaults(error: unknown, rename: (field: string) => string): unknown {
+  if (!(error instanceof Problem && error.slug === 'validation')) return error
+  const errors = error.extensions.errors as FieldError[]
+  return problems.validation(errors.map(({ field, message }) => ({ field: rename(field), message })))
 }
 
 type Attributes = Record<string, string | number | boolean | null | undefined>
@@ -90,6 +110,22 @@ type Field = {
   hint?: string
 }
 
+/** What a form shows: a body that was sent, or what stands, and what was wrong with it. */
+export type Shown = { values: unknown; faults: Faults }
+
+/** A field of what a form shows; its name is the path of its value. */
+export function fieldOf({ values, faults }: Shown, label: string, name: string, hint?: string): Field {
+  return { label, name, value: valueAt(values, name), faults, ...(hint !== undefined && { hint }) }
+}
+
+/** The value at a path, such as `Price.Amount`, as text; empty where there is none. */
+export function valueAt(values: unknown, path: string): string {
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], values)
+  return value === undefined || value === null ? '' : String(value)
+}
+
 /** An input with its label, its hint, and what was wrong with it. */
 export function inputField({ label, name, value, faults, hint }: Field, more: Attributes = {}): Markup {
   const about = aboutField(name, faults ?? null, hint)
@@ -112,6 +148,15 @@ export function selectField(
 <select${attributes({ id: idOf(name), name, ...more, ...about.attributes })}>${options}</select>${about.markup}</p>`
 }
 
+/** Yes or no: a value of `true` is ticked, and what is not ticked is sent as `false`. */
+export function checkboxField({ label, name, value, faults, hint }: Field): Markup {
+  const about = aboutField(name, faults ?? null, hint)
+  const box = { type: 'checkbox', id: idOf(name), name, value: 'true', checked: value === 'true' }
+  // The first of two fields of one name is read.
+  return html`<p class="field check"><span><input${attributes({ ...box, ...about.attributes })}>
+<label for="${idOf(name)}">${label}</label></span><input type="hidden" name="${name}" value="false">${about.markup}</p>`
+}
+
 /** Text of several lines. */
 export function textField({ label, name, value, faults, hint }: Field, more: Attributes = {}): Markup {
   const about = aboutField(name, faults ?? null, hint)
@@ -129,7 +174,8 @@ export function faultSummary(faults: Faults): Markup {
   return html`<div role="alert" class="fault"><p>${faults.message}</p>${items.length > 0 ? html`<ul>${items}</ul>` : ''}</div>`
 }
 
-function idOf(name: string): string {
+/** By what the summary of faults leads to a field. */
+export function idOf(name: string): string {
   return `field-${name.replace(/[^\w]+/g, '-')}`
 }
 

@@ -8,7 +8,12 @@ import type { Session } from './session.ts'
 type Section = { path: string; label: string; role?: 'owner' }
 
 /** The sections, in the order of the navigation; those with a role are for users who have it. */
-const sections: readonly Section[] = [{ path: '/dashboard/account', label: 'Your sign-in' }]
+const sections: readonly Section[] = [
+  { path: '/dashboard/today', label: 'Today' },
+  { path: '/dashboard/bookings', label: 'Bookings' },
+  { path: '/dashboard/sell', label: 'Sell' },
+  { path: '/dashboard/account', label: 'Your sign-in' },
+]
 
 export type Page = {
   title: string

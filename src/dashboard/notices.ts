@@ -1,6 +1,15 @@
 /** What a page says after something was done; the address has a word for it, and only these words say anything. */
 const words: Record<string, string> = {
   saved: 'Saved.',
+  cancelled: 'The booking is cancelled, and its places are free for those who wait.',
+  moved: 'The booking is moved.',
+  amended: 'The party is changed.',
+  resent: 'The confirmation is on its way again.',
+  'checked-in': 'The party is checked in.',
+  'no-show': 'The party is marked as not come.',
+  'attendance-cleared': 'Whether the party came is open again.',
+  'places-released': 'The places are free again.',
+  'held-longer': 'The places are held for longer.',
   password: 'Your password is changed; every other sign-in has ended.',
 }
 

@@ -12,6 +12,31 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
+const [firstDay, lastDay] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')]
+
+/** The date so many days later, or earlier when `days` is negative; never out of the years 1 to 9999. */
+export function addDays(date: string, days: number): string {
+  const moved = Date.parse(date) + days * 86_400_000
+  return new Date(Math.min(Math.max(moved, firstDay), lastDay)).toISOString().slice(0, 10)
+}
+
+/** The Monday on or before a date: ISO 8601 begins the week with it. */
+export function mondayOf(date: string): string {
+  return addDays(date, -((new Date(date).getUTCDay() + 6) % 7))
+}
+
+/** The date that a calendar on the wall of a time zone shows at an instant. */
+export function dateIn(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at)
+  const part = (type: string) => parts.find((one) => one.type === type)!.value
+  return `${part('year')}-${part('month')}-${part('day')}`
+}
+
 /** Whether text names a time zone of the IANA database, such as Europe/Lisbon; offsets are not zones. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false

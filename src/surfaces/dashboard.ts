@@ -5,11 +5,14 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountPages } from '../dashboard/account.ts'
+import { bookingPages } from '../dashboard/bookings/pages.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
 import { readForms } from '../dashboard/form-body.ts'
 import { livePages } from '../dashboard/live.ts'
+import { sellPages } from '../dashboard/sell/pages.ts'
 import { requireSession } from '../dashboard/session.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
+import { todayPages } from '../dashboard/today/pages.ts'
 import { projectPath } from '../platform/paths.ts'
 import { problems } from '../problems.ts'
 import type { Services } from '../services.ts'
@@ -22,6 +25,7 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = asyn
   const options = { sql, signIns, publicUrl: config.PUBLIC_URL }
   app.decorateRequest('session')
   app.decorateRequest('formKey')
+  app.decorateRequest('formFields')
   app.setErrorHandler(pageErrorHandler)
   app.setNotFoundHandler(() => {
     throw problems.notFound()
@@ -57,7 +61,10 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services }> = asyn
     requireSession(scope, signIns)
     readForms(scope)
     wakeAfterChanges(scope, queue)
-    scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/account', 303))
+    scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
+    scope.register(todayPages, options)
+    scope.register(bookingPages, options)
+    scope.register(sellPages, options)
     scope.register(accountPages, options)
   })
 }

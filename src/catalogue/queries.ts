@@ -122,7 +122,11 @@ export function listQuestions(sql: Queryable, accountId: number, productId: numb
 }
 
 /** The questions of several products, each in the operator's order. */
-export function listQuestionsOf(sql: Queryable, accountId: number, productIds: number[]): Promise<Question[]> {
+export function listQuestionsOf(
+  sql: Queryable,
+  accountId: number,
+  productIds: number[],
+): Promise<Question[]> {
   return sql<Question[]>`
     select id, label, type, required, options, applies_to as "appliesTo" from questions
     where account_id = ${accountId} and product_id = any(${productIds}::bigint[])

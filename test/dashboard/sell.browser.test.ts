@@ -10,7 +10,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
   })
   const { email } = await signIn('staff')
   const { origin, open } = await openBrowser(t, app)
-  const sell = `${origin}/dashboard/sell?ProductID=${productId}&Date=2030-06-15`
+  const sell = `${origin}/dashboard/sell?ProductID=${productId}&From=2030-06-15`
 
   t.test('sells by the keyboard alone', async (t) => {
     const page = await open()

@@ -24,7 +24,7 @@ async function makeTill(t: Test, { price = 4500 } = {}) {
 t.test('a sale', async (t) => {
   t.test('begins with a timeslot, whose places nobody else gets from then on', async (t) => {
     const { get, hold, slots, productId } = await makeTill(t)
-    const { body } = await get(`/dashboard/sell?ProductID=${productId}&Date=2030-06-15`)
+    const { body } = await get(`/dashboard/sell?ProductID=${productId}&From=2030-06-15`)
     t.match(body, /value="2030-06-15T10:00"/)
     t.match(body, '4 places free')
     const once = crypto.randomUUID()
@@ -111,6 +111,7 @@ t.test('a sale', async (t) => {
     const wrong = await hold({ Slot: '', Participants: '0' })
     t.equal(wrong.statusCode, 422)
     t.match(wrong.body, /#field-Slot[\s\S]*#field-Participants/)
+    t.equal((await hold({ Slot: '2030-13-45T10:00' })).statusCode, 422)
     const [question] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
       values (${accountId}, ${productId}, 1, 'Weight', 'text', true, '{}', 'participant') returning id`

@@ -31,6 +31,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     await day.getByText(/^Updated at/).waitFor()
     await list.bringToFront()
     await list.getByRole('link', { name: reference }).waitFor()
+    t.match(await list.textContent('#bookings'), 'Viator')
     await list.close()
   })
 
@@ -75,6 +76,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     ] as const) {
       const page = await open({ colorScheme, viewport: { width, height: 800 } })
       await signInAs(page, origin, email)
+      for (const path of paths) {
         await page.goto(`${origin}${path}`)
         t.same(await accessibilityFaults(page), [], `${path} at ${width}`)
         t.ok((await widthOf(page)) <= width, `${path}: nothing is wider than ${width} pixels`)

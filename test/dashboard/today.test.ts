@@ -31,7 +31,15 @@ t.test('the day', async (t) => {
 
   t.test('shows its timeslots with who comes, and what whoever leads them must know', async (t) => {
     const { body } = await get(page)
-    for (const text of ['Kayak', '2 of 8 booked', '0 of 4 booked', 'No bookings', reference, '+351912345678', 'Can they swim?'])
+    for (const text of [
+      'Kayak',
+      '2 of 8 booked',
+      '0 of 4 booked',
+      'No bookings',
+      reference,
+      '+351912345678',
+      'Can they swim?',
+    ])
       t.match(body, text)
     t.notMatch(body, 'How did you hear of us?')
     t.notMatch(body, `party-${gone}`)
@@ -51,7 +59,13 @@ t.test('the day', async (t) => {
     t.match(body, /<dt>Checked in<\/dt><dd>2<\/dd>/)
     t.equal((await post(action, { Attendance: '', Date: '2030-06-15' })).statusCode, 303)
     t.equal((await call('GET', `/bookings/${reference}`)).data.Attendance, null)
-    t.equal((await post(action, { Attendance: 'no-show', Date: '2030-06-15' }, { csrf: 'x' })).statusCode, 403)
-    t.equal((await post('/dashboard/today/NOBODY/attendance', { Attendance: '', Date: '2030-06-15' })).statusCode, 404)
+    t.equal(
+      (await post(action, { Attendance: 'no-show', Date: '2030-06-15' }, { csrf: 'x' })).statusCode,
+      403,
+    )
+    t.equal(
+      (await post('/dashboard/today/NOBODY/attendance', { Attendance: '', Date: '2030-06-15' })).statusCode,
+      404,
+    )
   })
 })

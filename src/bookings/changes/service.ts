@@ -98,7 +98,8 @@ export function describeBooking(
     const booking = await lockBooking(tx, subject)
     checkStatus(booking, 'describe')
     const from = await queries.readDescription(tx, accountId, booking.id)
-    if (request.Answers) await checkQuestions(tx, accountId, booking.timeslotId, request.Answers, from.answers)
+    if (request.Answers)
+      await checkQuestions(tx, accountId, booking.timeslotId, request.Answers, from.answers)
     const to = described(from, request)
     const fields = changedFields(from, to)
     if (fields.length > 0) {

@@ -29,11 +29,11 @@ export function unanswered(
   answers: Answers,
   participants: number,
 ): FieldError[] {
-  return questions.flatMap(({ id, required, appliesTo }) => {
+  return questions.flatMap(({ id, label, required, appliesTo }) => {
     if (!required) return []
     const given = textsFor(answers, id).filter((text) => text.trim() !== '')
     const enough = appliesTo === 'participant' ? given.length >= participants : given.length > 0
-    return enough ? [] : [{ field: fieldName(id), message: 'has to be answered' }]
+    return enough ? [] : [{ field: fieldName(id), message: `has to be answered: ${label}` }]
   })
 }
 
@@ -50,8 +50,9 @@ export function answerFields(
   const known = new Set(questions.map(({ id }) => id))
   const others = answers.filter(({ QuestionID }) => !known.has(QuestionID))
   return html`${questions.map((question) => questionField(question, textsFor(answers, question.id), { participants, faults }))}
-${others.map(({ QuestionID, Value }) =>
-  html`${[Value].flat().map((text) => html`<input type="hidden" name="${fieldName(QuestionID)}" value="${text}">`)}`,
+${others.map(
+  ({ QuestionID, Value }) =>
+    html`${[Value].flat().map((text) => html`<input type="hidden" name="${fieldName(QuestionID)}" value="${text}">`)}`,
 )}`
 }
 
@@ -111,8 +112,7 @@ function control(
   if (asked.length > 0) {
     const choices = asked.includes(text) || text === '' ? asked : [...asked, text]
     return html`<select${attributes(common)}><option value="">–</option>${choices.map(
-      (option) =>
-        html`<option${attributes({ value: option, selected: option === text })}>${option}</option>`,
+      (option) => html`<option${attributes({ value: option, selected: option === text })}>${option}</option>`,
     )}</select>`
   }
   if (type === 'textarea')

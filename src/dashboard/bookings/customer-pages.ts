@@ -41,7 +41,9 @@ export const bookingCustomerPages: FastifyPluginAsyncTypebox<DashboardOptions> =
   )
 }
 
-type Values = Pick<BookingRecord, 'Customer' | 'Answers'> | { Customer: object; Answers: BookingRecord['Answers'] }
+type Values =
+  | Pick<BookingRecord, 'Customer' | 'Answers'>
+  | { Customer: object; Answers: BookingRecord['Answers'] }
 
 async function sendForm(
   sql: Sql,
@@ -66,5 +68,10 @@ ${answerFields(questions, values.Answers, { participants: booking.Participants, 
 <p class="actions"><button>Save</button> <a href="${path}">Back to the booking</a></p>`,
 )}`
   const title = `Customer of ${booking.BookingReference}`
-  return sendDashboard(reply, session, { title, status: again?.status ?? 200, body, assets: ['bookings.css'] })
+  return sendDashboard(reply, session, {
+    title,
+    status: again?.status ?? 200,
+    body,
+    assets: ['bookings.css'],
+  })
 }

@@ -11,7 +11,7 @@ import { referencePathSchema } from '../../bookings/desk/schemas.ts'
 import { readBooking } from '../../bookings/desk/service.ts'
 import { getProduct, listQuestionsOf } from '../../catalogue/service.ts'
 import type { Sql } from '../../platform/database.ts'
-import { Problem } from '../../problems.ts'
+import type { Problem } from '../../problems.ts'
 import { formatsFor } from '../formats.ts'
 import { checkForm, faultsOf, onceOf } from '../forms.ts'
 import { doneAt, sendDashboard } from '../layout.ts'
@@ -35,12 +35,7 @@ export const bookingDetailPages: FastifyPluginAsyncTypebox<DashboardOptions> = a
       change(sql, request, reply, 'cancel', async () => {
         const { Override: override = false, Reason } = request.body
         const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null } as const
-        await changes.cancelBooking(
-          sql,
-          onceOf(request, 'booking.cancel'),
-          subjectOf(request),
-          cancellation,
-        )
+        await changes.cancelBooking(sql, onceOf(request, 'booking.cancel'), subjectOf(request), cancellation)
         return 'cancelled'
       }),
   )

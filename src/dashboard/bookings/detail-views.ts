@@ -90,7 +90,7 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
     ['Confirmed', booking.ConfirmedAt ? formats.instant(booking.ConfirmedAt, timeZone) : 'Never'],
   ]
   if (booking.CancelledAt)
-    rows.push(['Cancelled', `${formats.instant(booking.CancelledAt, timeZone)}, by ${booking.CancelReason}`])
+    rows.push(['Cancelled', `${formats.instant(booking.CancelledAt, timeZone)} (${booking.CancelReason})`])
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 

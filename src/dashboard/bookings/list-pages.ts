@@ -48,8 +48,7 @@ export const bookingListPages: FastifyPluginAsyncTypebox<DashboardOptions> = asy
     async ({ session, query }, reply) => {
       // Read before anything is sent, so that what is wrong with the filters is still an answer.
       const first = await browseBookings(sql, session.user, { ...query, Limit: fileStep })
-      const day = first.bookings[0]?.CreatedAt.slice(0, 10) ?? 'none'
-      return sendCsv(reply, `bookings-${day}.csv`, fileRows(sql, session.user, query, first))
+      return sendCsv(reply, 'bookings.csv', fileRows(sql, session.user, query, first))
     },
   )
 }

@@ -1,14 +1,13 @@
 /** The page on which a booking is moved: timeslots that have room for it, and others where one was just taken. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { moveRequestSchema } from '../../bookings/changes/schemas.ts'
 import { moveBooking } from '../../bookings/changes/service.ts'
-import { listQuerySchema, referencePathSchema } from '../../bookings/desk/schemas.ts'
+import { referencePathSchema } from '../../bookings/desk/schemas.ts'
 import { readBooking } from '../../bookings/desk/service.ts'
 import { toActivityId } from '../../catalogue/model.ts'
 import { getProduct, listProducts } from '../../catalogue/service.ts'
-import { dateIn } from '../../platform/calendar.ts'
 import type { Sql } from '../../platform/database.ts'
 import type { Alternative } from '../../problems.ts'
 import { listTimeslots } from '../../timeslots/editing/service.ts'
@@ -17,20 +16,20 @@ import { checkForm, faultsOf, onceOf } from '../forms.ts'
 import { doneAt, sendDashboard } from '../layout.ts'
 import type { DashboardOptions } from '../session.ts'
 import { alternativesOf } from './alternatives.ts'
+import { choiceOf, choiceSchema } from './choice.ts'
 import { moveView } from './move-views.ts'
 import { bookingPath, subjectOf } from './subject.ts'
 
-const querySchema = Type.Object({
-  From: listQuerySchema.properties.From,
-  ProductID: listQuerySchema.properties.ProductID,
-})
-type AboutMove = FastifyRequest<{ Params: { BookingReference: string }; Querystring: Static<typeof querySchema> }>
+type AboutMove = FastifyRequest<{
+  Params: { BookingReference: string }
+  Querystring: Static<typeof choiceSchema>
+}>
 
 /** Timeslots that are looked at, from a day on, for those that fit. */
 const mostListed = 100
 
 export const bookingMovePages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
-  const schema = { hide: true, params: referencePathSchema, querystring: querySchema }
+  const schema = { hide: true, params: referencePathSchema, querystring: choiceSchema }
 
   app.get('/bookings/:BookingReference/move', { schema }, (request, reply) =>
     sendMove(sql, request, reply, null),
@@ -64,8 +63,8 @@ async function sendMove(
   const { session, params, query } = request
   const { accountId, timeZone } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const productId = query.ProductID ?? booking.ProductID
-  const from = query.From ?? dateIn(timeZone, new Date())
+  const { productId: chosen, from } = choiceOf(query, timeZone)
+  const productId = chosen ?? booking.ProductID
   const filter = { from, to: null, productId, status: 'open', after: null, limit: mostListed } as const
   const [product, products, slots] = await Promise.all([
     getProduct(sql, accountId, productId),
@@ -86,5 +85,10 @@ async function sendMove(
     refused,
   })
   const title = `Move ${booking.BookingReference}`
-  return sendDashboard(reply, session, { title, status: refused?.status ?? 200, body, assets: ['bookings.css', 'live.js'] })
+  return sendDashboard(reply, session, {
+    title,
+    status: refused?.status ?? 200,
+    body,
+    assets: ['bookings.css', 'live.js'],
+  })
 }

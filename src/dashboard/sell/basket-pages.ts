@@ -111,7 +111,12 @@ async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, a
   const sale = await readSale(sql, session.user.accountId, idOf(request))
   const title = sale.basket.Status === 'completed' ? 'Sold' : 'Sell'
   const body = basketView(session, formatsFor(request), sale, again)
-  return sendDashboard(reply, session, { title, status: again?.status ?? 200, body, assets: ['bookings.css'] })
+  return sendDashboard(reply, session, {
+    title,
+    status: again?.status ?? 200,
+    body,
+    assets: ['bookings.css'],
+  })
 }
 
 async function sendPayment(sql: Sql, request: AboutBasket, reply: FastifyReply, again: Again) {
@@ -120,5 +125,10 @@ async function sendPayment(sql: Sql, request: AboutBasket, reply: FastifyReply, 
   const isPayable = sale.basket.Status === 'open' || sale.basket.Status === 'expired'
   if (!isPayable && !again) return reply.redirect(pathOf(request), 303)
   const body = paymentView(session, formatsFor(request), sale, again)
-  return sendDashboard(reply, session, { title: 'Sell', status: again?.status ?? 200, body, assets: ['bookings.css'] })
+  return sendDashboard(reply, session, {
+    title: 'Sell',
+    status: again?.status ?? 200,
+    body,
+    assets: ['bookings.css'],
+  })
 }

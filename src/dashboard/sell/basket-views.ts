@@ -1,11 +1,20 @@
 /** A sale that is under way: what is held and until when, who travels, what is to be paid; and once it is sold. Pure. */
 import { html, type Markup } from '../../pages.ts'
-import { answerFields, type Answers } from '../bookings/answers.ts'
+import { type Answers, answerFields } from '../bookings/answers.ts'
 import { customerFields } from '../bookings/customer-fields.ts'
 import { bookingPath } from '../bookings/subject.ts'
 import { customerName, money, people, whenOf } from '../bookings/words.ts'
 import type { Formats } from '../formats.ts'
-import { attributes, faultSummary, fieldOf, idOf, inputField, postForm, type Shown, valueAt } from '../forms.ts'
+import {
+  attributes,
+  faultSummary,
+  fieldOf,
+  idOf,
+  inputField,
+  postForm,
+  type Shown,
+  valueAt,
+} from '../forms.ts'
 import { badge } from '../layout.ts'
 import type { Session } from '../session.ts'
 import type { Sale } from './basket-pages.ts'
@@ -33,7 +42,9 @@ ${postForm(session, `/dashboard/sell/${basket.BasketID}/customer`, html`${custom
 function held(session: Session, formats: Formats, { basket, lines }: Sale): Markup {
   const { BasketID, ExpiresAt, Total } = basket
   const path = `/dashboard/sell/${BasketID}`
-  const until = ExpiresAt && html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
+  const until =
+    ExpiresAt &&
+    html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
   return html`<section class="panel" aria-label="What is held">
 <ul>${lines.map(({ booking }) => html`<li>${booking.ProductName}, ${whenOf(formats, booking)}, ${people(formats, booking.Participants)}</li>`)}</ul>
 ${Total ? html`<p>To pay: <strong>${money(formats, Total)}</strong></p>` : ''}

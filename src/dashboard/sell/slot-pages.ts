@@ -2,16 +2,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { listQuerySchema } from '../../bookings/desk/schemas.ts'
 import { bookingRequestSchema } from '../../bookings/schemas.ts'
 import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/service.ts'
 import { createBasket } from '../../orders/service.ts'
-import { dateIn, isCalendarDate } from '../../platform/calendar.ts'
+import { isCalendarDate } from '../../platform/calendar.ts'
 import type { Sql } from '../../platform/database.ts'
-import type { Alternative } from '../../problems.ts'
+import { type Alternative, problems } from '../../problems.ts'
 import { listTimeslots } from '../../timeslots/editing/service.ts'
 import { alternativesOf } from '../bookings/alternatives.ts'
+import { choiceOf, choiceSchema } from '../bookings/choice.ts'
 import { formatsFor } from '../formats.ts'
 import { checkForm, faultsOf, onceOf, type Shown } from '../forms.ts'
 import { sendDashboard } from '../layout.ts'
@@ -20,10 +20,6 @@ import { slotView } from './slot-views.ts'
 
 const { ActivityID, Participants } = bookingRequestSchema.properties
 
-const choiceSchema = Type.Object({
-  ProductID: listQuerySchema.properties.ProductID,
-  Date: listQuerySchema.properties.From,
-})
 /** A timeslot is chosen as one: `2027-06-12T10:00`. */
 const holdSchema = Type.Object({
   ActivityID,
@@ -52,6 +48,7 @@ export const slotPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app
       try {
         checkForm(request)
         const [date, time] = body.Slot.split('T') as [string, string]
+        if (!isCalendarDate(date)) throw problems.validation([{ field: 'Slot', message: 'has to be chosen' }])
         const line = { ActivityID: body.ActivityID, Date: date, Time: time, Participants: body.Participants }
         const wanted = { Channel: 'pos' as const, Lines: [line] }
         const once = onceOf(request, 'basket.create')
@@ -71,9 +68,8 @@ async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again
   const { session, query } = request
   const { accountId, timeZone } = session.user
   const products = await listProducts(sql, accountId, {})
-  const product = products.find(({ id }) => id === query.ProductID) ?? products[0] ?? null
-  const today = dateIn(timeZone, new Date())
-  const from = query.Date && isCalendarDate(query.Date) ? query.Date : today
+  const { productId, from } = choiceOf(query, timeZone)
+  const product = products.find(({ id }) => id === productId) ?? products[0] ?? null
   const filter = { from, to: null, status: 'open', after: null, limit: mostListed } as const
   const slots = product ? await listTimeslots(sql, accountId, { ...filter, productId: product.id }) : []
   const body = slotView(session, formatsFor(request), {

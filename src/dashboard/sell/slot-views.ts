@@ -41,7 +41,7 @@ ${selectField(
   products.map(({ id, name }) => ({ value: id, label: name })),
   { autofocus: shown.faults === null && slots.length === 0 },
 )}
-${inputField({ label: 'From', name: 'Date', value: from }, { type: 'date', required: true })}
+${inputField({ label: 'From', name: 'From', value: from }, { type: 'date', required: true })}
 <button class="secondary">Show</button>
 </form>
 ${instead(session, formats, choice)}
@@ -61,7 +61,7 @@ ${inputField(fieldOf(shown, 'How many', 'Participants'), { type: 'number', min: 
 }
 
 function addressOf({ product, from }: Choice): string {
-  return `/dashboard/sell?ProductID=${product?.id}&Date=${from}`
+  return `/dashboard/sell?ProductID=${product?.id}&From=${from}`
 }
 
 function slotChoice(

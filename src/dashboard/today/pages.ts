@@ -40,7 +40,14 @@ export const todayPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (ap
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: date === today ? `Today, ${formats.day(date)}` : formats.day(date),
-      body: dayView(session, formats, { date, today, slots, parties, questions, isCut }),
+      body: dayView(session, formats, {
+        date,
+        today,
+        slots: slots.slice(0, most.slots),
+        parties: parties.slice(0, most.parties),
+        questions,
+        isCut,
+      }),
       assets: ['bookings.css', 'live.js'],
     })
   })

@@ -84,7 +84,12 @@ ${
 </section>`
 }
 
-function partyItem(session: Session, formats: Formats, { date, questions }: Day, party: BookingRecord): Markup {
+function partyItem(
+  session: Session,
+  formats: Formats,
+  { date, questions }: Day,
+  party: BookingRecord,
+): Markup {
   const { BookingReference, Participants, Customer, Attendance, Channel, Partner } = party
   const who = customerName(Customer) || 'Name unknown'
   const action = `/dashboard/today/${BookingReference}/attendance`

@@ -142,6 +142,14 @@ export const problems = {
     new Problem('rate-limited', `Too many tries; please wait ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },
     }),
+  tooManyPages: () =>
+    new Problem(
+      'rate-limited',
+      'Too many pages are open; those that were opened last are not kept up to date.',
+      {
+        headers: { 'retry-after': '30' },
+      },
+    ),
   unavailable: (
     detail = 'The service cannot answer at the moment; please try again.',
     retryAfterSeconds = 1,

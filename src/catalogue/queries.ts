@@ -127,6 +127,18 @@ export function listQuestions(sql: Queryable, accountId: number, productId: numb
     order by position, id`
 }
 
+/** The questions of several products, each in the operator's order. */
+export function listQuestionsOf(
+  sql: Queryable,
+  accountId: number,
+  productIds: number[],
+): Promise<Question[]> {
+  return sql<Question[]>`
+    select id, label, type, required, options, applies_to as "appliesTo" from questions
+    where account_id = ${accountId} and product_id = any(${productIds}::bigint[])
+    order by product_id, position, id`
+}
+
 /** Makes a product's questions these, in this order: those with an id are changed, others added, the rest dropped. */
 export async function replaceQuestions(
   tx: Transaction,

@@ -14,7 +14,15 @@ import { checkPrice, fromRow, type ProductFields, toRow } from './model.ts'
 import * as queries from './queries.ts'
 import type { NewProductRequest, ProductChange, StatedQuestion } from './schemas.ts'
 
-export { insertProducts, listProductNames, listProducts, type Product, updateProducts } from './queries.ts'
+export {
+  insertProducts,
+  listProductNames,
+  listProducts,
+  listQuestionsOf,
+  type Product,
+  type Question,
+  updateProducts,
+} from './queries.ts'
 
 /** @throws Problem not-found. */
 export async function getProduct(sql: Queryable, accountId: number, id: number): Promise<queries.Product> {

@@ -4,7 +4,14 @@
  */
 import type { FastifyInstance } from 'fastify'
 
-type Fields = Record<string, string | string[]>
+export type Fields = Record<string, string | string[]>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The fields of the form that was sent, as they came. */
+    formFields: Fields
+  }
+}
 
 /** The little of JSON Schema that says how text is meant. */
 type Schema = {
@@ -18,7 +25,9 @@ type Schema = {
 export function readForms(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body as Schema | undefined
-    if (schema && request.method === 'POST') request.body = readForm(schema, (request.body ?? {}) as Fields)
+    if (!schema || request.method !== 'POST') return
+    request.formFields = (request.body ?? {}) as Fields
+    request.body = readForm(schema, request.formFields)
   })
 }
 
@@ -77,6 +86,7 @@ function readText({ type }: Schema, text: string): unknown {
   return /^-?\d{1,16}(\.\d{1,10})?$/.test(text.trim()) ? Number(text) : text
 }
 
-function textsOf(fields: Fields, path: string): string[] {
+/** What was sent under a name, in the order of the form. */
+export function textsOf(fields: Fields, path: string): string[] {
   return Object.hasOwn(fields, path) ? [fields[path]!].flat() : []
 }

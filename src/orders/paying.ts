@@ -2,10 +2,9 @@
  * The use cases of paying: at the till, at once, and what a provider's payment comes to. A basket is completed and
  * metered in the transaction that confirms its lines, so once.
  */
-import type { Caller } from '../accounts/service.ts'
 import type { BookingRecord } from '../bookings/desk/schemas.ts'
 import { getBooking } from '../bookings/desk/service.ts'
-import { type Actor, keyActor } from '../places/actor.ts'
+import { type Actor, type Asking, actorOf } from '../places/actor.ts'
 import {
   type BasketStatus,
   changeBookings,
@@ -34,7 +33,7 @@ import { readBasket } from './views.ts'
 export function payAtTill(
   sql: Sql,
   request: Request,
-  caller: Caller,
+  caller: Asking,
   { basketId, payment }: { basketId: number; payment: TillPayment },
 ): Promise<Done> {
   const { accountId } = caller
@@ -44,7 +43,7 @@ export function payAtTill(
       const { status } = locked.basket
       if (!isForSale(locked)) throw problems.basketNotOpen(status)
       if (!locked.lines.some(isPayable)) throw problems.basketEmpty()
-      const shortages = await complete(tx, accountId, keyActor(caller), locked, toPayment(payment))
+      const shortages = await complete(tx, accountId, actorOf(caller), locked, toPayment(payment))
       if (shortages.length > 0) {
         const lines = await queries.listLines(tx, accountId, [basketId])
         // A line that is still held, or gone from the basket, asks for nothing.
@@ -98,7 +97,7 @@ async function complete(
 export function sellAtTill(
   sql: Sql,
   request: Request,
-  caller: Caller,
+  caller: Asking,
   wanted: SaleRequest,
 ): Promise<{ answer: BookingRecord; replayed: boolean }> {
   const { accountId } = caller
@@ -112,7 +111,7 @@ export function sellAtTill(
       const customer = toCustomer(wanted.Customer)
       const common = { basketId, channel: 'pos', status: 'confirmed', ...customer } as const
       const bookings = toBookings(lines, common)
-      await makeBookings(tx, accountId, keyActor(caller), bookings)
+      await makeBookings(tx, accountId, actorOf(caller), bookings)
       await queries.insertOrderCompleted(tx, accountId, basketId)
       return getBooking(tx, accountId, bookings[0]!.reference)
     })

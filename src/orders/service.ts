@@ -1,7 +1,6 @@
 /** The use cases of baskets until they are paid: places held for a while, all or nothing. Knows nothing of HTTP. */
-import type { Caller } from '../accounts/service.ts'
 import { readPage, readPosition } from '../paging.ts'
-import { keyActor } from '../places/actor.ts'
+import { type Asking, actorOf } from '../places/actor.ts'
 import {
   changeBookings,
   changeCustomer,
@@ -37,7 +36,7 @@ export type Done = { answer: BasketView; replayed: boolean }
 export function createBasket(
   sql: Sql,
   request: Request,
-  caller: Caller,
+  caller: Asking,
   wanted: BasketRequest,
 ): Promise<Done> {
   const { accountId } = caller
@@ -49,7 +48,7 @@ export function createBasket(
       await checkPlaces(tx, accountId, lines)
       const basketId = await insertBasket(tx, accountId, { status: 'open', channel, payment: null })
       const common = { basketId, channel, status: 'held' as const, ...toCustomer(wanted.Customer) }
-      await makeBookings(tx, accountId, keyActor(caller), toBookings(lines, common))
+      await makeBookings(tx, accountId, actorOf(caller), toBookings(lines, common))
       return readOneCurrency(tx, accountId, basketId)
     }),
   )
@@ -59,7 +58,7 @@ export function createBasket(
 export function addLines(
   sql: Sql,
   request: Request,
-  caller: Caller,
+  caller: Asking,
   { basketId, requests }: { basketId: number; requests: LineRequest[] },
 ): Promise<Done> {
   const { accountId } = caller
@@ -74,7 +73,7 @@ export function addLines(
       await checkPlaces(tx, accountId, lines)
       const [known] = await queries.listLines(tx, accountId, [basketId])
       const common = { basketId, channel, status: 'held' as const, ...toCustomer(undefined, known) }
-      await makeBookings(tx, accountId, keyActor(caller), toBookings(lines, common))
+      await makeBookings(tx, accountId, actorOf(caller), toBookings(lines, common))
       return readOneCurrency(tx, accountId, basketId)
     }),
   )
@@ -91,7 +90,7 @@ function tooManyLines() {
  */
 export function removeLine(
   sql: Sql,
-  caller: Caller,
+  caller: Asking,
   { basketId, reference }: { basketId: number; reference: string },
 ): Promise<BasketView> {
   const { accountId } = caller
@@ -101,7 +100,7 @@ export function removeLine(
     if (!line) throw problems.lineNotFound()
     if (line.status === 'held') {
       const change = { booking: line, action: 'removed', to: { status: 'cancelled' as const } }
-      await changeBookings(tx, accountId, keyActor(caller), [{ ...change, cancelReason: 'operator' }])
+      await changeBookings(tx, accountId, actorOf(caller), [{ ...change, cancelReason: 'operator' }])
     }
     return readBasket(tx, accountId, basketId)
   })
@@ -110,20 +109,20 @@ export function removeLine(
 /** Says who travels, for every line; fields that are not given stay. @throws Problem not-found, basket-not-open. */
 export function setCustomer(
   sql: Sql,
-  caller: Caller,
+  caller: Asking,
   { basketId, request }: { basketId: number; request: CustomerRequest },
 ): Promise<BasketView> {
   const { accountId } = caller
   return runAgain(sql, async (tx) => {
     const { lines } = await lockOpen(tx, accountId, basketId)
     const [known] = await queries.listLines(tx, accountId, [basketId])
-    await changeCustomer(tx, accountId, keyActor(caller), lines, toCustomer(request, known))
+    await changeCustomer(tx, accountId, actorOf(caller), lines, toCustomer(request, known))
     return readBasket(tx, accountId, basketId)
   })
 }
 
 /** Holds the places for as long again, up to the limit. @throws Problem basket-not-open, hold-limit-reached. */
-export function extendBasket(sql: Sql, request: Request, caller: Caller, basketId: number): Promise<Done> {
+export function extendBasket(sql: Sql, request: Request, caller: Asking, basketId: number): Promise<Done> {
   const { accountId } = caller
   return runOnce(sql, request, async (tx) => {
     await lockOpen(tx, accountId, basketId)
@@ -133,19 +132,19 @@ export function extendBasket(sql: Sql, request: Request, caller: Caller, basketI
 }
 
 /** Gives back all that a basket holds, or waits for. @throws Problem not-found, basket-not-open. */
-export function cancelBasket(sql: Sql, request: Request, caller: Caller, basketId: number): Promise<Done> {
+export function cancelBasket(sql: Sql, request: Request, caller: Asking, basketId: number): Promise<Done> {
   const { accountId } = caller
   return runOnce(sql, request, async (tx) => {
     const { basket, lines } = await getLocked(tx, accountId, basketId)
     if (basket.status !== 'open' && basket.status !== 'waiting') throw problems.basketNotOpen(basket.status)
     const end = { id: basketId, status: 'cancelled', cancelReason: 'operator' } as const
-    await endBasket(tx, accountId, keyActor(caller), end, lines)
+    await endBasket(tx, accountId, actorOf(caller), end, lines)
     return readBasket(tx, accountId, basketId)
   })
 }
 
 /** Notes that what was paid for nothing has been paid back. @throws Problem not-found, no-refund-due. */
-export function markRefunded(sql: Sql, request: Request, caller: Caller, basketId: number): Promise<Done> {
+export function markRefunded(sql: Sql, request: Request, caller: Asking, basketId: number): Promise<Done> {
   const { accountId } = caller
   return runOnce(sql, request, async (tx) => {
     const { basket } = await getLocked(tx, accountId, basketId)
@@ -160,7 +159,7 @@ export function markRefunded(sql: Sql, request: Request, caller: Caller, basketI
  */
 export async function browseBaskets(
   sql: Sql,
-  { accountId }: Caller,
+  { accountId }: Pick<Asking, 'accountId'>,
   { Status, RefundDue, Limit, Cursor }: BasketsQuery,
 ): Promise<{ baskets: BasketView[]; next: string | null }> {
   const [before] = readPosition(Cursor, ['number']) ?? []

@@ -10,4 +10,11 @@ export function keyActor({ keyId }: { keyId: number }): Actor {
   return { kind: 'key', id: keyId }
 }
 
+/** Whoever asks for something in the name of an account: a program by its key, or a user who is signed in. */
+export type Asking = { accountId: number } & ({ keyId: number } | { userId: number })
+
+export function actorOf(asking: Asking): Actor {
+  return 'keyId' in asking ? keyActor(asking) : { kind: 'user', id: asking.userId }
+}
+
 export const theService: Actor = { kind: 'service' }

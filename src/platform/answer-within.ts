@@ -18,10 +18,19 @@ export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate
   const underWay: (FastifyReply | undefined)[] = []
   const arrivedAt: number[] = []
   const vacant: number[] = []
+  const leave = (reply: FastifyReply) => {
+    if (underWay[reply.place] !== reply) return
+    underWay[reply.place] = undefined
+    vacant.push(reply.place)
+  }
   const search = setInterval(() => {
     const late = performance.now() - milliseconds
     for (const [place, reply] of underWay.entries()) {
-      if (reply && arrivedAt[place]! <= late && !reply.sent) reply.send(tooLate())
+      if (!reply || arrivedAt[place]! > late) continue
+      // Whoever left while it was sent to them is told to no hook.
+      if (reply.raw.destroyed) leave(reply)
+      // What is being sent has been answered: a long list, or events as they come.
+      else if (!reply.sent && !reply.raw.headersSent) reply.send(tooLate())
     }
   }, milliseconds / 4)
   app.decorateReply('place', 0)
@@ -32,8 +41,7 @@ export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate
     done()
   })
   app.addHook('onResponse', (_request, reply, done) => {
-    underWay[reply.place] = undefined
-    vacant.push(reply.place)
+    leave(reply)
     done()
   })
   app.addHook('onClose', async () => clearInterval(search))

@@ -5,6 +5,7 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 import { accountPages } from '../dashboard/account.ts'
+import { bookingPages } from '../dashboard/bookings/pages.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
@@ -12,9 +13,12 @@ import { pageErrorHandler } from '../dashboard/errors.ts'
 import { readForms } from '../dashboard/form-body.ts'
 import { queueBoard } from '../dashboard/health/board.ts'
 import { healthPages } from '../dashboard/health/pages.ts'
+import { livePages } from '../dashboard/live.ts'
 import { partnerPages } from '../dashboard/partners/pages.ts'
+import { sellPages } from '../dashboard/sell/pages.ts'
 import { requireSession } from '../dashboard/session.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
+import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
 import { userPages } from '../dashboard/users/pages.ts'
 import { projectPath } from '../platform/paths.ts'
@@ -34,6 +38,7 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services; reading:
   const board = { sql, queuesAccount: config.QUEUES_ACCOUNT }
   app.decorateRequest('session')
   app.decorateRequest('formKey')
+  app.decorateRequest('formFields')
   app.setErrorHandler(pageErrorHandler)
   app.setNotFoundHandler(() => {
     throw problems.notFound()
@@ -67,18 +72,23 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services; reading:
   })
   await app.register(signInPages, options)
   await app.register(queueBoard, { prefix: '/queues', ...options, ...board, queue })
+  const heartbeatSeconds = Math.min(15, config.REQUEST_TIMEOUT_SECONDS)
+  await app.register(livePages, { ...options, heartbeatSeconds })
   await app.register(async (scope) => {
     requireSession(scope, signIns)
     readForms(scope)
     wakeAfterChanges(scope, queue)
-    scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/account', 303))
+    scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
+    scope.register(todayPages, options)
+    scope.register(bookingPages, options)
+    scope.register(sellPages, options)
     scope.register(calendarPages, { ...options, prefix: '/calendar' })
-    scope.register(accountPages, options)
     scope.register(cataloguePages, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     scope.register(emailPages, { sql })
     scope.register(usagePages, { reading })
     scope.register(userPages, { sql })
     scope.register(partnerPages, { sql, secretKey: config.SECRET_KEY })
     scope.register(healthPages, { ...board, queue })
+    scope.register(accountPages, options)
   })
 }

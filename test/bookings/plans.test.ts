@@ -8,6 +8,7 @@ import {
   listChanges,
 } from '../../src/bookings/desk/queries.ts'
 import * as partner from '../../src/bookings/partner/queries.ts'
+import { findChangedAccounts } from '../../src/bookings/watching/queries.ts'
 import type { Queryable, Sql } from '../../src/platform/database.ts'
 import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
@@ -72,6 +73,8 @@ t.test('lists of bookings are read by index, and little more than is answered', 
   const horizon = 1_000_000
   const [slot] = await sql<{ id: number }[]>`select id from timeslots where account_id = ${accountId} limit 1`
   const later = { after: [20_000, 0] as [number, number], horizon, limit: 100 }
+  const [now] = await sql<{ position: string }[]>`select pg_current_snapshot()::text as position`
+  const watched = (since: string) => accounts.map(({ accountId }) => ({ accountId, since }))
   // The most rows of bookings that each may look at.
   const cases: [string, number, (sql: Queryable) => Promise<unknown>][] = [
     ['the newest', 150, list({})],
@@ -122,6 +125,12 @@ t.test('lists of bookings are read by index, and little more than is answered', 
       (sql) => partner.listChanged(sql, { accountId, partnerId: null }, later),
     ],
     ['no changes', 0, (sql) => partner.listChanged(sql, viewer, { ...later, after: [999_999, 0] })],
+    [
+      'whether any account changed, which none did',
+      10,
+      (sql) => findChangedAccounts(sql, watched(now!.position)),
+    ],
+    ['whether any changed, which all did', 30, (sql) => findChangedAccounts(sql, watched('3:3:'))],
   ]
   for (const [name, most, query] of cases) {
     const { read, whole } = await countRead(url, query)

@@ -85,7 +85,8 @@ export function resendConfirmation(sql: Sql, once: Request, subject: Subject) {
 /**
  * Changes who travels and what they answered: of the customer only what is given, the answers as a whole. The
  * history keeps which fields, not what is in them.
- * @throws Problem not-found, booking-not-changeable, or validation for a question that the product does not ask.
+ * @throws Problem not-found, booking-not-changeable, or validation for a question that the product does
+ * not ask, unless it was answered before.
  */
 export function describeBooking(
   sql: Sql,
@@ -96,8 +97,9 @@ export function describeBooking(
   return runAgain(sql, async (tx) => {
     const booking = await lockBooking(tx, subject)
     checkStatus(booking, 'describe')
-    if (request.Answers) await checkQuestions(tx, accountId, booking.timeslotId, request.Answers)
     const from = await queries.readDescription(tx, accountId, booking.id)
+    if (request.Answers)
+      await checkQuestions(tx, accountId, booking.timeslotId, request.Answers, from.answers)
     const to = described(from, request)
     const fields = changedFields(from, to)
     if (fields.length > 0) {
@@ -124,8 +126,11 @@ async function checkQuestions(
   accountId: number,
   timeslotId: number,
   answers: { QuestionID: number }[],
+  standing: { QuestionID: number }[],
 ): Promise<void> {
-  const known = await queries.listQuestionIds(tx, accountId, timeslotId)
+  const asked = await queries.listQuestionIds(tx, accountId, timeslotId)
+  // What was answered stays, also when it is asked no more.
+  const known = [...asked, ...standing.map(({ QuestionID }) => QuestionID)]
   const unknown = answers.flatMap(({ QuestionID }, index) =>
     known.includes(QuestionID)
       ? []

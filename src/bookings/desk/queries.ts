@@ -155,6 +155,19 @@ export async function findBooking(sql: Queryable, accountId: number, reference: 
   return booking ?? null
 }
 
+/** Confirmed bookings of a local day, as they take place: by time and timeslot, then by name. */
+export function listParties(
+  sql: Queryable,
+  accountId: number,
+  { date, limit }: { date: string; limit: number },
+): Promise<BookingRow[]> {
+  return sql<BookingRow[]>`
+    ${selectBookings(sql)}
+    where bookings.account_id = ${accountId} and slot.date = ${date} and bookings.status = 'confirmed'
+    order by slot.time, slot.id, lower(bookings.last_name), bookings.id
+    limit ${limit}`
+}
+
 export type ChangeRow = {
   action: string
   madeAt: Date

@@ -7,7 +7,7 @@ import type { FieldError } from '../../platform/validation.ts'
 import { problems } from '../../problems.ts'
 import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
-import { findBooking, listBookings, listChanges, listEmails } from './queries.ts'
+import { findBooking, listBookings, listChanges, listEmails, listParties } from './queries.ts'
 import type { BookingDetail, BookingRecord, ListQuery } from './schemas.ts'
 import { detailView, recordView } from './view.ts'
 
@@ -95,4 +95,13 @@ export async function getBooking(
   reference: string,
 ): Promise<BookingRecord> {
   return recordView((await findBooking(sql, accountId, reference))!)
+}
+
+/** Who comes on a day: its confirmed bookings in the order of their timeslots, at most so many. */
+export async function listPartiesOfDay(
+  sql: Queryable,
+  accountId: number,
+  day: { date: string; limit: number },
+): Promise<BookingRecord[]> {
+  return (await listParties(sql, accountId, day)).map(recordView)
 }

@@ -1,0 +1,126 @@
+// Keeps the parts of a page that are marked `data-live` (each with an id) as the server would show them now.
+
+const quietMilliseconds = 300
+const againMilliseconds = 15_000
+/** What the server sent of each part last, to tell what is new; keys of forms differ each time and do not count. */
+const shown = new Map(parts(document).map((part) => [part.id, sourceOf(part)]))
+const note = document.createElement('p')
+let events = null
+let timer = null
+let fetching = false
+let awaited = false
+
+if (shown.size > 0) {
+  note.setAttribute('role', 'status')
+  note.className = 'hint no-print'
+  document.querySelector('main').append(note)
+  document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()))
+  // What had to wait while somebody was typing.
+  document.addEventListener('focusout', () => awaited && refreshSoon())
+  if (!document.hidden) open()
+}
+
+function open() {
+  if (events) return
+  events = new EventSource('/dashboard/live')
+  events.addEventListener('changed', refreshSoon)
+  events.addEventListener('signed-out', signedOut)
+  // A connection that breaks comes back by itself; one that was refused does not.
+  events.addEventListener('error', () => {
+    if (events?.readyState !== EventSource.CLOSED) return
+    close()
+    setTimeout(async () => {
+      if (!document.hidden && (await refresh())) open()
+    }, againMilliseconds)
+  })
+}
+
+// A page that nobody sees keeps no connection, of which a browser has only a few.
+function close() {
+  events?.close()
+  events = null
+}
+
+function refreshSoon() {
+  clearTimeout(timer)
+  timer = setTimeout(refresh, quietMilliseconds)
+}
+
+/** Shows what is new; false when there is nothing more to show. */
+async function refresh() {
+  if (fetching) {
+    refreshSoon()
+    return true
+  }
+  fetching = true
+  try {
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })
+    if (new URL(answer.url).pathname !== location.pathname) {
+      signedOut()
+      return false
+    }
+    if (answer.ok) replace(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+  } catch {
+    // The next event, or the next connection, asks again.
+  } finally {
+    fetching = false
+  }
+  return true
+}
+
+function signedOut() {
+  close()
+  note.textContent = 'You are signed out. This page is no longer kept up to date.'
+}
+
+function replace(next) {
+  awaited = false
+  let changed = false
+  for (const part of parts(document)) {
+    const now = next.getElementById(part.id)
+    if (!now || sourceOf(now) === shown.get(part.id)) continue
+    if (isTypedIn(part)) {
+      awaited = true
+      continue
+    }
+    shown.set(part.id, sourceOf(now))
+    swap(part, now)
+    changed = true
+  }
+  if (changed) note.textContent = `Updated at ${new Date().toLocaleTimeString()}.`
+}
+
+function swap(part, now) {
+  const focused = part.contains(document.activeElement) ? nameOf(document.activeElement) : null
+  const scrolled = [...part.querySelectorAll('.scroller')].map(({ scrollLeft }) => scrollLeft)
+  const opened = [...part.querySelectorAll('details[open][id]')].map(({ id }) => id)
+  const fresh = document.importNode(now, true)
+  part.replaceWith(fresh)
+  for (const [index, scroller] of fresh.querySelectorAll('.scroller').entries())
+    scroller.scrollLeft = scrolled[index] ?? 0
+  for (const id of opened) fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '')
+  if (focused === null) return
+  const same = [...fresh.querySelectorAll('a, button, summary, [tabindex]')].find(
+    (element) => nameOf(element) === focused,
+  )
+  same?.focus({ preventScroll: true })
+}
+
+function parts(root) {
+  return [...root.querySelectorAll('[data-live][id]')]
+}
+
+function sourceOf(part) {
+  return part.outerHTML.replaceAll(/name="_once" value="[^"]*"/g, '')
+}
+
+function isTypedIn(part) {
+  const { activeElement } = document
+  return part.contains(activeElement) && activeElement.matches('input, select, textarea')
+}
+
+/** By what an element is found again in what replaces it. */
+function nameOf(element) {
+  const action = element.closest('form')?.getAttribute('action')
+  return [element.id, element.tagName, element.getAttribute('href'), action, element.textContent].join('\n')
+}

@@ -1,0 +1,77 @@
+/** The page on which the customer of a booking and the answers to its questions are changed. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { descriptionRequestSchema } from '../../bookings/changes/schemas.ts'
+import { describeBooking } from '../../bookings/changes/service.ts'
+import { type BookingRecord, referencePathSchema } from '../../bookings/desk/schemas.ts'
+import { readBooking } from '../../bookings/desk/service.ts'
+import { listQuestionsOf } from '../../catalogue/service.ts'
+import { html } from '../../pages.ts'
+import type { Sql } from '../../platform/database.ts'
+import { checkForm, faultSummary, faultsOf, postForm, type Shown } from '../forms.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import type { DashboardOptions } from '../session.ts'
+import { answerFields, readAnswers } from './answers.ts'
+import { customerFields } from './customer-fields.ts'
+import { bookingPath, subjectOf } from './subject.ts'
+
+type AboutBooking = FastifyRequest<{ Params: { BookingReference: string } }>
+
+export const bookingCustomerPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+  const params = referencePathSchema
+
+  app.get('/bookings/:BookingReference/customer', { schema: { hide: true, params } }, (request, reply) =>
+    sendForm(sql, request, reply, null),
+  )
+
+  app.post(
+    '/bookings/:BookingReference/customer',
+    { schema: { hide: true, params, body: descriptionRequestSchema }, attachValidation: true },
+    async (request, reply) => {
+      const { Customer = {} } = request.body
+      const values = { Customer, Answers: readAnswers(request.formFields) }
+      try {
+        checkForm(request)
+        await describeBooking(sql, subjectOf(request), values)
+      } catch (error) {
+        return sendForm(sql, request, reply, { values, ...faultsOf(error) })
+      }
+      return reply.redirect(doneAt(bookingPath(request.params.BookingReference), 'saved'), 303)
+    },
+  )
+}
+
+type Values =
+  | Pick<BookingRecord, 'Customer' | 'Answers'>
+  | { Customer: object; Answers: BookingRecord['Answers'] }
+
+async function sendForm(
+  sql: Sql,
+  request: AboutBooking,
+  reply: FastifyReply,
+  again: (Shown & { values: Values; status: number }) | null,
+): Promise<FastifyReply> {
+  const { session, params } = request
+  const { accountId } = session.user
+  const booking = await readBooking(sql, accountId, params.BookingReference)
+  const questions = await listQuestionsOf(sql, accountId, [booking.ProductID])
+  const { values, faults } = again ?? { values: booking, faults: null }
+  const path = bookingPath(booking.BookingReference)
+  const body = html`${faultSummary(faults)}
+${postForm(
+  session,
+  `${path}/customer`,
+  html`${customerFields({ values, faults })}
+<p class="hint">A field that is left empty keeps what it had.</p>
+${questions.length > 0 ? html`<h2>Answers</h2>` : ''}
+${answerFields(questions, values.Answers, { participants: booking.Participants, faults })}
+<p class="actions"><button>Save</button> <a href="${path}">Back to the booking</a></p>`,
+)}`
+  const title = `Customer of ${booking.BookingReference}`
+  return sendDashboard(reply, session, {
+    title,
+    status: again?.status ?? 200,
+    body,
+    assets: ['bookings.css'],
+  })
+}

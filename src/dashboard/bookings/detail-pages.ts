@@ -1,0 +1,115 @@
+/** The page of one booking, and the changes that are asked for on it. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  amendRequestSchema,
+  attendanceRequestSchema,
+  cancelRequestSchema,
+} from '../../bookings/changes/schemas.ts'
+import * as changes from '../../bookings/changes/service.ts'
+import { referencePathSchema } from '../../bookings/desk/schemas.ts'
+import { readBooking } from '../../bookings/desk/service.ts'
+import { getProduct, listQuestionsOf } from '../../catalogue/service.ts'
+import type { Sql } from '../../platform/database.ts'
+import type { Problem } from '../../problems.ts'
+import { formatsFor } from '../formats.ts'
+import { checkForm, faultsOf, onceOf } from '../forms.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import type { DashboardOptions } from '../session.ts'
+import { type Detail, detailView } from './detail-views.ts'
+import { bookingPath, subjectOf } from './subject.ts'
+
+type AboutBooking = FastifyRequest<{ Params: { BookingReference: string } }>
+
+export const bookingDetailPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+  const params = referencePathSchema
+
+  app.get('/bookings/:BookingReference', { schema: { hide: true, params } }, (request, reply) =>
+    sendBooking(sql, request, reply, { again: null, status: 200 }),
+  )
+
+  app.post(
+    '/bookings/:BookingReference/cancel',
+    { schema: { hide: true, params, body: cancelRequestSchema }, attachValidation: true },
+    (request, reply) =>
+      change(sql, request, reply, 'cancel', async () => {
+        const { Override: override = false, Reason } = request.body
+        const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null } as const
+        await changes.cancelBooking(sql, onceOf(request, 'booking.cancel'), subjectOf(request), cancellation)
+        return 'cancelled'
+      }),
+  )
+
+  app.post(
+    '/bookings/:BookingReference/amend',
+    { schema: { hide: true, params, body: amendRequestSchema }, attachValidation: true },
+    (request, reply) =>
+      change(sql, request, reply, 'amend', async () => {
+        const once = onceOf(request, 'booking.amend')
+        await changes.amendBooking(sql, once, subjectOf(request), request.body.Participants)
+        return 'amended'
+      }),
+  )
+
+  app.post(
+    '/bookings/:BookingReference/attendance',
+    { schema: { hide: true, params, body: attendanceRequestSchema }, attachValidation: true },
+    (request, reply) =>
+      change(sql, request, reply, 'attendance', async () => {
+        const { Attendance } = request.body
+        const once = onceOf(request, 'booking.attendance')
+        await changes.recordAttendance(sql, once, subjectOf(request), Attendance)
+        return Attendance ?? 'attendance-cleared'
+      }),
+  )
+
+  app.post('/bookings/:BookingReference/resend', { schema: { hide: true, params } }, (request, reply) =>
+    change(sql, request, reply, 'resend', async () => {
+      await changes.resendConfirmation(sql, onceOf(request, 'booking.resend'), subjectOf(request))
+      return 'resent'
+    }),
+  )
+}
+
+/** Makes a change and shows the booking as it has become; or as it is, with what was wrong. */
+async function change(
+  sql: Sql,
+  request: AboutBooking,
+  reply: FastifyReply,
+  form: string,
+  act: () => Promise<string>,
+): Promise<FastifyReply> {
+  try {
+    checkForm(request)
+    return reply.redirect(doneAt(bookingPath(request.params.BookingReference), await act()), 303)
+  } catch (error) {
+    const { faults, status } = faultsOf(error)
+    const { slug } = error as Problem
+    return sendBooking(sql, request, reply, {
+      again: { form, slug, values: request.body, faults },
+      status,
+    })
+  }
+}
+
+async function sendBooking(
+  sql: Sql,
+  request: AboutBooking,
+  reply: FastifyReply,
+  { again, status }: { again: Detail['again']; status: number },
+): Promise<FastifyReply> {
+  const { session, params } = request
+  const { accountId } = session.user
+  const booking = await readBooking(sql, accountId, params.BookingReference)
+  const [product, questions] = await Promise.all([
+    getProduct(sql, accountId, booking.ProductID),
+    listQuestionsOf(sql, accountId, [booking.ProductID]),
+  ])
+  const detail = { booking, product, questions, again, now: Date.now() }
+  return sendDashboard(reply, session, {
+    title: `Booking ${booking.BookingReference}`,
+    status,
+    body: detailView(session, formatsFor(request), detail),
+    assets: ['bookings.css', 'live.js'],
+  })
+}

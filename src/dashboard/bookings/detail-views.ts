@@ -1,0 +1,180 @@
+/** One booking: all that is known of it, what can be done with it, and what happened to it. Pure. */
+import type { BookingDetail } from '../../bookings/desk/schemas.ts'
+import type { Product, Question } from '../../catalogue/service.ts'
+import { html, type Markup } from '../../pages.ts'
+import type { Formats } from '../formats.ts'
+import {
+  checkboxField,
+  type Faults,
+  faultSummary,
+  inputField,
+  postForm,
+  type Shown,
+  textField,
+  valueAt,
+} from '../forms.ts'
+import { badge, emptyState, table } from '../layout.ts'
+import type { Session } from '../session.ts'
+import { answerList } from './answers.ts'
+import {
+  actionName,
+  actorName,
+  attendanceBadge,
+  channelBadge,
+  customerName,
+  detailsText,
+  people,
+  statusBadge,
+  totalPrice,
+  whenOf,
+} from './words.ts'
+
+export type Detail = {
+  booking: BookingDetail
+  product: Product
+  questions: readonly Question[]
+  /** The form that is shown again, by the last part of its address. */
+  again: (Shown & { form: string; slug: string }) | null
+  now: number
+}
+
+export function detailView(session: Session, formats: Formats, detail: Detail): Markup {
+  const { booking, questions, again } = detail
+  const { timeZone } = session.user
+  return html`${faultSummary(again?.faults ?? null)}
+<div class="columns">
+<section data-live id="booking" aria-labelledby="booking-title">
+<h2 id="booking-title">Booking</h2>
+${facts(formats, booking, timeZone)}
+</section>
+${actions(session, detail)}
+</div>
+${
+  questions.length + booking.Answers.length > 0
+    ? html`<section aria-labelledby="answers-title"><h2 id="answers-title">Answers</h2>
+${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : emptyState('Nothing is answered yet.')}</section>`
+    : ''
+}
+<section data-live id="history" aria-labelledby="history-title">
+<h2 id="history-title">History</h2>
+${table(
+  'History of the booking',
+  [
+    { head: 'When', cell: ({ At }) => formats.instant(At, timeZone) },
+    { head: 'What', cell: actionName },
+    { head: 'Who', cell: ({ Actor }) => actorName(Actor) },
+    { head: 'Details', cell: (happening) => detailsText(formats, happening) },
+  ],
+  booking.History,
+)}
+<h2>E-mails</h2>
+${booking.Emails.length > 0 ? emails(formats, booking, timeZone) : emptyState('No e-mail was sent about it.')}
+</section>`
+}
+
+function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {
+  const { Customer, Partner, Channel } = booking
+  const rows: [string, Markup | string][] = [
+    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(booking.Attendance)}`],
+    ['Product', booking.ProductName],
+    ['Takes place', whenOf(formats, booking)],
+    ['Party', people(formats, booking.Participants)],
+    ['Price', totalPrice(formats, booking) || 'Collected by the partner'],
+    ['Customer', customerName(Customer) || 'Unknown yet'],
+    ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
+    ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : '–'],
+    ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
+    ['Payment reference', booking.PaymentReference ?? '–'],
+    ['Basket', String(booking.BasketID)],
+    ['Made', formats.instant(booking.CreatedAt, timeZone)],
+    ['Confirmed', booking.ConfirmedAt ? formats.instant(booking.ConfirmedAt, timeZone) : 'Never'],
+  ]
+  if (booking.CancelledAt)
+    rows.push(['Cancelled', `${formats.instant(booking.CancelledAt, timeZone)} (${booking.CancelReason})`])
+  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+const emailKinds = { sent: 'good', queued: 'accent', failed: 'bad', dropped: 'quiet' } as const
+
+function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): Markup {
+  return table(
+    'E-mails about the booking',
+    [
+      { head: 'Kind', cell: ({ Kind }) => Kind },
+      { head: 'Status', cell: ({ Status }) => badge(Status, emailKinds[Status]) },
+      { head: 'Made', cell: ({ CreatedAt }) => formats.instant(CreatedAt, timeZone) },
+      { head: 'Sent', cell: ({ SentAt }) => (SentAt ? formats.instant(SentAt, timeZone) : '–') },
+    ],
+    Emails,
+  )
+}
+
+function actions(session: Session, detail: Detail): Markup {
+  const { booking } = detail
+  const path = `/dashboard/bookings/${booking.BookingReference}`
+  const isConfirmed = booking.Status === 'confirmed'
+  const canCancel = isConfirmed || booking.Status === 'held' || booking.Status === 'waitlisted'
+  if (!canCancel) return html``
+  return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
+<h2 id="actions-title">Change it</h2>
+${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
+<p class="actions">
+${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
+<a class="button secondary" href="${path}/customer">Customer and answers</a>
+</p>
+${isConfirmed ? amendForm(session, detail, `${path}/amend`) : ''}
+${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
+${cancelForm(session, detail, `${path}/cancel`)}
+</section>`
+}
+
+type Attending = Pick<BookingDetail, 'BookingReference' | 'Attendance'> & { who: string }
+
+/** Buttons that say whether a party came; `fields` go with each. */
+export function attendanceButtons(
+  session: Session,
+  { BookingReference, Attendance, who }: Attending,
+  { action, fields }: { action: string; fields: Markup },
+): Markup {
+  const button = (value: string, text: string, kind = '') => {
+    const name = html`${text}<span class="unseen"> ${who || BookingReference}</span>`
+    const inner = html`${fields}<input type="hidden" name="Attendance" value="${value}"><button class="${kind}">${name}</button>`
+    return postForm(session, action, inner, { class: 'inline' })
+  }
+  if (Attendance !== null) return button('', 'Take back', 'secondary')
+  return html`${button('checked-in', 'Check in')} ${button('no-show', 'No-show', 'secondary')}`
+}
+
+function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {
+  const party = { ...booking, who: customerName(booking.Customer) }
+  return html`<p class="actions">${attendanceButtons(session, party, { action, fields: html`` })}</p>`
+}
+
+function amendForm(session: Session, { booking, again }: Detail, action: string): Markup {
+  const mine = again?.form === 'amend' ? again : null
+  const value = mine ? valueAt(mine.values, 'Participants') : booking.Participants
+  const field = { label: 'Party', name: 'Participants', value, faults: mine?.faults ?? null }
+  return postForm(
+    session,
+    action,
+    html`${inputField(field, { type: 'number', min: 1, max: 999, required: true })}<button class="secondary">Change the party</button>`,
+    { class: 'filters' },
+  )
+}
+
+function cancelForm(session: Session, { booking, product, again, now }: Detail, action: string): Markup {
+  const mine = again?.form === 'cancel' ? again : null
+  const faults: Faults = mine?.faults ?? null
+  const cutoff = Date.parse(booking.StartsAt) - (product.cancelCutoffMinutes ?? 0) * 60_000
+  const isLate = booking.Status === 'confirmed' && (now > cutoff || mine?.slug === 'cutoff-passed')
+  const override = { label: 'Cancel although the cutoff has passed', name: 'Override', faults }
+  return html`<details id="cancel"${mine ? html` open` : ''}><summary>Cancel the booking</summary>
+${postForm(
+  session,
+  action,
+  html`${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
+${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
+<button class="danger">Cancel the booking</button>`,
+  { question: `Cancel booking ${booking.BookingReference}? This cannot be undone.` },
+)}</details>`
+}

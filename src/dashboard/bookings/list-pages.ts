@@ -1,0 +1,78 @@
+/** The list of bookings in the dashboard, with the filters of the API in its address, and the same as a file. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { listPartners } from '../../accounts/service.ts'
+import { type BookingRecord, type ListQuery, listQuerySchema } from '../../bookings/desk/schemas.ts'
+import { browseBookings } from '../../bookings/desk/service.ts'
+import { listProducts } from '../../catalogue/service.ts'
+import type { Sql } from '../../platform/database.ts'
+import { InvalidFields } from '../../platform/validation.ts'
+import { problems } from '../../problems.ts'
+import type { SignedIn } from '../../users/service.ts'
+import { sendCsv } from '../csv.ts'
+import { formatsFor } from '../formats.ts'
+import { faultsOf } from '../forms.ts'
+import { sendDashboard } from '../layout.ts'
+import type { DashboardOptions } from '../session.ts'
+import { csvHead, csvRow, listView } from './list-views.ts'
+
+const pageSize = 50
+/** Rows of a file that are read at a time. */
+const fileStep = 500
+
+export const bookingListPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+  app.get(
+    '/bookings',
+    { schema: { hide: true, querystring: listQuerySchema }, attachValidation: true },
+    async (request, reply) => {
+      const { session, query, url } = request
+      const { accountId, timeZone } = session.user
+      const [found, products, partners] = await Promise.all([
+        browse(sql, request),
+        listProducts(sql, accountId, {}),
+        listPartners(sql, accountId),
+      ])
+      const { status, ...list } = found
+      return sendDashboard(reply, session, {
+        title: 'Bookings',
+        status,
+        body: listView(formatsFor(request), { ...list, query, url, products, partners, timeZone }),
+        assets: ['bookings.css', 'live.js'],
+      })
+    },
+  )
+
+  app.get(
+    '/bookings.csv',
+    { schema: { hide: true, querystring: listQuerySchema } },
+    async ({ session, query }, reply) => {
+      // Read before anything is sent, so that what is wrong with the filters is still an answer.
+      const first = await browseBookings(sql, session.user, { ...query, Limit: fileStep })
+      return sendCsv(reply, 'bookings.csv', fileRows(sql, session.user, query, first))
+    },
+  )
+}
+
+type Found = { bookings: BookingRecord[]; next: string | null }
+
+/** What the filters find; filters that make no sense find nothing and are shown again. */
+async function browse(sql: Sql, request: FastifyRequest<{ Querystring: ListQuery }>) {
+  try {
+    const { validationError, session, query } = request
+    if (validationError instanceof InvalidFields) throw problems.validation(validationError.fields)
+    const found = await browseBookings(sql, session.user, { ...query, Limit: query.Limit ?? pageSize })
+    return { ...found, faults: null, status: 200 }
+  } catch (error) {
+    return { bookings: [], next: null, ...faultsOf(error) }
+  }
+}
+
+/** All that matches, some at a time; nobody is asked for the rest once nobody reads on. */
+async function* fileRows(sql: Sql, user: SignedIn, query: ListQuery, first: Found) {
+  yield csvHead
+  for (let page = first; ; ) {
+    for (const booking of page.bookings) yield csvRow(booking)
+    if (page.next === null) return
+    page = await browseBookings(sql, user, { ...query, Limit: fileStep, Cursor: page.next })
+  }
+}

@@ -1,0 +1,154 @@
+/** The list of bookings: its filters, its table, and the same rows for a spreadsheet. Pure. */
+import type { Partner } from '../../accounts/service.ts'
+import type { BookingRecord, ListQuery } from '../../bookings/desk/schemas.ts'
+import type { Product } from '../../catalogue/service.ts'
+import { html, type Markup } from '../../pages.ts'
+import type { Formats } from '../formats.ts'
+import { type Faults, faultSummary, inputField, selectField } from '../forms.ts'
+import { emptyState, nextLink, table } from '../layout.ts'
+import {
+  attendanceBadge,
+  channelBadge,
+  channelNames,
+  customerName,
+  statusBadge,
+  statusNames,
+  whenOf,
+} from './words.ts'
+
+type List = {
+  bookings: BookingRecord[]
+  next: string | null
+  query: ListQuery
+  url: string
+  products: readonly Product[]
+  partners: readonly Partner[]
+  timeZone: string
+  faults: Faults
+}
+
+export function listView(formats: Formats, list: List): Markup {
+  const { bookings, next, query, url, faults } = list
+  const download = new URL(url, 'http://here')
+  for (const name of ['Cursor', 'Limit', 'done']) download.searchParams.delete(name)
+  return html`${faultSummary(faults)}
+${filters(list)}
+<p class="actions no-print"><a class="button" href="/dashboard/sell">New booking</a>
+<a class="button secondary" href="/dashboard/bookings.csv${download.search}" download>Download CSV</a></p>
+<div data-live id="bookings">
+${
+  bookings.length === 0
+    ? emptyState(isFiltered(query) ? 'No booking matches these filters.' : 'There are no bookings yet.')
+    : table('Bookings, the newest first', columns(formats, list.timeZone), bookings)
+}
+${nextLink(url, next)}
+</div>`
+}
+
+function isFiltered({ Limit, Cursor, ...filters }: ListQuery): boolean {
+  return Object.values(filters).some((value) => value !== undefined)
+}
+
+function columns(formats: Formats, timeZone: string) {
+  return [
+    { head: 'Reference', cell: referenceLink },
+    {
+      head: 'Status',
+      cell: ({ Status, Attendance }: BookingRecord) =>
+        html`${statusBadge(Status)} ${attendanceBadge(Attendance)}`,
+    },
+    { head: 'Sold', cell: ({ Channel }: BookingRecord) => channelBadge(Channel) },
+    { head: 'Product', cell: ({ ProductName }: BookingRecord) => ProductName },
+    { head: 'Takes place', cell: (booking: BookingRecord) => whenOf(formats, booking) },
+    {
+      head: 'Party',
+      numeric: true,
+      cell: ({ Participants }: BookingRecord) => formats.number(Participants),
+    },
+    { head: 'Customer', cell: ({ Customer }: BookingRecord) => customerName(Customer) || '–' },
+    {
+      head: 'Partner and payment',
+      cell: ({ Partner, PaymentReference }: BookingRecord) =>
+        [Partner?.Name, PaymentReference].filter(Boolean).join(' · ') || '–',
+    },
+    { head: 'Made', cell: ({ CreatedAt }: BookingRecord) => formats.instant(CreatedAt, timeZone) },
+  ]
+}
+
+export function referenceLink({ BookingReference }: { BookingReference: string }): Markup {
+  return html`<a href="/dashboard/bookings/${BookingReference}">${BookingReference}</a>`
+}
+
+function filters({ query, products, partners, faults }: List): Markup {
+  const { Text, From, To, MadeFrom, MadeTo, Status = [], Channel, ProductID, PartnerID } = query
+  const any = { value: '', label: 'Any' }
+  const named = (names: Record<string, string>) =>
+    Object.entries(names).map(([value, label]) => ({ value, label }))
+  const choices = (rows: readonly { id: number; name: string }[]) =>
+    rows.map(({ id, name }) => ({ value: id, label: name }))
+  const day = (label: string, name: string, value: string | undefined) =>
+    inputField({ label, name, value, faults }, { type: 'date' })
+  return html`<form method="get" action="/dashboard/bookings" class="filters no-print" role="search">
+${inputField(
+  { label: 'Search', name: 'Text', value: Text, faults },
+  { type: 'search', placeholder: 'Reference, name, e-mail, payment', maxlength: 255 },
+)}
+${day('From', 'From', From)}
+${day('To', 'To', To)}
+${selectField({ label: 'Status', name: 'Status', value: Status[0], faults }, [any, ...named(statusNames)])}
+${selectField({ label: 'Sold', name: 'Channel', value: Channel, faults }, [any, ...named(channelNames)])}
+${selectField({ label: 'Product', name: 'ProductID', value: ProductID, faults }, [any, ...choices(products)])}
+${partners.length > 0 ? selectField({ label: 'Partner', name: 'PartnerID', value: PartnerID, faults }, [any, ...choices(partners)]) : ''}
+${day('Made from', 'MadeFrom', MadeFrom)}
+${day('Made to', 'MadeTo', MadeTo)}
+<button>Show</button>
+<a href="/dashboard/bookings">All bookings</a>
+</form>`
+}
+
+export const csvHead = [
+  'BookingReference',
+  'Status',
+  'Channel',
+  'ProductName',
+  'Date',
+  'Time',
+  'Participants',
+  'FirstName',
+  'LastName',
+  'Email',
+  'Phone',
+  'Partner',
+  'PaymentReference',
+  'UnitPrice',
+  'Currency',
+  'Attendance',
+  'CreatedAt',
+  'CancelledAt',
+  'CancelReason',
+]
+
+export function csvRow(booking: BookingRecord): (string | number | null)[] {
+  const { Customer } = booking
+  return [
+    booking.BookingReference,
+    booking.Status,
+    booking.Channel,
+    booking.ProductName,
+    booking.Date,
+    booking.Time,
+    booking.Participants,
+    Customer.FirstName,
+    Customer.LastName,
+    Customer.Email,
+    Customer.Phone,
+    booking.Partner?.Name ?? null,
+    booking.PaymentReference,
+    booking.UnitPrice?.Amount ?? null,
+    booking.UnitPrice?.Currency ?? null,
+    booking.Attendance,
+    booking.CreatedAt,
+    booking.CancelledAt,
+    booking.CancelReason,
+  ]
+}

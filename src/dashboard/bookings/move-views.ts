@@ -1,0 +1,74 @@
+/** Where a booking can be moved to, each place with a button. Pure. */
+import type { BookingRecord } from '../../bookings/desk/schemas.ts'
+import type { Product } from '../../catalogue/service.ts'
+import { html, type Markup } from '../../pages.ts'
+import type { Alternative } from '../../problems.ts'
+import type { Timeslot } from '../../timeslots/editing/service.ts'
+import type { Formats } from '../formats.ts'
+import { type Faults, faultSummary, inputField, postForm, selectField } from '../forms.ts'
+import { emptyState, table } from '../layout.ts'
+import type { Session } from '../session.ts'
+import { bookingPath } from './subject.ts'
+import { people, whenOf } from './words.ts'
+
+type Move = {
+  booking: BookingRecord
+  activityId: string
+  productId: number
+  from: string
+  products: readonly Product[]
+  slots: readonly Timeslot[]
+  refused: { faults: Faults; alternatives: Alternative[] } | null
+}
+
+export function moveView(session: Session, formats: Formats, move: Move): Markup {
+  const { booking, productId, from, products, slots, refused } = move
+  const path = bookingPath(booking.BookingReference)
+  const free = slots.map(({ date, time, capacity, booked, held }) => {
+    return { Date: date, Time: time, Available: capacity - booked - held }
+  })
+  const alternatives = refused?.alternatives ?? []
+  return html`${faultSummary(refused?.faults ?? null)}
+<p>${people(formats, booking.Participants)}, ${booking.ProductName}, ${whenOf(formats, booking)}.
+The places it has are kept until the new ones are taken.</p>
+${alternatives.length > 0 ? html`<h2>These would fit</h2>${slotTable(session, formats, move, alternatives)}` : ''}
+<h2>Timeslots with room</h2>
+<form method="get" action="${path}/move" class="filters">
+${selectField(
+  { label: 'Product', name: 'ProductID', value: productId },
+  products.map(({ id, name }) => ({ value: id, label: name })),
+)}
+${inputField({ label: 'From', name: 'From', value: from }, { type: 'date', required: true })}
+<button class="secondary">Show</button>
+</form>
+<div data-live id="room">
+${free.length > 0 ? slotTable(session, formats, move, free) : emptyState('No timeslot soon after that day has room.')}
+</div>
+<p><a href="${path}">Back to the booking</a></p>`
+}
+
+function slotTable(
+  session: Session,
+  formats: Formats,
+  { booking, activityId, productId, from }: Move,
+  slots: readonly Alternative[],
+): Markup {
+  const action = `${bookingPath(booking.BookingReference)}/move?ProductID=${productId}&From=${from}`
+  const button = (slot: Alternative) =>
+    postForm(
+      session,
+      action,
+      html`<input type="hidden" name="ActivityID" value="${activityId}"><input type="hidden" name="Date" value="${slot.Date}"><input type="hidden" name="Time" value="${slot.Time}">
+<button class="secondary">Move here<span class="unseen">: ${whenOf(formats, slot)}</span></button>`,
+      { class: 'inline' },
+    )
+  return table(
+    'Timeslots that have room',
+    [
+      { head: 'When', cell: (slot) => whenOf(formats, slot) },
+      { head: 'Free', numeric: true, cell: ({ Available }) => formats.number(Available) },
+      { head: 'Move', cell: button },
+    ],
+    slots,
+  )
+}

@@ -1,0 +1,134 @@
+/** The second and third step of a sale, on the basket that holds its places: who travels, and the payment. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { descriptionRequestSchema } from '../../bookings/changes/schemas.ts'
+import { describeBooking } from '../../bookings/changes/service.ts'
+import { readBooking } from '../../bookings/desk/service.ts'
+import { listQuestionsOf } from '../../catalogue/service.ts'
+import { payAtTill } from '../../orders/paying.ts'
+import { basketPathSchema, tillPaymentSchema } from '../../orders/schemas.ts'
+import { cancelBasket, extendBasket } from '../../orders/service.ts'
+import { readBasket } from '../../orders/views.ts'
+import type { Sql } from '../../platform/database.ts'
+import { problems } from '../../problems.ts'
+import { readAnswers, unanswered } from '../bookings/answers.ts'
+import { formatsFor } from '../formats.ts'
+import { checkForm, faultsOf, onceOf, type Shown, userActor } from '../forms.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import type { DashboardOptions } from '../session.ts'
+import { basketView, paymentView } from './basket-views.ts'
+
+type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
+type Again = (Shown & { status: number }) | null
+
+const pathOf = ({ params }: AboutBasket) => `/dashboard/sell/${params.BasketID}`
+const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
+
+export const basketPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+  const schema = { hide: true, params: basketPathSchema }
+
+  app.get('/sell/:BasketID', { schema }, (request, reply) => sendBasket(sql, request, reply, null))
+
+  app.post(
+    '/sell/:BasketID/customer',
+    { schema: { ...schema, body: descriptionRequestSchema }, attachValidation: true },
+    async (request, reply) => {
+      const values = { ...request.body, Answers: readAnswers(request.formFields) }
+      try {
+        checkForm(request)
+        await describe(sql, request, values)
+      } catch (error) {
+        return sendBasket(sql, request, reply, { values, ...faultsOf(error) })
+      }
+      return reply.redirect(`${pathOf(request)}/pay`, 303)
+    },
+  )
+
+  app.get('/sell/:BasketID/pay', { schema }, (request, reply) => sendPayment(sql, request, reply, null))
+
+  app.post(
+    '/sell/:BasketID/pay',
+    { schema: { ...schema, body: tillPaymentSchema }, attachValidation: true },
+    async (request, reply) => {
+      const { session, body } = request
+      try {
+        checkForm(request)
+        const sale = { basketId: idOf(request), payment: body }
+        await payAtTill(sql, onceOf(request, 'basket.pay'), session.user, sale)
+      } catch (error) {
+        return sendPayment(sql, request, reply, { values: body, ...faultsOf(error) })
+      }
+      return reply.redirect(pathOf(request), 303)
+    },
+  )
+
+  app.post('/sell/:BasketID/extend', { schema }, async (request, reply) => {
+    await extendBasket(sql, onceOf(request, 'basket.extend'), request.session.user, idOf(request))
+    return reply.redirect(doneAt(pathOf(request), 'held-longer'), 303)
+  })
+
+  app.post('/sell/:BasketID/release', { schema }, async (request, reply) => {
+    await cancelBasket(sql, onceOf(request, 'basket.cancel'), request.session.user, idOf(request))
+    return reply.redirect(doneAt('/dashboard/sell', 'places-released'), 303)
+  })
+}
+
+type Description = Parameters<typeof describeBooking>[2] & { Answers: ReturnType<typeof readAnswers> }
+
+/** Keeps who travels, and what they answered, once everything that has to be is answered. */
+async function describe(sql: Sql, request: AboutBasket, { Customer = {}, Answers }: Description) {
+  const { session } = request
+  const { accountId } = session.user
+  const { lines } = await readSale(sql, accountId, idOf(request))
+  const missing = lines.flatMap(({ questions, booking }) =>
+    unanswered(questions, Answers, booking.Participants),
+  )
+  if (missing.length > 0) throw problems.validation(missing)
+  for (const { booking, questions } of lines) {
+    const asked = Answers.filter(({ QuestionID }) => questions.some(({ id }) => id === QuestionID))
+    const subject = { accountId, reference: booking.BookingReference, actor: userActor(session) }
+    await describeBooking(sql, subject, { Customer, Answers: asked })
+  }
+}
+
+/** A basket with the bookings that it holds, or sold, and what is asked about each. */
+async function readSale(sql: Sql, accountId: number, basketId: number) {
+  const basket = await readBasket(sql, accountId, basketId)
+  const standing = basket.Lines.filter(({ Status }) => Status !== 'cancelled')
+  const lines = await Promise.all(
+    standing.map(async ({ BookingReference }) => {
+      const booking = await readBooking(sql, accountId, BookingReference)
+      return { booking, questions: await listQuestionsOf(sql, accountId, [booking.ProductID]) }
+    }),
+  )
+  return { basket, lines }
+}
+
+export type Sale = Awaited<ReturnType<typeof readSale>>
+
+async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, again: Again) {
+  const { session } = request
+  const sale = await readSale(sql, session.user.accountId, idOf(request))
+  const title = sale.basket.Status === 'completed' ? 'Sold' : 'Sell'
+  const body = basketView(session, formatsFor(request), sale, again)
+  return sendDashboard(reply, session, {
+    title,
+    status: again?.status ?? 200,
+    body,
+    assets: ['bookings.css'],
+  })
+}
+
+async function sendPayment(sql: Sql, request: AboutBasket, reply: FastifyReply, again: Again) {
+  const { session } = request
+  const sale = await readSale(sql, session.user.accountId, idOf(request))
+  const isPayable = sale.basket.Status === 'open' || sale.basket.Status === 'expired'
+  if (!isPayable && !again) return reply.redirect(pathOf(request), 303)
+  const body = paymentView(session, formatsFor(request), sale, again)
+  return sendDashboard(reply, session, {
+    title: 'Sell',
+    status: again?.status ?? 200,
+    body,
+    assets: ['bookings.css'],
+  })
+}

@@ -1,0 +1,110 @@
+/** A sale that is under way: what is held and until when, who travels, what is to be paid; and once it is sold. Pure. */
+import { html, type Markup } from '../../pages.ts'
+import { type Answers, answerFields } from '../bookings/answers.ts'
+import { customerFields } from '../bookings/customer-fields.ts'
+import { bookingPath } from '../bookings/subject.ts'
+import { customerName, money, people, whenOf } from '../bookings/words.ts'
+import type { Formats } from '../formats.ts'
+import {
+  attributes,
+  faultSummary,
+  fieldOf,
+  idOf,
+  inputField,
+  postForm,
+  type Shown,
+  valueAt,
+} from '../forms.ts'
+import { badge } from '../layout.ts'
+import type { Session } from '../session.ts'
+import type { Sale } from './basket-pages.ts'
+import { steps } from './steps.ts'
+
+export function basketView(session: Session, formats: Formats, sale: Sale, again: Shown | null): Markup {
+  const { basket, lines } = sale
+  if (basket.Status === 'completed') return soldView(formats, sale)
+  if (basket.Status !== 'open') return overView(sale)
+  const known = { Customer: basket.Customer, Answers: lines.flatMap(({ booking }) => booking.Answers) }
+  const values = (again?.values ?? known) as { Answers: Answers }
+  const faults = again?.faults ?? null
+  const fields = lines.map(({ booking, questions }) => {
+    const ids = new Set(questions.map(({ id }) => id))
+    const answers = values.Answers.filter(({ QuestionID }) => ids.has(QuestionID))
+    return answerFields(questions, answers, { participants: booking.Participants, faults })
+  })
+  return html`${steps(2)}
+${faultSummary(faults)}
+${held(session, formats, sale)}
+${postForm(session, `/dashboard/sell/${basket.BasketID}/customer`, html`${customerFields({ values, faults })}${fields}<button>On to the payment</button>`)}`
+}
+
+/** What the basket holds, until when, and the ways to hold it for longer or to let it go. */
+function held(session: Session, formats: Formats, { basket, lines }: Sale): Markup {
+  const { BasketID, ExpiresAt, Total } = basket
+  const path = `/dashboard/sell/${BasketID}`
+  const until =
+    ExpiresAt &&
+    html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
+  return html`<section class="panel" aria-label="What is held">
+<ul>${lines.map(({ booking }) => html`<li>${booking.ProductName}, ${whenOf(formats, booking)}, ${people(formats, booking.Participants)}</li>`)}</ul>
+${Total ? html`<p>To pay: <strong>${money(formats, Total)}</strong></p>` : ''}
+${
+  basket.Status === 'open'
+    ? html`<p>${badge('Held', 'good')} until ${until ?? ''}: nobody else gets these places.</p>
+<p class="actions">${postForm(session, `${path}/extend`, html`<button class="secondary">Hold for longer</button>`, { class: 'inline' })}
+${postForm(session, `${path}/release`, html`<button class="secondary">Let the places go</button>`, { class: 'inline' })}</p>`
+    : html`<p>${badge('Time has run out', 'warn')} The sale goes through if the places can still be had.</p>`
+}
+</section>`
+}
+
+export function paymentView(session: Session, formats: Formats, sale: Sale, again: Shown | null): Markup {
+  const { basket } = sale
+  const path = `/dashboard/sell/${basket.BasketID}`
+  const shown = { values: again?.values ?? { Method: 'cash' }, faults: again?.faults ?? null }
+  const isFree = basket.Total !== null && Number(basket.Total.Amount) === 0
+  const method = (value: string, label: string) => {
+    const checked = valueAt(shown.values, 'Method') === value
+    const radio = { type: 'radio', name: 'Method', value, checked, autofocus: checked, required: true }
+    const id = value === 'cash' ? idOf('Method') : undefined
+    return html`<label class="choice"><input${attributes({ ...radio, id })}> ${label}</label>`
+  }
+  const payment = isFree
+    ? html`<input type="hidden" name="Method" value="cash"><button autofocus>Confirm; nothing is to be paid</button>`
+    : html`<fieldset class="question"><legend>Paid by</legend>${method('cash', 'Cash')}${method('card', 'Card')}</fieldset>
+${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the terminal’s receipt'), { maxlength: 255, autocomplete: 'off' })}
+<button>Take ${basket.Total ? money(formats, basket.Total) : 'the payment'}</button>`
+  return html`${steps(3)}
+${faultSummary(shown.faults)}
+${held(session, formats, sale)}
+<p>${customerName(basket.Customer) || 'No name given'} ${basket.Status === 'open' ? html`· <a href="${path}">Change the customer</a>` : ''}</p>
+${postForm(session, `${path}/pay`, payment)}`
+}
+
+function soldView(formats: Formats, { basket, lines }: Sale): Markup {
+  const { Payment, Total } = basket
+  const paid = Total ? money(formats, Total) : ''
+  const by = [Payment?.Method, Payment?.Reference].filter(Boolean).join(', ')
+  return html`${lines.map(
+    ({ booking }) => html`<section class="panel" aria-label="Booking ${booking.BookingReference}">
+<p>The booking’s reference:</p>
+<p class="reference"><a href="${bookingPath(booking.BookingReference)}">${booking.BookingReference}</a></p>
+<p>${booking.ProductName}, ${whenOf(formats, booking)}, ${people(formats, booking.Participants)}${customerName(booking.Customer) ? `, ${customerName(booking.Customer)}` : ''}</p>
+</section>`,
+  )}
+<p>Paid: ${paid} ${by ? `(${by})` : ''}</p>
+<p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>Next sale</a>
+<a class="button secondary" href="/dashboard/today">Today</a></p>`
+}
+
+const endings: Record<string, string> = {
+  cancelled: 'The places of this sale were let go.',
+  expired: 'The time of this sale has run out, and its places are free again.',
+  waiting: 'This is the basket of somebody who waits for places.',
+}
+
+function overView({ basket }: Sale): Markup {
+  return html`<p>${endings[basket.Status] ?? 'This sale is over.'}</p>
+<p class="actions"><a class="button" href="/dashboard/sell" autofocus>New sale</a>
+${basket.Status === 'expired' ? html`<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/pay">Sell it all the same, if the places can still be had</a>` : ''}</p>`
+}

@@ -1,0 +1,86 @@
+/** The first step of a sale: a product, a timeslot, and for how many; their places are held from then on. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { bookingRequestSchema } from '../../bookings/schemas.ts'
+import { toActivityId } from '../../catalogue/model.ts'
+import { listProducts } from '../../catalogue/service.ts'
+import { createBasket } from '../../orders/service.ts'
+import { isCalendarDate } from '../../platform/calendar.ts'
+import type { Sql } from '../../platform/database.ts'
+import { type Alternative, problems } from '../../problems.ts'
+import { listTimeslots } from '../../timeslots/editing/service.ts'
+import { alternativesOf } from '../bookings/alternatives.ts'
+import { choiceOf, choiceSchema } from '../bookings/choice.ts'
+import { formatsFor } from '../formats.ts'
+import { checkForm, faultsOf, onceOf, type Shown } from '../forms.ts'
+import { sendDashboard } from '../layout.ts'
+import type { DashboardOptions } from '../session.ts'
+import { slotView } from './slot-views.ts'
+
+const { ActivityID, Participants } = bookingRequestSchema.properties
+
+/** A timeslot is chosen as one: `2027-06-12T10:00`. */
+const holdSchema = Type.Object({
+  ActivityID,
+  Slot: Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$',
+    errorMessage: 'has to be chosen',
+  }),
+  Participants,
+})
+
+type Choosing = FastifyRequest<{ Querystring: Static<typeof choiceSchema> }>
+
+/** Timeslots that are shown, from a day on. */
+const mostListed = 40
+
+export const slotPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+  app.get('/sell', { schema: { hide: true, querystring: choiceSchema } }, (request, reply) =>
+    sendSlots(sql, request, reply, null),
+  )
+
+  app.post(
+    '/sell',
+    { schema: { hide: true, querystring: choiceSchema, body: holdSchema }, attachValidation: true },
+    async (request, reply) => {
+      const { body, session } = request
+      try {
+        checkForm(request)
+        const [date, time] = body.Slot.split('T') as [string, string]
+        if (!isCalendarDate(date)) throw problems.validation([{ field: 'Slot', message: 'has to be chosen' }])
+        const line = { ActivityID: body.ActivityID, Date: date, Time: time, Participants: body.Participants }
+        const wanted = { Channel: 'pos' as const, Lines: [line] }
+        const once = onceOf(request, 'basket.create')
+        const { answer } = await createBasket(sql, once, session.user, wanted)
+        return reply.redirect(`/dashboard/sell/${answer.BasketID}`, 303)
+      } catch (error) {
+        const again = { values: body, ...faultsOf(error), alternatives: alternativesOf(error) }
+        return sendSlots(sql, request, reply, again)
+      }
+    },
+  )
+}
+
+type Again = Shown & { status: number; alternatives: Alternative[] }
+
+async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again: Again | null) {
+  const { session, query } = request
+  const { accountId, timeZone } = session.user
+  const products = await listProducts(sql, accountId, {})
+  const { productId, from } = choiceOf(query, timeZone)
+  const product = products.find(({ id }) => id === productId) ?? products[0] ?? null
+  const filter = { from, to: null, status: 'open', after: null, limit: mostListed } as const
+  const slots = product ? await listTimeslots(sql, accountId, { ...filter, productId: product.id }) : []
+  const body = slotView(session, formatsFor(request), {
+    products,
+    product,
+    activityId: product && toActivityId(product.activityId),
+    from,
+    slots: slots.filter(({ onSale }) => onSale),
+    shown: again ?? { values: { Participants: 1 }, faults: null },
+    alternatives: again?.alternatives ?? [],
+  })
+  const assets = ['bookings.css', 'live.js']
+  return sendDashboard(reply, session, { title: 'Sell', status: again?.status ?? 200, body, assets })
+}

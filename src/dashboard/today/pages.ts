@@ -1,0 +1,65 @@
+/** The day: its timeslots with who comes, to check in, and to print as a manifest. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { attendanceRequestSchema } from '../../bookings/changes/schemas.ts'
+import { recordAttendance } from '../../bookings/changes/service.ts'
+import { referencePathSchema } from '../../bookings/desk/schemas.ts'
+import { listPartiesOfDay } from '../../bookings/desk/service.ts'
+import { listQuestionsOf } from '../../catalogue/service.ts'
+import { dateIn } from '../../platform/calendar.ts'
+import { listTimeslots } from '../../timeslots/editing/service.ts'
+import { dateSchema } from '../../timeslots/schemas.ts'
+import { subjectOf } from '../bookings/subject.ts'
+import { formatsFor } from '../formats.ts'
+import { onceOf } from '../forms.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import type { DashboardOptions } from '../session.ts'
+import { dayView } from './views.ts'
+
+/** More than these of one day are left to the list of bookings, and the page says so. */
+const most = { slots: 500, parties: 2000 }
+
+const day = dateSchema('Local date of the products.')
+const daySchema = Type.Object({ Date: Type.Optional(day) })
+const attendanceForm = Type.Object({ ...attendanceRequestSchema.properties, Date: day })
+
+export const todayPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+  app.get('/today', { schema: { hide: true, querystring: daySchema } }, async (request, reply) => {
+    const { session, query } = request
+    const { accountId, timeZone } = session.user
+    const today = dateIn(timeZone, new Date())
+    const date = query.Date ?? today
+    const range = { from: date, to: date, productId: null, status: null, after: null }
+    const [slots, parties] = await Promise.all([
+      listTimeslots(sql, accountId, { ...range, limit: most.slots + 1 }),
+      listPartiesOfDay(sql, accountId, { date, limit: most.parties + 1 }),
+    ])
+    const productIds = [...new Set(slots.map(({ productId }) => productId))]
+    const questions = await listQuestionsOf(sql, accountId, productIds)
+    const isCut = slots.length > most.slots || parties.length > most.parties
+    const formats = formatsFor(request)
+    return sendDashboard(reply, session, {
+      title: date === today ? `Today, ${formats.day(date)}` : formats.day(date),
+      body: dayView(session, formats, {
+        date,
+        today,
+        slots: slots.slice(0, most.slots),
+        parties: parties.slice(0, most.parties),
+        questions,
+        isCut,
+      }),
+      assets: ['bookings.css', 'live.js'],
+    })
+  })
+
+  app.post(
+    '/today/:BookingReference/attendance',
+    { schema: { hide: true, params: referencePathSchema, body: attendanceForm } },
+    async (request, reply) => {
+      const { Attendance, Date: date } = request.body
+      await recordAttendance(sql, onceOf(request, 'booking.attendance'), subjectOf(request), Attendance)
+      const page = doneAt(`/dashboard/today?Date=${date}`, Attendance ?? 'attendance-cleared')
+      return reply.redirect(`${page}#party-${request.params.BookingReference}`, 303)
+    },
+  )
+}

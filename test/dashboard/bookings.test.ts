@@ -1,0 +1,328 @@
+import t, { type Test } from 'tap'
+import { createAccount } from '../../src/accounts/service.ts'
+import { createUser } from '../../src/users/service.ts'
+import { makeProduct } from '../helper.ts'
+import { makeDashboard, password } from './fixtures.ts'
+
+const day = '2030-06-15'
+
+/** A signed-in owner with a product of three slots, and bookings of each channel on the first. */
+async function makeDesk(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, call, book, signIn } = dashboard
+  const { id: productId, activityId } = await makeProduct(sql, accountId, {
+    slots: { [`${day} 10:00`]: 8, [`${day} 12:00`]: 2, '2030-06-16 10:00': 8 },
+  })
+  const { reference } = await book(activityId, { PaymentReference: 'OTA-77' })
+  const line = { ActivityID: activityId, Date: day, Time: '10:00', Participants: 1 }
+  const customer = { FirstName: 'Grace', LastName: 'Hopper', Email: 'grace@example.com' }
+  const sold = await call('POST', '/bookings', { ...line, Customer: customer, Payment: { Method: 'cash' } })
+  const basket = await call('POST', '/baskets', { Channel: 'online', Lines: [line] })
+  const user = await signIn()
+  return {
+    ...dashboard,
+    ...user,
+    productId,
+    activityId,
+    reference,
+    sold: sold.data.BookingReference as string,
+    held: basket.data.Lines[0].BookingReference as string,
+    path: `/dashboard/bookings/${reference}`,
+    read: async (of = reference) => (await call('GET', `/bookings/${of}`)).data,
+  }
+}
+
+/** What somebody of another account gets. */
+async function signInElsewhere({ app, sql }: Awaited<ReturnType<typeof makeDesk>>) {
+  const { id } = await createAccount(sql, { slug: 'pier', name: 'Pier', timeZone: 'UTC' })
+  await createUser(sql, { accountId: id, email: 'ana@pier.test', role: 'owner', password })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/dashboard/sign-in',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ Account: 'pier', Email: 'ana@pier.test', Password: password }).toString(),
+  })
+  const cookie = `abs_session=${answer.cookies[0]!.value}`
+  return (url: string) => app.inject({ url, headers: { cookie } })
+}
+
+t.test('the list of bookings', async (t) => {
+  const desk = await makeDesk(t)
+  const { get, reference, sold, held, productId } = desk
+  const shown = async (query: string) => {
+    const { body, statusCode } = await get(`/dashboard/bookings${query}`)
+    t.equal(statusCode, 200, query)
+    return [reference, sold, held].map((one) => body.includes(`/bookings/${one}"`))
+  }
+
+  t.test('shows those of partners, online and of the point of sale side by side', async (t) => {
+    const { body } = await get('/dashboard/bookings')
+    for (const text of [
+      reference,
+      'Viator',
+      'OTA-77',
+      'Ada Lovelace',
+      'Point of sale',
+      'Online',
+      'Held',
+      'Kayak',
+    ])
+      t.match(body, text)
+    t.match(body, /Sat(urday)?,? 15 Jun 2030/, 'dates are in words')
+    t.match((await get('/dashboard/bookings', { 'accept-language': 'pt-PT' })).body, /15\/06\/2030|15 de jun/)
+  })
+
+  t.test('is narrowed by the filters of the API in its address', async (t) => {
+    t.same(await shown('?Channel=partner'), [true, false, false])
+    t.same(await shown('?Channel=pos'), [false, true, false])
+    t.same(await shown('?Status=held'), [false, false, true])
+    t.same(await shown(`?From=${day}&To=${day}&ProductID=${productId}`), [true, true, true])
+    t.same(await shown('?From=2030-06-16'), [false, false, false])
+    t.same(await shown('?Text=hopper'), [false, true, false])
+    t.same(await shown('?Text=OTA-77&Channel=&Status='), [true, false, false], 'an empty field is no filter')
+    t.match((await get('/dashboard/bookings?Text=nobody')).body, 'No booking matches')
+  })
+
+  t.test('says which filter makes no sense, and shows it again', async (t) => {
+    const answer = await get('/dashboard/bookings?From=2030-06-15&To=2030-06-01&Text=kay')
+    t.equal(answer.statusCode, 422)
+    t.match(answer.body, /must not be before From/)
+    t.match(answer.body, 'value="kay"')
+    t.equal((await get('/dashboard/bookings?ProductID=x')).statusCode, 422)
+    t.equal((await get('/dashboard/bookings?Cursor=x')).statusCode, 422)
+  })
+
+  t.test('goes on page by page, with the same filters', async (t) => {
+    const first = await get('/dashboard/bookings?Limit=2')
+    const next = /rel="next" href="([^"]+)"/.exec(first.body)![1]!.replaceAll('&#38;', '&')
+    t.match(next, 'Limit=2')
+    const second = await get(next)
+    t.notMatch(first.body, `/bookings/${reference}"`)
+    t.match(second.body, `/bookings/${reference}"`)
+    t.notMatch(second.body, 'rel="next"')
+  })
+
+  t.test('shows nothing of another account', async (t) => {
+    const theirs = await signInElsewhere(desk)
+    t.match((await theirs('/dashboard/bookings')).body, 'There are no bookings yet')
+    t.equal((await theirs(`/dashboard/bookings/${reference}`)).statusCode, 404)
+    t.equal((await theirs(`/dashboard/bookings/${reference}/move`)).statusCode, 404)
+    t.equal((await theirs(`/dashboard/bookings/${reference}/customer`)).statusCode, 404)
+    t.equal((await theirs('/dashboard/bookings.csv')).body.trim().split('\r\n').length, 1)
+  })
+})
+
+t.test('the file of bookings', async (t) => {
+  const { get, sql, accountId, reference, activityId, book } = await makeDesk(t)
+  await book(activityId, {
+    Time: '12:00',
+    Customer: { FirstName: '=1+1', LastName: 'B', Email: 'b@example.com' },
+  })
+
+  t.test('has what the filters match, and no formulas', async (t) => {
+    const { body, headers } = await get('/dashboard/bookings.csv?Channel=partner')
+    t.match(headers, {
+      'content-type': /^text\/csv/,
+      'content-disposition': /^attachment; filename="bookings\.csv"/,
+    })
+    const [, ...rows] = body.trim().split('\r\n')
+    t.match(body, /^\uFEFFBookingReference,Status,Channel/)
+    t.equal(rows.length, 2)
+    t.match(rows[0], `,"'=1+1",B,`)
+    t.match(rows[1], `${reference},confirmed,partner,Kayak,${day},10:00,2,Ada,Lovelace`)
+    t.equal((await get('/dashboard/bookings.csv?From=2030-06-15&To=2030-06-01')).statusCode, 422)
+  })
+
+  t.test('has all of them, also when they are more than are read at a time', async (t) => {
+    await sql`
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers)
+      select account_id, 10000000 + n, basket_id, timeslot_id, 'MANY' || n, 'pos', 'confirmed', 1, '[]'
+      from bookings, generate_series(1, 1100) as n where account_id = ${accountId} and reference = ${reference}`
+    const { body } = await get('/dashboard/bookings.csv?Channel=pos')
+    const rows = body.trim().split('\r\n').slice(1)
+    t.equal(new Set(rows.map((row) => row.split(',')[0])).size, 1101)
+  })
+})
+
+t.test('the page of a booking', async (t) => {
+  t.test('tells all that is known: history with who, answers with their questions, e-mails', async (t) => {
+    const { sql, accountId, productId, activityId, book, get, post, email } = await makeDesk(t)
+    const [question] = await sql<{ id: number }[]>`
+      insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+      values (${accountId}, ${productId}, 1, 'Can everybody swim?', 'text', true, '{}', 'booking') returning id`
+    const answers = [{ QuestionID: question!.id, Value: 'Like <fish>' }]
+    const { reference } = await book(activityId, { Answers: answers })
+    const path = `/dashboard/bookings/${reference}`
+    t.equal((await post(`${path}/resend`)).headers.location, `${path}?done=resent`)
+    const { body, statusCode } = await get(path)
+    t.equal(statusCode, 200)
+    t.match(body, 'Can everybody swim?')
+    t.match(body, 'Like &#60;fish&#62;')
+    t.match(body, new RegExp(`Confirmation sent again</td><td>${email}`))
+    t.match(body, /<td>Viator<\/td>/, 'it was made by the partner')
+    t.match(body, 'confirmation')
+    t.match(body, 'mailto:ada@example.com')
+    await sql`delete from questions`
+    t.match((await get(path)).body, `Question ${question!.id}, which is asked no more`)
+  })
+
+  t.test('cancels it with a reason, once however often the form is sent', async (t) => {
+    const { post, path, read, call, activityId } = await makeDesk(t)
+    const once = crypto.randomUUID()
+    for (const _ of [1, 2]) {
+      const answer = await post(`${path}/cancel`, { Reason: 'They rang: ill' }, { once })
+      t.equal(answer.statusCode, 303)
+      t.equal(answer.headers.location, `${path}?done=cancelled`)
+    }
+    const { Status, History } = await read()
+    t.equal(Status, 'cancelled')
+    const ends = History.filter(({ Action }: { Action: string }) => Action === 'cancelled')
+    t.match(ends, [
+      { Actor: { Kind: 'user', Name: 'owner@quay.test' }, Details: { Reason: 'They rang: ill' } },
+    ])
+    t.equal(ends.length, 1)
+    const [slot] = (await call('GET', '/timeslots')).data
+    t.match(slot, { Booked: 1, Held: 1 }, activityId)
+  })
+
+  t.test('cancels after the cutoff only when that is said', async (t) => {
+    const { post, path, read, sql } = await makeDesk(t)
+    await sql`update products set cancel_cutoff_minutes = 525600`
+    await sql`update timeslots set starts_at = now() + interval '1 hour'`
+    const refused = await post(`${path}/cancel`, { Reason: 'Ill' })
+    t.equal(refused.statusCode, 409)
+    t.match(refused.body, /could be cancelled until/)
+    t.match(refused.body, /name="Override"/)
+    t.match(refused.body, />\nIll<\/textarea>/, 'what was typed is kept')
+    t.equal((await read()).Status, 'confirmed')
+    t.equal((await post(`${path}/cancel`, { Override: 'true' })).statusCode, 303)
+    t.equal((await read()).Status, 'cancelled')
+  })
+
+  t.test('is changed by no form of another site', async (t) => {
+    const { post, path, read } = await makeDesk(t)
+    for (const action of ['cancel', 'amend', 'attendance', 'resend', 'customer', 'move'])
+      t.equal((await post(`${path}/${action}`, {}, { csrf: 'guessed' })).statusCode, 403, action)
+    t.equal((await read()).History.length, 1)
+  })
+
+  t.test('changes the party while there is room, and says so when there is none', async (t) => {
+    const { post, path, read } = await makeDesk(t)
+    t.equal((await post(`${path}/amend`, { Participants: '3' })).headers.location, `${path}?done=amended`)
+    t.equal((await read()).Participants, 3)
+    const refused = await post(`${path}/amend`, { Participants: '9' })
+    t.equal(refused.statusCode, 409)
+    t.match(refused.body, '3 places left')
+    for (const Participants of ['', '0', 'two']) {
+      const wrong = await post(`${path}/amend`, { Participants })
+      t.equal(wrong.statusCode, 422)
+      t.match(wrong.body, 'aria-invalid')
+    }
+    t.equal((await read()).Participants, 3)
+  })
+
+  t.test('checks a party in, and takes that back', async (t) => {
+    const { post, path, read } = await makeDesk(t)
+    const told: [string, unknown][] = [
+      ['checked-in', 'checked-in'],
+      ['no-show', 'no-show'],
+      ['', null],
+    ]
+    for (const [Attendance, expected] of told) {
+      t.equal((await post(`${path}/attendance`, { Attendance })).statusCode, 303)
+      t.equal((await read()).Attendance, expected)
+    }
+    t.equal((await post(`${path}/attendance`, { Attendance: 'maybe' })).statusCode, 422)
+  })
+
+  t.test('offers no change of one that is over', async (t) => {
+    const { post, path, get } = await makeDesk(t)
+    await post(`${path}/cancel`)
+    const { body } = await get(path)
+    t.notMatch(body, `${path}/cancel`)
+    t.equal((await post(`${path}/amend`, { Participants: '3' })).statusCode, 409)
+  })
+})
+
+t.test('moving a booking', async (t) => {
+  t.test('goes to a timeslot with room, which is one of those shown', async (t) => {
+    const { get, post, path, read } = await makeDesk(t)
+    const { body } = await get(`${path}/move?From=${day}`)
+    t.notMatch(body, `value="${day}"><input type="hidden" name="Time" value="10:00"`, 'not where it is')
+    t.match(body, /name="Date" value="2030-06-15"><input type="hidden" name="Time" value="12:00"/)
+    const answer = await post(`${path}/move`, { Date: '2030-06-16', Time: '10:00' })
+    t.equal(answer.headers.location, `${path}?done=moved`)
+    t.match(await read(), { Date: '2030-06-16', Time: '10:00' })
+  })
+
+  t.test('shows what would fit when the places were just taken', async (t) => {
+    const { post, path, read, book, activityId } = await makeDesk(t)
+    await book(activityId, { Time: '12:00', Participants: 1 })
+    const answer = await post(`${path}/move`, { Date: day, Time: '12:00' })
+    t.equal(answer.statusCode, 409)
+    t.match(answer.body, '1 place left')
+    t.match(answer.body, /These would fit[\s\S]*value="2030-06-16"/)
+    t.match(await read(), { Date: day, Time: '10:00' })
+    t.equal((await post(`${path}/move`, { Date: 'soon', Time: '12:00' })).statusCode, 422)
+  })
+})
+
+t.test('the customer of a booking', async (t) => {
+  t.test('is changed field by field, and keeps what is left empty', async (t) => {
+    const { post, path, read } = await makeDesk(t)
+    const fields = { 'Customer.FirstName': 'Augusta', 'Customer.Phone': '+351 912 345 678' }
+    t.equal((await post(`${path}/customer`, fields)).headers.location, `${path}?done=saved`)
+    t.match(await read(), {
+      Customer: { FirstName: 'Augusta', LastName: 'Lovelace', Phone: '+351912345678' },
+    })
+  })
+
+  t.test('is shown again with what was typed, when a field is wrong', async (t) => {
+    const { post, path, read } = await makeDesk(t)
+    const answer = await post(`${path}/customer`, {
+      'Customer.LastName': 'King',
+      'Customer.Email': 'nowhere',
+    })
+    t.equal(answer.statusCode, 422)
+    t.match(answer.body, 'must be an e-mail address')
+    t.match(answer.body, 'value="King"')
+    t.match(answer.body, 'value="nowhere"')
+    t.equal((await read()).Customer.LastName, 'Lovelace')
+  })
+
+  t.test(
+    'answers the questions, also one for each participant, and keeps answers no more asked for',
+    async (t) => {
+      const { sql, accountId, productId, activityId, book, get, post, read } = await makeDesk(t)
+      const add = async (label: string, type: string, appliesTo: string, options: string[] = []) => {
+        const [made] = await sql<{ id: number }[]>`
+        insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+        values (${accountId}, ${productId}, 1, ${label}, ${type}, false, ${options}, ${appliesTo}) returning id`
+        return made!.id
+      }
+      const [old, age, extras] = [
+        await add('Old', 'text', 'booking'),
+        await add('Age', 'text', 'participant'),
+        await add('Extras', 'checkbox', 'booking', ['Wetsuit', 'Photos']),
+      ]
+      const { reference } = await book(activityId, { Answers: [{ QuestionID: old, Value: 'kept' }] })
+      await sql`delete from questions where id = ${old}`
+      const path = `/dashboard/bookings/${reference}`
+      const { body } = await get(`${path}/customer`)
+      t.match(body, new RegExp(`type="hidden" name="Answer-${old}" value="kept"`))
+      t.equal(body.match(new RegExp(`name="Answer-${age}"`, 'g'))!.length, 2, 'one for each of two')
+      await post(`${path}/customer`, {
+        [`Answer-${old}`]: 'kept',
+        [`Answer-${age}`]: ['', '31'],
+        [`Answer-${extras}`]: ['Wetsuit', 'Photos'],
+      })
+      t.same((await read(reference)).Answers, [
+        { QuestionID: old, Value: 'kept' },
+        { QuestionID: age, Value: ['', '31'] },
+        { QuestionID: extras, Value: ['Wetsuit', 'Photos'] },
+      ])
+      const unknown = await post(`${path}/customer`, { 'Answer-999': 'x' })
+      t.equal(unknown.statusCode, 422)
+    },
+  )
+})

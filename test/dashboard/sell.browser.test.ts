@@ -1,0 +1,110 @@
+import t from 'tap'
+import { makeProduct } from '../helper.ts'
+import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { makeDashboard } from './fixtures.ts'
+
+t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
+  const { app, sql, accountId, signIn, book, call } = await makeDashboard(t)
+  const { id: productId, activityId } = await makeProduct(sql, accountId, {
+    slots: { '2030-06-15 10:00': 4, '2030-06-15 12:00': 8 },
+  })
+  const { email } = await signIn('staff')
+  const { origin, open } = await openBrowser(t, app)
+  const sell = `${origin}/dashboard/sell?ProductID=${productId}&From=2030-06-15`
+
+  t.test('sells by the keyboard alone', async (t) => {
+    const page = await open()
+    await signInAs(page, origin, email)
+    await page.goto(sell)
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    // The first timeslot has the focus: choose it, say how many, go on.
+    await press('Space', 'Tab')
+    await page.keyboard.type('3')
+    await press('Enter')
+    await page.getByText(/nobody else gets these places/).waitFor()
+    await page.getByLabel('First name').focus()
+    await page.keyboard.type('Grace')
+    await press('Tab')
+    await page.keyboard.type('Hopper')
+    await press('Enter')
+    await page.getByRole('button', { name: /^Take/ }).waitFor()
+    // Cash has the focus.
+    await press('ArrowDown', 'Tab')
+    await page.keyboard.type('T1-000482')
+    await press('Enter')
+    await page.locator('.reference').waitFor()
+    const reference = (await page.textContent('.reference'))!.trim()
+    t.match((await call('GET', `/bookings/${reference}`)).data, {
+      Status: 'confirmed',
+      Channel: 'pos',
+      PaymentReference: 'T1-000482',
+      Customer: { FirstName: 'Grace', LastName: 'Hopper' },
+    })
+  })
+
+  t.test('sells without script', async (t) => {
+    const page = await open({ javaScriptEnabled: false })
+    await signInAs(page, origin, email)
+    await page.goto(sell)
+    await page.getByLabel(/12:00/).check()
+    await page.getByRole('button', { name: 'Hold the places' }).click()
+    await page.getByRole('button', { name: 'On to the payment' }).click()
+    await page.getByRole('button', { name: /^Take/ }).click()
+    t.match(await page.textContent('.reference'), /\w{10}/)
+  })
+
+  t.test('shows the room there is, while others buy', async (t) => {
+    const page = await open()
+    await signInAs(page, origin, email)
+    await page.goto(sell)
+    await page.getByText('7 places free').waitFor()
+    await page.getByLabel(/12:00/).check()
+    await book(activityId, { Time: '12:00', Participants: 5 })
+    await page.getByText('2 places free').waitFor()
+    t.ok(await page.getByLabel(/12:00/).isChecked(), 'what was chosen stays chosen')
+  })
+
+  t.test('what is cancelled is offered to whoever waits, once', async (t) => {
+    const { reference } = await book(activityId, { Participants: 1 })
+    const [slot] = (await call('GET', '/timeslots')).data
+    t.equal(slot.Available, 0)
+    const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
+    const customer = { FirstName: 'Wai', LastName: 'Ting', Email: 'wai@example.com' }
+    const entry = (await call('POST', '/waitlist', { ...line, Customer: customer })).data
+    const page = await open()
+    await signInAs(page, origin, email)
+    await page.goto(`${origin}/dashboard/bookings/${reference}`)
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.getByText('Cancel the booking').first().click()
+    await page.getByLabel('Reason').fill('They rang: ill')
+    await page.getByRole('button', { name: 'Cancel the booking' }).dblclick()
+    await page.getByText('The booking is cancelled').waitFor()
+    t.equal((await call('GET', `/waitlist/${entry.WaitlistID}`)).data.Status, 'offered')
+    const { History } = (await call('GET', `/bookings/${reference}`)).data
+    t.equal(History.filter(({ Action }: { Action: string }) => Action === 'cancelled').length, 1)
+    t.equal((await sql`select from emails where kind = 'waitlist-offer'`).length, 1)
+    t.equal((await call('GET', '/timeslots')).data[0].Held, 1)
+  })
+
+  t.test('its pages have no barriers, on a phone and on a desk, light and dark', async (t) => {
+    const basket = await call('POST', '/baskets', {
+      Channel: 'pos',
+      Lines: [{ ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }],
+    })
+    const path = `/dashboard/sell/${basket.data.BasketID}`
+    for (const [colorScheme, width] of [
+      ['light', 320],
+      ['dark', 1280],
+    ] as const) {
+      const page = await open({ colorScheme, viewport: { width, height: 800 } })
+      await signInAs(page, origin, email)
+      for (const url of [sell, `${origin}${path}`, `${origin}${path}/pay`]) {
+        await page.goto(url)
+        t.same(await accessibilityFaults(page), [], `${url} at ${width}`)
+        t.ok((await widthOf(page)) <= width, `${url}: nothing is wider than ${width} pixels`)
+      }
+    }
+  })
+})

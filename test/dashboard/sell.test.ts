@@ -1,0 +1,152 @@
+import t, { type Test } from 'tap'
+import { makeCaller, makeProduct } from '../helper.ts'
+import { makeDashboard } from './fixtures.ts'
+
+async function makeTill(t: Test, { price = 4500 } = {}) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, call } = dashboard
+  const { id: productId, activityId } = await makeProduct(sql, accountId, {
+    slots: { '2030-06-15 10:00': 4, '2030-06-15 12:00': 8 },
+    inShopfront: false,
+  })
+  await sql`update products set price_minor = ${price}`
+  const { get, post } = await signIn('staff')
+  const hold = (fields: Record<string, string> = {}, once?: string) =>
+    post(
+      '/dashboard/sell',
+      { ActivityID: activityId, Slot: '2030-06-15T10:00', Participants: '2', ...fields },
+      once === undefined ? {} : { once },
+    )
+  const slots = async () => (await call('GET', '/timeslots')).data
+  return { ...dashboard, productId, activityId, get, post, hold, slots }
+}
+
+t.test('a sale', async (t) => {
+  t.test('begins with a timeslot, whose places nobody else gets from then on', async (t) => {
+    const { get, hold, slots, productId } = await makeTill(t)
+    const { body } = await get(`/dashboard/sell?ProductID=${productId}&From=2030-06-15`)
+    t.match(body, /value="2030-06-15T10:00"/)
+    t.match(body, '4 places free')
+    const once = crypto.randomUUID()
+    const [answer, again] = [await hold({}, once), await hold({}, once)]
+    t.equal(answer.statusCode, 303)
+    t.match(answer.headers.location, /^\/dashboard\/sell\/\d+$/)
+    t.equal(again.headers.location, answer.headers.location, 'sent twice, held once')
+    t.match((await slots())[0], { Held: 2, Available: 2 })
+    const page = await get(answer.headers.location!)
+    t.match(page.body, /Held<\/span> until <time datetime="/)
+    t.match(page.body, '€90.00')
+  })
+
+  t.test('is paid, and done with its reference', async (t) => {
+    const { get, post, hold, slots, call } = await makeTill(t)
+    const { location } = (await hold()).headers
+    const customer = { 'Customer.FirstName': 'Grace', 'Customer.Email': 'grace@example.com' }
+    t.equal((await post(`${location}/customer`, customer)).headers.location, `${location}/pay`)
+    t.match((await get(`${location}/pay`)).body, 'Take €90.00')
+    const once = crypto.randomUUID()
+    for (const _ of [1, 2]) {
+      const paid = await post(`${location}/pay`, { Method: 'card', Reference: 'T1-7' }, { once })
+      t.equal(paid.headers.location, location)
+    }
+    const [booking, ...others] = (await call('GET', '/bookings')).data
+    t.match(booking, {
+      Status: 'confirmed',
+      Channel: 'pos',
+      Participants: 2,
+      PaymentReference: 'T1-7',
+      Customer: { FirstName: 'Grace' },
+    })
+    t.same(others, [])
+    t.match((await slots())[0], { Booked: 2, Held: 0 })
+    const { body } = await get(location!)
+    t.match(body, new RegExp(`class="reference"><a href="/dashboard/bookings/${booking.BookingReference}"`))
+    t.match(body, 'card, T1-7')
+    const { History } = (await call('GET', `/bookings/${booking.BookingReference}`)).data
+    t.ok(
+      History.every(({ Actor }: { Actor: { Name: string } }) => Actor.Name === 'staff@quay.test'),
+      'it tells who sold it',
+    )
+    t.equal((await get(`${location}/pay`)).headers.location, location, 'and nothing is left to pay')
+  })
+
+  t.test('of a free product ends at the till too', async (t) => {
+    const { get, post, hold, call } = await makeTill(t, { price: 0 })
+    const { location } = (await hold()).headers
+    t.match((await get(`${location}/pay`)).body, 'nothing is to be paid')
+    t.equal((await post(`${location}/pay`, { Method: 'cash' })).statusCode, 303)
+    t.equal((await call('GET', '/bookings')).data[0].Status, 'confirmed')
+  })
+
+  t.test('lets its places go, and can be held for longer', async (t) => {
+    const { get, post, hold, slots } = await makeTill(t)
+    const { location } = (await hold()).headers
+    t.equal((await post(`${location}/extend`)).headers.location, `${location}?done=held-longer`)
+    t.equal((await post(`${location}/release`)).headers.location, '/dashboard/sell?done=places-released')
+    t.match((await slots())[0], { Held: 0 })
+    t.match((await get(location!)).body, 'were let go')
+    t.equal((await post(`${location}/pay`, { Method: 'cash' })).statusCode, 409)
+  })
+
+  t.test('goes through when its time has run out and the places can still be had', async (t) => {
+    const { get, post, hold, sql, slots } = await makeTill(t)
+    const { location } = (await hold()).headers
+    await sql`update baskets set expires_at = now() - interval '1 minute'`
+    t.equal((await post(`${location}/pay`, { Method: 'cash' })).statusCode, 303)
+    t.match((await get(location!)).body, 'class="reference"')
+    t.match((await slots())[0], { Booked: 2 })
+  })
+
+  t.test('of more than are free names what would fit', async (t) => {
+    const { hold, slots, activityId } = await makeTill(t)
+    const answer = await hold({ Participants: '5' })
+    t.equal(answer.statusCode, 409)
+    t.match(answer.body, '4 places left')
+    t.match(answer.body, new RegExp(`value="${activityId}"[\\s\\S]*name="Slot" value="2030-06-15T12:00"`))
+    t.match((await slots())[0], { Held: 0 })
+  })
+
+  t.test('names what is missing, and keeps what was typed', async (t) => {
+    const { hold, post, sql, accountId, productId, get } = await makeTill(t)
+    const wrong = await hold({ Slot: '', Participants: '0' })
+    t.equal(wrong.statusCode, 422)
+    t.match(wrong.body, /#field-Slot[\s\S]*#field-Participants/)
+    t.equal((await hold({ Slot: '2030-13-45T10:00' })).statusCode, 422)
+    const [question] = await sql<{ id: number }[]>`
+      insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+      values (${accountId}, ${productId}, 1, 'Weight', 'text', true, '{}', 'participant') returning id`
+    const name = `Answer-${question!.id}`
+    const { location } = (await hold()).headers
+    const half = await post(`${location}/customer`, { 'Customer.FirstName': 'Bo', [name]: ['60', ''] })
+    t.equal(half.statusCode, 422)
+    t.match(half.body, 'has to be answered')
+    t.match(half.body, 'value="Bo"')
+    t.match(half.body, 'value="60"')
+    t.equal((await post(`${location}/customer`, { [name]: ['60', '70'] })).statusCode, 303)
+    const [booking] = await sql`select answers from bookings`
+    t.same(booking!.answers, [{ QuestionID: question!.id, Value: ['60', '70'] }])
+    t.match((await get(location!)).body, 'value="70"', 'and shows it to whoever comes back')
+    t.equal((await post(`${location}/pay`, { Method: 'shells' })).statusCode, 422)
+  })
+
+  t.test('is nobody else’s', async (t) => {
+    const { app, get, post, hold, sql, slots } = await makeTill(t)
+    const { location } = (await hold()).headers
+    t.equal((await post(`${location}/pay`, { Method: 'cash' }, { csrf: 'guessed' })).statusCode, 403)
+    const { accountId, headers } = await makeCaller(sql, { slug: 'pier', scopes: ['operator'] })
+    const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 4 } })
+    const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
+    const theirs = await app.inject({
+      method: 'POST',
+      url: '/api/v2/operator/baskets',
+      headers,
+      payload: { Channel: 'pos', Lines: [line] },
+    })
+    const path = `/dashboard/sell/${theirs.json().data.BasketID}`
+    t.equal((await get(path)).statusCode, 404)
+    for (const action of ['pay', 'release', 'extend', 'customer'])
+      t.equal((await post(`${path}/${action}`, { Method: 'cash' })).statusCode, 404, action)
+    t.equal((await hold({ ActivityID: activityId })).statusCode, 422, 'nor are its products')
+    t.match((await slots())[0], { Held: 2 })
+  })
+})

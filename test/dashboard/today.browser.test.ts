@@ -1,0 +1,86 @@
+import t from 'tap'
+import { dateIn } from '../../src/platform/calendar.ts'
+import { makeProduct } from '../helper.ts'
+import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { makeDashboard } from './fixtures.ts'
+
+t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) => {
+  const { app, sql, accountId, signIn, book, call } = await makeDashboard(t)
+  const date = '2030-06-15'
+  const { id: productId, activityId } = await makeProduct(sql, accountId, {
+    slots: { [`${date} 10:00`]: 8, '2030-06-16 10:00': 8 },
+  })
+  await sql`
+    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+    values (${accountId}, ${productId}, 1, 'Can they swim?', 'select', true, '{Yes,No}', 'participant')`
+  const { email } = await signIn()
+  const { origin, open } = await openBrowser(t, app)
+  const day = await open()
+  await signInAs(day, origin, email)
+  t.equal(new URL(day.url()).pathname, '/dashboard/today', 'signing in leads to the day')
+  t.match(await day.inputValue('#field-Date'), dateIn('Europe/Lisbon', new Date()))
+
+  t.test('a partner’s booking appears in the list and on the day without a reload', async (t) => {
+    const list = await day.context().newPage()
+    await list.goto(`${origin}/dashboard/bookings`)
+    await day.goto(`${origin}/dashboard/today?Date=${date}`)
+    // The page that is in front is the one that is kept up to date.
+    const { reference } = await book(activityId)
+    await day.bringToFront()
+    await day.locator(`#party-${reference}`).waitFor()
+    await day.getByText(/^Updated at/).waitFor()
+    await list.bringToFront()
+    await list.getByRole('link', { name: reference }).waitFor()
+    t.match(await list.textContent('#bookings'), 'Viator')
+    await list.close()
+  })
+
+  t.test('checks a party in by the keyboard, and keeps the place on the page', async (t) => {
+    const { reference } = await book(activityId, {
+      Customer: { FirstName: 'Grace', LastName: 'Hopper', Email: 'g@example.com' },
+    })
+    await day.bringToFront()
+    const button = day.getByRole('button', { name: 'Check in Grace Hopper' })
+    await button.focus()
+    const { reference: another } = await book(activityId)
+    await day.locator(`#party-${another}`).waitFor()
+    t.equal(await day.evaluate('document.activeElement.textContent'), 'Check in Grace Hopper')
+    await day.keyboard.press('Enter')
+    await day.getByText('The party is checked in.').waitFor()
+    t.equal((await call('GET', `/bookings/${reference}`)).data.Attendance, 'checked-in')
+  })
+
+  t.test('swaps nothing under somebody who types', async (t) => {
+    await day.goto(`${origin}/dashboard/today?Date=${date}`)
+    const reference = /party-(\w+)/.exec((await day.content())!)![1]!
+    await day.goto(`${origin}/dashboard/bookings/${reference}`)
+    await day.getByText('Cancel the booking').first().click()
+    await day.getByLabel('Reason').fill('half a sen')
+    await call('POST', `/bookings/${reference}/attendance`, { Attendance: 'no-show' })
+    await day.locator('#booking').getByText('No-show').waitFor()
+    t.equal(await day.getByLabel('Reason').inputValue(), 'half a sen')
+  })
+
+  t.test('its pages have no barriers, on a phone and on a desk, light and dark', async (t) => {
+    const { reference } = await book(activityId)
+    const paths = [
+      `/dashboard/today?Date=${date}`,
+      '/dashboard/bookings',
+      `/dashboard/bookings/${reference}`,
+      `/dashboard/bookings/${reference}/move?From=${date}`,
+      `/dashboard/bookings/${reference}/customer`,
+    ]
+    for (const [colorScheme, width] of [
+      ['light', 320],
+      ['dark', 1280],
+    ] as const) {
+      const page = await open({ colorScheme, viewport: { width, height: 800 } })
+      await signInAs(page, origin, email)
+      for (const path of paths) {
+        await page.goto(`${origin}${path}`)
+        t.same(await accessibilityFaults(page), [], `${path} at ${width}`)
+        t.ok((await widthOf(page)) <= width, `${path}: nothing is wider than ${width} pixels`)
+      }
+    }
+  })
+})

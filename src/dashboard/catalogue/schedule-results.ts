@@ -29,6 +29,7 @@ export function previewPart(
 ): Markup {
   return html`<h2>Preview: nothing is saved yet</h2>
 ${effectsList(formats, effects, 'would')}
+<p><a href="#schedule">Save it, or change it</a></p>
 ${leftPart(formats, effects, html`<h3>${leftHeading}</h3>`)}
 <h3>The first ${previewDays} days</h3>
 ${

@@ -77,8 +77,7 @@ function fateCell(
 ): Markup {
   const words = {
     sent: `Sent ${instant(SentAt)}.`,
-    queued:
-      Attempts === 0 ? `Waits since its making.` : `Tried ${Attempts} times; next ${instant(NextTryAt)}.`,
+    queued: Attempts === 0 ? 'Waits to be sent.' : `Tried ${Attempts} times; next ${instant(NextTryAt)}.`,
     failed: `Tried ${Attempts} times.`,
     dropped: 'Not sent.',
   }

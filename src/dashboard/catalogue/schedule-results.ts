@@ -76,7 +76,8 @@ function effectsList(formats: Formats, effects: EffectsView, tense: 'would' | 'd
   ].filter(({ Count }) => Count > 0)
   if (lines.length === 0)
     return html`<p>No timeslot ${tense === 'would' ? 'would change' : 'has changed'}.</p>`
-  return html`<ul>${lines.map(({ Count, words }) => html`<li><strong>${formats.number(Count)}</strong> ${words}</li>\n`)}</ul>`
+  return html`<p>Timeslots that have not begun:</p>
+<ul>${lines.map(({ Count, words }) => html`<li><strong>${formats.number(Count)}</strong> ${words}</li>\n`)}</ul>`
 }
 
 const leftHeading = 'Left as they are'

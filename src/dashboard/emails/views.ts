@@ -31,9 +31,10 @@ ${
     : table(
         'E-mails, the newest first',
         [
-          { head: 'Made', cell: ({ CreatedAt }: EmailView) => instant(CreatedAt) },
-          { head: 'About', cell: aboutCell },
-          { head: 'Status', cell: ({ Status }: EmailView) => badge(Status, statusBadges[Status]) },
+          {
+            head: 'E-mail',
+            cell: (email: EmailView) => html`${aboutCell(email)}<br>${instant(email.CreatedAt)}`,
+          },
           {
             head: 'What became of it',
             cell: (email: EmailView) => fateCell(session, email, search, instant),
@@ -90,5 +91,5 @@ function fateCell(
           { class: 'inline' },
         )
       : ''
-  return html`${words[Status]} ${Reason ?? ''} ${retry}`
+  return html`${badge(Status, statusBadges[Status])} ${words[Status]} ${Reason ?? ''} ${retry}`
 }

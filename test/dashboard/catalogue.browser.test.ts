@@ -106,7 +106,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     t.match(await page.textContent('[role=status]'), 'out of the shopfront')
     t.same(await read('products'), [])
     await press(page, 'Put in: Sunset kayak tour')
-    await page.getByText('in the shopfront', { exact: true }).waitFor()
+    await page.getByText('inside', { exact: true }).waitFor()
     t.equal((await read('products')).length, 1)
   })
 

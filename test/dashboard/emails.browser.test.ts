@@ -49,7 +49,10 @@ t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test('what a server refused is found, and tried again by a button', async (t) => {
-    await makeProduct(sql, accountId, { slots: { [slotStart]: 10 } })
+    await makeProduct(sql, accountId, {
+      name: 'A tour of every grotto there is, at dusk',
+      slots: { [slotStart]: 10 },
+    })
     const booking = await makeBooking(sql, accountId)
     await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: booking.id }])
     smtp.behaviour.onRecipient = () => {

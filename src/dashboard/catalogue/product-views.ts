@@ -68,7 +68,7 @@ ${nextLink(url, next)}`
 /** Whether it is in, and the button that changes that at once and comes back to the same list. */
 function shopfrontCell(session: Session, { id, name, inShopfront }: Product, search: string): Markup {
   const words = inShopfront ? 'Take out' : 'Put in'
-  return html`${inShopfront ? badge('in the shopfront', 'good') : badge('outside')}
+  return html`${inShopfront ? badge('inside', 'good') : badge('outside')}
 ${postForm(
   session,
   `/dashboard/catalogue/${id}/shopfront${search}`,
@@ -102,18 +102,18 @@ export function productPage(
   { product, questions, schedules, form }: ProductPage,
 ): Markup {
   const path = `/dashboard/catalogue/${product.id}`
-  return html`<p>${product.inShopfront ? badge('in the shopfront', 'good') : badge('outside the shopfront')}
+  return html`${faultSummary(form.faults)}
+<p>${product.inShopfront ? badge('in the shopfront', 'good') : badge('outside the shopfront')}
 Partners know it as <code>s_${product.activityId}</code>.</p>
-${schedulesPart(path, formats, schedules)}
-${questionsPart(session, path, questions)}
-<h2 id="details">Details</h2>
-${faultSummary(form.faults)}
+<p><a href="#schedules">Schedules</a> · <a href="#questions">Questions</a></p>
 ${postForm(
   session,
   path,
   html`${versionField(form.version)}${productInputs(formats, form)}
 <p class="actions"><button>Save</button> <a href="${path}">Show what stands now</a></p>`,
-)}`
+)}
+${schedulesPart(path, formats, schedules)}
+${questionsPart(session, path, questions)}`
 }
 
 export const productFieldNames = [

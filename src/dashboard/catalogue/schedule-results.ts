@@ -29,6 +29,7 @@ export function previewPart(
 ): Markup {
   return html`<h2>Preview: nothing is saved yet</h2>
 ${effectsList(formats, effects, 'would')}
+<p><a href="#schedule">Save it, or change it</a></p>
 ${leftPart(formats, effects, html`<h3>${leftHeading}</h3>`)}
 <h3>The first ${previewDays} days</h3>
 ${
@@ -75,7 +76,8 @@ function effectsList(formats: Formats, effects: EffectsView, tense: 'would' | 'd
   ].filter(({ Count }) => Count > 0)
   if (lines.length === 0)
     return html`<p>No timeslot ${tense === 'would' ? 'would change' : 'has changed'}.</p>`
-  return html`<ul>${lines.map(({ Count, words }) => html`<li><strong>${formats.number(Count)}</strong> ${words}</li>\n`)}</ul>`
+  return html`<p>Timeslots that have not begun:</p>
+<ul>${lines.map(({ Count, words }) => html`<li><strong>${formats.number(Count)}</strong> ${words}</li>\n`)}</ul>`
 }
 
 const leftHeading = 'Left as they are'

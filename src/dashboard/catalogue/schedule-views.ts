@@ -2,7 +2,6 @@
 import { html, type Markup } from '../../pages.ts'
 import { weekdays } from '../../schedules/model.ts'
 import type { ScheduleRow } from '../../schedules/service.ts'
-import { scheduleView } from '../../schedules/views.ts'
 import type { Formats } from '../formats.ts'
 import {
   attributes,
@@ -29,8 +28,6 @@ function weekdayNames({ locale }: Formats): string[] {
 }
 
 export function schedulesPart(path: string, formats: Formats, schedules: ScheduleRow[]): Markup {
-  const names = weekdayNames(formats)
-  const days = ({ weekdays: numbers }: ScheduleRow) => numbers.map((number) => names[number - 1]!).join(', ')
   return html`<h2 id="schedules">Schedules</h2>
 ${
   schedules.length === 0
@@ -43,12 +40,7 @@ ${
             cell: (row) =>
               html`<a href="${path}/schedules/${row.id}">${formats.day(row.from)} – ${formats.day(row.to)}</a>`,
           },
-          {
-            head: 'Days and times',
-            cell: (row) => `${days(row)} at ${row.times.map(formats.time).join(', ')}`,
-          },
-          { head: 'Places', cell: ({ capacity }) => formats.number(capacity), numeric: true },
-          { head: 'Closed dates', cell: ({ closedDates }) => closedDates.length, numeric: true },
+          { head: 'Timeslots', cell: (row) => patternWords(formats, row) },
         ],
         schedules,
       )
@@ -75,7 +67,7 @@ export function schedulePage(
   const end = id === null ? '' : html`<a href="${path}/end">End this schedule…</a>`
   const back = html`<a href="${productPath(productId)}#schedules">Back to the product</a>`
   return html`${faultSummary(shown.faults)}${preview ?? ''}
-${preview ? html`<h2>The schedule</h2>` : ''}
+${preview ? html`<h2 id="schedule">The schedule</h2>` : ''}
 ${postForm(session, path, html`${fields}<p class="actions">${buttons} ${end} ${back}</p>`)}`
 }
 
@@ -127,8 +119,15 @@ ${content}${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>`
 
 /** A schedule in one line. */
 export function scheduleWords(formats: Formats, schedule: ScheduleRow): string {
-  const { From, To } = scheduleView(schedule)
+  return `${formats.day(schedule.from)} – ${formats.day(schedule.to)}: ${patternWords(formats, schedule)}`
+}
+
+function patternWords(
+  formats: Formats,
+  { weekdays: numbers, times, capacity, closedDates }: ScheduleRow,
+): string {
   const names = weekdayNames(formats)
-  const days = schedule.weekdays.map((number) => names[number - 1]!).join(', ')
-  return `${formats.day(From)} – ${formats.day(To)}, ${days} at ${schedule.times.map(formats.time).join(', ')}`
+  const days = numbers.length === 7 ? 'every day' : numbers.map((number) => names[number - 1]!).join(', ')
+  const closed = closedDates.length > 0 ? `; closed dates: ${closedDates.length}` : ''
+  return `${days} at ${times.map(formats.time).join(', ')}, ${formats.number(capacity)} places${closed}`
 }

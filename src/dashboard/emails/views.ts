@@ -31,9 +31,10 @@ ${
     : table(
         'E-mails, the newest first',
         [
-          { head: 'Made', cell: ({ CreatedAt }: EmailView) => instant(CreatedAt) },
-          { head: 'About', cell: aboutCell },
-          { head: 'Status', cell: ({ Status }: EmailView) => badge(Status, statusBadges[Status]) },
+          {
+            head: 'E-mail',
+            cell: (email: EmailView) => html`${aboutCell(email)}<br>${instant(email.CreatedAt)}`,
+          },
           {
             head: 'What became of it',
             cell: (email: EmailView) => fateCell(session, email, search, instant),
@@ -77,8 +78,7 @@ function fateCell(
 ): Markup {
   const words = {
     sent: `Sent ${instant(SentAt)}.`,
-    queued:
-      Attempts === 0 ? `Waits since its making.` : `Tried ${Attempts} times; next ${instant(NextTryAt)}.`,
+    queued: Attempts === 0 ? 'Waits to be sent.' : `Tried ${Attempts} times; next ${instant(NextTryAt)}.`,
     failed: `Tried ${Attempts} times.`,
     dropped: 'Not sent.',
   }
@@ -91,5 +91,5 @@ function fateCell(
           { class: 'inline' },
         )
       : ''
-  return html`${words[Status]} ${Reason ?? ''} ${retry}`
+  return html`${badge(Status, statusBadges[Status])} ${words[Status]} ${Reason ?? ''} ${retry}`
 }

@@ -19,7 +19,7 @@ t.test('looking after an account in a browser', { skip: withoutBrowser }, async 
     const page = await open()
     await signInAs(page, origin, owner.email)
     await page.goto(`${origin}/dashboard/partners`)
-    await page.getByLabel('Partner').fill('Far & Wide')
+    await page.getByRole('combobox', { name: 'Partner' }).fill('Far & Wide')
     await page.getByRole('button', { name: 'Make the key' }).click()
     const token = (await page.locator('.secret code').textContent())!
     t.equal(await list(token), 200)

@@ -60,7 +60,7 @@ t.test('the page of usage', async (t) => {
   t.test('says how many entries it does not count', async (t) => {
     const { get, sql, accountId } = await makeUsage(t, [{}])
     await sql`insert into usage_rejects (account_id, id, entry, reason) values (${accountId}, 99, '{}', 'no')`
-    t.match((await get(`/dashboard/usage?${days}`)).body, 'At least 1 accepted entries are not counted yet')
+    t.match((await get(`/dashboard/usage?${days}`)).body, 'Accepted and not counted yet: at least 1.')
   })
 
   t.test('shows the last thirty days of the account when its address names none', async (t) => {

@@ -133,7 +133,7 @@ ${table<RejectRow>(
   ],
   rejects.slice(0, most),
 )}${more}
-${postForm(session, '/dashboard/health/rejects/retry', html`<button>Try them again</button>`)}`
+${postForm(session, '/dashboard/health/rejects/retry', html`<button>Try them again</button>`, { class: 'actions' })}`
 }
 
 function described(entry: string, formats: Formats): string {

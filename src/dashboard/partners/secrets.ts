@@ -21,7 +21,9 @@ ${emptyState('This service has no SECRET_KEY, so it takes no payment events.')}`
 ${secrets.length > 0 ? secretTable(session, secrets, formats) : emptyState('There is no secret yet.')}
 ${
   live < 2
-    ? postForm(session, '/dashboard/partners/secrets', html`<button>Make a payment secret</button>`)
+    ? postForm(session, '/dashboard/partners/secrets', html`<button>Make a payment secret</button>`, {
+        class: 'actions',
+      })
     : html`<p class="hint">Two are live: revoke one before you make another.</p>`
 }`
 }

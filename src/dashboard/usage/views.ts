@@ -20,7 +20,7 @@ export function rangeForm(action: string, { from, to, meter = [] }: Range, prese
   return html`<form class="filters" action="${action}">
 ${inputField({ label: 'From', name: 'from', value: from }, { type: 'date', required: true })}
 ${inputField({ label: 'To', name: 'to', value: to }, { type: 'date', required: true })}
-${inputField({ label: 'Meter', name: 'meter', value: meter[0], hint: 'Leave empty for all' }, { maxlength: 255 })}
+${inputField({ label: 'Meter (empty: all)', name: 'meter', value: meter[0] }, { maxlength: 255 })}
 <button>Show</button>
 </form>
 ${presets}`
@@ -39,7 +39,7 @@ export function freshness(pending: string, asked: string, formats: Formats): Mar
     return html`<p>${badge('Complete', 'good')} Counted up to ${asked}: every entry that was accepted before is in these figures.</p>`
   if (pending === 'unknown')
     return html`<p>${badge('Perhaps incomplete', 'warn')} Asked at ${asked}. The queue cannot be reached, so entries that wait in it may be missing.</p>`
-  return html`<p>${badge('Incomplete', 'warn')} Asked at ${asked}. At least ${formats.number(Number(pending))} accepted entries are not counted yet: they wait to be stored, or <a href="/dashboard/health">could not be</a>.</p>`
+  return html`<p>${badge('Incomplete', 'warn')} Asked at ${asked}. Accepted and not counted yet: at least ${formats.number(Number(pending))}. What is not counted waits to be stored, or <a href="/dashboard/health">could not be</a>.</p>`
 }
 
 export function totals(summary: Summary, range: Range, formats: Formats): Markup {

@@ -13,7 +13,7 @@ import { idSchema } from '../ids.ts'
 import { doneAt, sendDashboard } from '../layout.ts'
 import { requireOwner } from '../session.ts'
 import { makeAndShow } from '../shown-once.ts'
-import { inviteForm, userTable } from './views.ts'
+import { inviteForm, userList } from './views.ts'
 
 const path = '/dashboard/users'
 const schema = { hide: true, params: Type.Object({ UserID: idSchema }) }
@@ -109,7 +109,7 @@ export const userPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { 
       status: fault ? 409 : 200,
       assets: ['upkeep.css'],
       body: html`${fault ? html`<p role="alert" class="fault">Nothing was changed: ${fault}.</p>` : ''}
-${userTable(session, list, formatsFor(request))}
+${userList(session, list, formatsFor(request))}
 <h2>Invite somebody</h2>
 ${inviteForm(session)}`,
     })

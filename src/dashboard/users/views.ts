@@ -4,7 +4,7 @@ import { type Role, roles } from '../../users/model.ts'
 import type { UserRow } from '../../users/service.ts'
 import type { Formats } from '../formats.ts'
 import { attributes, inputField, postForm, selectField } from '../forms.ts'
-import { badge, table } from '../layout.ts'
+import { badge } from '../layout.ts'
 import type { Session } from '../session.ts'
 
 const roleWords: Record<Role, string> = {
@@ -12,25 +12,15 @@ const roleWords: Record<Role, string> = {
   staff: 'Staff: everything but users, partners, keys and secrets',
 }
 
-export function userTable(session: Session, users: readonly UserRow[], formats: Formats): Markup {
-  return table<UserRow>(
-    'Users, by address',
-    [
-      {
-        head: 'User',
-        cell: ({ id, email }) =>
-          html`${email}${id === session.user.userId ? html` ${badge('you', 'accent')}` : ''}`,
-      },
-      {
-        head: 'May sign in',
-        cell: ({ disabledAt }) => (disabledAt ? badge('disabled', 'warn') : badge('yes', 'good')),
-      },
-      { head: 'Since', cell: ({ createdAt }) => formats.instant(createdAt, session.user.timeZone) },
-      { head: 'Role', cell: (user) => roleForm(session, user) },
-      { head: 'Change', cell: (user) => actions(session, user) },
-    ],
-    users,
-  )
+export function userList(session: Session, users: readonly UserRow[], formats: Formats): Markup {
+  const items = users.map((user) => {
+    const you = user.id === session.user.userId ? badge('you', 'accent') : ''
+    const ended = user.disabledAt ? badge('disabled', 'warn') : ''
+    const since = formats.instant(user.createdAt, session.user.timeZone)
+    return html`<li class="panel"><p><strong>${user.email}</strong> ${you} ${ended} <span class="hint">${user.role}, since ${since}</span></p>
+${actions(session, user)}</li>`
+  })
+  return html`<ul class="plain people">${items}</ul>`
 }
 
 function roleForm(session: Session, { id, email, role }: UserRow): Markup {
@@ -41,12 +31,13 @@ function roleForm(session: Session, { id, email, role }: UserRow): Markup {
     session,
     `/dashboard/users/${id}/role`,
     html`<select name="Role" aria-label="Role of ${email}">${options}</select>
-<button class="secondary" aria-label="Change the role of ${email}">Change</button>`,
+<button class="secondary" aria-label="Change role of ${email}">Change role</button>`,
     { class: 'actions' },
   )
 }
 
-function actions(session: Session, { id, email, disabledAt }: UserRow): Markup {
+function actions(session: Session, user: UserRow): Markup {
+  const { id, email, disabledAt } = user
   const form = (name: string, label: string, kind: string, question?: string) =>
     postForm(
       session,
@@ -57,7 +48,8 @@ function actions(session: Session, { id, email, disabledAt }: UserRow): Markup {
   const ends = disabledAt
     ? form('enable', 'Enable', 'secondary')
     : form('disable', 'Disable', 'danger', `Disable ${email}? They are signed out everywhere at once.`)
-  return html`<div class="actions">${form('sign-out', 'Sign out everywhere', 'secondary')}
+  return html`<div class="actions">${roleForm(session, user)}
+${form('sign-out', 'Sign out everywhere', 'secondary')}
 ${form('password', 'New password', 'secondary', `Give ${email} another password? The one they have stops working.`)}
 ${ends}</div>`
 }

@@ -126,7 +126,7 @@ t.test('the file of bookings', async (t) => {
       'content-disposition': /^attachment; filename="bookings\.csv"/,
     })
     const [, ...rows] = body.trim().split('\r\n')
-    t.match(body, /^\uFEFFBookingReference,Status,Channel/)
+    t.ok(body.startsWith('\uFEFFBookingReference,Status,Channel'))
     t.equal(rows.length, 2)
     t.match(rows[0], `,"'=1+1",B,`)
     t.match(rows[1], `${reference},confirmed,partner,Kayak,${day},10:00,2,Ada,Lovelace`)

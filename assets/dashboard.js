@@ -5,3 +5,6 @@ document.addEventListener('submit', (event) => {
   const { question } = event.target.dataset
   if (question && !window.confirm(question)) event.preventDefault()
 })
+
+// Where the sections are one line, the one that is open is in sight.
+document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -112,6 +112,8 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'timeslot at a time': (sql) =>
       editing.findTimeslotAt(sql, accountId, { productId: id, date: '2030-06-15', time: '10:00' }),
     'what a schedule meets': (sql) => schedules.listStanding(sql, accountId, draft),
+    'the timeslots of the next weeks': (sql) =>
+      schedules.findComing(sql, accountId, { productId: id, from: '2030-02-01', days: 28 }),
     'what a schedule may touch': (sql) => schedules.listTouchableIds(sql, accountId, draft),
     'what a schedule lacks': (sql) =>
       schedules.listMissing(sql, accountId, draft, { horizonDays: 4000, named: 100 }),

@@ -6,6 +6,7 @@ import { makeDashboard } from './fixtures.ts'
 t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
   const { app, sql, accountId, signIn, book, call } = await makeDashboard(t)
   const { id: productId, activityId } = await makeProduct(sql, accountId, {
+    name: 'Dolphin watching with a marine biologist on board',
     slots: { '2030-06-15 10:00': 4, '2030-06-15 12:00': 8 },
   })
   const { email } = await signIn('staff')

@@ -67,7 +67,7 @@ function questionField(
   const many = appliesTo === 'participant' ? participants : 1
   const legend = html`${label}${required ? html` <span class="hint">(required)</span>` : ''}`
   if (many === 1 && type !== 'checkbox') {
-    return html`<p class="field"><label for="${idOf(fieldName(id))}">${legend}</label>
+    return html`<p class="field"><label for="${idOf(fieldName(id))}"><span>${legend}</span></label>
 ${control(question, { text: texts[0] ?? '', id: idOf(fieldName(id)), fault: fault !== undefined })}${about}</p>`
   }
   const parts =

@@ -13,7 +13,7 @@ import {
   textField,
   valueAt,
 } from '../forms.ts'
-import { badge, emptyState, table } from '../layout.ts'
+import { badge, table } from '../layout.ts'
 import type { Session } from '../session.ts'
 import { answerList } from './answers.ts'
 import {
@@ -52,7 +52,7 @@ ${actions(session, detail)}
 ${
   questions.length + booking.Answers.length > 0
     ? html`<section aria-labelledby="answers-title"><h2 id="answers-title">Answers</h2>
-${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : emptyState('Nothing is answered yet.')}</section>`
+${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
     : ''
 }
 <section data-live id="history" aria-labelledby="history-title">
@@ -68,7 +68,7 @@ ${table(
   booking.History,
 )}
 <h2>E-mails</h2>
-${booking.Emails.length > 0 ? emails(formats, booking, timeZone) : emptyState('No e-mail was sent about it.')}
+${booking.Emails.length > 0 ? emails(formats, booking, timeZone) : html`<p class="hint">No e-mail was sent about it.</p>`}
 </section>`
 }
 
@@ -147,7 +147,7 @@ export function attendanceButtons(
 
 function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {
   const party = { ...booking, who: customerName(booking.Customer) }
-  return html`<p class="actions">${attendanceButtons(session, party, { action, fields: html`` })}</p>`
+  return html`<div class="actions">${attendanceButtons(session, party, { action, fields: html`` })}</div>`
 }
 
 function amendForm(session: Session, { booking, again }: Detail, action: string): Markup {

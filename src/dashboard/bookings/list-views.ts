@@ -88,6 +88,7 @@ function filters({ query, products, partners, faults }: List): Markup {
     rows.map(({ id, name }) => ({ value: id, label: name }))
   const day = (label: string, name: string, value: string | undefined) =>
     inputField({ label, name, value, faults }, { type: 'date' })
+  const isNarrowed = [ProductID, PartnerID, MadeFrom, MadeTo].some((value) => value !== undefined)
   return html`<form method="get" action="/dashboard/bookings" class="filters no-print" role="search">
 ${inputField(
   { label: 'Search', name: 'Text', value: Text, faults },
@@ -97,10 +98,13 @@ ${day('From', 'From', From)}
 ${day('To', 'To', To)}
 ${selectField({ label: 'Status', name: 'Status', value: Status[0], faults }, [any, ...named(statusNames)])}
 ${selectField({ label: 'Sold', name: 'Channel', value: Channel, faults }, [any, ...named(channelNames)])}
+<details class="more" id="more-filters"${isNarrowed ? html` open` : ''}><summary>More filters</summary>
+<div class="filters">
 ${selectField({ label: 'Product', name: 'ProductID', value: ProductID, faults }, [any, ...choices(products)])}
 ${partners.length > 0 ? selectField({ label: 'Partner', name: 'PartnerID', value: PartnerID, faults }, [any, ...choices(partners)]) : ''}
 ${day('Made from', 'MadeFrom', MadeFrom)}
 ${day('Made to', 'MadeTo', MadeTo)}
+</div></details>
 <button>Show</button>
 <a href="/dashboard/bookings">All bookings</a>
 </form>`

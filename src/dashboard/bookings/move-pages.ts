@@ -25,8 +25,8 @@ type AboutMove = FastifyRequest<{
   Querystring: Static<typeof choiceSchema>
 }>
 
-/** Timeslots that are looked at, from a day on, for those that fit. */
-const mostListed = 100
+/** Timeslots that are looked at, from a day on, and those of them with room that are shown. */
+const [mostRead, mostShown] = [100, 20]
 
 export const bookingMovePages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
   const schema = { hide: true, params: referencePathSchema, querystring: choiceSchema }
@@ -65,7 +65,7 @@ async function sendMove(
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const { productId: chosen, from } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID
-  const filter = { from, to: null, productId, status: 'open', after: null, limit: mostListed } as const
+  const filter = { from, to: null, productId, status: 'open', after: null, limit: mostRead } as const
   const [product, products, slots] = await Promise.all([
     getProduct(sql, accountId, productId),
     listProducts(sql, accountId, {}),
@@ -81,7 +81,7 @@ async function sendMove(
     productId,
     from,
     products,
-    slots: fitting,
+    slots: fitting.slice(0, mostShown),
     refused,
   })
   const title = `Move ${booking.BookingReference}`

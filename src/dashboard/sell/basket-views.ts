@@ -51,8 +51,8 @@ ${Total ? html`<p>To pay: <strong>${money(formats, Total)}</strong></p>` : ''}
 ${
   basket.Status === 'open'
     ? html`<p>${badge('Held', 'good')} until ${until ?? ''}: nobody else gets these places.</p>
-<p class="actions">${postForm(session, `${path}/extend`, html`<button class="secondary">Hold for longer</button>`, { class: 'inline' })}
-${postForm(session, `${path}/release`, html`<button class="secondary">Let the places go</button>`, { class: 'inline' })}</p>`
+<div class="actions">${postForm(session, `${path}/extend`, html`<button class="secondary">Hold for longer</button>`, { class: 'inline' })}
+${postForm(session, `${path}/release`, html`<button class="secondary">Let the places go</button>`, { class: 'inline' })}</div>`
     : html`<p>${badge('Time has run out', 'warn')} The sale goes through if the places can still be had.</p>`
 }
 </section>`

@@ -32,8 +32,8 @@ const holdSchema = Type.Object({
 
 type Choosing = FastifyRequest<{ Querystring: Static<typeof choiceSchema> }>
 
-/** Timeslots that are shown, from a day on. */
-const mostListed = 40
+/** Timeslots that are looked at, from a day on, and those of them on sale that are shown. */
+const [mostRead, mostShown] = [100, 12]
 
 export const slotPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
   app.get('/sell', { schema: { hide: true, querystring: choiceSchema } }, (request, reply) =>
@@ -70,14 +70,14 @@ async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again
   const products = await listProducts(sql, accountId, {})
   const { productId, from } = choiceOf(query, timeZone)
   const product = products.find(({ id }) => id === productId) ?? products[0] ?? null
-  const filter = { from, to: null, status: 'open', after: null, limit: mostListed } as const
+  const filter = { from, to: null, status: 'open', after: null, limit: mostRead } as const
   const slots = product ? await listTimeslots(sql, accountId, { ...filter, productId: product.id }) : []
   const body = slotView(session, formatsFor(request), {
     products,
     product,
     activityId: product && toActivityId(product.activityId),
     from,
-    slots: slots.filter(({ onSale }) => onSale),
+    slots: slots.filter(({ onSale }) => onSale).slice(0, mostShown),
     shown: again ?? { values: { Participants: 1 }, faults: null },
     alternatives: again?.alternatives ?? [],
   })

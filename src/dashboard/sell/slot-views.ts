@@ -54,6 +54,7 @@ ${
         html`<input type="hidden" name="ActivityID" value="${choice.activityId ?? ''}">
 <fieldset class="question"><legend>Timeslot</legend>
 ${slots.map((slot, index) => slotChoice(formats, slot, { shown, isFirst: index === 0 }))}</fieldset>
+<p class="hint">Later ones show from a later day on.</p>
 ${inputField(fieldOf(shown, 'How many', 'Participants'), { type: 'number', min: 1, max: 999, required: true })}
 <button>Hold the places</button>`,
       )

@@ -108,7 +108,6 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** A calendar date as people write it: Saturday 15 June 2030. */
 /** A calendar date in words: Saturday 15 June 2030. */
 export function longDate(date: string): string {
   // Put together here: where commas stand differs from one version of Node to the next.

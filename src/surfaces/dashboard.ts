@@ -46,6 +46,8 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services; reading:
   await app.register(fastifyCookie)
   await app.register(fastifyFormbody, { bodyLimit: 64 * 1024 })
   await app.register(fastifyHelmet, {
+    // So that an error after a form can lead back to the page it was on; other sites learn nothing.
+    referrerPolicy: { policy: 'same-origin' },
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import fastifySensible from '@fastify/sensible'
 import fastifySwagger from '@fastify/swagger'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import { createKeyUse } from './accounts/key-use.ts'
 import { clientErrorHandler, errorHandler, frameworkErrors } from './error-handler.ts'
 import { openApiOptions } from './openapi.ts'
@@ -60,9 +66,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(errorHandler(config.PROBLEM_BASE))
-  app.setNotFoundHandler(() => {
-    throw problems.notFound()
-  })
+  const methodsAt = watchMethods(app)
+  const refuseUnknown = ({ url }: FastifyRequest) => {
+    const methods = methodsAt(url)
+    throw methods ? problems.methodNotAllowed(methods) : problems.notFound()
+  }
+  app.setNotFoundHandler(refuseUnknown)
   parseJson(app)
   logRequests(app)
   closeGracefully(app)
@@ -70,7 +79,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     problems.unavailable('The service did not answer in time; please try again.'),
   )
   explainRefusals(app, problems.malformedRequest)
-  const refuseOtherMethods = watchMethods(app, problems.methodNotAllowed)
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))
 
@@ -85,10 +93,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(operatorSurface, { prefix: '/api/v2/operator', services, authenticate })
   await app.register(paymentsSurface, { prefix: '/api/v2/payments', services })
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate, reading })
-  await app.register(dashboardSurface, { prefix: '/dashboard', services, reading })
+  await app.register(dashboardSurface, { prefix: '/dashboard', services, reading, refuseUnknown })
   await app.register(customerSurface, { services })
   await app.register(referenceSurface)
-  refuseOtherMethods()
   return app
 }
 

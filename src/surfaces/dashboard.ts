@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyFormbody from '@fastify/formbody'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { accountPages } from '../dashboard/account.ts'
 import { bookingPages } from '../dashboard/bookings/pages.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
@@ -22,16 +22,16 @@ import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
 import { userPages } from '../dashboard/users/pages.ts'
 import { projectPath } from '../platform/paths.ts'
-import { problems } from '../problems.ts'
 import type { Services } from '../services.ts'
 import type { Reading } from '../usage/service.ts'
 import { createSignInService } from '../users/service.ts'
 import { wakeAfterChanges } from './wake-ups.ts'
 
-export const dashboardSurface: FastifyPluginAsync<{ services: Services; reading: Reading }> = async (
-  app,
-  { services, reading },
-) => {
+export const dashboardSurface: FastifyPluginAsync<{
+  services: Services
+  reading: Reading
+  refuseUnknown: (request: FastifyRequest) => void
+}> = async (app, { services, reading, refuseUnknown }) => {
   const { sql, config, queue } = services
   const signIns = createSignInService(sql)
   const options = { sql, signIns, publicUrl: config.PUBLIC_URL }
@@ -40,9 +40,8 @@ export const dashboardSurface: FastifyPluginAsync<{ services: Services; reading:
   app.decorateRequest('formKey')
   app.decorateRequest('formFields')
   app.setErrorHandler(pageErrorHandler)
-  app.setNotFoundHandler(() => {
-    throw problems.notFound()
-  })
+  // Once more here, so that what it throws becomes a page.
+  app.setNotFoundHandler(refuseUnknown)
   await app.register(fastifyCookie)
   await app.register(fastifyFormbody, { bodyLimit: 64 * 1024 })
   await app.register(fastifyHelmet, {

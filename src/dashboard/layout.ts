@@ -121,5 +121,8 @@ export function nextLink(url: string, cursor: string | null, parameter = 'Cursor
 
 /** The address of a page with a word that says what was just done; a POST leads there (303), so reload is safe. */
 export function doneAt(path: string, word: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}done=${word}`
+  const { pathname, searchParams } = new URL(path, 'http://here')
+  // Not beside the word of what was done before.
+  searchParams.set('done', word)
+  return `${pathname}?${searchParams}`
 }

@@ -6,17 +6,21 @@ import { makeOperator } from '../operator.ts'
 
 export const password = 'a long enough password'
 
-/** An operator with a user who is signed in: `get` and `post` act in the dashboard as a browser without script does. */
+/** An operator with users who sign in: `get` and `post` act in the dashboard as a browser without script does. */
 export async function makeDashboard(t: Test, settings: Parameters<typeof makeOperator>[1] = {}) {
   const operator = await makeOperator(t, settings)
   const { app, sql, accountId } = operator
-  const signIn = async (role: Role = 'owner', email = `${role}@quay.test`) => {
-    const userId = await createUser(sql, { accountId, email, role, password })
+  const signIn = async (
+    role: Role = 'owner',
+    email = `${role}@quay.test`,
+    account = { accountId, slug: 'quay' },
+  ) => {
+    const userId = await createUser(sql, { accountId: account.accountId, email, role, password })
     const answer = await app.inject({
       method: 'POST',
       url: '/dashboard/sign-in',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ Account: 'quay', Email: email, Password: password }).toString(),
+      payload: new URLSearchParams({ Account: account.slug, Email: email, Password: password }).toString(),
     })
     const session = answer.cookies.find(({ name }) => name === 'abs_session')
     const cookie = `abs_session=${session!.value}`

@@ -110,6 +110,11 @@ export function emptyState(text: string): Markup {
   return html`<p class="empty">${text}</p>`
 }
 
+/** What an address asks for, with its question mark; empty when it asks for nothing. */
+export function searchOf(url: string): string {
+  return new URL(url, 'http://here').search
+}
+
 /** The link to the rest of a list: the address of this page, at another position. */
 export function nextLink(url: string, cursor: string | null, parameter = 'Cursor'): Markup {
   if (cursor === null) return html``

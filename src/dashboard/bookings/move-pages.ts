@@ -11,6 +11,7 @@ import { getProduct, listProducts } from '../../catalogue/service.ts'
 import type { Sql } from '../../platform/database.ts'
 import type { Alternative } from '../../problems.ts'
 import { listTimeslots } from '../../timeslots/editing/service.ts'
+import { freeOf } from '../calendar/occupancy.ts'
 import { formatsFor } from '../formats.ts'
 import { checkForm, faultsOf, onceOf } from '../forms.ts'
 import { doneAt, sendDashboard } from '../layout.ts'
@@ -72,8 +73,8 @@ async function sendMove(
     listTimeslots(sql, accountId, filter),
   ])
   const fitting = slots.filter(
-    ({ id, onSale, capacity, booked, held }) =>
-      onSale && id !== booking.TimeslotID && capacity - booked - held >= booking.Participants,
+    (slot) =>
+      slot.onSale && slot.id !== booking.TimeslotID && freeOf(slot) >= booking.Participants,
   )
   const body = moveView(session, formatsFor(request), {
     booking,

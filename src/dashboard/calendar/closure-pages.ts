@@ -17,6 +17,7 @@ import { sendDashboard } from '../layout.ts'
 import type { DashboardOptions } from '../session.ts'
 import { closureForm } from './closure-form.ts'
 import { type Outcome, outcomeView } from './closure-views.ts'
+import { freeOf } from './occupancy.ts'
 
 // Each is a transaction: so many are done well within the time that a request has.
 const mostAtOnce = 100
@@ -116,7 +117,7 @@ export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql
       after: null,
       limit: mostTargets,
     })
-    const targets = found.filter((one) => one.onSale && one.id !== id && one.capacity > one.booked + one.held)
+    const targets = found.filter((one) => one.onSale && one.id !== id && freeOf(one) > 0)
     return { slot, targets }
   }
 }

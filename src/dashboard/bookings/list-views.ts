@@ -98,7 +98,7 @@ ${selectField({ label: 'Product', name: 'ProductID', value: ProductID, faults },
 ${partners.length > 0 ? selectField({ label: 'Partner', name: 'PartnerID', value: PartnerID, faults }, [any, ...choices(partners)]) : ''}
 ${day('Made from', 'MadeFrom', MadeFrom)}
 ${day('Made to', 'MadeTo', MadeTo)}
-<button>Show</button>
+<button class="secondary">Show</button>
 <a href="/dashboard/bookings">All bookings</a>
 </form>`
 }

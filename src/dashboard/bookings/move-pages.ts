@@ -17,7 +17,7 @@ import { checkForm, faultsOf, onceOf } from '../forms.ts'
 import { doneAt, sendDashboard } from '../layout.ts'
 import type { DashboardOptions } from '../session.ts'
 import { alternativesOf } from './alternatives.ts'
-import { choiceOf, choiceSchema } from './choice.ts'
+import { choiceOf, choiceSchema, fromNowOn } from './choice.ts'
 import { moveView } from './move-views.ts'
 import { bookingPath, subjectOf } from './subject.ts'
 
@@ -66,12 +66,13 @@ async function sendMove(
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const { productId: chosen, from } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID
-  const filter = { from, to: null, productId, status: 'open', after: null, limit: mostListed } as const
-  const [product, products, slots] = await Promise.all([
+  const [product, products] = await Promise.all([
     getProduct(sql, accountId, productId),
     listProducts(sql, accountId, {}),
-    listTimeslots(sql, accountId, filter),
   ])
+  const after = fromNowOn(product.timeZone)
+  const filter = { from, to: null, productId, status: 'open', after, limit: mostListed } as const
+  const slots = await listTimeslots(sql, accountId, filter)
   const fitting = slots.filter(
     (slot) =>
       slot.onSale && slot.id !== booking.TimeslotID && freeOf(slot) >= booking.Participants,

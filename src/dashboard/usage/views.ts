@@ -21,7 +21,7 @@ export function rangeForm(action: string, { from, to, meter = [] }: Range, prese
 ${inputField({ label: 'From', name: 'from', value: from }, { type: 'date', required: true })}
 ${inputField({ label: 'To', name: 'to', value: to }, { type: 'date', required: true })}
 ${inputField({ label: 'Meter', name: 'meter', value: meter[0], hint: 'Leave empty for all' }, { maxlength: 255 })}
-<button>Show</button>
+<button class="secondary">Show</button>
 </form>
 ${presets}`
 }

@@ -42,7 +42,7 @@ t.test('a sale', async (t) => {
   t.test('is offered what is still to come of a day, however much of it has begun', async (t) => {
     const { sql, accountId, get } = await makeTill(t)
     // Where it is past nine in the evening now.
-    const hours = (33 - new Date().getUTCHours()) % 24
+    const hours = (45 - new Date().getUTCHours()) % 24
     const ahead = hours > 12 ? hours - 24 : hours
     const timeZone = ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
     const date = dateIn(timeZone, new Date())

@@ -55,8 +55,11 @@ async function refresh() {
   fetching = true
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })
-    if (new URL(answer.url).pathname !== location.pathname) {
-      signedOut()
+    const { pathname } = new URL(answer.url)
+    if (pathname !== location.pathname) {
+      // A form that was refused stands at an address that leads elsewhere: it stays as it was sent.
+      if (pathname === '/dashboard/sign-in') signedOut()
+      else close()
       return false
     }
     if (answer.ok) replace(new DOMParser().parseFromString(await answer.text(), 'text/html'))

@@ -45,6 +45,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
     bodyLimit: mebibyte,
+    // For `request.ip` alone, by which guesses at passwords are counted.
+    trustProxy: (_address: string, hop: number) => hop < config.TRUSTED_PROXIES,
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: timeout,

@@ -53,18 +53,32 @@ function createFormats(locale: string): Formats {
     timeZone: 'UTC',
   })
   const times = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  // To make one takes as long as to use it a hundred times.
+  const amounts = remember(
+    (currency: string) => new Intl.NumberFormat(locale, { style: 'currency', currency }),
+  )
+  const instants = remember(
+    (timeZone: string) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+  )
   return {
     locale,
     number: (value) => numbers.format(value),
     money: (minor, currency) => {
-      const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+      const format = amounts(currency)
       return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
     },
     day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
     time: (time) => times.format(new Date(`1970-01-01T${time}:00Z`)),
-    instant: (at, timeZone) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-        new Date(at),
-      ),
+    instant: (at, timeZone) => instants(timeZone).format(new Date(at)),
+  }
+}
+
+function remember<T>(make: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>()
+  return (name) => {
+    const one = known.get(name) ?? make(name)
+    known.set(name, one)
+    return one
   }
 }

@@ -110,6 +110,11 @@ export function emptyState(text: string): Markup {
   return html`<p class="empty">${text}</p>`
 }
 
+/** What an address asks for, with its question mark; empty when it asks for nothing. */
+export function searchOf(url: string): string {
+  return new URL(url, 'http://here').search
+}
+
 /** The link to the rest of a list: the address of this page, at another position. */
 export function nextLink(url: string, cursor: string | null, parameter = 'Cursor'): Markup {
   if (cursor === null) return html``
@@ -121,5 +126,8 @@ export function nextLink(url: string, cursor: string | null, parameter = 'Cursor
 
 /** The address of a page with a word that says what was just done; a POST leads there (303), so reload is safe. */
 export function doneAt(path: string, word: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}done=${word}`
+  const { pathname, searchParams } = new URL(path, 'http://here')
+  // Not beside the word of what was done before.
+  searchParams.set('done', word)
+  return `${pathname}?${searchParams}`
 }

@@ -79,6 +79,13 @@ export const configSchema = Type.Object({
         'Where the world reaches the service, without a slash at the end. Unset: `http://HOST:PORT`.',
     }),
   ),
+  TRUSTED_PROXIES: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 10,
+    description:
+      'Proxies in front of the web process, each of which adds to `X-Forwarded-For` where a request came from. Too few, and guesses at passwords from anywhere close signing in for everybody; too many, and anybody can pretend to be elsewhere.',
+  }),
   PROBLEM_BASE: Type.Optional(
     Type.String({
       pattern: httpUrl,
@@ -89,7 +96,7 @@ export const configSchema = Type.Object({
     Type.String({
       minLength: 32,
       description:
-        'Signs what the service hands out to be handed back (sessions, links), and seals the secrets of payment providers; the same in every process. Unset: no payment events are taken (503). `npm start` makes one.',
+        'Signs what the service hands out to be handed back, such as links in e-mails, and seals the secrets of payment providers; the same in every process. Unset: no payment events are taken (503). `npm start` makes one.',
     }),
   ),
   QUEUES_ACCOUNT: Type.Optional(

@@ -10,6 +10,7 @@ import { calendarPages } from '../dashboard/calendar/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
+import { watchForms } from '../dashboard/form-addresses.ts'
 import { readForms } from '../dashboard/form-body.ts'
 import { queueBoard } from '../dashboard/health/board.ts'
 import { healthPages } from '../dashboard/health/pages.ts'
@@ -43,6 +44,8 @@ export const dashboardSurface: FastifyPluginAsync<{
   // Once more here, so that what it throws becomes a page.
   app.setNotFoundHandler(refuseUnknown)
   await app.register(fastifyCookie)
+  // Only forms are read: what a program would send has the API.
+  app.removeContentTypeParser('application/json')
   await app.register(fastifyFormbody, { bodyLimit: 64 * 1024 })
   await app.register(fastifyHelmet, {
     // So that an error after a form can lead back to the page it was on; other sites learn nothing.
@@ -78,6 +81,7 @@ export const dashboardSurface: FastifyPluginAsync<{
   await app.register(async (scope) => {
     requireSession(scope, signIns)
     readForms(scope)
+    const leadBack = watchForms(scope)
     wakeAfterChanges(scope, queue)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
     scope.register(todayPages, options)
@@ -91,5 +95,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     scope.register(partnerPages, { sql, secretKey: config.SECRET_KEY })
     scope.register(healthPages, { ...board, queue })
     scope.register(accountPages, options)
+    await scope.after()
+    leadBack()
   })
 }

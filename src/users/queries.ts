@@ -131,41 +131,33 @@ export async function deleteSessionsOf(sql: Queryable, accountId: number, userId
   await sql`delete from sessions where account_id = ${accountId} and user_id = ${userId}`
 }
 
-/** Something that is guessed about, and how many guesses are free before each has to wait. */
-export type Guessed = { about: Buffer; free: number }
-
 const longestWaitSeconds = 900
 
 /**
- * Counts one more guess about each of these, before it is looked at, so that many at once gain nothing. After the
- * free ones the next has to wait 1 second, then 2, 4, … up to a quarter of an hour.
- * @returns seconds to wait, when this guess came too early for one of them; 0 when it may be looked at.
+ * Counts one more guess about something, before it is looked at, so that many at once gain nothing. After the free
+ * ones the next has to wait 1 second, then 2, 4, … up to a quarter of an hour.
+ * @returns seconds to wait, when this guess came too early; 0 when it may be looked at.
  */
-export async function countGuess(sql: Queryable, accountId: number, guessed: Guessed[]): Promise<number> {
-  const [wait] = await sql<{ seconds: number }[]>`
-    with counted as (
-      insert into sign_in_guesses as known (account_id, about, guesses, last_at, closed_until, denied)
-      select ${accountId}, decode(about, 'hex'), 1 - free, app_now(), app_now(), false
-      from unnest(
-        ${guessed.map(({ about }) => about.toString('hex'))}::text[],
-        ${guessed.map(({ free }) => free)}::integer[]
-      ) as given (about, free)
-      order by about
-      on conflict (account_id, about) do update set
-        denied = known.closed_until > app_now(),
-        guesses = known.guesses + case when known.closed_until > app_now() then 0 else 1 end,
-        closed_until = case
-          when known.closed_until > app_now() then known.closed_until
-          when known.guesses < -1 then app_now()
-          else app_now() + interval '1 second' * least(${longestWaitSeconds}, 2 ^ least(known.guesses + 1, 20))
-        end,
-        last_at = app_now()
-      returning denied, closed_until
-    )
-    select coalesce(max(ceil(extract(epoch from closed_until - app_now()))) filter (where denied), 0)::integer
-      as seconds
-    from counted`
-  return wait!.seconds
+export async function countGuess(
+  sql: Queryable,
+  accountId: number,
+  { about, free }: { about: Buffer; free: number },
+): Promise<number> {
+  const [counted] = await sql<{ seconds: number }[]>`
+    insert into sign_in_guesses as known (account_id, about, guesses, last_at, closed_until, denied)
+    values (${accountId}, ${about}, ${1 - free}, app_now(), app_now(), false)
+    on conflict (account_id, about) do update set
+      denied = known.closed_until > app_now(),
+      guesses = known.guesses + case when known.closed_until > app_now() then 0 else 1 end,
+      closed_until = case
+        when known.closed_until > app_now() then known.closed_until
+        when known.guesses < -1 then app_now()
+        else app_now() + interval '1 second' * least(${longestWaitSeconds}, 2 ^ least(known.guesses + 1, 20))
+      end,
+      last_at = app_now()
+    returning case when denied then ceil(extract(epoch from closed_until - app_now()))::integer else 0 end
+      as seconds`
+  return counted!.seconds
 }
 
 /** Takes back what a guess counted that was right: all about the address, one about where it came from. */

@@ -37,7 +37,7 @@ t.test('it shows who is on it, and links to each booking', async (t) => {
   const text = await show()
   t.match(text, 'Kayak, Sat, 15 Jun 2030, 10:00')
   t.match(text, '2 booked 0 held 6 free of 8')
-  t.match(text, `${first.reference} Ada Lovelace 2 +351912345678 Viator confirmed checked-in`)
+  t.match(text, `${first.reference} Ada Lovelace 2 +351912345678 Viator Confirmed Checked in`)
   t.notMatch(text, gone.reference)
   t.match(await show('?All=true'), `${gone.reference} Ill Lovelace`)
   t.match((await user.get(path)).body, `href="/dashboard/bookings/${first.reference}"`)
@@ -91,7 +91,6 @@ t.test('its capacity', async (t) => {
     const again = await user.get(`${path}/capacity`)
     t.equal(again.statusCode, 303)
     t.equal(again.headers.location, path)
-    t.notMatch((await user.post(`${path}/capacity`, { Capacity: '' })).body, 'data-live')
   })
 })
 

@@ -136,6 +136,8 @@ t.test('products', async (t) => {
     t.match((await get(rest)).body, 'Cliff walk')
     t.equal((await get('/dashboard/catalogue?Cursor=nonsense')).statusCode, 422)
     const path = `/dashboard/catalogue/${product.id}/shopfront?InShopfront=true`
+    const put = await post(`${path}&done=out-of-shopfront`, { InShopfront: 'true' })
+    t.equal(put.headers.location, '/dashboard/catalogue?InShopfront=true&done=in-shopfront')
     const out = await post(path, { InShopfront: 'false' })
     t.equal(out.headers.location, '/dashboard/catalogue?InShopfront=true&done=out-of-shopfront')
     t.notMatch(await page('?InShopfront=true'), 'Sunset tour')

@@ -7,16 +7,16 @@ import { makeOperator } from '../operator.ts'
 export const password = 'a long enough password'
 let passwordHash: string | undefined
 
-/** An operator with a user who is signed in: `get` and `post` act in the dashboard as a browser without script does. */
+/** An operator with users who sign in: `get` and `post` act in the dashboard as a browser without script does. */
 export async function makeDashboard(t: Test, settings: Parameters<typeof makeOperator>[1] = {}) {
   const operator = await makeOperator(t, settings)
   const { app, sql, accountId } = operator
-  const signIn = async (role: Role = 'owner', email = `${role}@quay.test`) => {
+  const signIn = async (role: Role = 'owner', email = `${role}@quay.test`, account = { accountId }) => {
     // A password takes a third of a second to hash and another to check; the tests of signing in do both.
     passwordHash ??= await hashPassword(password)
-    const userId = (await insertUser(sql, { accountId, email, role, passwordHash }))!
-    const session = makeSession(accountId)
-    await insertSession(sql, { accountId, hash: session.hash, userId, hours: 12 })
+    const userId = (await insertUser(sql, { accountId: account.accountId, email, role, passwordHash }))!
+    const session = makeSession(account.accountId)
+    await insertSession(sql, { accountId: account.accountId, hash: session.hash, userId, hours: 12 })
     const cookie = `abs_session=${session.token}`
     const get = (url: string, headers: Record<string, string> = {}) =>
       app.inject({ url, headers: { cookie, ...headers } })

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { dateIn } from '../../src/platform/calendar.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeDashboard } from './fixtures.ts'
 
@@ -36,6 +37,21 @@ t.test('a sale', async (t) => {
     const page = await get(answer.headers.location!)
     t.match(page.body, /Held<\/span> until <time datetime="/)
     t.match(page.body, '€90.00')
+  })
+
+  t.test('is offered what is still to come of a day, however much of it has begun', async (t) => {
+    const { sql, accountId, get } = await makeTill(t)
+    // Where it is past nine in the evening now.
+    const hours = (45 - new Date().getUTCHours()) % 24
+    const ahead = hours > 12 ? hours - 24 : hours
+    const timeZone = ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+    const date = dateIn(timeZone, new Date())
+    const begun = Array.from({ length: 60 }, (_, n) => `${date} ${10 + Math.floor(n / 10)}:${10 + (n % 10)}`)
+    const slots = Object.fromEntries([...begun, `${date} 23:30`].map((when) => [when, 4]))
+    const { id } = await makeProduct(sql, accountId, { name: 'Lift', timeZone, slots })
+    const { body } = await get(`/dashboard/sell?ProductID=${id}&From=${date}`)
+    t.match(body, `value="${date}T23:30"`)
+    t.notMatch(body, `value="${date}T10:10"`)
   })
 
   t.test('is paid, and done with its reference', async (t) => {

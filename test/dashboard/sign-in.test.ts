@@ -5,8 +5,8 @@ import { build, makeCaller } from '../helper.ts'
 const email = 'ana@quay.test'
 const password = 'a long enough password'
 
-async function makeUser(t: Test) {
-  const built = await build(t)
+async function makeUser(t: Test, environment: Record<string, string> = {}) {
+  const built = await build(t, { environment })
   const { app, sql } = built
   const { accountId } = await makeCaller(sql, { slug: 'quay' })
   await createUser(sql, { accountId, email, role: 'owner', password })
@@ -99,6 +99,19 @@ t.test('signing in', async (t) => {
       }
     },
   )
+
+  t.test('counts guesses for where they come from, as the proxies in front tell', async (t) => {
+    const { signIn, sql } = await makeUser(t, { TRUSTED_PROXIES: '1' })
+    const guess = (who: number, ip: string) =>
+      // What the first of two says is not our proxy's word.
+      signIn({ Email: `${who}@quay.test` }, { 'x-forwarded-for': `192.0.2.99, ${ip}` })
+    await guess(0, '192.0.2.1')
+    await sql`update sign_in_guesses set guesses = 20, closed_until = now() + interval '1 minute'`
+    t.equal((await guess(1, '192.0.2.1')).statusCode, 429)
+    t.equal((await sql`select from sign_in_guesses`).length, 2, 'nothing is kept of what is not looked at')
+    t.equal((await guess(1, '192.0.2.2')).statusCode, 403)
+    t.equal((await signIn({}, { 'x-forwarded-for': '192.0.2.2' })).statusCode, 303)
+  })
 
   t.test('forgets the guesses after a right one', async (t) => {
     const { signIn, sql } = await makeUser(t)

@@ -2,11 +2,15 @@
 import { html, type Markup } from '../../pages.ts'
 import { fieldOf, inputField, type Shown } from '../forms.ts'
 
-export function customerFields(shown: Shown): Markup {
-  const field = (label: string, name: string, more: Record<string, string | number>) =>
-    inputField(fieldOf(shown, label, `Customer.${name}`), { maxlength: 255, ...more })
-  return html`${field('First name', 'FirstName', { autocomplete: 'off' })}
-${field('Last name', 'LastName', { autocomplete: 'off' })}
-${field('E-mail address', 'Email', { type: 'email', maxlength: 254, autocomplete: 'off' })}
-${inputField(fieldOf(shown, 'Phone', 'Customer.Phone', 'International, with a leading +'), { type: 'tel', maxlength: 64, autocomplete: 'off' })}`
+type Settings = { required?: boolean; emailHint?: string }
+
+/** A phone number may always be left out. */
+export function customerFields(shown: Shown, { required = false, emailHint }: Settings = {}): Markup {
+  const field = (label: string, name: string, hint?: string) =>
+    fieldOf(shown, label, `Customer.${name}`, hint)
+  const common = { maxlength: 255, autocomplete: 'off', required }
+  return html`${inputField(field('First name', 'FirstName'), common)}
+${inputField(field('Last name', 'LastName'), common)}
+${inputField(field('E-mail address', 'Email', emailHint), { ...common, type: 'email', maxlength: 254 })}
+${inputField(field('Phone', 'Phone', 'International, with a leading +'), { ...common, type: 'tel', maxlength: 64, required: false })}`
 }

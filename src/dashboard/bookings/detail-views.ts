@@ -2,6 +2,7 @@
 import type { BookingDetail } from '../../bookings/desk/schemas.ts'
 import type { Product, Question } from '../../catalogue/service.ts'
 import { html, type Markup } from '../../pages.ts'
+import { emailKindName, emailStatusBadge } from '../emails/words.ts'
 import type { Formats } from '../formats.ts'
 import {
   checkboxField,
@@ -13,9 +14,10 @@ import {
   textField,
   valueAt,
 } from '../forms.ts'
-import { badge, table } from '../layout.ts'
+import { table } from '../layout.ts'
 import type { Session } from '../session.ts'
 import { answerList } from './answers.ts'
+import { bookingPath } from './subject.ts'
 import {
   actionName,
   actorName,
@@ -23,6 +25,7 @@ import {
   channelBadge,
   customerName,
   detailsText,
+  partyName,
   people,
   statusBadge,
   totalPrice,
@@ -80,7 +83,7 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
     ['Takes place', whenOf(formats, booking)],
     ['Party', people(formats, booking.Participants)],
     ['Price', totalPrice(formats, booking) || 'Collected by the partner'],
-    ['Customer', customerName(Customer) || 'Unknown yet'],
+    ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
     ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : '–'],
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
@@ -94,14 +97,12 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-const emailKinds = { sent: 'good', queued: 'accent', failed: 'bad', dropped: 'quiet' } as const
-
 function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): Markup {
   return table(
     'E-mails about the booking',
     [
-      { head: 'Kind', cell: ({ Kind }) => Kind },
-      { head: 'Status', cell: ({ Status }) => badge(Status, emailKinds[Status]) },
+      { head: 'Kind', cell: ({ Kind }) => emailKindName(Kind) },
+      { head: 'Status', cell: ({ Status }) => emailStatusBadge(Status) },
       { head: 'Made', cell: ({ CreatedAt }) => formats.instant(CreatedAt, timeZone) },
       { head: 'Sent', cell: ({ SentAt }) => (SentAt ? formats.instant(SentAt, timeZone) : '–') },
     ],
@@ -111,7 +112,7 @@ function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): 
 
 function actions(session: Session, detail: Detail): Markup {
   const { booking } = detail
-  const path = `/dashboard/bookings/${booking.BookingReference}`
+  const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
   const canCancel = isConfirmed || booking.Status === 'held' || booking.Status === 'waitlisted'
   if (!canCancel) return html``

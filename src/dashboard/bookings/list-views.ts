@@ -6,11 +6,12 @@ import { html, type Markup } from '../../pages.ts'
 import type { Formats } from '../formats.ts'
 import { type Faults, faultSummary, inputField, selectField } from '../forms.ts'
 import { emptyState, nextLink, table } from '../layout.ts'
+import { bookingLink } from './subject.ts'
 import {
   attendanceBadge,
   channelBadge,
   channelNames,
-  customerName,
+  partyName,
   statusBadge,
   statusNames,
   whenOf,
@@ -51,7 +52,7 @@ function isFiltered({ Limit, Cursor, ...filters }: ListQuery): boolean {
 
 function columns(formats: Formats, timeZone: string) {
   return [
-    { head: 'Reference', cell: referenceLink },
+    { head: 'Reference', cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference) },
     {
       head: 'Status',
       cell: ({ Status, Attendance }: BookingRecord) =>
@@ -65,7 +66,7 @@ function columns(formats: Formats, timeZone: string) {
       numeric: true,
       cell: ({ Participants }: BookingRecord) => formats.number(Participants),
     },
-    { head: 'Customer', cell: ({ Customer }: BookingRecord) => customerName(Customer) || '–' },
+    { head: 'Customer', cell: ({ Customer }: BookingRecord) => partyName(Customer) },
     {
       head: 'Partner and payment',
       cell: ({ Partner, PaymentReference }: BookingRecord) =>
@@ -73,10 +74,6 @@ function columns(formats: Formats, timeZone: string) {
     },
     { head: 'Made', cell: ({ CreatedAt }: BookingRecord) => formats.instant(CreatedAt, timeZone) },
   ]
-}
-
-export function referenceLink({ BookingReference }: { BookingReference: string }): Markup {
-  return html`<a href="/dashboard/bookings/${BookingReference}">${BookingReference}</a>`
 }
 
 function filters({ query, products, partners, faults }: List): Markup {
@@ -105,7 +102,7 @@ ${partners.length > 0 ? selectField({ label: 'Partner', name: 'PartnerID', value
 ${day('Made from', 'MadeFrom', MadeFrom)}
 ${day('Made to', 'MadeTo', MadeTo)}
 </div></details>
-<button>Show</button>
+<button class="secondary">Show</button>
 <a href="/dashboard/bookings">All bookings</a>
 </form>`
 }

@@ -11,12 +11,13 @@ import { getProduct, listProducts } from '../../catalogue/service.ts'
 import type { Sql } from '../../platform/database.ts'
 import type { Alternative } from '../../problems.ts'
 import { listTimeslots } from '../../timeslots/editing/service.ts'
+import { freeOf } from '../calendar/occupancy.ts'
 import { formatsFor } from '../formats.ts'
 import { checkForm, faultsOf, onceOf } from '../forms.ts'
 import { doneAt, sendDashboard } from '../layout.ts'
 import type { DashboardOptions } from '../session.ts'
 import { alternativesOf } from './alternatives.ts'
-import { choiceOf, choiceSchema } from './choice.ts'
+import { choiceOf, choiceSchema, fromNowOn } from './choice.ts'
 import { moveView } from './move-views.ts'
 import { bookingPath, subjectOf } from './subject.ts'
 
@@ -65,15 +66,15 @@ async function sendMove(
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const { productId: chosen, from } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID
-  const filter = { from, to: null, productId, status: 'open', after: null, limit: mostRead } as const
-  const [product, products, slots] = await Promise.all([
+  const [product, products] = await Promise.all([
     getProduct(sql, accountId, productId),
     listProducts(sql, accountId, {}),
-    listTimeslots(sql, accountId, filter),
   ])
+  const after = fromNowOn(product.timeZone)
+  const filter = { from, to: null, productId, status: 'open', after, limit: mostRead } as const
+  const slots = await listTimeslots(sql, accountId, filter)
   const fitting = slots.filter(
-    ({ id, onSale, capacity, booked, held }) =>
-      onSale && id !== booking.TimeslotID && capacity - booked - held >= booking.Participants,
+    (slot) => slot.onSale && slot.id !== booking.TimeslotID && freeOf(slot) >= booking.Participants,
   )
   const body = moveView(session, formatsFor(request), {
     booking,

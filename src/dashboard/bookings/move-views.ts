@@ -4,6 +4,7 @@ import type { Product } from '../../catalogue/service.ts'
 import { html, type Markup } from '../../pages.ts'
 import type { Alternative } from '../../problems.ts'
 import type { Timeslot } from '../../timeslots/editing/service.ts'
+import { freeOf } from '../calendar/occupancy.ts'
 import type { Formats } from '../formats.ts'
 import { type Faults, faultSummary, inputField, postForm, selectField } from '../forms.ts'
 import { emptyState, table } from '../layout.ts'
@@ -24,9 +25,7 @@ type Move = {
 export function moveView(session: Session, formats: Formats, move: Move): Markup {
   const { booking, productId, from, products, slots, refused } = move
   const path = bookingPath(booking.BookingReference)
-  const free = slots.map(({ date, time, capacity, booked, held }) => {
-    return { Date: date, Time: time, Available: capacity - booked - held }
-  })
+  const free = slots.map((slot) => ({ Date: slot.date, Time: slot.time, Available: freeOf(slot) }))
   const alternatives = refused?.alternatives ?? []
   return html`${faultSummary(refused?.faults ?? null)}
 <p>${people(formats, booking.Participants)}, ${booking.ProductName}, ${whenOf(formats, booking)}.

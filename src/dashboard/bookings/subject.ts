@@ -1,5 +1,6 @@
-/** Which booking a request is about, and who asks. */
+/** Which booking a request is about and who asks, and where a booking has its page. */
 import type { FastifyRequest } from 'fastify'
+import { html, type Markup } from '../../pages.ts'
 import { userActor } from '../forms.ts'
 
 export function subjectOf({ session, params }: FastifyRequest<{ Params: { BookingReference: string } }>) {
@@ -12,4 +13,8 @@ export function subjectOf({ session, params }: FastifyRequest<{ Params: { Bookin
 
 export function bookingPath(reference: string): string {
   return `/dashboard/bookings/${encodeURIComponent(reference)}`
+}
+
+export function bookingLink(reference: string): Markup {
+  return html`<a href="${bookingPath(reference)}">${reference}</a>`
 }

@@ -36,8 +36,16 @@ export function attendanceBadge(attendance: BookingRecord['Attendance']): Markup
   return attendance === 'checked-in' ? badge('Checked in', 'good') : badge('No-show', 'bad')
 }
 
-export function customerName({ FirstName, LastName }: BookingRecord['Customer']): string {
-  return [FirstName, LastName].filter((name) => name !== null).join(' ')
+type Named = Pick<BookingRecord['Customer'], 'FirstName' | 'LastName'>
+
+/** Empty while nobody has said a name. */
+export function customerName({ FirstName, LastName }: Named): string {
+  return [FirstName, LastName].filter(Boolean).join(' ')
+}
+
+/** By what a party is called, also while nobody has said a name. */
+export function partyName(customer: Named): string {
+  return customerName(customer) || 'No name yet'
 }
 
 /** What the places of a booking cost together; nothing where no price is known. */

@@ -11,12 +11,14 @@ import { closeTimeslots, findTimeslots, listAffected, previewClosure } from '../
 import { dateIn } from '../../platform/calendar.ts'
 import { problems } from '../../problems.ts'
 import { getTimeslot, listTimeslots } from '../../timeslots/editing/service.ts'
+import { fromNowOn } from '../bookings/choice.ts'
 import { formatsFor } from '../formats.ts'
 import { checkForm, type Faults, faultsOf, onceOf, userActor } from '../forms.ts'
 import { sendDashboard } from '../layout.ts'
 import type { DashboardOptions } from '../session.ts'
 import { closureForm } from './closure-form.ts'
 import { type Outcome, outcomeView } from './closure-views.ts'
+import { freeOf } from './occupancy.ts'
 
 // Each is a transaction: so many are done well within the time that a request has.
 const mostAtOnce = 100
@@ -109,14 +111,14 @@ export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql
     if (!Number.isSafeInteger(id)) return { slot: null, targets: [] }
     const slot = await getTimeslot(sql, accountId, id!)
     const found = await listTimeslots(sql, accountId, {
-      from: dateIn(slot.timeZone, new Date()),
+      from: null,
       to: null,
       productId: slot.productId,
       status: 'open',
-      after: null,
+      after: fromNowOn(slot.timeZone),
       limit: mostTargets,
     })
-    const targets = found.filter((one) => one.onSale && one.id !== id && one.capacity > one.booked + one.held)
+    const targets = found.filter((one) => one.onSale && one.id !== id && freeOf(one) > 0)
     return { slot, targets }
   }
 }

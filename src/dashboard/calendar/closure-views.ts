@@ -2,6 +2,7 @@
 import { type Result, totalsOf } from '../../closures/model.ts'
 import type { AffectedBooking } from '../../closures/service.ts'
 import { html, type Markup } from '../../pages.ts'
+import { bookingLink } from '../bookings/subject.ts'
 import type { Formats } from '../formats.ts'
 import { attributes, postForm } from '../forms.ts'
 import { badge, emptyState, table } from '../layout.ts'
@@ -157,7 +158,7 @@ function bookingTable(
       },
       {
         head: 'Booking',
-        cell: ({ reference }) => html`<a href="/dashboard/bookings/${reference}">${reference}</a>`,
+        cell: ({ reference }) => bookingLink(reference),
       },
       { head: 'Name', cell: nameOf },
       { head: 'Party', cell: ({ participants }) => participants, numeric: true },

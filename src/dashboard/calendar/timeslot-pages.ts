@@ -43,12 +43,6 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
     async (request, reply) => show(request, reply, Number(request.params.TimeslotID)),
   )
 
-  // Where a form that was refused stands at the address it was sent to, reading that again leads back.
-  for (const form of ['capacity', 'waitlist'])
-    app.get(`/timeslots/:TimeslotID/${form}`, { schema: { hide: true, params } }, async (request, reply) =>
-      reply.redirect(pathOf(request.params.TimeslotID), 303),
-    )
-
   app.post(
     '/timeslots/:TimeslotID/capacity',
     { attachValidation: true, schema: { hide: true, params, body: timeslotChangeSchema } },
@@ -169,6 +163,6 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
   }
 }
 
-function pathOf(id: number | string): string {
+function pathOf(id: number): string {
   return `/dashboard/calendar/timeslots/${id}`
 }

@@ -3,9 +3,11 @@ import type { BookingRecord } from '../../bookings/desk/schemas.ts'
 import { html, type Markup } from '../../pages.ts'
 import type { Timeslot } from '../../timeslots/editing/service.ts'
 import type { EntryRow } from '../../waitlist/service.ts'
+import { bookingLink } from '../bookings/subject.ts'
+import { attendanceBadge, channelNames, partyName, statusBadge } from '../bookings/words.ts'
 import type { Formats } from '../formats.ts'
 import { attributes, type Faults, faultSummary, inputField, postForm, selectField } from '../forms.ts'
-import { badge, emptyState, table } from '../layout.ts'
+import { emptyState, table } from '../layout.ts'
 import type { Session } from '../session.ts'
 import { occupancy, slotBadges } from './occupancy.ts'
 import { calendarPath } from './views.ts'
@@ -35,23 +37,21 @@ export function timeslotPage(session: Session, shown: Shown): Markup {
   const { slot, formats, refused } = shown
   const path = pathOf(slot)
   const week = calendarPath({ view: 'week', date: slot.date, productId: null })
-  // What stands at the address of a refused form cannot be read again.
-  const live = (id: string) => attributes({ id, 'data-live': !refused })
   const join = refused?.form === 'waitlist' ? refused : null
   return html`<p class="no-print"><a href="${week}">Calendar of that week</a></p>
 <div class="timeslot">
 <div>
-<section${live('occupancy')}>
+<section data-live id="occupancy">
 <h2>Places</h2>
 ${occupancy(slot, formats)}
 ${slotBadges(slot, session.user.timeZone, formats)}
 </section>
-<section${live('bookings')}>
+<section data-live id="bookings">
 <h2>Bookings</h2>
 ${bookingTable(shown)}
 ${shown.next ? html`<p class="pager no-print"><a rel="next" href="${path}?${shown.next}">Show more</a></p>` : ''}
 </section>
-<section${live('waitlist')} class="no-print">
+<section data-live id="waitlist" class="no-print">
 <h2>Waitlist</h2>
 ${slotWaitlist(session, shown.entries, formats)}
 ${shown.isCut ? html`<p class="hint">Only the first ${formats.number(shown.entries.length)} parties are shown.</p>` : ''}
@@ -82,8 +82,6 @@ function pathOf({ id }: Timeslot): string {
   return `/dashboard/calendar/timeslots/${id}`
 }
 
-const channels = { partner: 'partner', online: 'online', pos: 'point of sale' }
-
 function bookingTable({ bookings, all }: Shown): Markup {
   if (bookings.length === 0) return emptyState(all ? 'No bookings.' : 'No bookings on it now.')
   return table(
@@ -91,25 +89,19 @@ function bookingTable({ bookings, all }: Shown): Markup {
     [
       {
         head: 'Booking',
-        cell: ({ BookingReference: reference }) =>
-          html`<a href="/dashboard/bookings/${reference}">${reference}</a>`,
+        cell: ({ BookingReference }) => bookingLink(BookingReference),
       },
-      {
-        head: 'Name',
-        cell: ({ Customer: { FirstName, LastName } }) => [FirstName, LastName].join(' ').trim(),
-      },
+      { head: 'Name', cell: ({ Customer }) => partyName(Customer) },
       { head: 'Party', cell: ({ Participants }) => Participants, numeric: true },
       { head: 'Phone', cell: ({ Customer }) => Customer.Phone ?? '' },
-      { head: 'Sold by', cell: ({ Channel, Partner }) => Partner?.Name ?? channels[Channel] },
-      { head: 'Status', cell: statusOf },
+      { head: 'Sold by', cell: ({ Channel, Partner }) => Partner?.Name ?? channelNames[Channel] },
+      {
+        head: 'Status',
+        cell: ({ Status, Attendance }) => html`${statusBadge(Status)} ${attendanceBadge(Attendance)}`,
+      },
     ],
     bookings,
   )
-}
-
-function statusOf({ Status, Attendance }: BookingRecord): Markup {
-  const kind = Status === 'confirmed' ? 'good' : Status === 'held' ? 'warn' : 'quiet'
-  return html`${badge(Status, kind)} ${Attendance ? badge(Attendance, 'accent') : ''}`
 }
 
 function capacityForm(session: Session, { slot, refused }: Shown): Markup {

@@ -61,7 +61,7 @@ ${selectField({ label: 'Product', name: 'ProductID', value: view.productId }, [
   { value: '', label: 'All products' },
   ...choices,
 ])}
-<button>Show</button>
+<button class="secondary">Show</button>
 </form>`
 }
 

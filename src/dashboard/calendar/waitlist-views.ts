@@ -1,6 +1,9 @@
 /** Who waits: for one timeslot, and in the whole account. Pure. */
 import { html, type Markup } from '../../pages.ts'
 import type { EntryRow } from '../../waitlist/service.ts'
+import { customerFields } from '../bookings/customer-fields.ts'
+import { bookingLink } from '../bookings/subject.ts'
+import { partyName } from '../bookings/words.ts'
 import type { Formats } from '../formats.ts'
 import { type Faults, faultSummary, inputField, postForm } from '../forms.ts'
 import { badge, type Column, emptyState, table } from '../layout.ts'
@@ -18,7 +21,7 @@ export function slotWaitlist(session: Session, entries: readonly EntryRow[], for
     'Waitlist',
     [
       ...party,
-      { head: 'Booking', cell: bookingLink },
+      { head: 'Booking', cell: ({ reference }) => bookingLink(reference) },
       { head: 'Status', cell: (entry) => statusOf(entry, formats) },
       { head: 'Joined', cell: ({ createdAt, timeZone }) => formats.instant(createdAt, timeZone) },
       { head: 'Change', cell: (entry) => leaveForm(session, entry) },
@@ -66,23 +69,15 @@ export function joinForm(
   session: Session,
   { timeslotId, given, faults }: { timeslotId: number; given: GivenParty; faults: Faults },
 ): Markup {
-  const { FirstName, LastName, Email, Phone } = given.Customer ?? {}
   const fields = html`${faultSummary(faults)}
 ${inputField({ label: 'Party', name: 'Participants', value: given.Participants ?? 2, faults }, { type: 'number', min: 1, max: 999, required: true })}
-${inputField({ label: 'First name', name: 'Customer.FirstName', value: FirstName, faults }, { required: true })}
-${inputField({ label: 'Last name', name: 'Customer.LastName', value: LastName, faults }, { required: true })}
-${inputField({ label: 'E-mail address', name: 'Customer.Email', value: Email, faults, hint: 'Offers are sent there.' }, { type: 'email', required: true })}
-${inputField({ label: 'Phone', name: 'Customer.Phone', value: Phone, faults, hint: 'With + and the country’s code; may be left out.' }, { type: 'tel' })}
+${customerFields({ values: given, faults }, { required: true, emailHint: 'Offers are sent there.' })}
 <button>Put on the waitlist</button>`
   return postForm(session, `/dashboard/calendar/timeslots/${timeslotId}/waitlist`, fields)
 }
 
 export function nameOf({ firstName, lastName }: Pick<EntryRow, 'firstName' | 'lastName'>): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || 'No name yet'
-}
-
-function bookingLink({ reference }: EntryRow): Markup {
-  return html`<a href="/dashboard/bookings/${reference}">${reference}</a>`
+  return partyName({ FirstName: firstName, LastName: lastName })
 }
 
 function statusOf({ status, offerUntil, ahead, timeZone }: EntryRow, formats: Formats): Markup {

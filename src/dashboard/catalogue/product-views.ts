@@ -14,7 +14,7 @@ import {
   textField,
   valueAt,
 } from '../forms.ts'
-import { badge, emptyState, nextLink, table } from '../layout.ts'
+import { badge, emptyState, nextLink, searchOf, table } from '../layout.ts'
 import { versionField } from '../meanwhile.ts'
 import type { Session } from '../session.ts'
 import { showAmount } from './amounts.ts'
@@ -29,7 +29,7 @@ export function listPage(
   shown: { products: Product[]; query: ListQuery; url: string; next: string | null },
 ): Markup {
   const { products, query, url, next } = shown
-  const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  const search = searchOf(url)
   return html`<p class="actions"><a class="button" href="/dashboard/catalogue/new">New product</a></p>
 <form method="get" action="/dashboard/catalogue" class="filters">
 ${inputField({ label: 'Name contains', name: 'Name', value: query.Name }, { type: 'search', maxlength: 255 })}

@@ -1,26 +1,18 @@
 /** What the pages of the outbox show. */
-import { type EmailKind, type EmailStatus, emailKinds, emailStatuses } from '../../emails/model.ts'
+import { type EmailStatus, emailKinds, emailStatuses } from '../../emails/model.ts'
 import type { EmailsQuery, EmailView } from '../../emails/schemas.ts'
 import { html, type Markup } from '../../pages.ts'
+import { bookingLink } from '../bookings/subject.ts'
 import type { Formats } from '../formats.ts'
 import { inputField, postForm, selectField } from '../forms.ts'
-import { badge, emptyState, nextLink, table } from '../layout.ts'
+import { emptyState, nextLink, searchOf, table } from '../layout.ts'
 import type { Session } from '../session.ts'
-
-const kindWords: Record<EmailKind, string> = {
-  workflow: 'of a workflow',
-  'waitlist-offer': 'offer to the waitlist',
-  closure: 'about a closure',
-  confirmation: 'confirmation',
-  test: 'test',
-}
-
-const statusBadges = { queued: 'accent', sent: 'good', failed: 'bad', dropped: 'quiet' } as const
+import { emailKindNames, emailStatusBadge } from './words.ts'
 
 type Outbox = { emails: EmailView[]; query: EmailsQuery; url: string; next: string | null }
 
 export function outboxPage(session: Session, formats: Formats, { emails, query, url, next }: Outbox): Markup {
-  const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
+  const search = searchOf(url)
   const instant = (at: string | null) => (at === null ? '' : formats.instant(at, session.user.timeZone))
   return html`<p class="actions"><a class="button" href="/dashboard/emails/workflows">Workflows</a></p>
 <h2>Outbox</h2>
@@ -49,7 +41,7 @@ ${nextLink(url, next)}`
 function filterForm({ Status, Kind, BookingReference }: EmailsQuery): Markup {
   const all = { value: '', label: 'All' }
   const statuses = emailStatuses.map((value: EmailStatus) => ({ value, label: value }))
-  const kinds = emailKinds.map((value) => ({ value, label: kindWords[value] }))
+  const kinds = emailKinds.map((value) => ({ value, label: emailKindNames[value] }))
   return html`<form method="get" action="/dashboard/emails" class="filters">
 ${selectField({ label: 'Status', name: 'Status', value: Status }, [all, ...statuses])}
 ${selectField({ label: 'Kind', name: 'Kind', value: Kind }, [all, ...kinds])}
@@ -59,13 +51,11 @@ ${inputField({ label: 'Booking reference', name: 'BookingReference', value: Book
 }
 
 function aboutCell({ Kind, BookingReference, WorkflowID }: EmailView): Markup {
-  const words = kindWords[Kind]
+  const words = emailKindNames[Kind]
   const kind = WorkflowID
     ? html`<a href="/dashboard/emails/workflows/${WorkflowID}">${words}</a>`
     : html`${words}`
-  const booking = BookingReference
-    ? html`<br><a href="/dashboard/bookings/${BookingReference}">${BookingReference}</a>`
-    : ''
+  const booking = BookingReference ? html`<br>${bookingLink(BookingReference)}` : ''
   return html`${kind}${booking}`
 }
 
@@ -91,5 +81,5 @@ function fateCell(
           { class: 'inline' },
         )
       : ''
-  return html`${badge(Status, statusBadges[Status])} ${words[Status]} ${Reason ?? ''} ${retry}`
+  return html`${emailStatusBadge(Status)} ${words[Status]} ${Reason ?? ''} ${retry}`
 }

@@ -5,6 +5,8 @@ import { html, type Markup } from '../../pages.ts'
 import type { QueueState } from '../../queue/producer.ts'
 import type { Outbox, RejectRow } from '../../usage/audit/service.ts'
 import type { Entry } from '../../usage/model.ts'
+import { bookingLink } from '../bookings/subject.ts'
+import { emailKindName } from '../emails/words.ts'
 import type { Formats } from '../formats.ts'
 import { postForm } from '../forms.ts'
 import { badge, emptyState, table } from '../layout.ts'
@@ -152,8 +154,11 @@ ${table<EmailRow>(
   'E-mails that failed, newest first',
   [
     { head: 'ID', cell: ({ id }) => id },
-    { head: 'Kind', cell: ({ kind }) => kind },
-    { head: 'Booking', cell: ({ bookingReference }) => bookingReference ?? '–' },
+    { head: 'Kind', cell: ({ kind }) => emailKindName(kind) },
+    {
+      head: 'Booking',
+      cell: ({ bookingReference }) => (bookingReference ? bookingLink(bookingReference) : '–'),
+    },
     { head: 'Tries', numeric: true, cell: ({ attempts }) => attempts },
     { head: 'Reason', cell: ({ reason }) => reason ?? '' },
     { head: 'Made', cell: ({ createdAt }) => formats.instant(createdAt, session.user.timeZone) },

@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { newKeySchema } from '../../accounts/schemas.ts'
 import { AccountError, createKey, listKeys, listPartners, revokeKey } from '../../accounts/service.ts'
+import { idInPathSchema } from '../../catalogue/schemas.ts'
 import { html } from '../../pages.ts'
 import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../payments/secrets.ts'
 import type { Sql } from '../../platform/database.ts'
 import { problems } from '../../problems.ts'
 import { listScorecards } from '../../scorecards/service.ts'
 import { formatsFor } from '../formats.ts'
-import { idSchema } from '../ids.ts'
 import { doneAt, sendDashboard } from '../layout.ts'
 import { requireOwner } from '../session.ts'
 import { makeAndShow } from '../shown-once.ts'
@@ -49,7 +49,7 @@ export const partnerPages: FastifyPluginAsyncTypebox<Options> = async (app, { sq
 
   app.post(
     '/partners/keys/:KeyID/revoke',
-    { schema: { hide: true, params: Type.Object({ KeyID: idSchema }) } },
+    { schema: { hide: true, params: Type.Object({ KeyID: idInPathSchema }) } },
     async ({ session, params }, reply) => {
       await revokeKey(sql, Number(params.KeyID), session.user.accountId).catch(unknownTo(AccountError))
       return reply.redirect(doneAt(path, 'key-revoked'), 303)
@@ -74,7 +74,7 @@ export const partnerPages: FastifyPluginAsyncTypebox<Options> = async (app, { sq
 
   app.post(
     '/partners/secrets/:SecretID/revoke',
-    { schema: { hide: true, params: Type.Object({ SecretID: idSchema }) } },
+    { schema: { hide: true, params: Type.Object({ SecretID: idInPathSchema }) } },
     async ({ session, params }, reply) => {
       await revokeSecret(sql, session.user.accountId, Number(params.SecretID)).catch(unknownTo(SecretError))
       return reply.redirect(doneAt(path, 'secret-revoked'), 303)

@@ -2,8 +2,8 @@
 import { html, type Markup } from '../../pages.ts'
 import { type Answers, answerFields } from '../bookings/answers.ts'
 import { customerFields } from '../bookings/customer-fields.ts'
-import { bookingPath } from '../bookings/subject.ts'
-import { customerName, money, people, whenOf } from '../bookings/words.ts'
+import { bookingLink } from '../bookings/subject.ts'
+import { customerName, money, partyName, people, whenOf } from '../bookings/words.ts'
 import type { Formats } from '../formats.ts'
 import {
   attributes,
@@ -77,7 +77,7 @@ ${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the te
   return html`${steps(3)}
 ${faultSummary(shown.faults)}
 ${held(session, formats, sale)}
-<p>${customerName(basket.Customer) || 'No name given'} ${basket.Status === 'open' ? html`· <a href="${path}">Change the customer</a>` : ''}</p>
+<p>${partyName(basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">Change the customer</a>` : ''}</p>
 ${postForm(session, `${path}/pay`, payment)}`
 }
 
@@ -88,7 +88,7 @@ function soldView(formats: Formats, { basket, lines }: Sale): Markup {
   return html`${lines.map(
     ({ booking }) => html`<section class="panel" aria-label="Booking ${booking.BookingReference}">
 <p>The booking’s reference:</p>
-<p class="reference"><a href="${bookingPath(booking.BookingReference)}">${booking.BookingReference}</a></p>
+<p class="reference">${bookingLink(booking.BookingReference)}</p>
 <p>${booking.ProductName}, ${whenOf(formats, booking)}, ${people(formats, booking.Participants)}${customerName(booking.Customer) ? `, ${customerName(booking.Customer)}` : ''}</p>
 </section>`,
   )}

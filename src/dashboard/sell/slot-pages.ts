@@ -11,7 +11,7 @@ import type { Sql } from '../../platform/database.ts'
 import { type Alternative, problems } from '../../problems.ts'
 import { listTimeslots } from '../../timeslots/editing/service.ts'
 import { alternativesOf } from '../bookings/alternatives.ts'
-import { choiceOf, choiceSchema } from '../bookings/choice.ts'
+import { choiceOf, choiceSchema, fromNowOn } from '../bookings/choice.ts'
 import { formatsFor } from '../formats.ts'
 import { checkForm, faultsOf, onceOf, type Shown } from '../forms.ts'
 import { sendDashboard } from '../layout.ts'
@@ -70,8 +70,14 @@ async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again
   const products = await listProducts(sql, accountId, {})
   const { productId, from } = choiceOf(query, timeZone)
   const product = products.find(({ id }) => id === productId) ?? products[0] ?? null
-  const filter = { from, to: null, status: 'open', after: null, limit: mostRead } as const
-  const slots = product ? await listTimeslots(sql, accountId, { ...filter, productId: product.id }) : []
+  const filter = { from, to: null, status: 'open', limit: mostRead } as const
+  const slots = product
+    ? await listTimeslots(sql, accountId, {
+        ...filter,
+        productId: product.id,
+        after: fromNowOn(product.timeZone),
+      })
+    : []
   const body = slotView(session, formatsFor(request), {
     products,
     product,

@@ -4,6 +4,7 @@ import { html, type Markup } from '../../pages.ts'
 import type { Alternative } from '../../problems.ts'
 import type { Timeslot } from '../../timeslots/editing/service.ts'
 import { places, whenOf } from '../bookings/words.ts'
+import { freeOf } from '../calendar/occupancy.ts'
 import type { Formats } from '../formats.ts'
 import {
   attributes,
@@ -67,12 +68,13 @@ function addressOf({ product, from }: Choice): string {
 
 function slotChoice(
   formats: Formats,
-  { id, date, time, capacity, booked, held }: Timeslot,
+  slot: Timeslot,
   { shown, isFirst }: { shown: Shown; isFirst: boolean },
 ): Markup {
+  const { id, date, time } = slot
   const value = `${date}T${time}`
   const chosen = valueAt(shown.values, 'Slot')
-  const free = capacity - booked - held
+  const free = freeOf(slot)
   const radio = {
     type: 'radio',
     name: 'Slot',

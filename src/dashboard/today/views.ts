@@ -6,8 +6,9 @@ import { addDays } from '../../platform/calendar.ts'
 import type { Timeslot } from '../../timeslots/editing/service.ts'
 import { textsFor } from '../bookings/answers.ts'
 import { attendanceButtons } from '../bookings/detail-views.ts'
-import { bookingPath } from '../bookings/subject.ts'
-import { attendanceBadge, channelBadge, customerName, people } from '../bookings/words.ts'
+import { bookingLink } from '../bookings/subject.ts'
+import { attendanceBadge, channelBadge, partyName, people } from '../bookings/words.ts'
+import { freeOf } from '../calendar/occupancy.ts'
 import type { Formats } from '../formats.ts'
 import { inputField } from '../forms.ts'
 import { badge, emptyState } from '../layout.ts'
@@ -70,7 +71,7 @@ function slotSection(session: Session, formats: Formats, day: Day, slot: Timeslo
   const figures = [
     `${formats.number(booked)} of ${formats.number(capacity)} booked`,
     held > 0 ? `${formats.number(held)} held` : '',
-    `${formats.number(capacity - booked - held)} free`,
+    `${formats.number(freeOf(slot))} free`,
     waiting > 0 ? `${formats.number(waiting)} waiting` : '',
   ]
   return html`<section class="slot" aria-labelledby="slot-${id}">
@@ -91,13 +92,13 @@ function partyItem(
   party: BookingRecord,
 ): Markup {
   const { BookingReference, Participants, Customer, Attendance, Channel, Partner } = party
-  const who = customerName(Customer) || 'Name unknown'
+  const who = partyName(Customer)
   const action = `/dashboard/today/${BookingReference}/attendance`
   const fields = html`<input type="hidden" name="Date" value="${date}">`
   return html`<li id="party-${BookingReference}">
 <span class="tick" aria-hidden="true"></span>
 <div class="who"><strong>${who}</strong>, ${people(formats, Participants)} ${attendanceBadge(Attendance)}
-<div class="hint"><a href="${bookingPath(BookingReference)}">${BookingReference}</a>
+<div class="hint">${bookingLink(BookingReference)}
 ${Customer.Phone ? html` · <a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : ''}
 <span class="no-print"> · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>
 ${answersThatMatter(questions, party)}</div>

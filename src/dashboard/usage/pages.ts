@@ -6,7 +6,7 @@ import { entriesQuerySchema, entryPathSchema, voidRequestSchema } from '../../us
 import { browseEntries, type Reading, summarize, voidUsage } from '../../usage/service.ts'
 import { sendCsv } from '../csv.ts'
 import { formatsFor } from '../formats.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
+import { doneAt, searchOf, sendDashboard } from '../layout.ts'
 import { dayRows, entryRows } from './files.ts'
 import { chooseRange, lastDays, listDays, toQuery } from './range.ts'
 import { charts, entriesTable, freshness, presetLinks, rangeForm, totals } from './views.ts'
@@ -68,9 +68,7 @@ ${entriesTable(view)}`,
     },
     async ({ session, params, body, url }, reply) => {
       await voidUsage(reading, session.user, { id: Number(params.ID), reason: body.Reason })
-      const { searchParams } = new URL(url, 'http://here')
-      searchParams.delete('done')
-      return reply.redirect(doneAt(`/dashboard/usage/entries?${searchParams}`, 'voided'), 303)
+      return reply.redirect(doneAt(`/dashboard/usage/entries${searchOf(url)}`, 'voided'), 303)
     },
   )
 

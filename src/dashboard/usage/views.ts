@@ -4,7 +4,7 @@ import type { EntryRow } from '../../usage/queries.ts'
 import type { Summary } from '../../usage/schemas.ts'
 import type { Formats } from '../formats.ts'
 import { inputField, postForm } from '../forms.ts'
-import { badge, emptyState, nextLink, table } from '../layout.ts'
+import { badge, emptyState, nextLink, searchOf, table } from '../layout.ts'
 import type { Session } from '../session.ts'
 import { barChart } from './chart.ts'
 import { type Range, toQuery } from './range.ts'
@@ -21,7 +21,7 @@ export function rangeForm(action: string, { from, to, meter = [] }: Range, prese
 ${inputField({ label: 'From', name: 'from', value: from }, { type: 'date', required: true })}
 ${inputField({ label: 'To', name: 'to', value: to }, { type: 'date', required: true })}
 ${inputField({ label: 'Meter (empty: all)', name: 'meter', value: meter[0] }, { maxlength: 255 })}
-<button>Show</button>
+<button class="secondary">Show</button>
 </form>
 ${presets}`
 }
@@ -115,7 +115,7 @@ export type EntriesView = {
 export function entriesTable({ session, entries, next, url, formats }: EntriesView): Markup {
   if (entries.length === 0) return emptyState('No stored entries on these days.')
   const { timeZone } = session.user
-  const { search } = new URL(url, 'http://here')
+  const search = searchOf(url)
   return html`${table<EntryRow>(
     'Entries by day, meter and ID',
     [

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { idInPathSchema } from '../../catalogue/schemas.ts'
 import { html } from '../../pages.ts'
 import type { Sql } from '../../platform/database.ts'
 import { problems } from '../../problems.ts'
@@ -9,14 +10,13 @@ import { makePassword } from '../../users/model.ts'
 import { newUserSchema, roleSchema } from '../../users/schemas.ts'
 import * as users from '../../users/service.ts'
 import { formatsFor } from '../formats.ts'
-import { idSchema } from '../ids.ts'
 import { doneAt, sendDashboard } from '../layout.ts'
 import { requireOwner } from '../session.ts'
 import { makeAndShow } from '../shown-once.ts'
 import { inviteForm, userList } from './views.ts'
 
 const path = '/dashboard/users'
-const schema = { hide: true, params: Type.Object({ UserID: idSchema }) }
+const schema = { hide: true, params: Type.Object({ UserID: idInPathSchema }) }
 
 export const userPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
   requireOwner(app)

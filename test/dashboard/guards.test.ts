@@ -1,0 +1,180 @@
+/**
+ * Every route of the dashboard, as the router itself lists them, against every guard: whoever is not signed in, a form
+ * that is not ours, staff where only owners may, the ids of another account. A route that is new fails here until it
+ * has its line in the table of forms.
+ */
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { type Column, type Form, formsOf, makeWorld, type World } from './world.ts'
+
+type Route = { path: string; methods: string[] }
+
+/** What anybody may ask for. */
+const isOpen = ({ path }: Route) => path === '/dashboard/sign-in' || path.startsWith('/dashboard/assets/')
+const isBoards = ({ path }: Route) => path.startsWith('/dashboard/queues')
+const isOwners = ({ path }: Route) => /^\/dashboard\/(users|partners|queues)(\/|$)/.test(path)
+
+/** Every address of the dashboard with the methods that it answers; what is none answers 405, and tells which are. */
+async function listRoutes(app: FastifyInstance): Promise<Route[]> {
+  const trail: string[] = []
+  const paths = new Set<string>()
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent, part] = /^((?:│ {3}| {4})*)[├└]── (\S+)/.exec(line) ?? []
+    if (indent === undefined || part === undefined) continue
+    trail.length = indent.length / 4
+    trail.push(part)
+    paths.add(trail.join(''))
+  }
+  const routes = [...paths]
+    .filter((path) => /^\/dashboard(\/|$)/.test(path) && !path.includes('*'))
+    .map(async (url) => {
+      const { headers } = await app.inject({ method: 'DELETE', url })
+      return { path: url, methods: String(headers.allow).split(', ') }
+    })
+  return (await Promise.all(routes)).filter((route) => !isOpen(route))
+}
+
+type Call = { path: string; method: 'GET' | 'POST' }
+
+function callsOf(routes: Route[]): Call[] {
+  return routes.flatMap(({ path, methods }) =>
+    methods
+      .filter((method) => method !== 'HEAD')
+      .map((method) => ({ path, method: method as Call['method'] })),
+  )
+}
+
+/** Everything that is kept, but for what signing in and answering leave behind. */
+async function fingerprint({ sql }: World): Promise<Record<string, string>> {
+  const tables = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not in ('sessions', 'sign_in_guesses', 'partner_calls')`
+  const prints = tables.map(async ({ name }) => {
+    const [row] = await sql<{ print: string }[]>`
+      select coalesce(md5(string_agg(kept, ',' order by kept)), '') as print
+      from (select (to_jsonb(one) - 'last_used_at')::text as kept from ${sql(name)} as one) as all_rows`
+    return [name, row!.print] as const
+  })
+  return Object.fromEntries(await Promise.all(prints))
+}
+
+async function prepare() {
+  const world = await makeWorld(t)
+  const routes = await listRoutes(world.app)
+  const forms = formsOf(world)
+  const at = (path: string, others: Form['ids'] = {}) => {
+    const ids: Partial<World['ids']> = { ...world.ids, ...others }
+    return path.replace(/:(\w+)/g, (_, name) => String(ids[name as Column] ?? 'some'))
+  }
+  /** The form of a route as its page would send it now. */
+  const fieldsOf = async ({ fields = {}, version }: Form) => {
+    if (version === undefined) return fields
+    const { body } = await world.owner.get(at(version))
+    // Of a page with several forms, that of the thing itself is the last.
+    const text = [...body.matchAll(/name="Version" value="([^"]*)"/g)].at(-1)![1]!
+    return { ...fields, Version: text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))) }
+  }
+  return { ...world, world, routes, calls: callsOf(routes), forms, at, fieldsOf }
+}
+
+// What is refused changes nothing, so that all tests can stand on one.
+const made = await prepare()
+
+t.test('every address is for those who are signed in', async (t) => {
+  const { world, app, calls, at } = made
+  const before = await fingerprint(world)
+  for (const { method, path } of calls) {
+    const answer = await app.inject({ method, url: at(path) })
+    if (path === '/dashboard/live') t.equal(answer.statusCode, 204, path)
+    else if (method !== 'GET') t.equal(answer.statusCode, 401, `${method} ${path}`)
+    else t.match(answer.headers.location, /^\/dashboard\/sign-in\?next=/, path)
+  }
+  t.same(await fingerprint(world), before)
+})
+
+t.test('every change needs the token of the form, and does nothing without', async (t) => {
+  const { world, app, calls, at, forms, fieldsOf, owner, staff } = made
+  const before = await fingerprint(world)
+  for (const { method, path } of calls.filter(({ method }) => method !== 'GET')) {
+    const form = forms[path]
+    const fields = form ? await fieldsOf(form) : {}
+    const csrf = /name="_csrf" value="([^"]+)"/.exec((await staff.get('/dashboard/account')).body)![1]!
+    for (const token of ['', 'guessed', csrf]) {
+      const payload = new URLSearchParams([...Object.entries(fields).flatMap(eachOf), ['_csrf', token]])
+      const headers = { cookie: owner.cookie, 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await app.inject({ method, url: at(path), headers, payload: payload.toString() })
+      t.equal(
+        answer.statusCode,
+        403,
+        `${method} ${path} with ${token === csrf ? 'another session’s' : 'no'} token`,
+      )
+    }
+  }
+  t.same(await fingerprint(world), before)
+})
+
+const eachOf = ([name, values]: [string, string | string[]]) =>
+  [values].flat().map((value): [string, string] => [name, value])
+
+t.test('nothing but a form is read', async (t) => {
+  const { app, owner } = made
+  const send = (type: string) => {
+    const headers = { cookie: owner.cookie, 'content-type': type }
+    return app.inject({ method: 'POST', url: '/dashboard/sign-out', headers, payload: '{}' })
+  }
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data'])
+    t.equal((await send(type)).statusCode, 415, type)
+})
+
+t.test('what is for owners is refused to staff, and nothing else is', async (t) => {
+  const { world, calls, at, forms, fieldsOf, staff } = made
+  const before = await fingerprint(world)
+  for (const call of calls.filter(({ path }) => path !== '/dashboard/live')) {
+    const { method, path } = call
+    const theirs = isOwners({ path, methods: [] })
+    if (method === 'GET') {
+      const { statusCode } = await staff.get(at(path))
+      // What only leads to another page shows nothing.
+      if (statusCode !== 303) t.equal(statusCode === 403, theirs, `${path} answers ${statusCode}`)
+    } else if (theirs && method === 'POST') {
+      const fields = forms[path] ? await fieldsOf(forms[path]) : {}
+      t.equal((await staff.post(at(path), fields)).statusCode, 403, `POST ${path}`)
+    }
+  }
+  t.same(await fingerprint(world), before)
+})
+
+t.test('the ids of another account lead nowhere', async (t) => {
+  const { world, calls, at, forms, fieldsOf, stranger } = made
+  const before = await fingerprint(world)
+  for (const { method, path } of calls.filter(({ path }) => !isBoards({ path, methods: [] }))) {
+    const form = forms[path]
+    if (method === 'GET' && path.includes(':')) {
+      const { statusCode, headers } = await stranger.get(at(path))
+      if (statusCode !== 303) t.equal(statusCode, 404, path)
+      else t.notMatch(headers.location, 'sign-in', path)
+    } else if (method === 'POST' && (path.includes(':') || form?.names)) {
+      const { statusCode } = await stranger.post(at(path), form ? await fieldsOf(form) : {})
+      t.ok(form?.names ? statusCode >= 400 && statusCode < 500 : statusCode === 404, `${path}: ${statusCode}`)
+    }
+  }
+  t.same(await fingerprint(world), before)
+})
+
+t.test('every form has its line here, and does what it is for', async (t) => {
+  const { routes, forms, fieldsOf, at, owner, signIn } = made
+  const posts = routes.filter((route) => route.methods.includes('POST') && !isBoards(route))
+  t.same(posts.map(({ path }) => path).sort(), Object.keys(forms).sort())
+  for (const [path, form] of Object.entries(forms)) {
+    const user = form.ends ? await signIn('owner', `leaves${path.replaceAll('/', '.')}@quay.test`) : owner
+    const answer = await user.post(at(path, form.ids), await fieldsOf(form))
+    t.ok(answer.statusCode < 400, `${path} answers ${answer.statusCode}`)
+    if (answer.statusCode >= 400)
+      t.comment(
+        answer.body
+          .replace(/<[^>]+>/g, ' ')
+          .replace(/\s+/g, ' ')
+          .slice(-400),
+      )
+  }
+})

@@ -1,0 +1,197 @@
+/** An account in which every route of the dashboard has something to act on, and the form that does. */
+import type { Test } from 'tap'
+import { createSecretWithin } from '../../src/payments/secrets.ts'
+import { storeEntries } from '../../src/usage/storage.ts'
+import { createUser } from '../../src/users/service.ts'
+import { makeWorkflow } from '../emails/fixtures.ts'
+import { makeCaller, makeProduct } from '../helper.ts'
+import { until } from '../until.ts'
+import { entry } from '../usage/fixtures.ts'
+import { makeDashboard, password } from './fixtures.ts'
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** What stands in the addresses of the dashboard, by the names of the routes' parameters. */
+export type Column = keyof World['ids']
+
+const secretKey = 'a secret key of thirty-two letters'
+const day = '2030-06-15'
+const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
+
+/** Owner, staff, and the owner of another account; `ids` are the first account's. */
+export async function makeWorld(t: Test) {
+  const environment = { SECRET_KEY: secretKey, QUEUES_ACCOUNT: 'quay' }
+  const dashboard = await makeDashboard(t, { environment })
+  const { sql, accountId, signIn, call, book, services } = dashboard
+  const elsewhere = await makeCaller(sql, { slug: 'elsewhere' })
+  const [owner, staff] = [await signIn(), await signIn('staff')]
+  const stranger = await signIn('owner', 'owner@elsewhere.test', elsewhere)
+  const colleague = { accountId, email: 'third@quay.test', role: 'staff', password } as const
+
+  const slots = { [`${day} 10:00`]: 8, [`${day} 12:00`]: 8, [`${day} 14:00`]: 2, [`${day} 16:00`]: 8 }
+  const { id: ProductID, activityId } = await makeProduct(sql, accountId, { slots })
+  const product = `/products/${ProductID}`
+  const question = {
+    Label: 'Can you swim?',
+    Type: 'text',
+    AppliesTo: 'booking',
+    Required: false,
+    Options: [],
+  }
+  const asked = await call('PUT', `${product}/questions`, { Questions: [question] })
+  const season = { From: '2030-07-01', To: '2030-07-31', Weekdays: ['Mon'], Times: ['10:00'], Capacity: 8 }
+  const scheduled = await call('POST', `${product}/schedules`, season)
+  const { reference: BookingReference } = await book(activityId, { Date: day, Customer: customer })
+  await book(activityId, { Date: day, Time: '14:00' })
+  const party = { ActivityID: activityId, Date: day, Time: '14:00', Participants: 2, Customer: customer }
+  const waiting = await call('POST', '/waitlist', party)
+  const line = { ActivityID: activityId, Date: day, Time: '12:00', Participants: 2 }
+  const basket = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+  const other = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+
+  const one = async (found: PromiseLike<readonly { id: number }[]>) => (await found)[0]!.id
+  await storeEntries(sql, [entry(accountId, 1)])
+  const ids = {
+    ProductID,
+    BookingReference,
+    QuestionID: asked.data[0].ID as number,
+    ScheduleID: scheduled.data.Schedule.ID as number,
+    WaitlistID: waiting.data.WaitlistID as number,
+    BasketID: basket.data.BasketID as number,
+    TimeslotID: await one(sql`select id from timeslots where time = '10:00' and date = ${day}`),
+    EmailID: await one(sql`
+      insert into emails (account_id, kind, status, reason, attempts)
+      values (${accountId}, 'test', 'failed', '550', 10) returning id`),
+    WorkflowID: await makeWorkflow(sql, accountId),
+    KeyID: await one(sql`select id from api_keys where account_id = ${accountId} order by id desc limit 1`),
+    SecretID: await one(
+      sql.begin(async (tx) => {
+        await createSecretWithin(tx, secretKey, accountId)
+        return tx<{ id: number }[]>`select id from payment_secrets where account_id = ${accountId}`
+      }),
+    ),
+    UserID: await createUser(sql, colleague),
+    ID: 1,
+  }
+  await until(() => services.queue.state().reachable)
+  return { ...dashboard, owner, staff, stranger, ids, activityId, otherBasket: other.data.BasketID as number }
+}
+
+export type Form = {
+  fields?: Record<string, string | string[]>
+  /** The page in which its hidden Version stands. */
+  version?: string
+  /** That a field, and not the address, says what it is about. */
+  names?: true
+  /** That it ends the session. */
+  ends?: true
+  /** What it is about instead. */
+  ids?: Partial<World['ids']>
+}
+
+/** The form of every route that takes one, in an order in which all of them can be sent. */
+export function formsOf({ ids, activityId, otherBasket }: World): Record<string, Form> {
+  const [names, ends] = [true, true] as const
+  const product = {
+    Name: 'Canoe',
+    DurationMinutes: '60',
+    'Price.Amount': '45',
+    'Price.Currency': 'EUR',
+    TimeZone: 'Europe/Lisbon',
+    CancelCutoffMinutes: '0',
+    InShopfront: 'true',
+  }
+  const question = { Label: 'Can you row?', Type: 'text', AppliesTo: 'booking', Required: 'false' }
+  const season = {
+    From: '2030-07-01',
+    To: '2030-07-31',
+    Weekdays: 'Mon',
+    Times: '10:00',
+    Capacity: '9',
+    'ClosedDates[0]': '',
+  }
+  const workflow = {
+    Name: 'Thanks',
+    Trigger: 'after-end',
+    OffsetMinutes: '60',
+    ProductID: '',
+    Subject: 'Thank you',
+    Body: 'Come again.',
+    Active: 'true',
+  }
+  const party = {
+    'Customer.FirstName': 'Grace',
+    'Customer.LastName': 'Hopper',
+    'Customer.Email': 'g@example.com',
+  }
+  const [bookings, calendar] = ['/dashboard/bookings/:BookingReference', '/dashboard/calendar']
+  const [timeslot, sale] = [`${calendar}/timeslots/:TimeslotID`, '/dashboard/sell/:BasketID']
+  const [catalogue, workflows] = ['/dashboard/catalogue', '/dashboard/emails/workflows/:WorkflowID']
+  const [questions, schedules] = ['questions/:QuestionID', 'schedules/:ScheduleID'].map(
+    (part) => `${catalogue}/:ProductID/${part}`,
+  )
+  const [users, partners] = ['/dashboard/users', '/dashboard/partners']
+  const attendance = { Attendance: 'checked-in' }
+  return {
+    [`${timeslot}/capacity`]: { fields: { Capacity: '2' } },
+    [`${timeslot}/waitlist`]: { fields: { ...party, Participants: '2' } },
+    [`${timeslot}/close`]: {},
+    [`${timeslot}/reopen`]: {},
+    '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },
+    [`${bookings}/attendance`]: { fields: { Attendance: '' } },
+    [`${bookings}/customer`]: { fields: party },
+    [`${bookings}/amend`]: { fields: { Participants: '1' } },
+    [`${bookings}/move`]: { fields: { ActivityID: activityId, Date: day, Time: '16:00' } },
+    [`${bookings}/resend`]: {},
+    [`${bookings}/cancel`]: { fields: { Reason: 'ill', Override: 'true' } },
+    '/dashboard/sell': {
+      fields: { ActivityID: activityId, Slot: `${day}T12:00`, Participants: '1' },
+      names,
+    },
+    [`${sale}/customer`]: { fields: party },
+    [`${sale}/extend`]: {},
+    [`${sale}/pay`]: { fields: { Method: 'cash' } },
+    [`${sale}/release`]: { ids: { BasketID: otherBasket } },
+    [`${calendar}/timeslots/new`]: {
+      fields: { ProductID: String(ids.ProductID), Date: '2030-06-20', Time: '10:00', Capacity: '8' },
+      names,
+    },
+    [`${calendar}/waitlist/:WaitlistID/leave`]: {},
+    [`${calendar}/closures`]: {
+      fields: { Step: 'close', TimeslotID: String(ids.TimeslotID), Action: 'cancel' },
+      names,
+    },
+    [`${catalogue}/:ProductID`]: {
+      fields: { ...product, Name: 'Kayak' },
+      version: `${catalogue}/:ProductID`,
+    },
+    [`${catalogue}/:ProductID/shopfront`]: { fields: { InShopfront: 'false' } },
+    [questions!]: { fields: question, version: questions! },
+    [`${questions}/place`]: { fields: { Do: 'remove' }, version: questions! },
+    [`${schedules}/preview`]: { fields: season, version: schedules! },
+    [schedules!]: { fields: season, version: schedules! },
+    [`${schedules}/end`]: { version: schedules! },
+    [catalogue]: { fields: product },
+    '/dashboard/emails/:EmailID/retry': {},
+    [`${workflows}/preview`]: { fields: workflow, version: workflows },
+    [workflows]: { fields: workflow, version: workflows },
+    [`${workflows}/active`]: { fields: { Active: 'false' } },
+    [`${workflows}/test`]: {},
+    [`${workflows}/delete`]: {},
+    '/dashboard/usage/entries/:ID/void': { fields: { Reason: 'sent twice' } },
+    '/dashboard/health/rejects/retry': {},
+    [users]: { fields: { Email: 'fourth@quay.test', Role: 'staff' } },
+    [`${users}/:UserID/password`]: {},
+    [`${users}/:UserID/role`]: { fields: { Role: 'owner' } },
+    [`${users}/:UserID/disable`]: {},
+    [`${users}/:UserID/enable`]: {},
+    [`${users}/:UserID/sign-out`]: {},
+    [`${partners}/keys`]: { fields: { Partner: 'Viator', Scopes: 'ota' } },
+    [`${partners}/keys/:KeyID/revoke`]: {},
+    [`${partners}/secrets`]: {},
+    [`${partners}/secrets/:SecretID/revoke`]: {},
+    '/dashboard/account/password': { fields: { Current: password, New: 'another long password' }, ends },
+    '/dashboard/sign-out': { ends },
+    '/dashboard/sign-out-everywhere': { ends },
+  }
+}

@@ -1,5 +1,6 @@
 /** The side of the queues that works on jobs, again and again through lost connections. */
-import { UnrecoverableError } from 'bullmq'
+import { ErrorCode, UnrecoverableError } from 'bullmq'
+import { tryAgain } from '../platform/try-again.ts'
 import { ajv } from '../platform/validation.ts'
 import { openStore, type QueueOptions, type Run, type Store } from './connections.ts'
 import { type Handlers, type JobName, jobs, type Payload, type QueueName, queues, tries } from './jobs.ts'
@@ -98,8 +99,18 @@ async function takeUpSchedules(store: Store): Promise<void> {
     for (const [name, job] of ours) {
       if (!('schedule' in job)) continue
       const repeat = { pattern: job.schedule, tz: 'UTC' }
-      await queue.upsertJobScheduler(name, repeat, { name, data: {}, opts: tries(name as JobName) })
+      const template = { name, data: {}, opts: tries(name as JobName) }
+      const takeUp = () => queue.upsertJobScheduler(name, repeat, template)
+      await tryAgain(takeUp, { tries: 3, when: isTakenUp }).catch((error) => {
+        if (!isTakenUp(error)) throw error
+      })
     }
     await queue.close()
   }
+}
+
+/** Whether the next job of a schedule stands already: another worker that starts at this moment has just made it. */
+function isTakenUp(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return code === ErrorCode.SchedulerJobIdCollision || code === ErrorCode.SchedulerJobSlotsBusy
 }

@@ -290,6 +290,20 @@ t.test('the customer of a booking', async (t) => {
     t.equal((await read()).Customer.LastName, 'Lovelace')
   })
 
+  t.test('takes no answer that the interface would not take', async (t) => {
+    const { sql, accountId, productId, post, path, read } = await makeDesk(t)
+    const [asked] = await sql<{ id: number }[]>`
+      insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+      values (${accountId}, ${productId}, 1, 'Why?', 'textarea', false, '{}', 'booking') returning id`
+    const field = `Answer-${asked!.id}`
+    for (const text of ['\0', 'a'.repeat(10_001)]) {
+      const answer = await post(`${path}/customer`, { [field]: text })
+      t.equal(answer.statusCode, 422)
+      t.match(answer.body, new RegExp(`name="${field}"[^>]* aria-invalid="true"`))
+    }
+    t.same((await read()).Answers, [])
+  })
+
   t.test(
     'answers the questions, also one for each participant, and keeps answers no more asked for',
     async (t) => {

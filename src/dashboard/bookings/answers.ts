@@ -2,19 +2,33 @@
  * Waiver questions in forms: a field for each answer, and the answers read back. A field goes by the id of its
  * question; what is asked of each participant has one field for each of them, of the same name.
  */
+import type { FastifyRequest } from 'fastify'
 import type { BookingRecord } from '../../bookings/desk/schemas.ts'
 import type { Question } from '../../catalogue/service.ts'
 import { html, type Markup } from '../../pages.ts'
 import type { FieldError } from '../../platform/validation.ts'
 import { type Fields, textsOf } from '../form-body.ts'
-import { attributes, type Faults, idOf } from '../forms.ts'
+import { attributes, type Faults, idOf, renameFaults } from '../forms.ts'
 
 export type Answers = BookingRecord['Answers']
 
 const fieldName = (id: number) => `Answer-${id}`
 
-/** The answers in a form; what was left empty is no answer. */
-export function readAnswers(fields: Fields): Answers {
+/** Puts the answers of a form into its body, before that is checked. */
+export async function takeAnswers(request: FastifyRequest): Promise<void> {
+  Object.assign(request.body as object, { Answers: readAnswers(request.formFields) })
+}
+
+/** The same error, with what it says of an answer said of its field. */
+export function asOfFields(error: unknown, answers: Answers): unknown {
+  return renameFaults(error, (field) => {
+    const answer = answers[Number(/^Answers\[(\d+)\]/.exec(field)?.[1])]
+    return answer ? fieldName(answer.QuestionID) : field
+  })
+}
+
+/** What was left empty is no answer. */
+function readAnswers(fields: Fields): Answers {
   return Object.keys(fields).flatMap((name) => {
     const id = Number(/^Answer-([1-9]\d{0,14})$/.exec(name)?.[1])
     const texts = textsOf(fields, name)

@@ -11,7 +11,7 @@ import type { Sql } from '../../platform/database.ts'
 import { checkForm, faultSummary, faultsOf, postForm, type Shown } from '../forms.ts'
 import { doneAt, sendDashboard } from '../layout.ts'
 import type { DashboardOptions } from '../session.ts'
-import { answerFields, readAnswers } from './answers.ts'
+import { answerFields, asOfFields, takeAnswers } from './answers.ts'
 import { customerFields } from './customer-fields.ts'
 import { bookingPath, subjectOf } from './subject.ts'
 
@@ -26,15 +26,19 @@ export const bookingCustomerPages: FastifyPluginAsyncTypebox<DashboardOptions> =
 
   app.post(
     '/bookings/:BookingReference/customer',
-    { schema: { hide: true, params, body: descriptionRequestSchema }, attachValidation: true },
+    {
+      schema: { hide: true, params, body: descriptionRequestSchema },
+      attachValidation: true,
+      preValidation: takeAnswers,
+    },
     async (request, reply) => {
-      const { Customer = {} } = request.body
-      const values = { Customer, Answers: readAnswers(request.formFields) }
+      const { Customer = {}, Answers = [] } = request.body
+      const values = { Customer, Answers }
       try {
         checkForm(request)
         await describeBooking(sql, subjectOf(request), values)
       } catch (error) {
-        return sendForm(sql, request, reply, { values, ...faultsOf(error) })
+        return sendForm(sql, request, reply, { values, ...faultsOf(asOfFields(error, Answers)) })
       }
       return reply.redirect(doneAt(bookingPath(request.params.BookingReference), 'saved'), 303)
     },

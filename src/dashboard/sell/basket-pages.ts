@@ -11,7 +11,7 @@ import { cancelBasket, extendBasket } from '../../orders/service.ts'
 import { readBasket } from '../../orders/views.ts'
 import type { Sql } from '../../platform/database.ts'
 import { problems } from '../../problems.ts'
-import { readAnswers, unanswered } from '../bookings/answers.ts'
+import { type Answers, asOfFields, takeAnswers, unanswered } from '../bookings/answers.ts'
 import { formatsFor } from '../formats.ts'
 import { checkForm, faultsOf, onceOf, type Shown, userActor } from '../forms.ts'
 import { doneAt, sendDashboard } from '../layout.ts'
@@ -31,14 +31,19 @@ export const basketPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (a
 
   app.post(
     '/sell/:BasketID/customer',
-    { schema: { ...schema, body: descriptionRequestSchema }, attachValidation: true },
+    {
+      schema: { ...schema, body: descriptionRequestSchema },
+      attachValidation: true,
+      preValidation: takeAnswers,
+    },
     async (request, reply) => {
-      const values = { ...request.body, Answers: readAnswers(request.formFields) }
+      const { Answers = [] } = request.body
+      const values = { ...request.body, Answers }
       try {
         checkForm(request)
         await describe(sql, request, values)
       } catch (error) {
-        return sendBasket(sql, request, reply, { values, ...faultsOf(error) })
+        return sendBasket(sql, request, reply, { values, ...faultsOf(asOfFields(error, Answers)) })
       }
       return reply.redirect(`${pathOf(request)}/pay`, 303)
     },
@@ -73,7 +78,7 @@ export const basketPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (a
   })
 }
 
-type Description = Parameters<typeof describeBooking>[2] & { Answers: ReturnType<typeof readAnswers> }
+type Description = Parameters<typeof describeBooking>[2] & { Answers: Answers }
 
 /** Keeps who travels, and what they answered, once everything that has to be is answered. */
 async function describe(sql: Sql, request: AboutBasket, { Customer = {}, Answers }: Description) {

@@ -53,20 +53,20 @@ function isFiltered({ Limit, Cursor, ...filters }: ListQuery): boolean {
 function columns(formats: Formats, timeZone: string) {
   return [
     { head: 'Reference', cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference) },
+    { head: 'Takes place', cell: (booking: BookingRecord) => whenOf(formats, booking) },
+    { head: 'Customer', cell: ({ Customer }: BookingRecord) => partyName(Customer) },
+    {
+      head: 'Party',
+      numeric: true,
+      cell: ({ Participants }: BookingRecord) => formats.number(Participants),
+    },
+    { head: 'Product', cell: ({ ProductName }: BookingRecord) => ProductName },
     {
       head: 'Status',
       cell: ({ Status, Attendance }: BookingRecord) =>
         html`${statusBadge(Status)} ${attendanceBadge(Attendance)}`,
     },
     { head: 'Sold', cell: ({ Channel }: BookingRecord) => channelBadge(Channel) },
-    { head: 'Product', cell: ({ ProductName }: BookingRecord) => ProductName },
-    { head: 'Takes place', cell: (booking: BookingRecord) => whenOf(formats, booking) },
-    {
-      head: 'Party',
-      numeric: true,
-      cell: ({ Participants }: BookingRecord) => formats.number(Participants),
-    },
-    { head: 'Customer', cell: ({ Customer }: BookingRecord) => partyName(Customer) },
     {
       head: 'Partner and payment',
       cell: ({ Partner, PaymentReference }: BookingRecord) =>

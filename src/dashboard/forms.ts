@@ -172,22 +172,9 @@ ${value ?? ''}</textarea>${about.markup}</p>`
 export function faultSummary(faults: Faults): Markup {
   if (!faults) return html``
   const items = [...faults.fields].map(
-    ([field, message]) => html`<li><a href="#${idOf(field)}">${spaced(field)}</a> ${message}</li>`,
+    ([field, message]) => html`<li><a href="#${idOf(field)}">${field}</a> ${message}</li>`,
   )
-  // With fields the message is only all of theirs in a row.
-  return items.length > 0
-    ? html`<div role="alert" class="fault"><p>Please look at this again:</p><ul>${items}</ul></div>`
-    : html`<div role="alert" class="fault"><p>${faults.message}</p></div>`
-}
-
-/** A field's name on the wire as words: `Customer.FirstName` is “Customer first name”. */
-function spaced(field: string): string {
-  const words = field
-    .replace(/[.[\]]+/g, ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .trim()
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return html`<div role="alert" class="fault"><p>${faults.message}</p>${items.length > 0 ? html`<ul>${items}</ul>` : ''}</div>`
 }
 
 /** By what the summary of faults leads to a field. */

@@ -45,7 +45,10 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   if (isOutOfReach(error) || isRetryable(error)) return problems.unavailable()
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Problem('unsupported-media-type', 'The body must be application/json, or a form’s where a page is asked for.')
+      return new Problem(
+        'unsupported-media-type',
+        'The body must be application/json, or a form’s where a page is asked for.',
+      )
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem('payload-too-large', 'The body is larger than this operation accepts.')
     default:

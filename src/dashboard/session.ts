@@ -60,8 +60,7 @@ export function requireSession(app: FastifyInstance, signIns: SignInService): vo
   app.addHook('preValidation', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     const { _csrf, _once } = (request.body ?? {}) as { _csrf?: unknown; _once?: unknown }
-    if (!isCsrfToken(request.session.token, _csrf))
-      throw problems.foreignForm()
+    if (!isCsrfToken(request.session.token, _csrf)) throw problems.foreignForm()
     request.formKey = typeof _once === 'string' && /^[\w-]{1,64}$/.test(_once) ? _once : undefined
   })
 }

@@ -38,6 +38,7 @@ export function createBoard(queue: JobQueue, path: string): Board {
 export function isHarmless(method: string, path: string): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   return (
-    method === 'PUT' && /\/api\/queues\/[^/]+\/(retry\/failed|promote|(?!clean\/)[^/]+\/(retry|promote))$/.test(path)
+    method === 'PUT' &&
+    /\/api\/queues\/[^/]+\/(retry\/failed|promote|(?!clean\/)[^/]+\/(retry|promote))$/.test(path)
   )
 }

@@ -131,7 +131,6 @@ export async function deleteSessionsOf(sql: Queryable, accountId: number, userId
   await sql`delete from sessions where account_id = ${accountId} and user_id = ${userId}`
 }
 
-
 const longestWaitSeconds = 900
 
 /**

@@ -38,7 +38,9 @@ type Call = { path: string; method: 'GET' | 'POST' }
 
 function callsOf(routes: Route[]): Call[] {
   return routes.flatMap(({ path, methods }) =>
-    methods.filter((method) => method !== 'HEAD').map((method) => ({ path, method: method as Call['method'] })),
+    methods
+      .filter((method) => method !== 'HEAD')
+      .map((method) => ({ path, method: method as Call['method'] })),
   )
 }
 
@@ -101,7 +103,11 @@ t.test('every change needs the token of the form, and does nothing without', asy
       const payload = new URLSearchParams([...Object.entries(fields).flatMap(eachOf), ['_csrf', token]])
       const headers = { cookie: owner.cookie, 'content-type': 'application/x-www-form-urlencoded' }
       const answer = await app.inject({ method, url: at(path), headers, payload: payload.toString() })
-      t.equal(answer.statusCode, 403, `${method} ${path} with ${token === csrf ? 'another session’s' : 'no'} token`)
+      t.equal(
+        answer.statusCode,
+        403,
+        `${method} ${path} with ${token === csrf ? 'another session’s' : 'no'} token`,
+      )
     }
   }
   t.same(await fingerprint(world), before)
@@ -163,6 +169,12 @@ t.test('every form has its line here, and does what it is for', async (t) => {
     const user = form.ends ? await signIn('owner', `leaves${path.replaceAll('/', '.')}@quay.test`) : owner
     const answer = await user.post(at(path, form.ids), await fieldsOf(form))
     t.ok(answer.statusCode < 400, `${path} answers ${answer.statusCode}`)
-    if (answer.statusCode >= 400) t.comment(answer.body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').slice(-400))
+    if (answer.statusCode >= 400)
+      t.comment(
+        answer.body
+          .replace(/<[^>]+>/g, ' ')
+          .replace(/\s+/g, ' ')
+          .slice(-400),
+      )
   }
 })

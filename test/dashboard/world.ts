@@ -31,7 +31,13 @@ export async function makeWorld(t: Test) {
   const slots = { [`${day} 10:00`]: 8, [`${day} 12:00`]: 8, [`${day} 14:00`]: 2, [`${day} 16:00`]: 8 }
   const { id: ProductID, activityId } = await makeProduct(sql, accountId, { slots })
   const product = `/products/${ProductID}`
-  const question = { Label: 'Can you swim?', Type: 'text', AppliesTo: 'booking', Required: false, Options: [] }
+  const question = {
+    Label: 'Can you swim?',
+    Type: 'text',
+    AppliesTo: 'booking',
+    Required: false,
+    Options: [],
+  }
   const asked = await call('PUT', `${product}/questions`, { Questions: [question] })
   const season = { From: '2030-07-01', To: '2030-07-31', Weekdays: ['Mon'], Times: ['10:00'], Capacity: 8 }
   const scheduled = await call('POST', `${product}/schedules`, season)
@@ -113,7 +119,11 @@ export function formsOf({ ids, activityId, otherBasket }: World): Record<string,
     Body: 'Come again.',
     Active: 'true',
   }
-  const party = { 'Customer.FirstName': 'Grace', 'Customer.LastName': 'Hopper', 'Customer.Email': 'g@example.com' }
+  const party = {
+    'Customer.FirstName': 'Grace',
+    'Customer.LastName': 'Hopper',
+    'Customer.Email': 'g@example.com',
+  }
   const [bookings, calendar] = ['/dashboard/bookings/:BookingReference', '/dashboard/calendar']
   const [timeslot, sale] = [`${calendar}/timeslots/:TimeslotID`, '/dashboard/sell/:BasketID']
   const [catalogue, workflows] = ['/dashboard/catalogue', '/dashboard/emails/workflows/:WorkflowID']
@@ -151,7 +161,10 @@ export function formsOf({ ids, activityId, otherBasket }: World): Record<string,
       fields: { Step: 'close', TimeslotID: String(ids.TimeslotID), Action: 'cancel' },
       names,
     },
-    [`${catalogue}/:ProductID`]: { fields: { ...product, Name: 'Kayak' }, version: `${catalogue}/:ProductID` },
+    [`${catalogue}/:ProductID`]: {
+      fields: { ...product, Name: 'Kayak' },
+      version: `${catalogue}/:ProductID`,
+    },
     [`${catalogue}/:ProductID/shopfront`]: { fields: { InShopfront: 'false' } },
     [questions!]: { fields: question, version: questions! },
     [`${questions}/place`]: { fields: { Do: 'remove' }, version: questions! },

@@ -74,8 +74,7 @@ async function sendMove(
   const filter = { from, to: null, productId, status: 'open', after, limit: mostListed } as const
   const slots = await listTimeslots(sql, accountId, filter)
   const fitting = slots.filter(
-    (slot) =>
-      slot.onSale && slot.id !== booking.TimeslotID && freeOf(slot) >= booking.Participants,
+    (slot) => slot.onSale && slot.id !== booking.TimeslotID && freeOf(slot) >= booking.Participants,
   )
   const body = moveView(session, formatsFor(request), {
     booking,

@@ -54,9 +54,7 @@ function aboutCell({ Kind, BookingReference, WorkflowID }: EmailView): Markup {
   const kind = WorkflowID
     ? html`<a href="/dashboard/emails/workflows/${WorkflowID}">${words}</a>`
     : html`${words}`
-  const booking = BookingReference
-    ? html`<br>${bookingLink(BookingReference)}`
-    : ''
+  const booking = BookingReference ? html`<br>${bookingLink(BookingReference)}` : ''
   return html`${kind}${booking}`
 }
 

@@ -46,7 +46,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
     bodyLimit: mebibyte,
     // For `request.ip` alone, by which guesses at passwords are counted.
-    trustProxy: (_address: string, hop: number) => hop < config.TRUSTED_PROXIES,
+    trustProxy: config.TRUSTED_PROXIES ?? false,
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: timeout,

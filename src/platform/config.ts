@@ -7,6 +7,7 @@ import { type Static, Type } from 'typebox'
 
 /** The part of a Redis key that alone decides which node of a cluster has it. */
 const hashTag = /^[^{]*\{[^}]+\}/
+const proxy = '(loopback|linklocal|uniquelocal|[\\da-fA-F.:]+(/\\d+)?)'
 const httpUrl = '^https?://[^\\s]+[^/\\s]$'
 
 export const configSchema = Type.Object({
@@ -79,13 +80,13 @@ export const configSchema = Type.Object({
         'Where the world reaches the service, without a slash at the end. Unset: `http://HOST:PORT`.',
     }),
   ),
-  TRUSTED_PROXIES: Type.Integer({
-    default: 0,
-    minimum: 0,
-    maximum: 10,
-    description:
-      'Proxies in front of the web process, each of which adds to `X-Forwarded-For` where a request came from. Too few, and guesses at passwords from anywhere close signing in for everybody; too many, and anybody can pretend to be elsewhere.',
-  }),
+  TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      pattern: `^${proxy}( *, *${proxy})*$`,
+      description:
+        'Addresses and networks of the proxies in front, with commas between (`loopback`, `10.0.0.0/8`), whose `X-Forwarded-For` says where a request came from. Unset: it came from whoever connects, so that behind a proxy wrong passwords from anywhere close signing in for everybody.',
+    }),
+  ),
   PROBLEM_BASE: Type.Optional(
     Type.String({
       pattern: httpUrl,
@@ -198,6 +199,7 @@ const rules: Record<string, string> = {
   PUBLIC_URL: 'must be an http:// or https:// URL without a slash at the end',
   PROBLEM_BASE: 'must be an http:// or https:// URL without a slash at the end',
   SMTP_URL: 'must be an smtp:// or smtps:// URL with nothing after the host but ?tls=required or ?tls=none',
+  TRUSTED_PROXIES: 'must be addresses, networks such as 10.0.0.0/8, or loopback, with commas between',
   MAIL_FROM: 'must be an e-mail address',
 }
 

@@ -70,8 +70,9 @@ async function prepare() {
   const fieldsOf = async ({ fields = {}, version }: Form) => {
     if (version === undefined) return fields
     const { body } = await world.owner.get(at(version))
-    // Of a page with several forms, that of the thing itself is the last.
-    const text = [...body.matchAll(/name="Version" value="([^"]*)"/g)].at(-1)![1]!
+    // Of a page with several forms, that of the thing itself; one that is shown first leads elsewhere.
+    const [own = body] = body.split('<form ').filter((part) => part.includes(` action="${at(version)}"`))
+    const text = /name="Version" value="([^"]*)"/.exec(own)![1]!
     return { ...fields, Version: text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))) }
   }
   return { ...world, world, routes, calls: callsOf(routes), forms, at, fieldsOf }

@@ -101,7 +101,7 @@ t.test('signing in', async (t) => {
   )
 
   t.test('counts guesses for where they come from, as the proxies in front tell', async (t) => {
-    const { signIn, sql } = await makeUser(t, { TRUSTED_PROXIES: '1' })
+    const { signIn, sql } = await makeUser(t, { TRUSTED_PROXIES: 'loopback' })
     const guess = (who: number, ip: string) =>
       // What the first of two says is not our proxy's word.
       signIn({ Email: `${who}@quay.test` }, { 'x-forwarded-for': `192.0.2.99, ${ip}` })

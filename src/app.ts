@@ -30,6 +30,7 @@ import { healthSurface } from './surfaces/health.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
 import { paymentsSurface } from './surfaces/payments.ts'
+import { limitRate, openRateLimit } from './surfaces/rate-limit.ts'
 import { referenceSurface } from './surfaces/reference.ts'
 import { usageSurface } from './surfaces/usage.ts'
 import { createAwaitStored } from './usage/pending.ts'
@@ -88,7 +89,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('caller')
   const keyUse = createKeyUse(sql, log)
   app.addHook('onClose', () => keyUse.close())
-  const authenticate = createAuthentication(sql, performance, keyUse.note)
+  const limit = openRateLimit(app, config)
+  const identify = createAuthentication(sql, performance, keyUse.note)
+  const authenticate = limit ? limitRate(identify, limit) : identify
   const reading = { sql, awaitStored: createAwaitStored(queue) }
   await app.register(healthSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })

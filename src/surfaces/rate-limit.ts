@@ -1,0 +1,62 @@
+/** Limits how often a key may ask, on every surface that has keys: before the body is read, and by the key's id. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../platform/config.ts'
+import { createRateLimit, type RateLimit, windowSeconds } from '../platform/rate-limit.ts'
+import { problems } from '../problems.ts'
+import { connectRedis } from '../queue/redis.ts'
+import type { Authenticate } from './authentication.ts'
+
+// What Redis is waited for: about what a request takes by itself.
+const redisMilliseconds = 50
+// A refusal is held back for as long, so that a client that asks again at once fills no event loop with refusals.
+const holdMilliseconds = 100
+const mostHeld = 1000
+
+/** The limit that the configuration sets; null for none. Closed with the application. */
+export function openRateLimit(app: FastifyInstance, config: Config): RateLimit | null {
+  const { RATE_LIMIT_PER_SECOND: perSecond, REDIS_URL: url, QUEUE_PREFIX } = config
+  if (perSecond === 0) return null
+  const redis = url ? connectRedis(url, 'brief', redisMilliseconds) : null
+  redis?.on('error', (error) => app.log.debug({ err: error }, 'redis of the rate limit'))
+  app.addHook('onClose', async () => redis?.disconnect())
+  // The queues' first part, so that a Redis Cluster keeps it where their connections lead.
+  return createRateLimit(perSecond, { redis, prefix: `${QUEUE_PREFIX}:rate-limit` })
+}
+
+/**
+ * Counts each request of a live key, whatever becomes of it, and tells what is left by the headers of
+ * draft-ietf-httpapi-ratelimit-headers. Refused with the problem rate-limited.
+ */
+export function limitRate(authenticate: Authenticate, limit: RateLimit): Authenticate {
+  const policy = `"key";q=${limit.quota};w=${windowSeconds}`
+  let held = 0
+
+  async function hold(): Promise<void> {
+    if (held >= mostHeld) return
+    held++
+    await delay(holdMilliseconds)
+    held--
+  }
+
+  async function count({ caller }: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { granted, left, seconds } = await limit.take(`${caller.accountId}:${caller.keyId}`)
+    reply.header('ratelimit-policy', policy)
+    reply.header('ratelimit', `"key";r=${left};t=${seconds}`)
+    if (granted) return
+    await hold()
+    throw problems.rateLimited(seconds)
+  }
+
+  return (scope) => {
+    const identify = authenticate(scope)
+    return async function admit(this: FastifyInstance, request, reply) {
+      try {
+        await identify.call(this, request, reply)
+      } finally {
+        // A live key without the scope asks as well.
+        if (request.caller) await count(request, reply)
+      }
+    }
+  }
+}

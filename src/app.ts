@@ -16,6 +16,7 @@ import { watchMethods } from './platform/allowed-methods.ts'
 import { answerWithin } from './platform/answer-within.ts'
 import { closeGracefully } from './platform/graceful-close.ts'
 import { parseJson } from './platform/json-body.ts'
+import { shedLoad, watchEventLoop } from './platform/load-shedding.ts'
 import { logRequests } from './platform/request-log.ts'
 import { serializerCompiler } from './platform/serialization.ts'
 import { explainRefusals } from './platform/silent-refusals.ts'
@@ -78,9 +79,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   parseJson(app)
   logRequests(app)
   closeGracefully(app)
-  answerWithin(app, timeout, () =>
+  const underWay = answerWithin(app, timeout, () =>
     problems.unavailable('The service did not answer in time; please try again.'),
   )
+  shedLoad(app, { underWay, isSaturated: watchEventLoop(app), refusal: problems.overloaded })
   explainRefusals(app, problems.malformedRequest)
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))

@@ -154,6 +154,12 @@ export const problems = {
         headers: { 'retry-after': '30' },
       },
     ),
+  /** Whoever is refused comes back after one to three seconds, and not all at once. */
+  overloaded: () =>
+    problems.unavailable(
+      'The service has too much to do; please try again.',
+      1 + Math.floor(Math.random() * 3),
+    ),
   unavailable: (
     detail = 'The service cannot answer at the moment; please try again.',
     retryAfterSeconds = 1,

@@ -10,6 +10,7 @@ import { projectPath } from '../src/platform/paths.ts'
 import { availability } from './availability.ts'
 import { booking } from './booking.ts'
 import { drain } from './drain.ts'
+import { fairness } from './fairness.ts'
 import { describeMachine, hasProgram } from './harness/machine.ts'
 import { stopEverything } from './harness/processes.ts'
 import { createReport } from './harness/report.ts'
@@ -21,7 +22,7 @@ import { scaling } from './scaling.ts'
 import { soak } from './soak.ts'
 import { summary } from './summary.ts'
 
-const parts: Part[] = [booking, metering, drain, summary, availability, scaling, soak]
+const parts: Part[] = [booking, metering, drain, summary, availability, fairness, scaling, soak]
 /** Runs only when it is asked for by name. */
 const onDemand = ['soak']
 

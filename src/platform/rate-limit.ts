@@ -14,6 +14,7 @@ export type Allowance = {
 }
 
 export type RateLimit = {
+  perSecond: number
   /** Requests that a key may make in a window of `windowSeconds`. */
   quota: number
   /** Counts one request. Takes some tens of milliseconds at the most, whatever Redis does, and never fails. */
@@ -48,6 +49,7 @@ export function createRateLimit(
   let distrustedUntil = 0
 
   return {
+    perSecond,
     quota,
     async take(key) {
       if (shared && performance.now() >= distrustedUntil) {

@@ -1,17 +1,21 @@
 /** Limits how often a key may ask, on every surface that has keys: before the body is read, and by the key's id. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../platform/config.ts'
 import { createRateLimit, type RateLimit, windowSeconds } from '../platform/rate-limit.ts'
+import { createTurns } from '../platform/turns.ts'
 import { problems } from '../problems.ts'
 import { connectRedis } from '../queue/redis.ts'
 import type { Authenticate } from './authentication.ts'
 
 // What Redis is waited for: about what a request takes by itself.
 const redisMilliseconds = 50
-// A refusal is held back for as long, so that a client that asks again at once fills no event loop with refusals.
+// A refusal is held back for about as long, so that a client that asks again at once fills no event loop with them.
 const holdMilliseconds = 100
 const mostHeld = 1000
+// Requests of a key under way at once: enough for its pace when each takes so long, fewer than a pool's connections.
+const paceSeconds = 0.05
+const fewest = 8
 
 /** The limit that the configuration sets; null for none. Closed with the application. */
 export function openRateLimit(app: FastifyInstance, config: Config): RateLimit | null {
@@ -26,37 +30,49 @@ export function openRateLimit(app: FastifyInstance, config: Config): RateLimit |
 
 /**
  * Counts each request of a live key, whatever becomes of it, and tells what is left by the headers of
- * draft-ietf-httpapi-ratelimit-headers. Refused with the problem rate-limited.
+ * draft-ietf-httpapi-ratelimit-headers. Refused with the problem rate-limited; of what is granted, a few of a key are
+ * under way at once, so that no burst takes the event loop and all connections to PostgreSQL.
  */
 export function limitRate(authenticate: Authenticate, limit: RateLimit): Authenticate {
   const policy = `"key";q=${limit.quota};w=${windowSeconds}`
-  let held = 0
+  const turns = createTurns(Math.max(fewest, Math.ceil(limit.perSecond * paceSeconds)))
+  const hold = createHold()
 
-  async function hold(): Promise<void> {
-    if (held >= mostHeld) return
-    held++
-    await delay(holdMilliseconds)
-    held--
-  }
-
-  async function count({ caller }: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { granted, left, seconds } = await limit.take(`${caller.accountId}:${caller.keyId}`)
+  async function admit(key: string, reply: FastifyReply): Promise<void> {
+    const { granted, left, seconds } = await limit.take(key)
     reply.header('ratelimit-policy', policy)
     reply.header('ratelimit', `"key";r=${left};t=${seconds}`)
-    if (granted) return
-    await hold()
-    throw problems.rateLimited(seconds)
+    if (!granted) {
+      await hold()
+      throw problems.rateLimited(seconds)
+    }
+    const turn = turns.take(key)
+    // Told of every request, also of those that are left while they wait.
+    reply.raw.once('close', turn.end)
+    await turn.began
   }
 
   return (scope) => {
     const identify = authenticate(scope)
-    return async function admit(this: FastifyInstance, request, reply) {
+    return async function (this: FastifyInstance, request, reply) {
       try {
         await identify.call(this, request, reply)
       } finally {
+        const { caller } = request
         // A live key without the scope asks as well.
-        if (request.caller) await count(request, reply)
+        if (caller) await admit(`${caller.accountId}:${caller.keyId}`, reply)
       }
     }
+  }
+}
+
+/** Waits a moment, and not at all when many do: a refusal is not to cost more than it saves. */
+function createHold(): () => Promise<void> {
+  let held = 0
+  return async () => {
+    if (held >= mostHeld) return
+    held++
+    await delay(holdMilliseconds * (0.5 + Math.random()))
+    held--
   }
 }

@@ -47,8 +47,7 @@ export function limitRate(authenticate: Authenticate, limit: RateLimit): Authent
       throw problems.rateLimited(seconds)
     }
     const turn = turns.take(key)
-    // Told of every request, also of those that are left while they wait.
-    reply.raw.once('close', turn.end)
+    whenOver(reply, turn.end)
     await turn.began
   }
 
@@ -64,6 +63,20 @@ export function limitRate(authenticate: Authenticate, limit: RateLimit): Authent
       }
     }
   }
+}
+
+/** Calls `end` once: when the answer is sent, or nobody is there to read it. */
+function whenOver({ raw, request }: FastifyReply, end: () => void): void {
+  const { socket } = request.raw
+  const over = () => {
+    raw.off('close', over)
+    socket.off('close', over)
+    end()
+  }
+  raw.once('close', over)
+  if (raw.destroyed || socket.destroyed) over()
+  // What is pipelined behind other requests is not told that its connection is gone, and there may be many of them.
+  else if (!raw.socket) socket.setMaxListeners(0).once('close', over)
 }
 
 /** Waits a moment, and not at all when many do: a refusal is not to cost more than it saves. */

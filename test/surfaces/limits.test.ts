@@ -1,5 +1,6 @@
 /** How often a key may ask: what it is told, what it is refused, and that nobody else notices. */
 import { randomBytes } from 'node:crypto'
+import { type AddressInfo, connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { bookingPath, build, buildOn, createDatabase, makeCaller, makeProduct } from '../helper.ts'
@@ -91,36 +92,59 @@ t.test('with a limit', async (t) => {
   })
 })
 
-t.test('requests of a key that wait for a lock leave connections to the others', async (t) => {
+/** An operator, and a lock that its requests to `url` wait for. */
+async function lockedOut(t: Test) {
   const { app, sql } = await build(t, { environment: { RATE_LIMIT_PER_SECOND: '10' } })
   const noisy = await makeCaller(sql, { scopes: ['operator'] })
-  const quiet = await makeCaller(sql, { slug: 'quiet' })
   await makeProduct(sql, noisy.accountId, { slots: { '2030-06-15 10:00': 8 } })
   const [slot] = await sql<{ id: number }[]>`select id from timeslots`
+  const url = `/api/v2/operator/timeslots/${slot!.id}`
+  /** Holds the lock while `use` runs, which may wait until somebody waits for it. */
+  const hold = (use: (waited: () => Promise<void>) => Promise<unknown>) =>
+    sql.begin(async (tx) => {
+      await tx`select from timeslots for update`
+      const isWaiting = async () => {
+        const waiting = await tx`
+          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        return waiting.length > 0
+      }
+      await use(() => until(isWaiting))
+    })
+  return { app, sql, noisy, url, hold }
+}
+
+t.test('requests of a key that wait for a lock leave connections to the others', async (t) => {
+  const { app, sql, noisy, url, hold } = await lockedOut(t)
+  const quiet = await makeCaller(sql, { slug: 'quiet' })
   let answered = 0
+  const change = async () => {
+    const payload = { Capacity: 9 }
+    const { statusCode } = await app.inject({ method: 'PATCH', url, headers: noisy.headers, payload })
+    answered++
+    return statusCode
+  }
   let changes: Promise<number>[] = []
-  await sql.begin(async (tx) => {
-    await tx`select from timeslots for update`
-    changes = Array.from({ length: 20 }, async () => {
-      const url = `/api/v2/operator/timeslots/${slot!.id}`
-      const { statusCode } = await app.inject({
-        method: 'PATCH',
-        url,
-        headers: noisy.headers,
-        payload: { Capacity: 9 },
-      })
-      answered++
-      return statusCode
-    })
-    await until(async () => {
-      const waiting = await tx`select from pg_stat_activity where wait_event_type = 'Lock'
-        and datname = current_database()`
-      return waiting.length > 0
-    })
+  await hold(async (waited) => {
+    changes = Array.from({ length: 20 }, change)
+    await waited()
     t.same(await ask(app, quiet.headers, 1), [200])
     t.equal(answered, 0, 'while all of them wait')
   })
   t.ok((await Promise.all(changes)).every((status) => status === 200))
+})
+
+t.test('a client that goes away takes no turn with it', async (t) => {
+  const { app, noisy, url, hold } = await lockedOut(t)
+  await app.listen({ port: 0 })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  await hold(async (waited) => {
+    const head = `PATCH ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${noisy.headers.authorization}\r\n`
+    const one = `${head}Content-Type: application/json\r\nContent-Length: 14\r\n\r\n{"Capacity":9}`
+    socket.write(one.repeat(20))
+    await waited()
+    socket.destroy()
+  })
+  t.same(await ask(app, noisy.headers, 9, '/api/v2/operator/products'), Array(9).fill(200))
 })
 
 t.test('with Redis', { skip }, async (t) => {

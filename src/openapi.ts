@@ -80,7 +80,7 @@ const headersByStatus: Record<number, Record<string, TSchema>> = {
 /** What every operation may answer besides the problems of its own. */
 const everywhere: ProblemSlug[] = ['malformed-request', 'internal']
 
-/** What operations with a key may answer: those that read, with nothing to check but a path or with more, and those that write. */
+/** What operations with a key may answer: those that read, at an address alone or with a query, and those that write. */
 export const readingOne = ['unauthenticated', 'forbidden', 'rate-limited', 'unavailable'] as const
 export const reading = [...readingOne, 'validation'] as const
 export const writing = [...reading, 'payload-too-large', 'unsupported-media-type'] as const

@@ -21,7 +21,7 @@ export type LoadShedding = {
   refusal: () => Error
 }
 
-// At full speed this many are answered in about a tenth of a second, and few processes ever have as many.
+// At full speed this many are answered in about a tenth of a second. Pages that are kept live count as well.
 const mostUnderWay = 1000
 
 /** Call after what counts the requests under way, and before routes are registered. */

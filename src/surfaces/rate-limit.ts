@@ -13,9 +13,9 @@ const redisMilliseconds = 50
 // A refusal is held back for about as long, so that a client that asks again at once fills no event loop with them.
 const holdMilliseconds = 100
 const mostHeld = 1000
-// Requests of a key under way at once: enough for its pace when each takes so long, fewer than a pool's connections.
+// Requests of a key under way at once: enough for its pace when each takes so long, and few beside the others'.
 const paceSeconds = 0.05
-const fewest = 8
+const fewest = 4
 
 /** The limit that the configuration sets; null for none. Closed with the application. */
 export function openRateLimit(app: FastifyInstance, config: Config): RateLimit | null {

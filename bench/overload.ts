@@ -14,6 +14,7 @@ export const overload: Part = {
 
 /** All are served; four times as many; sixteen times as many. */
 const sizes = [256, 1024, 4096] as const
+const shortSizes = [16, 32, 64]
 const leastKept = 0.8
 const mostGrowth = 2
 
@@ -30,7 +31,7 @@ async function run(setting: Setting): Promise<void> {
       runLoad({ targets: [webs[0]!.url], requests, connections, seconds: forSeconds, patient: true })
     let accepted = short ? 0 : (await ask(64, 1)).accepted
     await sql`analyze`
-    for (const connections of sizes) {
+    for (const connections of short ? shortSizes : sizes) {
       const found = await ask(connections, seconds)
       accepted += found.accepted
       figures.push(found)

@@ -16,7 +16,7 @@ import { watchMethods } from './platform/allowed-methods.ts'
 import { answerWithin } from './platform/answer-within.ts'
 import { closeGracefully } from './platform/graceful-close.ts'
 import { parseJson } from './platform/json-body.ts'
-import { shedLoad, watchEventLoop } from './platform/load-shedding.ts'
+import { shedLoad } from './platform/load-shedding.ts'
 import { logRequests } from './platform/request-log.ts'
 import { serializerCompiler } from './platform/serialization.ts'
 import { explainRefusals } from './platform/silent-refusals.ts'
@@ -79,10 +79,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   parseJson(app)
   logRequests(app)
   closeGracefully(app)
-  const underWay = answerWithin(app, timeout, () =>
+  answerWithin(app, timeout, () =>
     problems.unavailable('The service did not answer in time; please try again.'),
   )
-  shedLoad(app, { underWay, isSaturated: watchEventLoop(app), refusal: problems.overloaded })
+  shedLoad(app, problems.overloaded)
   explainRefusals(app, problems.malformedRequest)
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))

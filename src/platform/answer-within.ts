@@ -11,11 +11,8 @@ declare module 'fastify' {
   }
 }
 
-/**
- * @param tooLate makes the error that is answered after `milliseconds`, at most a quarter more.
- * @returns how many requests are under way now.
- */
-export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate: () => Error): () => number {
+/** @param tooLate makes the error that is answered after `milliseconds`, at most a quarter more. */
+export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate: () => Error): void {
   // Slots that are used again and again. A Map would do, but each time it grows or is tidied it leaves a copy of
   // itself, which in the garbage collector's eyes keeps every answered request alive.
   const underWay: (FastifyReply | undefined)[] = []
@@ -48,5 +45,4 @@ export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate
     done()
   })
   app.addHook('onClose', async () => clearInterval(search))
-  return () => underWay.length - vacant.length
 }

@@ -1,51 +1,52 @@
 /**
- * Refuses new requests while the process has more of them under way than it can answer soon. Without it each would
- * wait for all the others, and be answered when its client has given up.
+ * Refuses new requests while too many that came just before are under way. Otherwise each waits for all the others,
+ * until they are answered when their clients have given up, and the process does nothing but that.
  */
-import type { EventLoopUtilization } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered however busy the process is: what tells others how it is. */
+    /** Answered however much there is to do: what tells others how the process is. */
     alwaysAnswered?: boolean
+  }
+  interface FastifyReply {
+    /** The span of time in which its request came; 0 for one that is not counted. */
+    span: number
   }
 }
 
-export type LoadShedding = {
-  /** How many requests are under way, this one included. */
-  underWay: () => number
-  /** Whether the event loop has no time left; asked only when many requests are under way. */
-  isSaturated: () => boolean
-  /** The error that is answered instead. */
-  refusal: () => Error
+export type Bounds = {
+  /** Requests under way that came in this span of time or the last. */
+  most: number
+  milliseconds: number
 }
 
-// At full speed this many are answered in about a tenth of a second. Pages that are kept live count as well.
-const mostUnderWay = 1000
+// A process at full speed answers as many in about a tenth of a second. What came earlier than this does not count:
+// it waits for a store that hangs, or for news, and takes nothing from what another store can still take.
+const defaults: Bounds = { most: 1000, milliseconds: 1000 }
 
-/** Call after what counts the requests under way, and before routes are registered. */
-export function shedLoad(app: FastifyInstance, { underWay, isSaturated, refusal }: LoadShedding): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    // Many that wait for a store that hangs cost an idle event loop nothing: their own bounds hold them.
-    const refused = underWay() > mostUnderWay && isSaturated() && !request.routeOptions.config.alwaysAnswered
-    done(refused ? refusal() : undefined)
+/** @param refusal makes the error that is answered instead. */
+export function shedLoad(app: FastifyInstance, refusal: () => Error, bounds = defaults): void {
+  let span = 1
+  let [ofThis, ofLast] = [0, 0]
+  const next = setInterval(() => {
+    span++
+    ofLast = ofThis
+    ofThis = 0
+  }, bounds.milliseconds)
+  app.addHook('onClose', async () => clearInterval(next))
+  app.decorateReply('span', 0)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.alwaysAnswered) return done()
+    if (ofThis + ofLast >= bounds.most) return done(refusal())
+    reply.span = span
+    ofThis++
+    done()
   })
-}
-
-const sampleMilliseconds = 200
-const saturated = 0.95
-
-/** Whether the event loop was busy for all of the last fifth of a second. Ends with the application. */
-export function watchEventLoop(app: FastifyInstance): () => boolean {
-  const { eventLoopUtilization } = performance
-  let before: EventLoopUtilization = eventLoopUtilization()
-  let busy = false
-  const sample = setInterval(() => {
-    const now = eventLoopUtilization()
-    busy = eventLoopUtilization(now, before).utilization >= saturated
-    before = now
-  }, sampleMilliseconds)
-  app.addHook('onClose', async () => clearInterval(sample))
-  return () => busy
+  // Who goes away without an answer is told to no hook, and counts until their time is over.
+  app.addHook('onResponse', (_request, reply, done) => {
+    if (reply.span === span) ofThis--
+    else if (reply.span === span - 1) ofLast--
+    done()
+  })
 }

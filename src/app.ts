@@ -16,6 +16,7 @@ import { watchMethods } from './platform/allowed-methods.ts'
 import { answerWithin } from './platform/answer-within.ts'
 import { closeGracefully } from './platform/graceful-close.ts'
 import { parseJson } from './platform/json-body.ts'
+import { shedLoad } from './platform/load-shedding.ts'
 import { logRequests } from './platform/request-log.ts'
 import { serializerCompiler } from './platform/serialization.ts'
 import { explainRefusals } from './platform/silent-refusals.ts'
@@ -30,6 +31,7 @@ import { healthSurface } from './surfaces/health.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
 import { paymentsSurface } from './surfaces/payments.ts'
+import { limitRate, openRateLimit } from './surfaces/rate-limit.ts'
 import { referenceSurface } from './surfaces/reference.ts'
 import { usageSurface } from './surfaces/usage.ts'
 import { createAwaitStored } from './usage/pending.ts'
@@ -80,6 +82,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   answerWithin(app, timeout, () =>
     problems.unavailable('The service did not answer in time; please try again.'),
   )
+  shedLoad(app, problems.overloaded)
   explainRefusals(app, problems.malformedRequest)
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))
@@ -88,7 +91,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('caller')
   const keyUse = createKeyUse(sql, log)
   app.addHook('onClose', () => keyUse.close())
-  const authenticate = createAuthentication(sql, performance, keyUse.note)
+  const limit = openRateLimit(app, config)
+  const identify = createAuthentication(sql, performance, keyUse.note)
+  const authenticate = limit ? limitRate(identify, limit) : identify
   const reading = { sql, awaitStored: createAwaitStored(queue) }
   await app.register(healthSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })

@@ -20,7 +20,7 @@ export function createAvailability(sql: Sql) {
   }
 }
 
-function together<Asked, Row, View>(
+function together<Asked extends { accountId: number }, Row, View>(
   sql: Sql,
   list: (sql: Sql, asked: Asked[]) => Promise<(Row[] | null)[]>,
   view: (row: Row) => View,
@@ -29,6 +29,7 @@ function together<Asked, Row, View>(
     maxSize: 32,
     concurrency: 2,
     maxWaiting: 10_000,
+    ownerOf: ({ accountId }) => accountId,
     refusal: () => problems.unavailable('Too many requests are waiting; please try again.'),
     async run(asked) {
       const names = asked.map((one) => JSON.stringify(one))

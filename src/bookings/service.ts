@@ -58,9 +58,14 @@ export function createBookingService(sql: Sql): BookingService {
     idBlockSize,
     idBlockSize,
   )
-  const reservations = createBatcher<BookingOrder, Outcome>({ ...batching, run: decide })
+  const reservations = createBatcher<BookingOrder, Outcome>({
+    ...batching,
+    ownerOf: ({ caller }) => caller.accountId,
+    run: decide,
+  })
   const refusals = createBatcher<Refused, { alternatives: Alternative[] | null }>({
     ...batching,
+    ownerOf: ({ accountId }) => accountId,
     run: (batch) => listAlternatives(sql, batch, true),
   })
 

@@ -1,9 +1,11 @@
 /**
  * Turns many callers' single items into few batches: what arrives while a batch is in flight forms the next
  * one, so a batch is as large as the load and a lone caller waits for nobody. A batch leaves when a turn of the
- * event loop brought no more, or after 2 ms. It knows nothing of its items.
+ * event loop brought no more, or after 2 ms. It knows nothing of its items but whose they are, where that is told:
+ * then their owners are served in turn, and none can take all the room.
  */
 import { within } from './deadline.ts'
+import { createFairQueue, type Measure } from './fair-queue.ts'
 
 export type BatcherOptions<In, Out> = {
   /** Works on a batch; gives one outcome for each item, in order. An Error as an outcome fails that caller. */
@@ -19,6 +21,8 @@ export type BatcherOptions<In, Out> = {
    * for the next, so that no answer that never comes stops all that come later; what it does may still be done.
    */
   patience?: number
+  /** Whose an item is. Left out, all are of one owner. */
+  ownerOf?: (item: In) => unknown
   /** For items that hold several things each, or of very different lengths: how each of them counts. */
   measure?: (item: In) => Measure
   /** Most bytes in one batch, and most that wait; unbounded unless `measure` tells them. */
@@ -28,12 +32,10 @@ export type BatcherOptions<In, Out> = {
   refusal: () => Error
 }
 
-export type Measure = { count: number; bytes: number }
-
 export type Batcher<In, Out> = {
   /**
-   * Joins the next batch. Rejects with the refusal when too many wait, with what failed the item, or with the code
-   * ETIMEDOUT when its batch took too long.
+   * Joins the next batch. Rejects with the refusal when too many wait, or too many of its owner; with what failed the
+   * item; or with the code ETIMEDOUT when its batch took too long.
    */
   add(item: In): Promise<Out>
   /** Resolves when everything added so far has its outcome. */
@@ -47,16 +49,19 @@ type Waiting<In, Out> = {
   reject: (error: unknown) => void
 }
 
-const one = () => ({ count: 1, bytes: 0 })
+const single: Measure = { count: 1, bytes: 0 }
+const one = () => single
+/** An owner may have so many times as much waiting as there is room left: one alone four fifths of it all. */
+const greed = 4
 const mostGatheringMilliseconds = 2
 const patienceMilliseconds = 30_000
 
 export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batcher<In, Out> {
-  const { measure = one, maxBytes = Number.POSITIVE_INFINITY } = options
+  const { measure = one, ownerOf, maxBytes = Number.POSITIVE_INFINITY } = options
   const { maxWaitingBytes = Number.POSITIVE_INFINITY, patience = patienceMilliseconds } = options
+  const fits = ({ count, bytes }: Measure) => count <= options.maxSize && bytes <= maxBytes
   const run = (items: In[]) => within(patience, options.run(items), takesTooLong)
-  const waiting: Waiting<In, Out>[] = []
-  const load: Measure = { count: 0, bytes: 0 }
+  const waiting = createFairQueue<Waiting<In, Out>>()
   const inFlight = new Set<Promise<void>>()
   let scheduled = false
 
@@ -70,14 +75,15 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
   function gather(until: number): void {
     const before = waiting.length
     setImmediate(() => {
-      if (waiting.length > before && load.count < options.maxSize && performance.now() < until) gather(until)
+      if (waiting.length > before && waiting.load.count < options.maxSize && performance.now() < until)
+        gather(until)
       else dispatch()
     })
   }
 
   function dispatch(): void {
     scheduled = false
-    const running = settle(run, takeBatch()).finally(() => {
+    const running = settle(run, waiting.take(fits)).finally(() => {
       inFlight.delete(running)
       schedule()
     })
@@ -85,26 +91,22 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     schedule()
   }
 
-  function takeBatch(): Waiting<In, Out>[] {
-    const sum: Measure = { count: 0, bytes: 0 }
-    const beyond = waiting.findIndex(({ size }, index) => {
-      add(sum, size)
-      return index > 0 && (sum.count > options.maxSize || sum.bytes > maxBytes)
-    })
-    const batch = waiting.splice(0, beyond === -1 ? waiting.length : beyond)
-    for (const { size } of batch) add(load, { count: -size.count, bytes: -size.bytes })
-    return batch
+  function hasRoom(owner: unknown, size: Measure): boolean {
+    const count = options.maxWaiting - waiting.load.count - size.count
+    const bytes = maxWaitingBytes - waiting.load.bytes - size.bytes
+    if (!ownerOf) return count >= 0 && bytes >= 0
+    const own = waiting.loadOf(owner)
+    return own.count + size.count <= greed * count && own.bytes + size.bytes <= greed * bytes
   }
 
   return {
     add(item) {
       const size = measure(item)
-      const full = load.count + size.count > options.maxWaiting || load.bytes + size.bytes > maxWaitingBytes
+      const owner = ownerOf?.(item)
       // Something larger than all that may wait is taken when nothing does: it would never be otherwise.
-      if (full && waiting.length > 0) return Promise.reject(options.refusal())
-      add(load, size)
+      if (waiting.length > 0 && !hasRoom(owner, size)) return Promise.reject(options.refusal())
       return new Promise((resolve, reject) => {
-        waiting.push({ item, size, resolve, reject })
+        waiting.push(owner, { item, size, resolve, reject })
         schedule()
       })
     },
@@ -115,11 +117,6 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
       }
     },
   }
-}
-
-function add(sum: Measure, { count, bytes }: Measure): void {
-  sum.count += count
-  sum.bytes += bytes
 }
 
 function takesTooLong(): Error {

@@ -124,7 +124,7 @@ export const configSchema = Type.Object({
     default: 0,
     minimum: 0,
     description:
-      'Requests a second that one key may make; 0 is no limit. Read and checked, not yet enforced.',
+      'Requests a second that one key may make, over five seconds; 0 is no limit. See [Limits](#limits).',
   }),
   REQUEST_TIMEOUT_SECONDS: Type.Integer({
     default: 10,

@@ -68,6 +68,7 @@ export function createRecording({ sql, queue, log }: { sql: Sql; queue: JobQueue
   // does not answer fills this buffer and nothing else.
   const batches = createBatcher<Entry[], undefined>({
     measure: measureEntries,
+    ownerOf: ([entry]) => entry?.accountId,
     maxSize: 1000,
     maxBytes: mebibyte,
     concurrency: 4,
@@ -81,6 +82,7 @@ export function createRecording({ sql, queue, log }: { sql: Sql; queue: JobQueue
     concurrency: 2,
     maxWaiting: 10_000,
     refusal: busy,
+    ownerOf: ({ claim }) => claim.accountId,
     run: (requests) => claim(sql, requests),
   })
 

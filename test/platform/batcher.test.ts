@@ -1,12 +1,10 @@
 /** How single items become batches. */
 import t from 'tap'
-import { createBatcher } from '../../src/platform/batcher.ts'
+import { type BatcherOptions, createBatcher } from '../../src/platform/batcher.ts'
 import { until } from '../until.ts'
 
 /** A batcher whose batches end only when the test says so. */
-function controlled(
-  settings: { maxSize?: number; concurrency?: number; maxWaiting?: number; patience?: number } = {},
-) {
+function controlled(settings: Partial<BatcherOptions<number, number>> = {}) {
   const batches: {
     items: number[]
     end: (outcomes?: (number | Error)[]) => void
@@ -107,6 +105,21 @@ t.test('past its bound an item is refused at once', async (t) => {
   await turn()
   batches[0]!.end()
   t.equal(await kept, 1)
+})
+
+t.test('owners are served in turn, and one of them cannot take all the room', async (t) => {
+  const { batcher, batches } = controlled({ maxSize: 2, maxWaiting: 10, ownerOf: (item) => item < 100 })
+  const noisy = Array.from({ length: 8 }, (_, item) => batcher.add(item))
+  await t.rejects(batcher.add(8), { message: 'full' }, 'four fifths are taken')
+  const quiet = batcher.add(100)
+  await turn()
+  t.same(batches[0]!.items, [0, 100])
+  for (let batch = 0; batch < 5; batch++) {
+    batches[batch]!.end()
+    await turn()
+  }
+  t.equal(await quiet, 100)
+  t.same(await Promise.all(noisy), [0, 1, 2, 3, 4, 5, 6, 7])
 })
 
 t.test('drain waits for everything that was added', async (t) => {

@@ -26,7 +26,12 @@ export type BatcherOptions<In, Out> = {
   maxWaitingBytes?: number
   /** What a refused caller is told. */
   refusal: () => Error
+  /** Told of each batch when it is over, whatever became of it. */
+  observe?: BatchObserver
 }
+
+/** A batch that is over: what it counted for, how long its first item had waited, and how long it took. */
+export type BatchObserver = (batch: { count: number; waitedMs: number; tookMs: number }) => void
 
 export type Measure = { count: number; bytes: number }
 
@@ -43,6 +48,7 @@ export type Batcher<In, Out> = {
 type Waiting<In, Out> = {
   item: In
   size: Measure
+  since: number
   resolve: (outcome: Out) => void
   reject: (error: unknown) => void
 }
@@ -77,9 +83,16 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
 
   function dispatch(): void {
     scheduled = false
-    const running = settle(run, takeBatch()).finally(() => {
+    const batch = takeBatch()
+    const began = performance.now()
+    const running = settle(run, batch).finally(() => {
       inFlight.delete(running)
       schedule()
+      options.observe?.({
+        count: batch.reduce((sum, { size }) => sum + size.count, 0),
+        waitedMs: began - batch[0]!.since,
+        tookMs: performance.now() - began,
+      })
     })
     inFlight.add(running)
     schedule()
@@ -104,7 +117,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
       if (full && waiting.length > 0) return Promise.reject(options.refusal())
       add(load, size)
       return new Promise((resolve, reject) => {
-        waiting.push({ item, size, resolve, reject })
+        waiting.push({ item, size, since: performance.now(), resolve, reject })
         schedule()
       })
     },

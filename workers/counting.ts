@@ -6,11 +6,11 @@ import type { JobObserver } from '../src/queue/worker.ts'
 
 export function countJobs({ jobsProcessed, jobsStalled, emails }: Metrics): JobObserver {
   for (const queue of queueNames) jobsStalled.inc({ queue }, 0)
-  for (const [job, { queue }] of Object.entries(jobs))
-    for (const outcome of ['completed', 'failed']) jobsProcessed.inc({ queue, job, outcome }, 0)
+  for (const [job_name, { queue }] of Object.entries(jobs))
+    for (const outcome of ['completed', 'failed']) jobsProcessed.inc({ queue, job_name, outcome }, 0)
   for (const outcome of outcomes) emails.inc({ outcome }, 0)
   return {
-    processed: (queue, job, outcome) => jobsProcessed.inc({ queue, job, outcome }),
+    processed: (queue, job_name, outcome) => jobsProcessed.inc({ queue, job_name, outcome }),
     stalled: (queue) => jobsStalled.inc({ queue }),
   }
 }

@@ -87,7 +87,8 @@ export function createMetrics() {
     jobsProcessed: new Counter({
       name: 'queue_jobs_processed_total',
       help: 'Jobs that were worked on, each try by itself: completed or failed.',
-      labelNames: ['queue', 'job', 'outcome'],
+      // `job` is Prometheus' own.
+      labelNames: ['queue', 'job_name', 'outcome'],
       registers,
     }),
     jobsStalled: new Counter({

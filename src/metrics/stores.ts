@@ -18,16 +18,21 @@ export function measureStores(registry: Registry, { sql, queue }: { sql: Sql; qu
   const database = shareRecent(() => readDatabase(sql))
   const jobs = shareRecent(() => queue.countJobs())
   const define = definer(registry)
+  const sum = (pick: (sums: Sums) => number) => async () => {
+    const sums = await database()
+    return sums ? one(pick(sums)) : []
+  }
+  const byKind = (pick: (audit: Sums['audits'][number]) => number) => async () => {
+    const { audits = [] } = (await database()) ?? {}
+    return audits.map((audit): Sample => [{ kind: audit.kind }, pick(audit)])
+  }
 
   define('store_up', 'Whether a store answered this process in time.', ['store'], async () => [
     [{ store: 'database' }, (await database()) ? 1 : 0],
     [{ store: 'queue' }, (await jobs()) ? 1 : 0],
   ])
-  define(
-    'queue_takes_usage',
-    'Whether usage goes through the queue; if not, directly to PostgreSQL.',
-    [],
-    () => [[{}, queue.state().reasons.length === 0 ? 1 : 0]],
+  define('queue_takes_usage', 'Whether usage goes through the queue, and not past it.', [], () =>
+    one(queue.state().reasons.length === 0 ? 1 : 0),
   )
   define('queue_jobs', 'Jobs in a queue, by state.', ['queue', 'state'], async () =>
     ((await jobs()) ?? []).flatMap(({ queue, counts }) =>
@@ -38,29 +43,49 @@ export function measureStores(registry: Registry, { sql, queue }: { sql: Sql; qu
     ((await jobs()) ?? []).map(({ queue, oldestSeconds }) => [{ queue }, oldestSeconds]),
   )
 
-  define('platform_events_pending', 'Platform events that are not usage yet.', [], async () =>
-    one((await database())?.outbox.events),
+  const events = 'Platform events that are not usage yet'
+  define(
+    'platform_events_pending',
+    `${events}.`,
+    [],
+    sum(({ outbox }) => outbox.events),
   )
-  define('platform_events_oldest_pending_age_seconds', 'Age of the oldest of them.', [], async () =>
-    one((await database())?.outbox.oldestSeconds),
+  define(
+    'platform_events_oldest_pending_age_seconds',
+    `${events}: age of the oldest.`,
+    [],
+    sum(({ outbox }) => outbox.oldestSeconds),
   )
-  define('emails_due', 'E-mails that should have been handed over by now.', [], async () =>
-    one((await database())?.emails.emails),
+  const due = 'E-mails that are due and not handed over'
+  define(
+    'emails_due',
+    `${due}.`,
+    [],
+    sum(({ emails }) => emails.emails),
   )
-  define('emails_oldest_due_age_seconds', 'For how long the oldest of them has been due.', [], async () =>
-    one((await database())?.emails.oldestSeconds),
+  define(
+    'emails_oldest_due_age_seconds',
+    `${due}: how long the oldest has been.`,
+    [],
+    sum(({ emails }) => emails.oldestSeconds),
   )
-  define('usage_entries_rejected', 'Accepted entries that PostgreSQL refuses to store.', [], async () =>
-    one((await database())?.rejects),
+  define(
+    'usage_entries_rejected',
+    'Accepted entries that PostgreSQL refuses to store.',
+    [],
+    sum(({ rejects }) => rejects),
   )
-  define('audit_differences', 'What the last audits of all accounts found to be wrong.', ['kind'], async () =>
-    ((await database())?.audits ?? []).map(({ kind, differences }) => [{ kind }, differences]),
+  define(
+    'audit_differences',
+    'What the last audits of all accounts found to be wrong.',
+    ['kind'],
+    byKind(({ differences }) => differences),
   )
   define(
     'audit_oldest_timestamp_seconds',
-    'When the account whose last audit is the oldest was audited, or else made.',
+    'When the account that was audited longest ago was audited, or made if it never was.',
     ['kind'],
-    async () => ((await database())?.audits ?? []).map(({ kind, oldestSecond }) => [{ kind }, oldestSecond]),
+    byKind(({ oldestSecond }) => oldestSecond),
   )
 
   define('db_client_connection_count', 'Connections of the pool, by state.', ['state'], () => {
@@ -78,8 +103,8 @@ export function measureStores(registry: Registry, { sql, queue }: { sql: Sql; qu
 
 type Sample = [labels: Record<string, string>, value: number]
 
-function one(value: number | undefined): Sample[] {
-  return value === undefined ? [] : [[{}, value]]
+function one(value: number): Sample[] {
+  return [[{}, value]]
 }
 
 function definer(registry: Registry) {
@@ -91,7 +116,7 @@ function definer(registry: Registry) {
       registers: [registry],
       async collect() {
         const samples = await read()
-        // Without labels the library would tell a 0 that nobody read.
+        // What was not read is left out; without labels, the library would tell it as 0.
         if (labelNames.length > 0) this.reset()
         else this.remove()
         for (const [labels, value] of samples) this.set(labels, value)
@@ -100,7 +125,9 @@ function definer(registry: Registry) {
   }
 }
 
-/** All in one transaction, whose statements the server itself gives up: scrapes never pile up there. */
+type Sums = Awaited<ReturnType<typeof readDatabase>>
+
+/** All in one transaction, whose statements the server itself gives up, so that scrapes never pile up there. */
 function readDatabase(sql: Sql) {
   return sql.begin('read only', async (tx) => {
     const { outbox, emails, rejects, audits } = await inOrder({
@@ -110,6 +137,6 @@ function readDatabase(sql: Sql) {
       rejects: countRejects(tx),
       audits: sumAudits(tx),
     })
-    return { outbox: outbox[0]!, emails: emails[0]!, rejects: rejects[0]!.entries, audits }
+    return { outbox: outbox[0]!, emails: emails[0]!, rejects: rejects[0]!.entries, audits: [...audits] }
   })
 }

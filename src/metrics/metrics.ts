@@ -5,11 +5,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { BatchObserver } from '../platform/batcher.ts'
 
-/** Measures memory, processor time, the event loop and the garbage collector; once for each process. */
-export function measureProcess({ registry }: Metrics): void {
-  collectDefaultMetrics({ register: registry })
-}
-
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Gives what a batcher of that name tells of its batches. */
@@ -108,4 +103,9 @@ export function createMetrics() {
       }
     },
   }
+}
+
+/** Measures memory, processor time, the event loop and the garbage collector; once for each process. */
+export function measureProcess({ registry }: Metrics): void {
+  collectDefaultMetrics({ register: registry })
 }

@@ -13,7 +13,7 @@ export function countCalls(app: FastifyInstance, calls: CallCounter): void {
 }
 
 /** What takes, moves or frees places, by the name of the operation in the reference. */
-const bookingOperations = [
+export const bookingOperations = [
   'createBooking',
   'cancelOwnBooking',
   'sellAtTill',
@@ -25,7 +25,9 @@ const bookingOperations = [
   'removeBasketLine',
   'cancelBasket',
   'payBasket',
-  'joinWaitlist',
+  'takeWaitlist',
+  'leaveWaitlist',
+  'close',
 ]
 
 /** The same for /metrics, by operation and outcome. */

@@ -1,5 +1,7 @@
 /** What Prometheus is told, by whom, and to whom. */
 import t from 'tap'
+import { probePort } from '../../src/platform/ports.ts'
+import { bookingOperations } from '../../src/surfaces/count-calls.ts'
 import { buildMetricsApp } from '../../src/surfaces/metrics.ts'
 import {
   bookingBody,
@@ -10,8 +12,9 @@ import {
   makeCaller,
   makeProduct,
 } from '../helper.ts'
+import { startWeb } from '../processes.ts'
 import { proxyTo } from '../proxy.ts'
-import { readScrape, scrape, sumOf } from '../scrape.ts'
+import { listNames, readScrape, scrape, sumOf } from '../scrape.ts'
 import { until } from '../until.ts'
 import { buildUsage, startWorker } from '../usage/fixtures.ts'
 
@@ -36,6 +39,28 @@ t.test('/metrics is told to whoever has the token, and beside the API to nobody 
   const { app: open, services: others } = await buildOn(t, url)
   t.equal((await open.inject('/metrics')).statusCode, 404, 'without a token there is none beside the API')
   t.equal((await buildMetricsApp(others).inject('/metrics')).statusCode, 200, 'but on a port of its own')
+})
+
+t.test('METRICS_PORT is a port of its own, where nothing else is answered', async (t) => {
+  const { url } = await createDatabase(t)
+  const port = await probePort('127.0.0.1', 0)
+  const web = await startWeb(t, url, { METRICS_PORT: String(port) })
+  const own = `http://127.0.0.1:${port}`
+  const names = listNames(await (await fetch(`${own}/metrics`)).text())
+  for (const name of ['http_request_duration_seconds', 'nodejs_eventloop_lag_p99_seconds'])
+    t.ok(names.includes(name), name)
+  t.equal((await fetch(own + bookingPath)).status, 404)
+  t.equal((await fetch(`${web.url}/metrics`)).status, 404)
+  t.equal(await web.stop(), 0)
+})
+
+t.test('what is counted as a booking is an operation that there is', async (t) => {
+  const { app } = await build(t)
+  const { paths = {} } = app.swagger()
+  const operations = Object.values(paths).flatMap((path) =>
+    Object.values(path as object).map(({ operationId }: { operationId?: string }) => operationId),
+  )
+  for (const name of bookingOperations) t.ok(operations.includes(name), name)
 })
 
 t.test('a booking and a refusal are counted by their reason, without a name of anybody', async (t) => {

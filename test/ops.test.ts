@@ -1,6 +1,6 @@
 /** What operators are given to watch the service with: that it fits what the service really tells. */
 import { readFileSync } from 'node:fs'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { measureProcess } from '../src/metrics/metrics.ts'
 import { projectPath } from '../src/platform/paths.ts'
 import { listNames } from './scrape.ts'
@@ -33,37 +33,42 @@ function metricsIn(expression: string): string[] {
   return [...bare.matchAll(/\b[a-z_:][\w:]*\b(?! *\()/g)].map(([name]) => name)
 }
 
-/** What a web process and a worker tell, process metrics included, as text. */
-async function scrapeAll(t: Test): Promise<{ web: string; worker: string; all: string }> {
+/** The rows of the table of the service's own metrics. */
+const documented = [
+  ...read('docs', 'metrics.md').matchAll(/^\| `(\w+)` \| (\w+) \| (.*?) \| (process|stores) \|/gm),
+].map(([, name = '', type = '', labels = '', of = '']) => ({ name, type, labels, of }))
+
+t.test('what a web and a worker tell', async (t) => {
   const { services, url } = await buildUsage(t, 'postgres', { workers: 0 })
   const worker = await startWorker(t, services, url)
+  const own = await worker.services.metrics.registry.metrics()
   measureProcess(services.metrics)
-  const [ofWeb, ofWorker] = await Promise.all(
-    [services, worker.services].map(({ metrics }) => metrics.registry.metrics()),
-  )
-  return { web: ofWeb!, worker: ofWorker!, all: `${ofWeb}\n${ofWorker}` }
-}
+  const told = new Set(['up', ...listNames(own), ...listNames(await services.metrics.registry.metrics())])
 
-t.test(
-  'every metric that the dashboard and the alerts name is told by a running web or worker',
-  async (t) => {
-    const told = new Set(['up', ...listNames((await scrapeAll(t)).all)])
+  t.test('has every metric that the dashboard and the alerts name', async (t) => {
     t.ok(expressions.length > 50, 'there are expressions')
     for (const { of, text } of expressions) {
       const names = metricsIn(text)
       t.ok(names.length > 0, `${of} names a metric`)
       for (const name of names) t.ok(told.has(name), `${of}: ${name}`)
     }
-  },
-)
+  })
 
-t.test('every metric of the service’s own is described, and none that it does not tell', async (t) => {
-  const { worker } = await scrapeAll(t)
-  const told = [...worker.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => `${name} ${type}`)
-  const described = [...read('docs', 'metrics.md').matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(
-    ([, name, type]) => `${name} ${type}`,
-  )
-  t.same(described.sort(), told.sort())
+  t.test('is described where it is the service’s own, and nothing else is', async (t) => {
+    const types = [...own.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => `${name} ${type}`)
+    t.same(documented.map(({ name, type }) => `${name} ${type}`).sort(), types.sort())
+  })
+})
+
+t.test('the dashboard and the alerts pick by labels that there are', async (t) => {
+  const labelsOf = new Map(documented.map(({ name, labels }) => [name, labels]))
+  for (const { of, text } of expressions) {
+    for (const [, name = '', inner = ''] of text.matchAll(/(\w+)\{([^}]*)\}/g)) {
+      const labels = labelsOf.get(name.replace(/_(bucket|count|sum)$/, '')) ?? labelsOf.get(name) ?? ''
+      for (const [, label] of inner.matchAll(/(\w+)(?==|!|~)/g))
+        t.ok(label === 'job' || labels.includes(`\`${label}\``), `${of}: ${name} ${label}`)
+    }
+  }
 })
 
 t.test('every alert says how bad it is, waits a while, and has its part in the runbooks', async (t) => {
@@ -78,11 +83,10 @@ t.test('every alert says how bad it is, waits a while, and has its part in the r
 })
 
 t.test('what every process tells alike is summed over processes nowhere', async (t) => {
-  const rows = read('docs', 'metrics.md').matchAll(/^\| `(\w+)` \| gauge \| .* \| stores \|/gm)
-  const shared = new Set([...rows].map(([, name]) => name))
+  const shared = new Set(documented.filter(({ of }) => of === 'stores').map(({ name }) => name))
   t.ok(shared.size > 5)
   for (const { of, text } of expressions) {
-    for (const [, by, name] of text.matchAll(/\bsum( by \([^)]*\))? ?\((\w+)/g))
+    for (const [, by, name = ''] of text.matchAll(/\bsum( by \([^)]*\))? ?\((\w+)/g))
       t.notOk(by !== ' by (instance)' && shared.has(name), `${of}: ${name}`)
   }
 })

@@ -18,6 +18,7 @@ import { closeGracefully } from './platform/graceful-close.ts'
 import { parseJson } from './platform/json-body.ts'
 import { shedLoad } from './platform/load-shedding.ts'
 import { logRequests } from './platform/request-log.ts'
+import { measureRequests } from './platform/request-metrics.ts'
 import { serializerCompiler } from './platform/serialization.ts'
 import { explainRefusals } from './platform/silent-refusals.ts'
 import { validatorCompiler } from './platform/validation.ts'
@@ -28,6 +29,7 @@ import { createAuthentication } from './surfaces/authentication.ts'
 import { customerSurface } from './surfaces/customers.ts'
 import { dashboardSurface } from './surfaces/dashboard.ts'
 import { healthSurface } from './surfaces/health.ts'
+import { metricsSurface } from './surfaces/metrics.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
 import { paymentsSurface } from './surfaces/payments.ts'
@@ -39,7 +41,7 @@ import { createAwaitStored } from './usage/pending.ts'
 const mebibyte = 1024 * 1024
 
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, sql, queue } = services
+  const { config, log, sql, queue, metrics } = services
   const timeout = config.REQUEST_TIMEOUT_SECONDS * 1000
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -78,6 +80,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setNotFoundHandler(refuseUnknown)
   parseJson(app)
   logRequests(app)
+  measureRequests(app, metrics.requestDurations)
   closeGracefully(app)
   answerWithin(app, timeout, () =>
     problems.unavailable('The service did not answer in time; please try again.'),
@@ -89,13 +92,15 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   // Declared before any request, so that setting it does not change the shape of every one of them.
   app.decorateRequest('caller')
+  app.decorateReply('refusal', null)
   const keyUse = createKeyUse(sql, log)
   app.addHook('onClose', () => keyUse.close())
   const limit = openRateLimit(app, config)
-  const identify = createAuthentication(sql, performance, keyUse.note)
+  const identify = createAuthentication(sql, performance, keyUse.note, metrics.observeBatches('key-look-ups'))
   const authenticate = limit ? limitRate(identify, limit) : identify
-  const reading = { sql, awaitStored: createAwaitStored(queue) }
+  const reading = { sql, awaitStored: createAwaitStored(queue, metrics.observeBatches('pending-reads')) }
   await app.register(healthSurface, { services })
+  if (config.METRICS_TOKEN) await app.register(metricsSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })
   await app.register(operatorSurface, { prefix: '/api/v2/operator', services, authenticate })
   await app.register(paymentsSurface, { prefix: '/api/v2/payments', services })

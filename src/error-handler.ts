@@ -6,8 +6,15 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isOutOfReach, isRetryable } from './platform/database.ts'
 import { InvalidFields } from './platform/validation.ts'
-import { problemTypes } from './problem-types.ts'
+import { type ProblemSlug, problemTypes } from './problem-types.ts'
 import { Problem, problems } from './problems.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Why a call was refused, if it was. */
+    refusal: ProblemSlug | null
+  }
+}
 
 type Part = 'body' | 'querystring' | 'headers'
 
@@ -17,6 +24,7 @@ export function errorHandler(problemBase: string) {
     const problem = toProblem(error, request)
     const { status } = problemTypes[problem.slug]
     logFailure(error, problem, request)
+    reply.refusal = problem.slug
     return reply
       .code(status)
       .headers(problem.headers)

@@ -1,5 +1,7 @@
 /** What a process works with, opened in order and closed in reverse. Tests open the same with other settings. */
 import type { Logger } from 'pino'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { measureStores } from './metrics/stores.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase, type Sql } from './platform/database.ts'
 import { createLogger } from './platform/logging.ts'
@@ -10,6 +12,7 @@ export type Services = {
   log: Logger
   sql: Sql
   queue: JobQueue
+  metrics: Metrics
   /** Mutable: `draining` turns true when the process has begun to shut down. */
   state: { draining: boolean }
 }
@@ -21,6 +24,7 @@ export function openServices(
   name: string,
   log: Logger = createLogger(config.LOG_LEVEL, name),
 ): Services {
+  const metrics = createMetrics()
   const sql = openDatabase(databaseUrl, {
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: `abs-${name}`,
@@ -33,8 +37,10 @@ export function openServices(
     log,
     allowVolatile: config.ALLOW_VOLATILE_QUEUE === 1,
     backlogLimit: config.QUEUE_BACKLOG_LIMIT,
+    observeReads: metrics.observeBatches('queue-reads'),
   })
-  return { config, log, sql, queue, state: { draining: false } }
+  measureStores(metrics.registry, { sql, queue })
+  return { config, log, sql, queue, metrics, state: { draining: false } }
 }
 
 export async function closeServices({ sql, queue }: Services): Promise<void> {

@@ -3,7 +3,8 @@
  * several ask at once is asked once; nothing is kept, so every answer is newer than its question.
  */
 import type { Static } from 'typebox'
-import { createBatcher } from '../platform/batcher.ts'
+import type { ObserveBatches } from '../metrics/metrics.ts'
+import { type BatchObserver, createBatcher } from '../platform/batcher.ts'
 import type { Sql } from '../platform/database.ts'
 import { problems } from '../problems.ts'
 import { withOffset } from './model.ts'
@@ -13,10 +14,10 @@ import type { dateEntrySchema, timeslotEntrySchema } from './schemas.ts'
 /** Both throw Problem activity-not-found when the account has no such product in the shopfront. */
 export type Availability = ReturnType<typeof createAvailability>
 
-export function createAvailability(sql: Sql) {
+export function createAvailability(sql: Sql, observe: ObserveBatches) {
   return {
-    listDates: together(sql, listDates, dateView),
-    listTimeslots: together(sql, listTimeslots, slotView),
+    listDates: together(sql, listDates, dateView, observe('dates')),
+    listTimeslots: together(sql, listTimeslots, slotView, observe('timeslots')),
   }
 }
 
@@ -24,6 +25,7 @@ function together<Asked extends { accountId: number }, Row, View>(
   sql: Sql,
   list: (sql: Sql, asked: Asked[]) => Promise<(Row[] | null)[]>,
   view: (row: Row) => View,
+  observe: BatchObserver,
 ): (asked: Asked) => Promise<View[]> {
   const batches = createBatcher<Asked, View[]>({
     maxSize: 32,
@@ -31,6 +33,7 @@ function together<Asked extends { accountId: number }, Row, View>(
     maxWaiting: 10_000,
     ownerOf: ({ accountId }) => accountId,
     refusal: () => problems.unavailable('Too many requests are waiting; please try again.'),
+    observe,
     async run(asked) {
       const names = asked.map((one) => JSON.stringify(one))
       const distinct = new Map(asked.map((one, index) => [names[index], one]))

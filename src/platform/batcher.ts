@@ -30,7 +30,12 @@ export type BatcherOptions<In, Out> = {
   maxWaitingBytes?: number
   /** What a refused caller is told. */
   refusal: () => Error
+  /** Told of each batch when it is over, whatever became of it. */
+  observe?: BatchObserver
 }
+
+/** A batch that is over: what it counted for, how long its first item had waited, and how long it took. */
+export type BatchObserver = (batch: { count: number; waitedMs: number; tookMs: number }) => void
 
 export type Batcher<In, Out> = {
   /**
@@ -45,6 +50,7 @@ export type Batcher<In, Out> = {
 type Waiting<In, Out> = {
   item: In
   size: Measure
+  since: number
   resolve: (outcome: Out) => void
   reject: (error: unknown) => void
 }
@@ -83,9 +89,16 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
 
   function dispatch(): void {
     scheduled = false
-    const running = settle(run, waiting.take(fits)).finally(() => {
+    const batch = waiting.take(fits)
+    const began = performance.now()
+    const running = settle(run, batch).finally(() => {
       inFlight.delete(running)
       schedule()
+      options.observe?.({
+        count: batch.reduce((sum, { size }) => sum + size.count, 0),
+        waitedMs: began - batch[0]!.since,
+        tookMs: performance.now() - began,
+      })
     })
     inFlight.add(running)
     schedule()
@@ -106,7 +119,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
       // Something larger than all that may wait is taken when nothing does: it would never be otherwise.
       if (waiting.length > 0 && !hasRoom(owner, size)) return Promise.reject(options.refusal())
       return new Promise((resolve, reject) => {
-        waiting.push(owner, { item, size, resolve, reject })
+        waiting.push(owner, { item, size, since: performance.now(), resolve, reject })
         schedule()
       })
     },

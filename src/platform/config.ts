@@ -69,6 +69,19 @@ export const configSchema = Type.Object({
     maximum: 65535,
     description: 'Port on which a worker answers `/healthz` and `/metrics`; 0 is off.',
   }),
+  METRICS_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+    description: 'Port of its own on which the web process answers `/metrics`; 0 is off.',
+  }),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      minLength: 16,
+      description:
+        'What `/metrics` asks for everywhere, as `Authorization: Bearer …`. Unset: ports of its own ask for nothing, and `PORT` has no `/metrics`.',
+    }),
+  ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'Least level that is logged.',

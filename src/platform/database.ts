@@ -70,6 +70,20 @@ export function openDatabase(
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
 }
 
+/** How the connections of a pool are used at this moment. */
+export type PoolUse = {
+  idle: number
+  /** With a query or a transaction under way. */
+  used: number
+  /** Queries that no connection has taken yet. */
+  waiting: number
+}
+
+export function findPoolUse(sql: Sql): PoolUse {
+  // Ours: see patches/.
+  return (sql as unknown as { pool(): PoolUse }).pool()
+}
+
 type Target = { host: string[]; port: number[]; path?: string | false }
 
 /**

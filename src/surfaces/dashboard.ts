@@ -33,8 +33,8 @@ export const dashboardSurface: FastifyPluginAsync<{
   reading: Reading
   refuseUnknown: (request: FastifyRequest) => void
 }> = async (app, { services, reading, refuseUnknown }) => {
-  const { sql, config, queue } = services
-  const signIns = createSignInService(sql)
+  const { sql, config, queue, metrics } = services
+  const signIns = createSignInService(sql, metrics.observeBatches('passwords'))
   const options = { sql, signIns, publicUrl: config.PUBLIC_URL }
   const board = { sql, queuesAccount: config.QUEUES_ACCOUNT }
   app.decorateRequest('session')

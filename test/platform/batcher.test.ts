@@ -165,3 +165,29 @@ t.test('items that hold several things count as such, in number and in bytes', a
   ends.at(-1)!()
   t.equal(await huge, 1, 'what is larger than all that may wait is taken when nothing else does')
 })
+
+t.test('each batch is told of when it is over, whether it failed or not', async (t) => {
+  const told: { count: number; waitedMs: number; tookMs: number }[] = []
+  let fails = false
+  const batcher = createBatcher<string, string>({
+    maxSize: 10,
+    concurrency: 1,
+    maxWaiting: 10,
+    measure: (item) => ({ count: item.length, bytes: 0 }),
+    refusal: () => new Error('full'),
+    observe: (batch) => told.push(batch),
+    async run(items) {
+      if (fails) throw new Error('down')
+      return items
+    },
+  })
+  await Promise.all(['ab', 'c'].map(batcher.add))
+  fails = true
+  await t.rejects(batcher.add('d'))
+  await batcher.drain()
+  t.same(
+    told.map(({ count }) => count),
+    [3, 1],
+  )
+  for (const { waitedMs, tookMs } of told) t.ok(waitedMs > 0 && tookMs >= 0)
+})

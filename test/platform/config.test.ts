@@ -45,6 +45,7 @@ const refused: [string, string][] = [
   ['PUBLIC_URL', 'booking.example'],
   ['PUBLIC_URL', 'https://booking.example/'],
   ['SECRET_KEY', 'short'],
+  ['METRICS_TOKEN', 'fifteen letters'],
   ['RATE_LIMIT_PER_SECOND', '-1'],
   ['SMTP_URL', 'mail.example:25'],
   ['SMTP_URL', 'smtp://mail.example?tls=maybe'],

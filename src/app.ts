@@ -17,6 +17,7 @@ import { answerWithin } from './platform/answer-within.ts'
 import { closeGracefully } from './platform/graceful-close.ts'
 import { parseJson } from './platform/json-body.ts'
 import { logRequests } from './platform/request-log.ts'
+import { securityHeaders, sendHeaders } from './platform/security-headers.ts'
 import { serializerCompiler } from './platform/serialization.ts'
 import { explainRefusals } from './platform/silent-refusals.ts'
 import { validatorCompiler } from './platform/validation.ts'
@@ -39,6 +40,8 @@ const mebibyte = 1024 * 1024
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, log, sql, queue } = services
   const timeout = config.REQUEST_TIMEOUT_SECONDS * 1000
+  // Nobody keeps what a key has opened, unless the route says so.
+  const headers = { ...securityHeaders(config.PUBLIC_URL), 'cache-control': 'no-store' }
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -62,8 +65,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 16 * 1024 },
-    frameworkErrors: frameworkErrors(config.PROBLEM_BASE),
-    clientErrorHandler: clientErrorHandler(log, config.PROBLEM_BASE),
+    frameworkErrors: frameworkErrors(config.PROBLEM_BASE, headers),
+    clientErrorHandler: clientErrorHandler(log, config.PROBLEM_BASE, headers),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -76,6 +79,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setNotFoundHandler(refuseUnknown)
   parseJson(app)
   logRequests(app)
+  sendHeaders(app, headers)
   closeGracefully(app)
   answerWithin(app, timeout, () =>
     problems.unavailable('The service did not answer in time; please try again.'),
@@ -97,7 +101,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate, reading })
   await app.register(dashboardSurface, { prefix: '/dashboard', services, reading, refuseUnknown })
   await app.register(customerSurface, { services })
-  await app.register(referenceSurface)
+  await app.register(referenceSurface, { publicUrl: config.PUBLIC_URL })
   return app
 }
 

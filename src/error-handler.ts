@@ -91,7 +91,9 @@ function hasError(result: unknown): result is { error: unknown } {
 }
 
 /** Answers a request that Node could not parse, before there is anything that Fastify could handle. */
-export function clientErrorHandler(log: Logger, problemBase: string) {
+export function clientErrorHandler(log: Logger, problemBase: string, headers: Record<string, string>) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
       socket.destroy()
@@ -107,7 +109,7 @@ export function clientErrorHandler(log: Logger, problemBase: string) {
     log.info({ reqId: requestId, code: error.code }, 'unreadable request')
     socket.end(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+        `Content-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${requestId}\r\n${lines.join('')}Connection: close\r\n\r\n${body}`,
     )
   }
 }
@@ -118,9 +120,9 @@ const clientErrorDetails: Record<string, string> = {
 }
 
 /** Where a problem without a route is made from: an address that Fastify's router cannot read. */
-export function frameworkErrors(problemBase: string) {
+export function frameworkErrors(problemBase: string, headers: Record<string, string>) {
   const handle = errorHandler(problemBase)
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    void handle(error, request, reply.header('request-id', request.id))
+    void handle(error, request, reply.headers({ ...headers, 'request-id': request.id }))
   }
 }

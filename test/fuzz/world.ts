@@ -158,7 +158,7 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
     for (const [name, value] of Object.entries(answer)) {
       if (typeof value === 'object') learn(value)
       // What is made later has seldom any places to sell.
-      else if (name !== 'ActivityID') add(name, value as Json)
+      else if (name !== 'ActivityID' && !(name in texts)) add(name, value as Json)
     }
   }
   return { get: (name, at) => pick(things.get(name) ?? [], at), learn, add }

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isOutOfReach, isRetryable } from './platform/database.ts'
+import { describeError } from './platform/logging.ts'
 import { InvalidFields } from './platform/validation.ts'
 import { problemTypes } from './problem-types.ts'
 import { Problem, problems } from './problems.ts'
@@ -29,7 +30,8 @@ export function errorHandler(problemBase: string) {
 /** A fault of ours goes into the log with its cause; the caller is only told that there was one. */
 export function logFailure(error: Error, { slug }: Problem, request: FastifyRequest): void {
   if (slug === 'internal') request.log.error({ err: error }, 'request failed')
-  else if (problemTypes[slug].status >= 500) request.log.warn({ reason: error.message }, 'request not served')
+  else if (problemTypes[slug].status >= 500)
+    request.log.warn({ reason: describeError(error).message }, 'request not served')
 }
 
 function problemBody({ slug, message, extensions }: Problem, problemBase: string, instance: string) {

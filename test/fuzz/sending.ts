@@ -1,5 +1,5 @@
 /** Sends what was made of the document, and says what is wrong with an answer. */
-import type { InjectOptions, Response } from 'light-my-request'
+import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { sign } from '../../src/payments/model.ts'
 import type { FuzzRequest } from './requests.ts'
 import type { Json } from './values.ts'

@@ -8,6 +8,8 @@ export type Access = {
   scope: Scope
   query?: string
   body?: object
+  /** What it names in its address instead. */
+  ids?: Record<string, string>
   /** What else than 404 another account's key is answered that names what is this account's. */
   foreign?: number[]
 }
@@ -41,8 +43,11 @@ export const otherwise = [
 const day = '2030-06-15'
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
-/** Every route that a key opens, in an order in which all of them can be asked for. */
-export function accessTable({ ids, activityId }: World): Record<string, Access> {
+/**
+ * Every route that a key opens, in an order in which all of them can be asked for.
+ * @param basketLine the reference of a line of the basket.
+ */
+export function accessTable({ ids, activityId }: World, basketLine: string): Record<string, Access> {
   const line = { ActivityID: activityId, Date: day, Time: '16:00', Participants: 1 }
   const lines = { Lines: [line] }
   const season = { From: '2030-08-01', To: '2030-08-31', Weekdays: ['Tue'], Times: ['10:00'], Capacity: 8 }
@@ -108,7 +113,7 @@ export function accessTable({ ids, activityId }: World): Record<string, Access> 
     [`GET ${basket}`]: { scope: operator },
     [`PATCH ${basket}`]: { scope: operator, body: { Customer: customer } },
     [`POST ${basket}/lines`]: { scope: operator, body: lines, foreign: [404, 422] },
-    [`DELETE ${basket}/lines/:BookingReference`]: { scope: operator },
+    [`DELETE ${basket}/lines/:BookingReference`]: { scope: operator, ids: { BookingReference: basketLine } },
     [`POST ${basket}/extend`]: { scope: operator },
     [`POST ${basket}/pay`]: { scope: operator, body: { Method: 'cash' } },
     [`POST ${basket}/refunded`]: { scope: operator },
@@ -132,7 +137,7 @@ export function accessTable({ ids, activityId }: World): Record<string, Access> 
     [`PUT ${kayak}/questions`]: { scope: operator, body: { Questions: [question] } },
     [`GET ${kayak}/schedules`]: { scope: operator },
     [`POST ${kayak}/schedules`]: { scope: operator, body: season },
-    [`POST ${kayak}/schedules/preview`]: { scope: operator, body: season },
+    [`POST ${kayak}/schedules/preview`]: { scope: operator, body: { ...season, Weekdays: ['Wed'] } },
     [`PATCH ${kayak}/schedules/:ScheduleID`]: { scope: operator, body: { Capacity: 9 } },
     [`DELETE ${kayak}/schedules/:ScheduleID`]: { scope: operator },
     [`POST ${kayak}/timeslots`]: {
@@ -162,10 +167,11 @@ export function accessTable({ ids, activityId }: World): Record<string, Access> 
     [`POST ${letter}/test`]: { scope: operator, body: { To: 'ana@example.com' } },
     [`DELETE ${letter}`]: { scope: operator },
 
-    [`POST ${usage}/meters`]: { scope: 'usage:write', body: entry, ...own },
-    [`POST ${usage}/meters/batch`]: { scope: 'usage:write', body: { Entries: [entry] }, ...own },
+    // Before anything waits to be stored, which reading and voiding would wait for.
+    [`POST ${usage}/entries/:ID/void`]: { scope: 'usage:write', body: { Reason: 'sent twice' } },
     [`GET ${usage}/meters`]: { scope: 'usage:read', query: days, ...own },
     [`GET ${usage}/entries`]: { scope: 'usage:read', query: days, ...own },
-    [`POST ${usage}/entries/:ID/void`]: { scope: 'usage:write', body: { Reason: 'sent twice' } },
+    [`POST ${usage}/meters`]: { scope: 'usage:write', body: entry, ...own },
+    [`POST ${usage}/meters/batch`]: { scope: 'usage:write', body: { Entries: [entry] }, ...own },
   }
 }

@@ -19,13 +19,23 @@ import { type Access, accessTable, open, otherwise } from './access.ts'
 
 const world = await makeWorld(t)
 const { app, sql, accountId, ids, activityId } = world
-const table = accessTable(world)
+const basket = await world.call('GET', `/baskets/${ids.BasketID}`)
+const table = accessTable(world, basket.data.Lines[0].BookingReference)
 const entries = Object.entries(table)
 
 /** What is asked for by an entry of the table; ids in the address are the first account's. */
-function ask(route: string, { query, body }: Partial<Access>, headers: Record<string, string> = {}) {
+function ask(
+  route: string,
+  { query, body, ids: others }: Partial<Access>,
+  headers: Record<string, string> = {},
+) {
   const [method, path] = route.split(' ') as ['GET', string]
-  const named: Record<string, string | number> = { ...ids, ActivityID: activityId, slug: 'validation' }
+  const named: Record<string, string | number> = {
+    ...ids,
+    ActivityID: activityId,
+    slug: 'validation',
+    ...others,
+  }
   const address = path.replace(/:(\w+)/g, (_, name) => String(named[name]))
   return app.inject({
     method,
@@ -54,7 +64,7 @@ t.test('what is open needs no key, and has nothing of any account', async (t) =>
   for (const route of open) {
     const answer = await ask(route, {})
     t.ok(answer.statusCode < 400, `${route} answers ${answer.statusCode}`)
-    t.notMatch(answer.body, /quay|ada@example\.com/i, route)
+    for (const own of ['Viator', ids.BookingReference, activityId]) t.notOk(answer.body.includes(own), route)
   }
 })
 
@@ -95,7 +105,7 @@ t.test('another account finds nothing of this one by its ids, and changes nothin
   for (const [route, access] of entries) {
     const { statusCode, body } = await ask(route, access, headers)
     t.ok((access.foreign ?? [404]).includes(statusCode), `${route} answers ${statusCode}`)
-    t.notMatch(body, new RegExp(`Kayak|Lovelace|ada@|Viator|${activityId}`), `${route} tells nothing`)
+    t.notMatch(body, /Kayak|Lovelace|ada@|Viator/, `${route} tells nothing`)
   }
   t.same(await fingerprint(sql, accountId), before)
 })

@@ -85,7 +85,7 @@ t.test('what an address asks for stays text in the page that it opens', async (t
 t.test('no cell of any file begins a formula', async (t) => {
   const files = [
     'bookings.csv',
-    'usage.csv?from=2026-11-01&to=2026-11-30',
+    'usage/days.csv?from=2026-11-01&to=2026-11-30',
     'usage/entries.csv?from=2026-11-01&to=2026-11-30',
   ]
   const found = listRoutes(app).filter(({ path }) => path.endsWith('.csv'))
@@ -143,7 +143,7 @@ t.test('a name is no template, and a template reaches no file and no prototype',
   await sql`update questions set required = false, type = 'text', options = '{}'`
   const booked = await app.inject({ method: 'POST', url: bookingPath, headers: partner.headers, payload })
   const { BookingReference } = booked.json().data
-  const shown = await call('POST', `/workflows/${made.data.ID}/preview`, { BookingReference })
+  const shown = await call('POST', `/workflows/${made.data.WorkflowID}/preview`, { BookingReference })
   t.equal(shown.data.Text.trim(), `Dear ${template}`)
   for (const Body of [
     '{% include "/etc/passwd" %}',

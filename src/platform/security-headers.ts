@@ -33,6 +33,12 @@ export function securityHeaders(
     contentSecurityPolicy: { useDefaults: false, directives: { ...nothing, ...directives } },
     referrerPolicy: { policy: referrer },
     frameguard: { action: 'deny' },
+    // For browsers that are no more, or for pages that lead elsewhere; each header costs every answer a little.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    originAgentCluster: false,
     // What else is under the operator's domain is not ours to decide about.
     strictTransportSecurity: publicUrl.startsWith('https:') && {
       maxAge: yearSeconds,

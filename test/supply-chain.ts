@@ -42,7 +42,7 @@ const listed: Bom = await npm(
 listed.metadata.component.name = manifest.name
 const bom = withoutDevelopment(listed)
 await writeFile(projectPath('dist', 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`)
-const advisories = faultsOfAudit(await npm('audit', '--omit=dev', '--json'))
+const advisories = faultsOfAudit(await npm('audit', '--omit=dev', '--json', '--fetch-retries=1'))
 const faults = [
   ...faultsOfBom(bom, manifest.dependencies),
   ...faultsOfLock(await readJson('package-lock.json')),

@@ -1,13 +1,17 @@
 /** Sends what was made of the document, and says what is wrong with an answer. */
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { sign } from '../../src/payments/model.ts'
+import { within } from '../../src/platform/deadline.ts'
 import type { FuzzRequest } from './requests.ts'
 import type { Json } from './values.ts'
 import type { World } from './world.ts'
 
 export type Route = { method: string; path: string; isPayment: boolean }
 
-/** What is wrong with the answers to requests that are sent at once; null when nothing is. */
+/**
+ * What is wrong with the answers to requests that are sent at once; null when nothing is.
+ * @throws when one is not answered in time.
+ */
 export async function faultOf(
   world: World,
   routes: ReadonlyMap<string, Route>,
@@ -22,9 +26,14 @@ export async function faultOf(
   return faults.length + complaints.length > 0 ? [...faults, ...complaints].join('\n') : null
 }
 
-async function send(world: World, route: Route, request: FuzzRequest): Promise<Response | null> {
-  const answer = await within(world.timeout + 2500, world.app.inject(toInject(world, route, request)))
-  if (answer && answer.statusCode < 300 && request.caller !== 'elsewhere') {
+async function send(world: World, route: Route, request: FuzzRequest): Promise<Response> {
+  const asked = world.app.inject(toInject(world, route, request))
+  const answer = await within(
+    world.patience,
+    asked,
+    () => new Error(`${request.operation}: no answer in time`),
+  )
+  if (answer.statusCode < 300 && request.caller !== 'elsewhere') {
     world.known.learn(answer.json())
     const cursor = /[?&]Cursor=([^&>]+)/.exec(String(answer.headers.link ?? ''))?.[1]
     if (cursor) world.known.add('Cursor', decodeURIComponent(cursor))
@@ -33,23 +42,13 @@ async function send(world: World, route: Route, request: FuzzRequest): Promise<R
 }
 
 /** What every answer has to be; that it is as documented, the application under test checks itself (openapi-check). */
-function judge(answer: Response | null): string | null {
-  if (!answer) return 'no answer in time'
-  const { statusCode: status, headers, body } = answer
+function judge({ statusCode: status, headers, body }: Response): string | null {
   if (status >= 500) return `${status} ${body.slice(0, 300)}`
   if (!headers['request-id']) return 'no Request-Id'
   if (status < 400) return null
   const type = String(headers['content-type'])
   if (!type.startsWith('application/problem+json')) return `${status} as ${type}`
   return JSON.parse(body).status === status ? null : `${status} says ${body.slice(0, 300)}`
-}
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, null)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 function toInject(world: World, { method, path, isPayment }: Route, request: FuzzRequest): InjectOptions {

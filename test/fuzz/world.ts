@@ -55,7 +55,8 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
     accountIds,
     tokens,
     secret,
-    timeout: config.REQUEST_TIMEOUT_SECONDS * 1000,
+    /** Milliseconds in which each request has to be answered: its timeout, and the time to notice that it is over. */
+    patience: config.REQUEST_TIMEOUT_SECONDS * 1250,
     known: await makeThings(sql, accountIds),
     /** Puts places on sale again: what requests close and take away would soon leave nothing to sell. */
     async restock() {

@@ -19,6 +19,7 @@ import { parseJson } from './platform/json-body.ts'
 import { shedLoad } from './platform/load-shedding.ts'
 import { logRequests } from './platform/request-log.ts'
 import { measureRequests } from './platform/request-metrics.ts'
+import { securityHeaders, sendHeaders } from './platform/security-headers.ts'
 import { serializerCompiler } from './platform/serialization.ts'
 import { explainRefusals } from './platform/silent-refusals.ts'
 import { validatorCompiler } from './platform/validation.ts'
@@ -43,6 +44,8 @@ const mebibyte = 1024 * 1024
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, log, sql, queue, metrics } = services
   const timeout = config.REQUEST_TIMEOUT_SECONDS * 1000
+  // Nobody keeps what a key has opened, unless the route says so.
+  const headers = { ...securityHeaders(config.PUBLIC_URL), 'cache-control': 'no-store' }
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,8 +69,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 16 * 1024 },
-    frameworkErrors: frameworkErrors(config.PROBLEM_BASE),
-    clientErrorHandler: clientErrorHandler(log, config.PROBLEM_BASE),
+    frameworkErrors: frameworkErrors(config.PROBLEM_BASE, headers),
+    clientErrorHandler: clientErrorHandler(log, config.PROBLEM_BASE, headers),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -81,6 +84,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   parseJson(app)
   logRequests(app)
   measureRequests(app, metrics.requestDurations)
+  sendHeaders(app, headers)
   closeGracefully(app)
   answerWithin(app, timeout, () =>
     problems.unavailable('The service did not answer in time; please try again.'),
@@ -107,7 +111,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate, reading })
   await app.register(dashboardSurface, { prefix: '/dashboard', services, reading, refuseUnknown })
   await app.register(customerSurface, { services })
-  await app.register(referenceSurface)
+  await app.register(referenceSurface, { publicUrl: config.PUBLIC_URL })
   return app
 }
 

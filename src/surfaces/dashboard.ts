@@ -1,7 +1,6 @@
 /** The operator's dashboard, under /dashboard: pages for people who are signed in. */
 import fastifyCookie from '@fastify/cookie'
 import fastifyFormbody from '@fastify/formbody'
-import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { accountPages } from '../dashboard/account.ts'
@@ -23,10 +22,19 @@ import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
 import { userPages } from '../dashboard/users/pages.ts'
 import { projectPath } from '../platform/paths.ts'
+import { securityHeaders, sendHeaders } from '../platform/security-headers.ts'
 import type { Services } from '../services.ts'
 import type { Reading } from '../usage/service.ts'
 import { createSignInService } from '../users/service.ts'
 import { wakeAfterChanges } from './wake-ups.ts'
+
+const directives = {
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  formAction: ["'self'"],
+}
 
 export const dashboardSurface: FastifyPluginAsync<{
   services: Services
@@ -47,23 +55,8 @@ export const dashboardSurface: FastifyPluginAsync<{
   // Only forms are read: what a program would send has the API.
   app.removeContentTypeParser('application/json')
   await app.register(fastifyFormbody, { bodyLimit: 64 * 1024 })
-  await app.register(fastifyHelmet, {
-    // So that an error after a form can lead back to the page it was on; other sites learn nothing.
-    referrerPolicy: { policy: 'same-origin' },
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-  })
+  // So that an error after a form can lead back to the page it was on; other sites learn nothing.
+  sendHeaders(app, securityHeaders(config.PUBLIC_URL, directives, 'same-origin'))
   // In a scope of its own: the board of the queues brings another.
   await app.register(async (assets) => {
     await assets.register(fastifyStatic, {

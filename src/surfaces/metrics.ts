@@ -11,10 +11,14 @@ type Measured = { services: Pick<Services, 'config' | 'metrics'> }
 export const metricsSurface: FastifyPluginAsync<Measured> = async (app, { services }) => {
   const { registry } = services.metrics
   const { METRICS_TOKEN: token } = services.config
-  app.get('/metrics', { schema: { hide: true } }, async ({ headers }, reply) => {
-    if (token && !isSame(headers.authorization ?? '', `Bearer ${token}`)) throw tokenRequired()
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
+  app.get(
+    '/metrics',
+    { schema: { hide: true }, config: { alwaysAnswered: true } },
+    async ({ headers }, reply) => {
+      if (token && !isSame(headers.authorization ?? '', `Bearer ${token}`)) throw tokenRequired()
+      return reply.type(registry.contentType).send(await registry.metrics())
+    },
+  )
 }
 
 /** An application for a port of its own, with `/metrics` and whatever its maker adds. */

@@ -14,7 +14,7 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
 /** What stands in the addresses of the dashboard, by the names of the routes' parameters. */
 export type Column = keyof World['ids']
 
-const secretKey = 'a secret key of thirty-two letters'
+export const secretKey = 'a secret key of thirty-two letters'
 const day = '2030-06-15'
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 

@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './accounts/commands.ts'
 import { addBookingCommands } from './bookings/commands.ts'
 import { addCatalogueCommands } from './catalogue-file/commands.ts'
+import { addCustomerCommands } from './customers/commands.ts'
 import { addPaymentCommands } from './payments/commands.ts'
 import { helpStyle, print } from './platform/command-line.ts'
 import { readConfig } from './platform/config.ts'
@@ -20,7 +21,7 @@ process.stdout.on('error', () => {})
 
 const program = new Command('cli')
   .description(
-    'Looks after accounts, keys, users, catalogues, bookings, payments and usage. Run it as `npm run --silent cli -- …`.',
+    'Looks after accounts, keys, users, catalogues, bookings, customers, payments and usage. Run it as `npm run --silent cli -- …`.',
   )
   .helpOption('-h, --help', 'Say how a command is used.')
   .helpCommand('help [command]', 'Say how a command is used.')
@@ -40,6 +41,7 @@ program
 addAccountCommands(program)
 addCatalogueCommands(program)
 addBookingCommands(program)
+addCustomerCommands(program)
 addPaymentCommands(program)
 addUsageCommands(program)
 addUserCommands(program)

@@ -1,4 +1,5 @@
 -- Personal data of customers: found by address or number, erased on request, or when it has been kept long enough.
+-- And keys that another has taken the place of.
 
 -- Each time customers were erased: why, by whom, and how much; never who it was. What lies beside the bookings
 -- (e-mails, answers kept under idempotency keys) is cleared after them, and then it is finished.
@@ -30,3 +31,6 @@ create index timeslots_with_customers on timeslots (account_id, starts_at, id) w
 
 -- What the sweep of e-mails that were dealt with long ago finds them by.
 create index emails_ended on emails (created_at) where status <> 'queued';
+
+-- The key that took its place, once it was rotated.
+alter table api_keys add column successor_id bigint;

@@ -8,6 +8,7 @@ import { accountPages } from '../dashboard/account.ts'
 import { bookingPages } from '../dashboard/bookings/pages.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
+import { customerPages } from '../dashboard/customers/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
 import { watchForms } from '../dashboard/form-addresses.ts'
@@ -22,6 +23,7 @@ import { signInPages } from '../dashboard/sign-in.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
 import { userPages } from '../dashboard/users/pages.ts'
+import { openingKeys } from '../platform/config.ts'
 import { projectPath } from '../platform/paths.ts'
 import type { Services } from '../services.ts'
 import type { Reading } from '../usage/service.ts'
@@ -86,13 +88,14 @@ export const dashboardSurface: FastifyPluginAsync<{
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
     scope.register(todayPages, options)
     scope.register(bookingPages, options)
+    scope.register(customerPages, { sql, dataDir: config.DATA_DIR })
     scope.register(sellPages, options)
     scope.register(calendarPages, { ...options, prefix: '/calendar' })
     scope.register(cataloguePages, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     scope.register(emailPages, { sql })
     scope.register(usagePages, { reading })
     scope.register(userPages, { sql })
-    scope.register(partnerPages, { sql, secretKey: config.SECRET_KEY })
+    scope.register(partnerPages, { sql, secretKeys: openingKeys(config) })
     scope.register(healthPages, { ...board, queue })
     scope.register(accountPages, options)
     await scope.after()

@@ -12,7 +12,7 @@ type Route = { path: string; methods: string[] }
 /** What anybody may ask for. */
 const isOpen = ({ path }: Route) => path === '/dashboard/sign-in' || path.startsWith('/dashboard/assets/')
 const isBoards = ({ path }: Route) => path.startsWith('/dashboard/queues')
-const isOwners = ({ path }: Route) => /^\/dashboard\/(users|partners|queues)(\/|$)/.test(path)
+const isOwners = ({ path }: Route) => /^\/dashboard\/(users|partners|customers|queues)(\/|$)/.test(path)
 
 /** Every address of the dashboard with the methods that it answers; what is none answers 405, and tells which are. */
 async function listRoutes(app: FastifyInstance): Promise<Route[]> {

@@ -75,12 +75,15 @@ export async function deleteOrphanRuns(sql: Queryable): Promise<number> {
       ) as next
     )
     delete from workflow_runs where ctid = any(array(
-      select runs.ctid from ran
-      join workflow_runs as runs on runs.account_id = ran.account_id and runs.workflow_id = ran.workflow_id
+      select run.ctid from ran cross join lateral (
+        select ctid from workflow_runs
+        where workflow_runs.account_id = ran.account_id and workflow_runs.workflow_id = ran.workflow_id
+        limit 1000
+      ) as run
       where not exists (
         select from workflows where workflows.account_id = ran.account_id and workflows.id = ran.workflow_id
       )
-      limit 1000 for update of runs skip locked
+      limit 1000
     ))`
   return count
 }

@@ -4,6 +4,7 @@ import * as exporting from '../../src/customers/export-queries.ts'
 import * as erasing from '../../src/customers/queries.ts'
 import * as retention from '../../src/customers/retention-queries.ts'
 import type { Queryable, Transaction } from '../../src/platform/database.ts'
+import { makeWorkflow } from '../emails/fixtures.ts'
 import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 
@@ -33,9 +34,10 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
       insert into emails (account_id, kind, booking_id, status, sent_at, created_at)
       select ${accountId}, case when n % 50 = 0 then 'test' else 'confirmation' end, n, 'sent', now(),
         now() - n * interval '1 day' from generate_series(1, 4000) as n`
+    const workflowId = await makeWorkflow(sql, accountId)
     await sql`
       insert into workflow_runs (account_id, workflow_id, booking_id)
-      select ${accountId}, n % 3, n from generate_series(1, 4000) as n`
+      select ${accountId}, ${workflowId}, n from generate_series(1, 4000) as n`
     await sql`
       insert into erasures (account_id, cause, finished_at)
       select ${accountId}, 'retention', now() from generate_series(1, 2000)`
@@ -80,6 +82,7 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
       tx((tx) => retention.lockBookingsOfSlots(tx, accountId, { slotIds: [1, 2], limit: 100 })),
     ],
     ['marking timeslots', 20, tx((tx) => retention.markErased(tx, accountId, [1, 2]))],
+    ['runs of deleted workflows', 20, (sql) => retention.deleteOrphanRuns(sql)],
     ['e-mails of long ago', 2100, (sql) => retention.deleteEndedEmails(sql, 3000)],
   ]
   for (const [name, most, query] of cases) {

@@ -34,6 +34,9 @@ t.test('owners hand over and erase the customer of a booking', async (t) => {
   })
   t.equal(file.json().Bookings.length, 2)
 
+  await owner.post(`/dashboard/bookings/${reference}/amend`, { Participants: '1' })
+  const kept = () => sql`select from idempotency_keys where response::text ilike '%ada@example.com%'`
+  t.equal((await kept()).length, 1)
   const refused = await owner.post(`${path}/erase`)
   t.equal(refused.statusCode, 409)
   t.match(textOf(refused.body), `not over yet: ${reference}, ${second.reference}.`)
@@ -45,9 +48,11 @@ t.test('owners hand over and erase the customer of a booking', async (t) => {
     Customer: { FirstName: 'Erased', Email: null },
     History: [
       { Action: 'confirmed' },
+      { Action: 'amended' },
       { Action: 'customer-erased', Actor: { Kind: 'user', Name: owner.email } },
     ],
   })
+  t.equal((await kept()).length, 0)
   t.match(await sql`select * from erasures`, [{ cause: 'dashboard', user_id: owner.userId, bookings: 2 }])
   t.match(await sql`select email from bookings where email is not null`, [{ email: 'b@example.com' }])
 })

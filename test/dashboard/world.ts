@@ -45,6 +45,7 @@ export async function makeWorld(t: Test) {
   await book(activityId, { Date: day, Time: '14:00' })
   const { reference: otherBooking } = await book(activityId, {
     Date: day,
+    Time: '16:00',
     Customer: { ...customer, Email: 'leaves@example.com' },
   })
   const party = { ActivityID: activityId, Date: day, Time: '14:00', Participants: 2, Customer: customer }

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { migrate } from '../src/platform/migrations.ts'
+import { bundleTests } from './bundles.ts'
 import { openPostgres, openRedis, type Store } from './stores.ts'
 import { runTap, type TapOutcome } from './tap.ts'
 
@@ -27,10 +28,15 @@ async function run(config: Config): Promise<number> {
           TEST_TEMPLATE_DATABASE: template,
           TEST_REDIS_URL: redisUrl,
         }
-        return report(await runTap(process.argv.slice(2), stores, interruption.signal))
+        return report(await runTap(await chosen(process.argv.slice(2)), stores, interruption.signal))
       }),
     ),
   )
+}
+
+/** tap's arguments: with the bundles of all tests, unless some files are named. */
+async function chosen(args: string[]): Promise<string[]> {
+  return args.some((arg) => arg.endsWith('.js')) ? args : [...args, ...(await bundleTests())]
 }
 
 function report({ status, passed, failures, skipped }: TapOutcome): number {

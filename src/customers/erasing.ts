@@ -4,7 +4,7 @@
  * middle does it again, and a worker clears what is left beside the bookings.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { removeMessages } from '../emails/transport.ts'
+import { removeMessages } from '../emails/files.ts'
 import { type Actor, insertChanges } from '../places/service.ts'
 import type { Sql, Transaction } from '../platform/database.ts'
 import { runAgain } from '../platform/run-once.ts'
@@ -58,7 +58,10 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<qu
     })
   // What is erased is found no more, so that this comes to an end.
   while ((await erasePiece()) > 0);
-  if (who.email) await removeMessages(dataDir, await queries.deleteTestsTo(sql, accountId, who.email))
+  if (who.email) {
+    await removeMessages(dataDir, await queries.deleteTestsTo(sql, accountId, who.email))
+    await queries.clearTestAnswers(sql, accountId, who.email)
+  }
   for (const unfinished of await queries.listUnfinished(sql, accountId))
     await clearRest(sql, unfinished, dataDir)
   return queries.readErasure(sql, erasure)

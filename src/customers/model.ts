@@ -21,6 +21,7 @@ const erasedFields: Record<string, unknown> = {
   Customer: { FirstName: erasedName.firstName, LastName: erasedName.lastName, Email: null, Phone: null },
   Answers: [],
   Reason: null,
+  To: null,
 }
 
 /**

@@ -99,6 +99,14 @@ export async function deleteTestsTo(sql: Queryable, accountId: number, email: st
   return rows.map(({ messageId }) => messageId)
 }
 
+/** Takes the address out of the answers kept about those tests. */
+export async function clearTestAnswers(sql: Queryable, accountId: number, email: string): Promise<void> {
+  await sql`
+    update idempotency_keys set response = response || '{"To": null}'
+    where account_id = ${accountId} and ${isOperators(sql, accountId)}
+      and lower(response->>'To') = lower(${email})`
+}
+
 /** Erasures of an account, or of all, whose rest is not cleared yet; oldest first. */
 export function listUnfinished(sql: Queryable, accountId: number | null) {
   return sql<Erasure[]>`
@@ -146,18 +154,23 @@ export async function clearEmails(tx: Transaction, accountId: number, bookingIds
 export type KeptAnswer = { apiKeyId: number; operation: string; key: string; response: unknown }
 
 /**
- * Locks the answers kept under idempotency keys that name a booking of an erasure. Only the operator's programs and
- * users are answered with who a customer is; a partner's answers hold none, and are the many.
+ * Whether a row of `idempotency_keys` is of the operator's programs or users, who alone are answered with who a customer
+ * is; partners' answers hold none, and are the many.
  */
+function isOperators(sql: Queryable, accountId: number) {
+  return sql`(
+    api_key_id = any(array(
+      select id from api_keys where account_id = ${accountId} and 'operator' = any(scopes)
+      union select id from users where account_id = ${accountId}
+    ))
+    and operation not in ('booking.create', 'usage.record', 'usage.record-batch'))`
+}
+
+/** Locks the answers kept under idempotency keys that name a booking of an erasure. */
 export function lockAnswers(tx: Transaction, { accountId, id }: Erasure) {
   return tx<KeptAnswer[]>`
     select api_key_id as "apiKeyId", operation, key, response from idempotency_keys
-    where account_id = ${accountId}
-      and api_key_id = any(array(
-        select id from api_keys where account_id = ${accountId} and 'operator' = any(scopes)
-        union select id from users where account_id = ${accountId}
-      ))
-      and operation not in ('booking.create', 'usage.record', 'usage.record-batch')
+    where account_id = ${accountId} and ${isOperators(tx, accountId)}
       and exists (
         select from jsonb_path_query(response, '$.**.BookingReference') as named
         join bookings on bookings.account_id = ${accountId} and bookings.reference = named #>> '{}'

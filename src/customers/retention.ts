@@ -1,6 +1,6 @@
 /** Keeping personal data no longer than configured: of bookings that are long over, and of e-mails dealt with. */
 import { listAccounts } from '../accounts/service.ts'
-import { removeMessages } from '../emails/transport.ts'
+import { removeMessages } from '../emails/files.ts'
 import { theService } from '../places/actor.ts'
 import type { Config } from '../platform/config.ts'
 import type { Sql } from '../platform/database.ts'

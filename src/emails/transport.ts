@@ -2,10 +2,11 @@
  * Where messages go: to an SMTP server, over TLS, or into .eml files where none is set. What they say, and whether
  * to try again, is not its business; only whether a refusal is for good.
  */
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '../platform/config.ts'
+import { messageFile } from './files.ts'
 import type { Message } from './model.ts'
 
 export type MailTransport = {
@@ -19,15 +20,6 @@ type MailConfig = Pick<Config, 'SMTP_URL' | 'DATA_DIR'>
 /** @param connections most that are open at once. */
 export function openTransport({ SMTP_URL, DATA_DIR }: MailConfig, connections: number): MailTransport {
   return SMTP_URL ? overSmtp(SMTP_URL, connections) : intoFiles(DATA_DIR)
-}
-
-function fileOf(dataDir: string, messageId: string): string {
-  return path.join(dataDir, 'outbox', `${messageId}.eml`)
-}
-
-/** Deletes messages that became files under this folder; none of those that went elsewhere. */
-export async function removeMessages(dataDir: string, messageIds: string[]): Promise<void> {
-  for (const id of messageIds) await rm(fileOf(dataDir, id), { force: true })
 }
 
 function overSmtp(url: string, connections: number): MailTransport {
@@ -79,7 +71,7 @@ function intoFiles(dataDir: string): MailTransport {
   return {
     async send(message) {
       const { message: bytes } = await mailer.sendMail(compose(message))
-      const file = fileOf(dataDir, message.id)
+      const file = messageFile(dataDir, message.id)
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
       // Nobody who looks sees half of one, and the same message twice is one file.
       await writeFile(`${file}.new`, bytes as Buffer, { mode: 0o600, flush: true })

@@ -4,7 +4,7 @@ import { eraseCustomer } from '../../src/customers/erasing.ts'
 import { toWho, type Who } from '../../src/customers/model.ts'
 import type { Sql } from '../../src/platform/database.ts'
 import { makeFolder } from '../command-line.ts'
-import { makeEmails, openAt } from '../emails/fixtures.ts'
+import { makeEmails, makeWorkflow, openAt } from '../emails/fixtures.ts'
 import { bookingPath, makeCaller } from '../helper.ts'
 import { harbour, operatorPath, customer as other, secretKey } from '../orders/fixtures.ts'
 
@@ -79,9 +79,11 @@ export async function leaveTraces(t: Test, { sql, accountId, book, post, hold, t
   t.equal((await tell(basket, { Reference: 'ch_1' })).statusCode, 200)
   await book({ Customer: other })
   const [failed] = await sql<{ id: number }[]>`select id from bookings where reference = ${booked}`
+  const workflowId = await makeWorkflow(sql, accountId)
+  const test = { To: quill.Email.toLowerCase() }
+  t.equal((await post(`/workflows/${workflowId}/test`, test, { 'idempotency-key': 't-1' })).statusCode, 201)
   await makeEmails(sql, accountId, [
     { kind: 'closure', bookingId: failed!.id, details: { Message: 'Dear Mrs Xyzzy', Action: 'moved' } },
-    { kind: 'test', details: { To: 'quillona@xyzzy.test' } },
   ])
   await sql`
     update emails set status = 'failed', reason = '550 <quillona@xyzzy.test> unknown' where kind <> 'confirmation'`

@@ -57,6 +57,7 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
     ['those to erase', 20, tx((tx) => erasing.lockErasable(tx, accountId, who, some))],
     ['those to export', 40, (sql) => exporting.listBookings(sql, accountId, who)],
     ['tests sent to an address', 100, (sql) => erasing.deleteTestsTo(sql, accountId, 'a@b.c')],
+    ['answers about those', 20, (sql) => erasing.clearTestAnswers(sql, accountId, 'a@b.c')],
     ['unfinished erasures', 0, (sql) => erasing.listUnfinished(sql, null)],
     ['bookings of an erasure', 20, (sql) => erasing.listErased(sql, erasure, { after: 0, limit: 100 })],
     ['e-mails about bookings', 20, tx((tx) => erasing.clearEmails(tx, accountId, [1, 2, 3]))],

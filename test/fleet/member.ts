@@ -1,0 +1,112 @@
+/**
+ * Programs of a small fleet as ops run it, for rehearsals and faults: each is started, signalled, ended and started
+ * again at the same address. Whatever still runs when this process ends is killed.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { promiseEnd } from '../../src/platform/end-with-parent.ts'
+import { projectPath } from '../../src/platform/paths.ts'
+import { probePort } from '../../src/platform/ports.ts'
+import { until } from '../until.ts'
+
+export type Member = {
+  name: string
+  /** Where it listens, before and after each start; empty for a program that does not. */
+  url: string
+  /** Starts it and resolves when it is ready. @throws when it ended, or is not ready within 30 seconds. */
+  start(): Promise<void>
+  signal(signal: NodeJS.Signals): void
+  /** Asks it to end, and resolves with its exit code when it has; it is killed after 30 seconds. */
+  stop(): Promise<number | null>
+  /** SIGKILL, until it is gone. */
+  kill(): Promise<void>
+}
+
+type Program = {
+  name: string
+  url?: string
+  launch: () => ChildProcess
+  /** Whether it does its work by now; left out, it does as soon as it runs. */
+  isReady?: () => Promise<boolean>
+}
+
+type Environment = Record<string, string>
+
+const startMilliseconds = 30_000
+const stopMilliseconds = 30_000
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A program that is not started yet. */
+export function createMember({ name, url = '', launch, isReady = async () => true }: Program): Member {
+  let child: ChildProcess | undefined
+  const isRunning = () => child !== undefined && running.has(child)
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    if (!child || !isRunning()) return child?.exitCode ?? null
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    const timer = setTimeout(() => child?.kill('SIGKILL'), stopMilliseconds)
+    await exited
+    clearTimeout(timer)
+    return child.exitCode
+  }
+
+  return {
+    name,
+    url,
+    async start() {
+      child = launch()
+      const own = child
+      running.add(own)
+      own.once('exit', () => running.delete(own))
+      await once(own, 'spawn')
+      await until(async () => {
+        if (!isRunning()) throw new Error(`${name} ended with code ${own.exitCode}`)
+        return isReady()
+      }, startMilliseconds)
+    },
+    signal: (signal) => void child?.kill(signal),
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  }
+}
+
+/** A web process of the build. */
+export async function webMember(name: string, environment: Environment): Promise<Member> {
+  const port = String(await probePort('127.0.0.1', 0))
+  return nodeMember(name, ['src', 'server.js'], { ...environment, PORT: port }, port, '/readyz')
+}
+
+/** A worker process of the build. */
+export async function workerMember(name: string, environment: Environment): Promise<Member> {
+  const port = String(await probePort('127.0.0.1', 0))
+  return nodeMember(name, ['workers', 'worker.js'], { ...environment, WORKER_PORT: port }, port, '/healthz')
+}
+
+function nodeMember(name: string, file: string[], environment: Environment, port: string, ready: string) {
+  const url = `http://127.0.0.1:${port}`
+  return createMember({
+    name,
+    url,
+    launch() {
+      const child = spawn(process.execPath, [projectPath('dist', ...file)], {
+        env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment },
+        stdio: ['pipe', 'inherit', 'inherit'],
+      })
+      promiseEnd(child.stdin!)
+      return child
+    },
+    isReady: () => answersOk(url + ready),
+  })
+}
+
+/** Whether an address is answered with a status of success. */
+export function answersOk(url: string): Promise<boolean> {
+  return fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}

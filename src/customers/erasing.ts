@@ -19,7 +19,7 @@ const pieceSize = 100
 export type EraseRequest = {
   accountId: number
   who: Who
-  /** Also bookings that are confirmed and not over yet; they stay booked, for nobody knows whom. */
+  /** Also bookings that are confirmed and not over yet; they stay booked, under no name. */
   evenComing: boolean
   by: { cause: 'command' } | { cause: 'dashboard'; userId: number }
   /** Where e-mails become files while no server is set. */

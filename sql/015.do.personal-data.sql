@@ -22,8 +22,8 @@ create index erasures_unfinished on erasures (account_id, id) where finished_at 
 -- every booking now; erasures are never deleted.
 alter table bookings add column erasure_id bigint;
 create index bookings_by_erasure on bookings (account_id, erasure_id, id) where erasure_id is not null;
+-- None for numbers: every booking would pay for it, and few customers are asked for by number alone.
 create index bookings_by_email on bookings (account_id, lower(email)) where email is not null;
-create index bookings_by_phone on bookings (account_id, phone) where phone is not null;
 
 -- Set once no booking of a timeslot that is long over tells who came.
 alter table timeslots add column customers_erased_at timestamptz;

@@ -98,6 +98,13 @@ export const problems = {
       extensions: { CancelBy: cancelBy.toISOString() },
     }),
   noEmailAddress: () => new Problem('no-email-address', 'The booking has no e-mail address.'),
+  customerErased: () => new Problem('customer-erased', 'Who the customer of the booking was is erased.'),
+  customerExpected: (bookings: string[]) =>
+    new Problem(
+      'customer-expected',
+      `The customer has bookings that are held, waited for, or not over yet: ${bookings.join(', ')}.`,
+      { extensions: { Bookings: bookings } },
+    ),
   cursor: () =>
     problems.validation([
       { field: 'Cursor', message: 'must be the cursor of a Link: rel="next" of this list' },

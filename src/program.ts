@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './accounts/commands.ts'
 import { addBookingCommands } from './bookings/commands.ts'
 import { addCatalogueCommands } from './catalogue-file/commands.ts'
+import { addCustomerCommands } from './customers/commands.ts'
 import { addPaymentCommands } from './payments/commands.ts'
 import { helpStyle, print } from './platform/command-line.ts'
 import { readConfig } from './platform/config.ts'
@@ -15,7 +16,7 @@ import { addUserCommands } from './users/commands.ts'
 export function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Looks after accounts, keys, users, catalogues, bookings, payments and usage. Run it as `npm run --silent cli -- …`.',
+      'Looks after accounts, keys, users, catalogues, bookings, customers, payments and usage. Run it as `npm run --silent cli -- …`.',
     )
     .helpOption('-h, --help', 'Say how a command is used.')
     .helpCommand('help [command]', 'Say how a command is used.')
@@ -37,6 +38,7 @@ export function createProgram(): Command {
   addAccountCommands(program)
   addCatalogueCommands(program)
   addBookingCommands(program)
+  addCustomerCommands(program)
   addPaymentCommands(program)
   addUsageCommands(program)
   addUserCommands(program)

@@ -1,5 +1,7 @@
 /** The handler of every job: one service call each. A handler may run twice, and does its work once. */
 import { auditPlaces } from '../src/bookings/audit/service.ts'
+import { finishErasures } from '../src/customers/erasing.ts'
+import { eraseOldCustomers, sweepEmails } from '../src/customers/retention.ts'
 import { createSending } from '../src/emails/sending.ts'
 import { sweepExpiredHolds } from '../src/places/expiry.ts'
 import { sweepIdempotencyKeys } from '../src/platform/idempotency.ts'
@@ -40,6 +42,9 @@ export function jobHandlers(services: Services): Handlers {
     'usage.audit': () => auditLastDays(sql, auditedDays, log),
     'bookings.audit': () => auditPlaces(sql, log),
     'partner-calls.sweep': () => sweepPartnerCalls(sql),
+    'personal-data.erase-old': () => eraseOldCustomers(sql, config),
+    'erasures.finish': () => finishErasures(sql, config.DATA_DIR),
+    'emails.sweep': () => untilNone(() => sweepEmails(sql, config)),
     'platform-events.record': () =>
       recordPlatformEvents(sql, takeIds, (meter) => metrics.eventsRecorded.inc({ meter })),
     'platform-events.sweep': () => untilNone(() => sweepPlatformEvents(sql)),

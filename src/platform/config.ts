@@ -113,6 +113,13 @@ export const configSchema = Type.Object({
         'Signs what the service hands out to be handed back, such as links in e-mails, and seals the secrets of payment providers; the same in every process. Unset: no payment events are taken (503). `npm start` makes one.',
     }),
   ),
+  SECRET_KEY_PREVIOUS: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'While `SECRET_KEY` is changed, the other of the two: it opens what was signed or sealed with it, and signs and seals nothing. See `docs/keys.md`.',
+    }),
+  ),
   QUEUES_ACCOUNT: Type.Optional(
     Type.String({
       description:
@@ -133,6 +140,20 @@ export const configSchema = Type.Object({
         'Address that e-mail comes from, beside the account’s name; to be set with `SMTP_URL`. Unset, in files: bookings@localhost.',
     }),
   ),
+  PERSONAL_DATA_RETENTION_DAYS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 36_500,
+    description:
+      'Days after the end of a timeslot on which who its customers were is erased, as `docs/personal-data.md` says; 0 keeps it.',
+  }),
+  EMAIL_RETENTION_DAYS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 36_500,
+    description:
+      'Days after which e-mails leave the list that were sent, dropped or have failed; 0 keeps them.',
+  }),
   RATE_LIMIT_PER_SECOND: Type.Integer({
     default: 0,
     minimum: 0,
@@ -179,6 +200,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       'QUEUE_PREFIX must have a part in braces, as {abs}, to keep the queues on one node of a cluster',
     )
   const PUBLIC_URL = parsed.PUBLIC_URL ?? publicUrl(parsed.HOST, parsed.PORT)
+  if (parsed.SECRET_KEY_PREVIOUS && !parsed.SECRET_KEY)
+    throw new ConfigError('SECRET_KEY must be set with SECRET_KEY_PREVIOUS')
   if (parsed.SMTP_URL && !parsed.MAIL_FROM) throw new ConfigError('MAIL_FROM must be set with SMTP_URL')
   return {
     ...parsed,
@@ -186,6 +209,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     PROBLEM_BASE: parsed.PROBLEM_BASE ?? `${PUBLIC_URL}/problems`,
     MAIL_FROM: parsed.MAIL_FROM ?? 'bookings@localhost',
   }
+}
+
+/** What opens what was signed or sealed: the current key, then the one beside it; none where none is set. */
+export function openingKeys({
+  SECRET_KEY,
+  SECRET_KEY_PREVIOUS,
+}: Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS'>): string[] {
+  return [SECRET_KEY, SECRET_KEY_PREVIOUS].filter((key) => key !== undefined)
 }
 
 function publicUrl(host: string, port: number): string {

@@ -7,6 +7,7 @@ import { accountPages } from '../dashboard/account.ts'
 import { bookingPages } from '../dashboard/bookings/pages.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
+import { customerPages } from '../dashboard/customers/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
 import { watchForms } from '../dashboard/form-addresses.ts'
@@ -21,6 +22,7 @@ import { signInPages } from '../dashboard/sign-in.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
 import { userPages } from '../dashboard/users/pages.ts'
+import { openingKeys } from '../platform/config.ts'
 import { projectPath } from '../platform/paths.ts'
 import { securityHeaders, sendHeaders } from '../platform/security-headers.ts'
 import type { Services } from '../services.ts'
@@ -79,13 +81,14 @@ export const dashboardSurface: FastifyPluginAsync<{
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
     scope.register(todayPages, options)
     scope.register(bookingPages, options)
+    scope.register(customerPages, { sql, dataDir: config.DATA_DIR })
     scope.register(sellPages, options)
     scope.register(calendarPages, { ...options, prefix: '/calendar' })
     scope.register(cataloguePages, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     scope.register(emailPages, { sql })
     scope.register(usagePages, { reading })
     scope.register(userPages, { sql })
-    scope.register(partnerPages, { sql, secretKey: config.SECRET_KEY })
+    scope.register(partnerPages, { sql, secretKeys: openingKeys(config) })
     scope.register(healthPages, { ...board, queue })
     scope.register(accountPages, options)
     await scope.after()

@@ -80,6 +80,21 @@ t.test('a key made in the dashboard', async (t) => {
     t.equal(await findCaller(sql, token), null)
   })
 
+  t.test('is rotated once: another takes its place, shown once, and it goes on for a day', async (t) => {
+    const { get, post, sql, accountId } = await makeOwner(t)
+    const token = await createKey(sql, { accountId, partner: null, scopes: ['ota'], expiresInDays: null })
+    const { keyId } = (await findCaller(sql, token))!
+    const answer = await post(`/dashboard/partners/keys/${keyId}/rotate`)
+    t.match(answer.body, `takes the place of key ${keyId}, which ends in 24 hours`)
+    const next = (await findCaller(sql, secretIn(answer.body)!))!
+    t.match(next, { accountId, scopes: ['ota'] })
+    t.ok((await findCaller(sql, token))!.expiresAt)
+    t.match((await get('/dashboard/partners')).body, `Key ${next.keyId} takes its place`)
+    const again = await post(`/dashboard/partners/keys/${keyId}/rotate`)
+    t.equal(again.statusCode, 409)
+    t.match(again.body, 'was rotated before')
+  })
+
   t.test('says a little later when it was used', async (t) => {
     const { app, get, sql, partner } = await makeOwner(t)
     await app.inject({ url: '/api/v2/ota/marketplace/products', headers: partner.headers })

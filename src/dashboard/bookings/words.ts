@@ -99,6 +99,7 @@ const actionNames: Record<string, string> = {
   'attendance-cleared': 'Attendance taken back',
   'confirmation-resent': 'Confirmation sent again',
   'customer-changed': 'Customer changed',
+  'customer-erased': 'Customer erased',
 }
 
 export function actionName({ Action }: Happening): string {

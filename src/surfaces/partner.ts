@@ -16,7 +16,7 @@ export const partnerSurface: FastifyPluginAsync<{ services: Services; authentica
   app,
   { services, authenticate },
 ) => {
-  const { sql, config, queue, log } = services
+  const { sql, replica, config, queue, log } = services
   protect(app, authenticate, 'ota')
   wakeAfterChanges(app, queue)
   const calls = createCallCounter(sql, log)
@@ -24,8 +24,8 @@ export const partnerSurface: FastifyPluginAsync<{ services: Services; authentica
   app.addHook('onClose', () => calls.close())
   const bookings = createBookingService(sql)
   app.addHook('onClose', () => bookings.drain())
-  app.register(catalogueRoutes, { sql, publicUrl: config.PUBLIC_URL })
-  app.register(availabilityRoutes, { availability: createAvailability(sql) })
+  app.register(catalogueRoutes, { sql, read: replica.read, publicUrl: config.PUBLIC_URL })
+  app.register(availabilityRoutes, { availability: createAvailability(replica.read) })
   app.register(bookingRoutes, { bookings })
   app.register(ownBookingRoutes, { sql, publicUrl: config.PUBLIC_URL })
 }

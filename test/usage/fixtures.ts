@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
-import { closeServices, openServices, type Services } from '../../src/services.ts'
+import { closeServices, openServices, queueOptions, type Services } from '../../src/services.ts'
 import type { Entry } from '../../src/usage/model.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { build, makeCaller } from '../helper.ts'
@@ -61,12 +61,7 @@ function callsOf(app: Awaited<ReturnType<typeof build>>['app'], headers: Record<
 /** A worker as the process runs one, in this process; closed at the end of the test unless it was before. */
 export async function startWorker(t: Test, { config }: Pick<Services, 'config'>, url: string) {
   const services = openServices(config, url, 'test-worker', pino({ level: 'silent' }))
-  const options = {
-    redisUrl: config.REDIS_URL,
-    databaseUrl: url,
-    prefix: config.QUEUE_PREFIX,
-    log: services.log,
-  }
+  const options = queueOptions(config, url, services.log)
   const worker = await startJobWorker(options, jobHandlers(services, createMetrics()))
   let closing: Promise<void> | undefined
   const close = () => {

@@ -1,0 +1,45 @@
+/** PgBouncer as `ops/pgbouncer.ini` has it, in transaction mode, in front of a cluster of a fleet. */
+import { spawn } from 'node:child_process'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { projectPath } from '../../src/platform/paths.ts'
+import { probePort } from '../../src/platform/ports.ts'
+import { accepts, type Cluster, runAs } from './debian-postgres.ts'
+import { createMember, type Member } from './member.ts'
+
+/**
+ * A pooler for every database of a running cluster, not started yet; anybody on this machine may connect.
+ * @param folder where its configuration is written; the caller removes it.
+ * @param settings lines of its configuration that differ, such as `default_pool_size = 4`.
+ */
+export async function createPgbouncer(
+  name: string,
+  folder: string,
+  { port: serverPort }: Cluster,
+  settings: string[] = [],
+): Promise<Member> {
+  const port = await probePort('127.0.0.1', 0)
+  const file = path.join(folder, `${name}.ini`)
+  const example = await readFile(projectPath('ops', 'pgbouncer.ini'), 'utf8')
+  const configuration = example
+    .replace(
+      'booking = host=postgres port=5432 dbname=booking',
+      `* = host=127.0.0.1 port=${serverPort} user=postgres`,
+    )
+    .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
+    .replace('listen_port = 6432', `listen_port = ${port}`)
+    .replace('auth_type = scram-sha-256', 'auth_type = any')
+    .replace(/^auth_file.*$/m, '')
+  // Of a setting that is given twice, the last counts.
+  await writeFile(file, [configuration, ...settings, ''].join('\n'))
+  // It does not run as root, and reads this as the user that it runs as.
+  await chmod(folder, 0o755)
+  const user = await runAs()
+  const url = `postgres://postgres@127.0.0.1:${port}/booking`
+  return createMember({
+    name,
+    url,
+    launch: () => spawn('pgbouncer', ['--quiet', file], { stdio: 'ignore', ...user }),
+    isReady: () => accepts(url),
+  })
+}

@@ -2,11 +2,10 @@
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { isOutOfReach, listMissingSettings, openDatabase, type PoolMode, type Sql } from './database.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { explain } from './explain.ts'
-import { isMigrated } from './migrations.ts'
+import { refuseUnfit } from './fit-database.ts'
 import { listenForStop, stopSignals } from './stop-signals.ts'
 
 export type Running = { log: Logger; close: () => Promise<unknown> }
@@ -21,7 +20,7 @@ export async function runProcess(
   try {
     const config = readConfig()
     const databaseUrl = await databaseUrlOf(config)
-    await refuseUnfit(config, databaseUrl)
+    await refuseUnfit(databaseUrl, config.DATABASE_POOL_MODE)
     const { log, close } = await start(config, databaseUrl)
     const options = { delay: config.SHUTDOWN_TIMEOUT_SECONDS * 1000, logger: log, skip: [...stopSignals] }
     const grace = closeWithGrace(options, async ({ err }) => {
@@ -46,31 +45,4 @@ async function databaseUrlOf(config: Config): Promise<string> {
       'DATABASE_URL is not set, and no PostgreSQL runs under DATA_DIR: set it, or use npm start',
     )
   return url
-}
-
-/**
- * A process that waits for PostgreSQL is useful; one that meets the tables of another version is not, nor one whose
- * statements could wait for a lock without end.
- */
-async function refuseUnfit({ DATABASE_POOL_MODE: poolMode }: Config, databaseUrl: string): Promise<void> {
-  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-start', poolMode })
-  try {
-    const fault = await findFault(sql, poolMode)
-    if (fault) throw new Error(fault)
-  } catch (error) {
-    if (/^unsupported startup parameter/.test((error as Error).message))
-      throw new Error('a PgBouncer is in between: DATABASE_POOL_MODE=transaction is for it')
-    if (!isOutOfReach(error)) throw error
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
-}
-
-async function findFault(sql: Sql, poolMode: PoolMode): Promise<string | null> {
-  if (!(await isMigrated(sql)))
-    return 'the database is not migrated to this version, run `npm run --silent cli -- migrate`'
-  const missing = poolMode === 'transaction' ? await listMissingSettings(sql) : []
-  return missing.length > 0
-    ? `the pool gives its connections no ${missing.join(', ')}: see connect_query in ops/pgbouncer.ini`
-    : null
 }

@@ -87,7 +87,8 @@ export function openReplica(
     looking = look().finally(() => {
       if (closed) return
       const now = reason()
-      if (now !== said) log[now ? 'warn' : 'info']({ reason: now }, 'read replica')
+      if (now !== said && now) log.warn({ reason: now }, 'the read replica is not used')
+      else if (now !== said) log.info('the read replica answers')
       said = now
       timer = setTimeout(watchOver, mostAge / 8).unref()
     })

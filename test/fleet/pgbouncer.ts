@@ -23,7 +23,8 @@ export async function createPgbouncer(
   const port = await probePort('127.0.0.1', 0)
   const file = path.join(folder, `${name}.ini`)
   const example = await readFile(projectPath('ops', 'pgbouncer.ini'), 'utf8')
-  const target = `* = host=${server.hostname} port=${server.port} user=${server.username} password='${server.password}'`
+  const password = server.password && ` password='${server.password}'`
+  const target = `* = host=${server.hostname} port=${server.port} user=${server.username}${password}`
   const configuration = example
     .replace('booking = host=postgres port=5432 dbname=booking', target)
     .replace('listen_addr = *', 'listen_addr = 127.0.0.1')

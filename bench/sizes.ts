@@ -7,8 +7,6 @@ export type Size = { count: number; diskBytes: number; walBytes: number }
 
 /** @param work makes things, and says how many. */
 export async function measureSize(sql: Sql, work: () => Promise<number>): Promise<Size> {
-  // Otherwise the first change of each page would be counted with all of the page.
-  await sql`checkpoint`
   const before = await read(sql)
   const count = await work()
   const after = await read(sql)

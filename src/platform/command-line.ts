@@ -15,7 +15,7 @@ import { migrate } from './migrations.ts'
 export function withDatabase<T>(use: (sql: Sql, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig()
   return withDatabaseUrl(config, async (url) => {
-    if (!config.DATABASE_URL) await migrate(url)
+    if (!config.DATABASE_DIRECT_URL && !config.DATABASE_URL) await migrate(url)
     const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-cli' })
     try {
       return await use(sql, config)

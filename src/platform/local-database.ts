@@ -3,9 +3,9 @@ import type { Config } from './config.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /**
- * Runs `use` with DATABASE_DIRECT_URL or DATABASE_URL, or else with that of the PostgreSQL under DATA_DIR, which is started for as long
- * as it is needed when nobody runs it yet. Any number of callers may do so at once. Told to end meanwhile, it
- * still stops what it started.
+ * Runs `use` with DATABASE_DIRECT_URL or DATABASE_URL, or else with the URL of the PostgreSQL under DATA_DIR, which is
+ * started for as long as it is needed when nobody runs it yet. Any number of callers may do so at once. Told to end
+ * meanwhile, it still stops what it started.
  */
 export async function withDatabaseUrl<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
   const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL

@@ -1,5 +1,5 @@
 /** PgBouncer as `ops/pgbouncer.ini` has it, in transaction mode, in front of a PostgreSQL of a fleet or of the tests. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { projectPath } from '../../src/platform/paths.ts'
@@ -43,4 +43,9 @@ export async function createPgbouncer(
     launch: () => spawn('pgbouncer', ['--quiet', file], { stdio: 'ignore', ...user }),
     isReady: () => accepts(url),
   })
+}
+
+/** Whether there is a PgBouncer on the PATH. */
+export function isInstalled(): boolean {
+  return spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0
 }

@@ -12,8 +12,10 @@ import {
   type Sql,
 } from '../../src/platform/database.ts'
 import { refuseUnfit } from '../../src/platform/fit-database.ts'
-import { createPgbouncer } from '../fleet/pgbouncer.ts'
+import { createPgbouncer, isInstalled } from '../fleet/pgbouncer.ts'
 import { createDatabase } from '../helper.ts'
+
+const skip = isInstalled() ? false : 'there is no PgBouncer here'
 
 /** A pool of `size` connections of the server, the database beside it, and a way to open it. */
 async function behindPgbouncer(t: Test, size: number, settings: string[] = []) {
@@ -44,46 +46,54 @@ async function behindPgbouncer(t: Test, size: number, settings: string[] = []) {
   return { direct, url, pool, open }
 }
 
-t.test('many clients share few connections of the server, and each gets its own answers', async (t) => {
-  const { direct, open } = await behindPgbouncer(t, 2)
-  const pools = [open('request'), open('request'), open('job')]
-  const ask = async (sql: Queryable, number: number) => {
-    const [row] = await sql<{ number: number }[]>`select ${number}::integer as number`
-    return row!.number
-  }
-  const asked = Array.from({ length: 300 }, (_, number) => number)
-  const answers = asked.map((number) => {
-    const sql = pools[number % pools.length]!
-    return number % 2 ? ask(sql, number) : sql.begin((tx) => ask(tx, number))
-  })
-  t.same(await Promise.all(answers), asked)
-  const [row] = await direct<{ servers: number }[]>`
+t.test(
+  'many clients share few connections of the server, and each gets its own answers',
+  { skip },
+  async (t) => {
+    const { direct, open } = await behindPgbouncer(t, 2)
+    const pools = [open('request'), open('request'), open('job')]
+    const ask = async (sql: Queryable, number: number) => {
+      const [row] = await sql<{ number: number }[]>`select ${number}::integer as number`
+      return row!.number
+    }
+    const asked = Array.from({ length: 300 }, (_, number) => number)
+    const answers = asked.map((number) => {
+      const sql = pools[number % pools.length]!
+      return number % 2 ? ask(sql, number) : sql.begin((tx) => ask(tx, number))
+    })
+    t.same(await Promise.all(answers), asked)
+    const [row] = await direct<{ servers: number }[]>`
     select count(*)::integer as servers from pg_stat_activity
     where datname = current_database() and application_name = 'abs-pooled'`
-  t.ok(row!.servers <= 2, `${row!.servers} connections of the server`)
-})
+    t.ok(row!.servers <= 2, `${row!.servers} connections of the server`)
+  },
+)
 
-t.test('a transaction has the limits of its own patience, whichever connection it gets', async (t) => {
-  const { open } = await behindPgbouncer(t, 1)
-  const limits = (sql: Sql, options = 'read write') =>
-    sql.begin(options, async (tx) => {
-      const rows = await tx<{ name: string; setting: string }[]>`
+t.test(
+  'a transaction has the limits of its own patience, whichever connection it gets',
+  { skip },
+  async (t) => {
+    const { open } = await behindPgbouncer(t, 1)
+    const limits = (sql: Sql, options = 'read write') =>
+      sql.begin(options, async (tx) => {
+        const rows = await tx<{ name: string; setting: string }[]>`
         select name, setting from pg_settings where name like '%\_timeout' order by name`
-      return Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))
-    })
-  const request = { lock_timeout: 2000, statement_timeout: 0, idle_in_transaction_session_timeout: 5000 }
-  const job = { lock_timeout: 0, statement_timeout: 50_000, idle_in_transaction_session_timeout: 60_000 }
-  const [web, worker] = [open('request'), open('job')]
-  for (const [sql, expected] of [
-    [web, request],
-    [worker, job],
-    [web, request],
-  ] as const)
-    t.match(await limits(sql), expected)
-  t.match(await limits(web, 'isolation level repeatable read read only'), request)
-})
+        return Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))
+      })
+    const request = { lock_timeout: 2000, statement_timeout: 0, idle_in_transaction_session_timeout: 5000 }
+    const job = { lock_timeout: 0, statement_timeout: 50_000, idle_in_transaction_session_timeout: 60_000 }
+    const [web, worker] = [open('request'), open('job')]
+    for (const [sql, expected] of [
+      [web, request],
+      [worker, job],
+      [web, request],
+    ] as const)
+      t.match(await limits(sql), expected)
+    t.match(await limits(web, 'isolation level repeatable read read only'), request)
+  },
+)
 
-t.test('nobody waits for a lock without end, in a transaction or outside of one', async (t) => {
+t.test('nobody waits for a lock without end, in a transaction or outside of one', { skip }, async (t) => {
   const { direct, open } = await behindPgbouncer(t, 4)
   const sql = open('request')
   await direct`create table places (sold integer)`
@@ -102,16 +112,20 @@ t.test('nobody waits for a lock without end, in a transaction or outside of one'
   t.same(await sql`select sold from places`, [{ sold: 1 }])
 })
 
-t.test('who waits too long for a connection of the server is told that it is out of reach', async (t) => {
-  const { open } = await behindPgbouncer(t, 1, ['query_wait_timeout = 1'])
-  const [holder, waiter] = [open('request'), open('request')]
-  await holder.begin(async (tx) => {
-    await tx`select 1`
-    const error = await waiter`select ${1}::integer`.catch((error) => error)
-    t.ok(isOutOfReach(error), `${error.code} ${error.message}`)
-  })
-  t.match(await waiter`select 2 as number`, [{ number: 2 }])
-})
+t.test(
+  'who waits too long for a connection of the server is told that it is out of reach',
+  { skip },
+  async (t) => {
+    const { open } = await behindPgbouncer(t, 1, ['query_wait_timeout = 1'])
+    const [holder, waiter] = [open('request'), open('request')]
+    await holder.begin(async (tx) => {
+      await tx`select 1`
+      const error = await waiter`select ${1}::integer`.catch((error) => error)
+      t.ok(isOutOfReach(error), `${error.code} ${error.message}`)
+    })
+    t.match(await waiter`select 2 as number`, [{ number: 2 }])
+  },
+)
 
 t.test(
   'a pool that is not what the configuration says, or gives no limits, is refused with what to do',

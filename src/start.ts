@@ -52,7 +52,7 @@ async function startAll(config: Config, stop: Stop): Promise<void> {
       SECRET_KEY: config.SECRET_KEY ?? (await keptSecretKey(dataDir)),
       PORT: String(port),
     })
-    const showing = await prepare(databaseUrl, config)
+    const showing = await prepare(config.DATABASE_DIRECT_URL ?? databaseUrl, config)
     stop.told.throwIfAborted()
     const children = startChildren(await readProcfile(['web', 'worker']), environment, say)
     stop.hurried.addEventListener('abort', () => children.kill())

@@ -2,7 +2,7 @@
 import { measureProcess } from '../src/metrics/metrics.ts'
 import { runProcess } from '../src/platform/process.ts'
 import { startJobWorker } from '../src/queue/worker.ts'
-import { closeServices, openServices } from '../src/services.ts'
+import { closeServices, openServices, queueOptions } from '../src/services.ts'
 import { countJobs } from './counting.ts'
 import { jobHandlers } from './handlers.ts'
 import { buildHealth, watchProgress } from './health.ts'
@@ -11,8 +11,8 @@ await runProcess(async (config, databaseUrl) => {
   const services = openServices(config, databaseUrl, 'worker')
   const { log, metrics } = services
   measureProcess(metrics)
-  const options = { redisUrl: config.REDIS_URL, databaseUrl, prefix: config.QUEUE_PREFIX, log }
-  const worker = await startJobWorker(options, jobHandlers(services), countJobs(metrics))
+  const queues = queueOptions(config, databaseUrl, log)
+  const worker = await startJobWorker(queues, jobHandlers(services), countJobs(metrics))
   const watch = watchProgress(services)
   worker.onFinished('usage', watch.finished)
   const health = buildHealth(services, watch)

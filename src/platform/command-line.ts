@@ -15,7 +15,8 @@ export function withDatabase<T>(use: (sql: Sql, config: Config) => Promise<T>): 
   const config = readConfig()
   return withDatabaseUrl(config, async (url) => {
     // Loaded where it is needed, as by the command of that name.
-    if (!config.DATABASE_URL) await (await import('./migrations.ts')).migrate(url)
+    const isOurs = !config.DATABASE_DIRECT_URL && !config.DATABASE_URL
+    if (isOurs) await (await import('./migrations.ts')).migrate(url)
     const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-cli' })
     try {
       return await use(sql, config)

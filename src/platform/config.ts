@@ -39,6 +39,32 @@ export const configSchema = Type.Object({
     maximum: 1000,
     description: 'Most PostgreSQL connections that one process opens.',
   }),
+  DATABASE_POOL_MODE: Type.Enum(['session', 'transaction'], {
+    default: 'session',
+    description:
+      '`transaction` behind a PgBouncer with `pool_mode = transaction`, as `ops/pgbouncer.ini` has it.',
+  }),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'The same PostgreSQL without PgBouncer in between: for migrations, the command line, and queues that are kept in PostgreSQL. To be set with `DATABASE_POOL_MODE=transaction`. Unset: `DATABASE_URL`.',
+    }),
+  ),
+  DATABASE_REPLICA_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'One streaming standby of that PostgreSQL, which answers partners’ questions about catalogue and availability. Unset: the primary does.',
+    }),
+  ),
+  REPLICA_LAG_SECONDS: Type.Integer({
+    default: 2,
+    minimum: 1,
+    maximum: 60,
+    description:
+      'How old an answer of the standby may be; when it may be older, or fails, the primary answers.',
+  }),
   REDIS_URL: Type.Optional(
     Type.String({
       pattern: '^rediss?://[^,\\s]+(\\s*,\\s*rediss?://[^,\\s]+)*$',
@@ -199,6 +225,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     throw new ConfigError(
       'QUEUE_PREFIX must have a part in braces, as {abs}, to keep the queues on one node of a cluster',
     )
+  if (parsed.DATABASE_POOL_MODE === 'transaction' && !parsed.DATABASE_DIRECT_URL)
+    throw new ConfigError('DATABASE_DIRECT_URL must be set with DATABASE_POOL_MODE=transaction')
   const PUBLIC_URL = parsed.PUBLIC_URL ?? publicUrl(parsed.HOST, parsed.PORT)
   if (parsed.SECRET_KEY_PREVIOUS && !parsed.SECRET_KEY)
     throw new ConfigError('SECRET_KEY must be set with SECRET_KEY_PREVIOUS')
@@ -238,6 +266,8 @@ type SchemaFault = {
 /** What a variable must be, where its pattern alone would say it badly. */
 const rules: Record<string, string> = {
   DATABASE_URL: 'must be a postgres:// URL',
+  DATABASE_DIRECT_URL: 'must be a postgres:// URL',
+  DATABASE_REPLICA_URL: 'must be a postgres:// URL',
   REDIS_URL: 'must be a redis:// or rediss:// URL, or several with commas between',
   QUEUE_PREFIX: 'must have no colon and no space',
   PUBLIC_URL: 'must be an http:// or https:// URL without a slash at the end',

@@ -16,7 +16,7 @@ export const partnerSurface: FastifyPluginAsync<{ services: Services; authentica
   app,
   { services, authenticate },
 ) => {
-  const { sql, config, queue, log, metrics } = services
+  const { sql, replica, config, queue, log, metrics } = services
   protect(app, authenticate, 'ota')
   wakeAfterChanges(app, queue)
   const calls = createCallCounter(sql, log)
@@ -25,8 +25,9 @@ export const partnerSurface: FastifyPluginAsync<{ services: Services; authentica
   app.addHook('onClose', () => calls.close())
   const bookings = createBookingService(sql, metrics.observeBatches)
   app.addHook('onClose', () => bookings.drain())
-  app.register(catalogueRoutes, { sql, publicUrl: config.PUBLIC_URL })
-  app.register(availabilityRoutes, { availability: createAvailability(sql, metrics.observeBatches) })
+  const { read } = replica
+  app.register(catalogueRoutes, { sql, read, publicUrl: config.PUBLIC_URL })
+  app.register(availabilityRoutes, { availability: createAvailability(read, metrics.observeBatches) })
   app.register(bookingRoutes, { bookings })
   app.register(ownBookingRoutes, { sql, publicUrl: config.PUBLIC_URL })
 }

@@ -99,8 +99,8 @@ async function findPrograms(): Promise<string> {
   return path.join(packages, String(Math.max(...versions)), 'bin')
 }
 
-/** PostgreSQL does not run as root; the package brings a user of its own. */
-async function runAs(): Promise<{ uid: number; gid: number } | null> {
+/** Whom to run as, since neither PostgreSQL nor PgBouncer runs as root; their packages bring a user. */
+export async function runAs(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null
   const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])))
   return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) }
@@ -114,7 +114,8 @@ async function makeFolder(folder: string): Promise<void> {
   if (user) await chown(folder, user.uid, user.gid)
 }
 
-async function accepts(url: string): Promise<boolean> {
+/** Whether a PostgreSQL answers at this address. */
+export async function accepts(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
   client.on('error', () => {})
   try {

@@ -46,6 +46,9 @@ const refused: [string, string][] = [
   ['PORT', '70000'],
   ['PORT', '80.5'],
   ['DATABASE_URL', 'mysql://x'],
+  ['DATABASE_POOL_MODE', 'statement'],
+  ['DATABASE_REPLICA_URL', 'standby:5432'],
+  ['REPLICA_LAG_SECONDS', '0'],
   ['REDIS_URL', 'localhost:6379'],
   ['REDIS_URL', 'redis://a:6379,b:6379'],
   ['LOG_LEVEL', 'loud'],
@@ -72,6 +75,13 @@ t.test('a cluster needs a QUEUE_PREFIX that keeps the queues on one node', async
   t.equal(readConfig({ REDIS_URL: 'redis://a', QUEUE_PREFIX: 'abs' }).QUEUE_PREFIX, 'abs')
   for (const QUEUE_PREFIX of ['abs', '{}abs', '}abs{'])
     t.throws(() => readConfig({ REDIS_URL, QUEUE_PREFIX }), { message: /^QUEUE_PREFIX must .*braces/ })
+})
+
+t.test('behind PgBouncer, there must be a way around it', async (t) => {
+  const pooled = { DATABASE_POOL_MODE: 'transaction', DATABASE_URL: 'postgres://pool:6432/booking' }
+  t.throws(() => readConfig(pooled), { message: /^DATABASE_DIRECT_URL must/ })
+  const DATABASE_DIRECT_URL = 'postgres://postgres:5432/booking'
+  t.match(readConfig({ ...pooled, DATABASE_DIRECT_URL }), { DATABASE_DIRECT_URL })
 })
 
 t.test('every bad value is named at once', async (t) => {

@@ -76,7 +76,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setNotFoundHandler(refuseUnknown)
   parseJson(app)
   logRequests(app)
-  closeGracefully(app)
+  closeGracefully(app, services.state)
   answerWithin(app, timeout, () =>
     problems.unavailable('The service did not answer in time; please try again.'),
   )

@@ -13,7 +13,7 @@ import { until } from '../until.ts'
 import { type Build, buildOf, findPrevious } from './previous.ts'
 import { expectNoFailures, p99, rehearse, type Stage, say } from './stage.ts'
 
-/** HAProxy has seen a web that came, or one that drains, after two checks. */
+/** In this time HAProxy sees that a web is there, and gets the last answers of one that it leaves. */
 const seenMilliseconds = 2000
 
 const previous = await findPrevious()
@@ -67,6 +67,9 @@ async function upgrade(stage: Stage, { commit, why }: NonNullable<typeof previou
     await member.start()
     atEnd(member.stop)
   }
+  await delay(seenMilliseconds)
+  // As ops do with a version that ends at once when it is told to.
+  await proxy.takeOut(oldWeb)
   await delay(seenMilliseconds)
   await oldWeb.stop()
   await oldWorker.stop()

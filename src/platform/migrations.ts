@@ -22,15 +22,17 @@ const migrationLock = 7_241_103
 const schemaTable = 'schema_migrations'
 const files = projectPath('sql')
 
-// Whoever asks for a table behind a migration that waits for it waits as long; a web request has two seconds.
-const lockMilliseconds = 1000
+// Whoever asks for a table behind a migration that waits for it waits as long; a web request has two seconds. After
+// one, PostgreSQL sends a vacuum away that is in the way.
+const lockMilliseconds = 1500
 const pauseMilliseconds = 1000
 const mostTries = 150
 
 /**
  * Applies what is missing, all of it in one transaction, which also holds the lock that keeps others waiting: when
  * its connection breaks, nothing was done, and nobody goes on without the lock. The service may go on meanwhile: a
- * table that somebody holds is waited for a second, and everything is tried again `tries` times, a second apart.
+ * table that somebody holds is waited for a moment, then all that was locked is let go, and after a second everything
+ * is tried again, `tries` times in all.
  * @returns the names of the files that were applied now, oldest first.
  * @throws when a file that was applied before has been changed since, or when a table was held all the time.
  */

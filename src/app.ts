@@ -85,7 +85,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   logRequests(app)
   measureRequests(app, metrics.requestDurations)
   sendHeaders(app, headers)
-  closeGracefully(app)
+  closeGracefully(app, services.state)
   answerWithin(app, timeout, () =>
     problems.unavailable('The service did not answer in time; please try again.'),
   )

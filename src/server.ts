@@ -1,4 +1,5 @@
 /** The web process: listens, and when told to stop answers what is under way before it goes. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { measureProcess } from './metrics/metrics.ts'
 import { runProcess } from './platform/process.ts'
@@ -16,6 +17,7 @@ await runProcess(async (config, databaseUrl) => {
     log: services.log,
     async close() {
       services.state.draining = true
+      await delay(config.SHUTDOWN_DELAY_SECONDS * 1000)
       // What closes with the application may have something left to write.
       await app.close()
       await metrics.close()

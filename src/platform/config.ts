@@ -198,6 +198,13 @@ export const configSchema = Type.Object({
     maximum: 300,
     description: 'Longest time that work under way is waited for after SIGTERM.',
   }),
+  SHUTDOWN_DELAY_SECONDS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 300,
+    description:
+      'How long a web process goes on taking requests after SIGTERM, with `/readyz` 503, so that a balancer sees it and sends them elsewhere. The wait for work under way begins after that.',
+  }),
   SCHEDULE_HORIZON_DAYS: Type.Integer({
     default: 400,
     minimum: 1,

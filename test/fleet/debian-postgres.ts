@@ -114,7 +114,8 @@ async function makeFolder(folder: string): Promise<void> {
   if (user) await chown(folder, user.uid, user.gid)
 }
 
-async function accepts(url: string): Promise<boolean> {
+/** Whether a PostgreSQL answers a query. */
+export async function accepts(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
   client.on('error', () => {})
   try {

@@ -24,8 +24,12 @@ const customer = { FirstName: 'Ada', LastName: 'Lovelace' }
 export const usagePerEntry = 0.1
 
 function placesOf({ activityId }: World, { slot, participants }: { slot: string; participants: number }) {
-  const [Date, Time] = slot.split(' ')
-  return { ActivityID: activityId, Date, Time, Participants: participants }
+  return { ActivityID: activityId, ...timeOf(slot), Participants: participants }
+}
+
+function timeOf(slot: string) {
+  const [date, time] = slot.split(' ')
+  return { Date: date, Time: time }
 }
 
 function entryOf(meter: string, name: string) {
@@ -62,11 +66,9 @@ export const calls: { [K in Kind]: Call<K> } = {
     read: ({ Status }) => ({ status: Status }),
   },
   move: {
-    ask(world, { reference, slot }) {
-      const [Date, Time] = slot.split(' ')
-      return post(`${operator}/bookings/${reference}/move`, world.operator, { Date, Time })
-    },
-    read: ({ Date, Time }) => ({ slot: `${Date} ${Time}` }),
+    ask: (world, { reference, slot }) =>
+      post(`${operator}/bookings/${reference}/move`, world.operator, timeOf(slot)),
+    read: (booking) => ({ slot: `${booking.Date} ${booking.Time}` }),
   },
   hold: {
     ask: (world, { lines, email }) =>
@@ -77,7 +79,7 @@ export const calls: { [K in Kind]: Call<K> } = {
       }),
     read: ({ BasketID, Total, Lines }) => ({
       basketId: BasketID,
-      total: Total,
+      total: Total.Amount,
       references: Lines.map(({ BookingReference }: Body) => BookingReference),
     }),
   },

@@ -52,7 +52,9 @@ function freeze(name: string, lasts: [number, number], some: (rig: Rig, random: 
     async inject(rig, random) {
       const victims = some(rig, random)
       for (const victim of victims) victim.signal('SIGSTOP')
-      return async () => victims.forEach((victim) => victim.signal('SIGCONT'))
+      return async () => {
+        for (const victim of victims) victim.signal('SIGCONT')
+      }
     },
   }
 }

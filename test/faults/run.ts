@@ -85,7 +85,8 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   const begun = performance.now()
   const load = startLoad(run, createRandom(seed).fork())
   const sampling = startSampling(rig.postgres.url, history.samples)
-  await untilServed(run.served, kinds, begun, recoveryMilliseconds)
+  const unserved = await untilServed(run.served, kinds, begun, recoveryMilliseconds)
+  if (unserved.length > 0) throw new Error(`not served before any fault: ${tell(history, unserved)}`)
   const injections = await injectAll({ seed, rig, queue, served: run.served })
   await load.stop()
   await settle(rig, queue)
@@ -200,6 +201,13 @@ async function audit({ postgres }: Rig): Promise<string[]> {
     runCommand(environment, 'bookings', 'audit', '--account', account),
   ])
   return audits.flatMap(({ code, stdout, stderr }) => (code === 0 ? [] : [`audit: ${stdout}${stderr}`]))
+}
+
+function tell({ operations }: History, unserved: Kind[]): string {
+  const attempts = operations
+    .filter(({ kind }) => unserved.includes(kind))
+    .flatMap(({ kind, attempts }) => attempts.map(({ status, problem }) => `${kind} ${status} ${problem}`))
+  return [...new Set(attempts)].join(', ')
 }
 
 function say(line: string): void {

@@ -1,5 +1,6 @@
 /** Every fault there is, as data: what it does, how it is healed, and what has to go on working meanwhile. */
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import type { JobQueue } from '../../src/queue/producer.ts'
 import { type Kind, kinds } from './history.ts'
 import type { Random } from './random.ts'
@@ -28,7 +29,6 @@ const queued: Keeps = ({ redis }) => (redis ? ['record', 'record-batch'] : [])
 const brief: Keeps = () => ['book', 'record', 'record-batch', 'availability']
 const hour = 3600
 
-const needsRedis = ({ redis }: Rig) => redis === null
 const machines = ({ webs, workers }: Rig) => [...webs, ...workers]
 
 /** A process is killed and started again. */
@@ -60,24 +60,29 @@ function freeze(name: string, lasts: [number, number], some: (rig: Rig, random: 
 }
 
 function storeOf(rig: Rig, name: StoreName): Store {
-  return name === 'redis' ? rig.redis! : rig.postgres
+  return rig[name]!
+}
+
+function killStore(store: StoreName, label: string, keeps: Keeps): Fault {
+  return {
+    name: `${label} killed`,
+    keeps,
+    isBeside: (rig) => rig[store] === null,
+    async inject(rig, random) {
+      const victim = storeOf(rig, store)
+      if (random.chance(0.7)) await victim.kill()
+      else await victim.stop()
+      return victim.revive
+    },
+  }
 }
 
 /** Faults of one store, and of the way to it. With Redis away everything goes on; without PostgreSQL little does. */
-function ofStore(store: StoreName, label: string, keeps: Keeps): Fault[] {
-  const common = store === 'redis' ? { isBeside: needsRedis, keeps } : { keeps }
+function ofStore(store: 'postgres' | 'redis', label: string, keeps: Keeps): Fault[] {
+  const common = { isBeside: (rig: Rig) => rig[store] === null, keeps }
   const links = (rig: Rig) => machines(rig).flatMap(({ links }) => links[store] ?? [])
   return [
-    {
-      name: `${label} killed`,
-      ...common,
-      async inject(rig, random) {
-        const victim = storeOf(rig, store)
-        if (random.chance(0.7)) await victim.kill()
-        else await victim.stop()
-        return victim.revive
-      },
-    },
+    killStore(store, label, keeps),
     {
       name: `${label} cut off`,
       ...common,
@@ -163,6 +168,25 @@ const deliveredAgain: Fault = {
     return async () => void (await again())
   },
 }
+
+/** The standby takes in what the primary does, and shows none of it. */
+const replayPaused: Fault = {
+  name: 'standby behind',
+  keeps: everything,
+  lasts: [4, 10],
+  async inject({ standby }) {
+    await ask(standby, 'select pg_wal_replay_pause()')
+    return () => ask(standby, 'select pg_wal_replay_resume()')
+  },
+}
+
+async function ask({ url }: Store, question: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(question)
+  await client.end()
+}
+
 const gatherMilliseconds = 700
 const mostCopied = 50
 const wakeUps = 20
@@ -182,4 +206,6 @@ export const faults: Fault[] = [
   jump(hour),
   jump(-hour),
   deliveredAgain,
+  killStore('standby', 'standby', everything),
+  replayPaused,
 ]

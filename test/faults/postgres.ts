@@ -16,6 +16,8 @@ const settings = [
   'shared_buffers=64MB',
   'min_wal_size=32MB',
   'max_wal_size=96MB',
+  // What a standby may miss while it is away.
+  'wal_keep_size=64MB',
   'jit=off',
   'timezone=UTC',
 ]

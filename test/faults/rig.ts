@@ -1,6 +1,6 @@
 /**
- * What a run does its faults to: two webs, two workers, PostgreSQL and Redis, each of the four reaching each store
- * by a proxy of its own.
+ * What a run does its faults to: two webs, two workers, PostgreSQL with a standby, and Redis, each of the four
+ * reaching each store by a proxy of its own.
  */
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
@@ -14,9 +14,9 @@ import { answersPing, durableRedis } from '../redis-server.ts'
 import { until } from '../until.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Disk, mountDisk } from './disk.ts'
-import { createPostgres } from './postgres.ts'
+import { createPostgres, createStandby } from './postgres.ts'
 
-export type StoreName = 'postgres' | 'redis'
+export type StoreName = 'postgres' | 'redis' | 'standby'
 export type Store = Member & {
   /** Null where none can be had. */
   disk: Disk | null
@@ -24,13 +24,18 @@ export type Store = Member & {
   revive(): Promise<void>
 }
 /** A web or a worker. */
-export type Machine = Member & { links: Partial<Record<StoreName, StoreProxy>>; clock: Clock | null }
+export type Machine = Member & {
+  links: Record<'postgres' | 'standby', StoreProxy> & { redis: StoreProxy | null }
+  clock: Clock | null
+}
 export type Rig = {
   webs: Machine[]
   workers: Machine[]
   postgres: Store
   /** Null when PostgreSQL keeps the queues. */
   redis: Store | null
+  /** Follows PostgreSQL, and answers what may be a little old. */
+  standby: Store
 }
 
 const diskMebibytes = { postgres: 640, redis: 128 }
@@ -42,27 +47,30 @@ const reviveMilliseconds = 60_000
  */
 export async function createRig(
   folder: string,
-  queues: StoreName,
+  queues: 'postgres' | 'redis',
   {
     prepare,
     ends,
   }: { prepare: (databaseUrl: string, secretKey: string) => Promise<void>; ends: (() => Promise<unknown>)[] },
 ): Promise<Rig> {
-  const postgres = await startPostgres(folder, ends)
+  const { postgres, standby } = await startPostgres(folder, ends)
   const redis = queues === 'redis' ? await startRedis(folder, ends) : null
   await migrate(postgres.url)
   const secretKey = 'x'.repeat(32)
   await prepare(postgres.url, secretKey)
   const machine = async (name: string, make: typeof webMember): Promise<Machine> => {
-    const links: Machine['links'] = { postgres: await createProxy(postgres.url) }
-    if (redis) links.redis = await createProxy(redis.url)
+    const [toPostgres, toStandby, toRedis] = await Promise.all(
+      [postgres, standby, ...(redis ? [redis] : [])].map(({ url }) => createProxy(url)),
+    )
+    const links = { postgres: toPostgres!, standby: toStandby!, redis: toRedis ?? null }
     ends.push(async () => {
-      for (const link of Object.values(links)) link.close()
+      for (const link of Object.values(links)) link?.close()
     })
     const clock = await createClock(folder, name)
     const member = await make(name, {
       ...clock?.environment,
-      DATABASE_URL: links.postgres!.url,
+      DATABASE_URL: links.postgres.url,
+      DATABASE_REPLICA_URL: links.standby.url,
       ...(links.redis && { REDIS_URL: links.redis.url }),
       SECRET_KEY: secretKey,
       DATA_DIR: path.join(folder, name),
@@ -78,15 +86,23 @@ export async function createRig(
     machine('worker-1', workerMember),
     machine('worker-2', workerMember),
   ])
-  return { webs: [web1, web2], workers: [worker1, worker2], postgres, redis }
+  return { webs: [web1, web2], workers: [worker1, worker2], postgres, redis, standby }
 }
 
-async function startPostgres(folder: string, ends: (() => Promise<unknown>)[]): Promise<Store> {
+async function startPostgres(folder: string, ends: (() => Promise<unknown>)[]) {
   const own = path.join(folder, 'postgres')
   const disk = await mountDisk(own, diskMebibytes.postgres)
   if (disk) ends.push(disk.unmount)
-  const member = await createPostgres('postgres', own, folder)
-  return start({ ...member, disk, revive: reviverOf(member, () => accepts(member.url)) }, ends)
+  const primary = await createPostgres('postgres', own, folder)
+  const place = { of: own, primary, logFolder: folder }
+  const follower = await createStandby('standby', path.join(folder, 'standby'), place)
+  const storeOf = (member: Member, own: Disk | null) => {
+    return { ...member, disk: own, revive: reviverOf(member, () => accepts(member.url)) }
+  }
+  return {
+    postgres: await start(storeOf(primary, disk), ends),
+    standby: await start(storeOf(follower, null), ends),
+  }
 }
 
 async function startRedis(folder: string, ends: (() => Promise<unknown>)[]): Promise<Store> {

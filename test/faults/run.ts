@@ -21,7 +21,7 @@ import { startLoad } from './load.ts'
 import { planSteps, type Step } from './plan.ts'
 import { createRandom } from './random.ts'
 import { type Injection, summarize, toMarkdown } from './report.ts'
-import { createRig, isWell, type Rig, type StoreName } from './rig.ts'
+import { createRig, isWell, type Rig } from './rig.ts'
 import { account, makeWorld, type World } from './world.ts'
 
 const usage = `npm run faults [-- options]
@@ -52,6 +52,8 @@ const { values } = parseArgs({
 const keptMilliseconds = 20_000
 const recoveryMilliseconds = 30_000
 const settleMilliseconds = 90_000
+/** REPLICA_LAG_SECONDS as it is by default. */
+const staleMilliseconds = 2000
 
 if (values.help) say(usage)
 else process.exitCode = await main()
@@ -68,7 +70,7 @@ async function main(): Promise<number> {
 }
 
 async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<number> {
-  const { seed, queues } = { seed: Number(values.seed), queues: values.queues as StoreName }
+  const { seed, queues } = { seed: Number(values.seed), queues: values.queues as 'postgres' | 'redis' }
   say(`seed ${seed}`)
   let world: World | undefined
   const rig = await createRig(folder, queues, {
@@ -92,7 +94,7 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   await settle(rig, queue)
   await sampling.stop()
 
-  const setting = { capacities: run.world.capacities, staleness: 0 }
+  const setting = { capacities: run.world.capacities, staleness: staleMilliseconds }
   const violations = check(history, await readFinalState(rig.postgres.url), setting)
   const report = summarize(
     {

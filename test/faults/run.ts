@@ -56,17 +56,26 @@ const settleMilliseconds = 90_000
 const staleMilliseconds = 2000
 
 if (values.help) say(usage)
-else process.exitCode = await main()
+// What was interrupted may still be waiting for something.
+else process.exit(await main())
 
 async function main(): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-faults-'))
   const ends: (() => Promise<unknown>)[] = []
   try {
-    return await runIn(folder, ends)
+    return await Promise.race([runIn(folder, ends), interruption()])
   } finally {
     for (const end of ends.toReversed()) await end().catch((error) => console.error(error))
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Rejects when the run is told to end, so that its disks are unmounted all the same. */
+function interruption(): Promise<never> {
+  return new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => reject(new Error(`ended by ${signal}`)))
+  })
 }
 
 async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<number> {
@@ -175,8 +184,8 @@ function settles(condition: () => boolean | Promise<boolean>, milliseconds: numb
 
 /** Waits until nothing is on its way any more; what never comes is for the checker to find. */
 async function settle({ postgres }: Rig, queue: JobQueue): Promise<void> {
-  // Whatever a lost wake-up left would wait for the schedule's.
-  await queue.add('platform-events.record', {})
+  // What a lost wake-up left would wait for the schedule's, up to a minute.
+  await queue.add('platform-events.record', {}).catch(() => {})
   await settles(
     async () => (await queue.listUnfinished()).size === 0 && (await isSettled(postgres.url)),
     settleMilliseconds,

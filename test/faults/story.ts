@@ -1,11 +1,15 @@
 /** Made-up runs for the checker's tests: a tiny service that keeps every promise, asked one thing after another. */
+import { check } from './checker.ts'
 import type { FinalBooking, FinalState } from './final-state.ts'
 import type { Answers, Attempt, History, Kind, OperationOf, Requests, SlotState } from './history.ts'
 
-export const capacities: Record<string, number> = { '2030-06-15 09:00': 4, '2030-06-15 10:00': 6 }
+const capacities: Record<string, number> = { '2030-06-15 09:00': 4, '2030-06-15 10:00': 6 }
 export const slots = Object.keys(capacities)
+export const setting = { capacities, staleness: 0 }
 
-export type Story = ReturnType<typeof createStory>
+export function rulesBroken({ history, final }: { history: History; final: FinalState }): string[] {
+  return [...new Set(check(history, final, setting).map(({ rule }) => rule))]
+}
 
 export function createStory() {
   const history: History = { operations: [], samples: [] }

@@ -114,7 +114,7 @@ async function makeFolder(folder: string): Promise<void> {
   if (user) await chown(folder, user.uid, user.gid)
 }
 
-/** Whether a PostgreSQL answers a query. */
+/** Whether a PostgreSQL answers at this address. */
 export async function accepts(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
   client.on('error', () => {})

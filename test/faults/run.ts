@@ -104,7 +104,8 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   await sampling.stop()
 
   const setting = { capacities: run.world.capacities, staleness: staleMilliseconds }
-  const violations = check(history, await readFinalState(rig.postgres.url), setting)
+  const final = await readFinalState(rig.postgres.url)
+  const violations = check(history, final, setting)
   const report = summarize(
     {
       ...{ seed, queues, seconds: (performance.now() - begun) / 1000, injections },
@@ -120,6 +121,9 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   await mkdir(values.report, { recursive: true })
   await writeFile(path.join(values.report, 'report.json'), JSON.stringify(report, null, 2))
   await writeFile(path.join(values.report, 'report.md'), toMarkdown(report))
+  // For whoever has to find out how it came to that.
+  if (violations.length > 0)
+    await writeFile(path.join(values.report, 'history.json'), JSON.stringify({ history, final, setting }))
   say(`\n${toMarkdown(report)}`)
   return report.failures.length > 0 ? 1 : 0
 }

@@ -11,10 +11,11 @@ export function listSecrets(sql: Queryable, accountId: number) {
     where account_id = ${accountId} order by id desc`
 }
 
-/** The live secrets of the account of this slug; none where there is no such account. */
+/** The live secrets of the account of this slug, with the time (Unix seconds); none where there is no such account. */
 export function listLiveSecrets(sql: Queryable, slug: string) {
-  return sql<{ accountId: number; sealed: Buffer }[]>`
-    select account_id as "accountId", sealed from payment_secrets
+  return sql<{ accountId: number; sealed: Buffer; now: number }[]>`
+    select account_id as "accountId", sealed, extract(epoch from clock_timestamp())::double precision as now
+    from payment_secrets
     where account_id = (select account_id from accounts where slug = ${slug}) and revoked_at is null`
 }
 

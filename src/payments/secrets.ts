@@ -103,8 +103,8 @@ export async function findNewestSecret(sql: Sql, secretKeys: SecretKeys, account
 }
 
 /**
- * The id of the account whose provider signed this body just now, by this process's clock; null when that is not
- * proved, whatever the reason.
+ * The id of the account whose provider signed this body just now, by the database's clock: that of a process may be
+ * wrong. Null when that is not proved, whatever the reason.
  */
 export async function findSigner(
   sql: Sql,
@@ -115,6 +115,8 @@ export async function findSigner(
   if (!signature) return null
   const seal = sealOf(secretKeys)
   const rows = await queries.listLiveSecrets(sql, slug)
+  const [first] = rows
+  if (!first) return null
   const secrets = rows.flatMap(({ accountId, sealed }) => seal.open(sealed, String(accountId)) ?? [])
-  return isSignedBy(secrets, signature, body, Date.now() / 1000) ? rows[0]!.accountId : null
+  return isSignedBy(secrets, signature, body, first.now) ? first.accountId : null
 }

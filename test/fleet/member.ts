@@ -16,6 +16,8 @@ export type Member = {
   url: string
   /** Starts it and resolves when it is ready. @throws when it ended, or is not ready within 30 seconds. */
   start(): Promise<void>
+  /** Whether its process exists, frozen ones included. */
+  isRunning(): boolean
   signal(signal: NodeJS.Signals): void
   /** Asks it to end, and resolves with its exit code when it has; it is killed after 30 seconds. */
   stop(): Promise<number | null>
@@ -69,6 +71,7 @@ export function createMember({ name, url = '', launch, isReady = async () => tru
         return isReady()
       }, startMilliseconds)
     },
+    isRunning,
     signal: (signal) => void child?.kill(signal),
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),

@@ -41,15 +41,23 @@ export function openServices(
   const replica =
     standbyUrl && name !== 'worker'
       ? openReplica(sql, { primaryUrl: databaseUrl, standbyUrl, lagSeconds, log, database })
-      : primaryAlone(sql)
+      : null
   const queue = openQueue({
     ...queueOptions(config, databaseUrl, log),
     allowVolatile: config.ALLOW_VOLATILE_QUEUE === 1,
     backlogLimit: config.QUEUE_BACKLOG_LIMIT,
     observeReads: metrics.observeBatches('queue-reads'),
   })
-  measureStores(metrics.registry, { sql, queue })
-  return { config, log, sql, replica, queue, metrics, state: { draining: false } }
+  measureStores(metrics.registry, { sql, replica, queue })
+  return {
+    config,
+    log,
+    sql,
+    replica: replica ?? primaryAlone(sql),
+    queue,
+    metrics,
+    state: { draining: false },
+  }
 }
 
 /** Where the queues are. Those in PostgreSQL listen, so that they need connections to themselves. */

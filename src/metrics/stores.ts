@@ -8,13 +8,16 @@ import { sumAudits } from '../audits/service.ts'
 import { sumOverdue } from '../emails/service.ts'
 import { findPoolUse, inOrder, type Sql } from '../platform/database.ts'
 import { shareRecent } from '../platform/recent.ts'
+import type { Replica } from '../platform/replica.ts'
 import type { JobQueue } from '../queue/producer.ts'
 import { countRejects, sumOutbox } from '../usage/audit/service.ts'
 
 const statementTimeout = '2s'
 
+type Stores = { sql: Sql; replica: Replica | null; queue: JobQueue }
+
 /** Registers a gauge for each; call once for each registry. */
-export function measureStores(registry: Registry, { sql, queue }: { sql: Sql; queue: JobQueue }): void {
+export function measureStores(registry: Registry, { sql, replica, queue }: Stores): void {
   const database = shareRecent(() => readDatabase(sql))
   const jobs = shareRecent(() => queue.countJobs())
   const define = definer(registry)
@@ -33,6 +36,9 @@ export function measureStores(registry: Registry, { sql, queue }: { sql: Sql; qu
   ])
   define('queue_takes_usage', 'Whether usage goes through the queue, and not past it.', [], () =>
     one(queue.state().reasons.length === 0 ? 1 : 0),
+  )
+  define('replica_answers', 'Whether the read replica answers, and not the primary for it.', [], () =>
+    replica ? one(replica.reason() === null ? 1 : 0) : [],
   )
   define('queue_jobs', 'Jobs in a queue, by state.', ['queue', 'state'], async () =>
     ((await jobs()) ?? []).flatMap(({ queue, counts }) =>

@@ -1,7 +1,8 @@
 /** The configuration: its defaults, its refusals, and its one table in the README. */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { ConfigError, configSchema, openingKeys, readConfig } from '../../src/platform/config.ts'
+import { ConfigError, openingKeys, readConfig } from '../../src/platform/config.ts'
+import { configSchema } from '../../src/platform/config-schema.ts'
 import { projectPath } from '../../src/platform/paths.ts'
 
 t.test('the README’s table has one row for each variable, with its default and meaning', async (t) => {

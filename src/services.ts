@@ -1,15 +1,22 @@
 /** What a process works with, opened in order and closed in reverse. Tests open the same with other settings. */
 import type { Logger } from 'pino'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { measureStores } from './metrics/stores.ts'
 import type { Config } from './platform/config.ts'
-import { openDatabase, type Sql } from './platform/database.ts'
+import { type DatabaseOptions, openDatabase, type Sql } from './platform/database.ts'
 import { createLogger } from './platform/logging.ts'
+import { openReplica, primaryAlone, type Replica } from './platform/replica.ts'
+import type { QueueOptions } from './queue/connections.ts'
 import { type JobQueue, openQueue } from './queue/producer.ts'
 
 export type Services = {
   config: Config
   log: Logger
   sql: Sql
+  /** For reads that may be a little old. */
+  replica: Replica
   queue: JobQueue
+  metrics: Metrics
   /** Mutable: `draining` turns true when the process has begun to shut down. */
   state: { draining: boolean }
 }
@@ -21,23 +28,42 @@ export function openServices(
   name: string,
   log: Logger = createLogger(config.LOG_LEVEL, name),
 ): Services {
-  const sql = openDatabase(databaseUrl, {
+  const metrics = createMetrics()
+  const database: DatabaseOptions = {
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: `abs-${name}`,
     patience: name === 'web' ? 'request' : 'job',
-  })
+    poolMode: config.DATABASE_POOL_MODE,
+  }
+  const sql = openDatabase(databaseUrl, database)
+  const { DATABASE_REPLICA_URL: standbyUrl, REPLICA_LAG_SECONDS: lagSeconds } = config
+  // A worker asks nothing that may be old.
+  const replica =
+    standbyUrl && name !== 'worker'
+      ? openReplica(sql, { primaryUrl: databaseUrl, standbyUrl, lagSeconds, log, database })
+      : primaryAlone(sql)
   const queue = openQueue({
-    redisUrl: config.REDIS_URL,
-    databaseUrl,
-    prefix: config.QUEUE_PREFIX,
-    log,
+    ...queueOptions(config, databaseUrl, log),
     allowVolatile: config.ALLOW_VOLATILE_QUEUE === 1,
     backlogLimit: config.QUEUE_BACKLOG_LIMIT,
+    observeReads: metrics.observeBatches('queue-reads'),
   })
-  return { config, log, sql, queue, state: { draining: false } }
+  measureStores(metrics.registry, { sql, queue })
+  return { config, log, sql, replica, queue, metrics, state: { draining: false } }
 }
 
-export async function closeServices({ sql, queue }: Services): Promise<void> {
+/** Where the queues are. Those in PostgreSQL listen, so that they need connections to themselves. */
+export function queueOptions(config: Config, databaseUrl: string, log: Logger): QueueOptions {
+  return {
+    redisUrl: config.REDIS_URL,
+    databaseUrl: config.DATABASE_DIRECT_URL ?? databaseUrl,
+    prefix: config.QUEUE_PREFIX,
+    log,
+  }
+}
+
+export async function closeServices({ sql, replica, queue }: Services): Promise<void> {
   await queue.close()
+  await replica.close()
   await sql.end({ timeout: 5 })
 }

@@ -2,8 +2,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { problemResponses, reading } from '../openapi.ts'
-import { sendRevalidated } from '../platform/conditional.ts'
+import { hasAnother, sendRevalidated } from '../platform/conditional.ts'
 import type { Sql } from '../platform/database.ts'
+import type { Read } from '../platform/replica.ts'
 import { envelope, linkNext } from '../platform/wire.ts'
 import { problems } from '../problems.ts'
 import { activityUuid } from './model.ts'
@@ -11,11 +12,11 @@ import { findProduct, findProductByName, listProducts, listQuestionsOfActivity }
 import { activityPathSchema, productSchema, questionSchema } from './schemas.ts'
 import { productView, questionView } from './views.ts'
 
-type CatalogueOptions = { sql: Sql; publicUrl: string }
+type CatalogueOptions = { sql: Sql; read: Read; publicUrl: string }
 
 export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = async (
   app,
-  { sql, publicUrl },
+  { sql, read, publicUrl },
 ) => {
   app.get(
     '/marketplace/products',
@@ -61,18 +62,20 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = asyn
     async (request, reply) => {
       const { name, Limit: limit, After: after } = request.query
       // One more than asked tells whether there is a next page.
-      const found = await listProducts(sql, request.caller.accountId, {
-        name,
-        inShopfront: true,
-        after,
-        limit: limit && limit + 1,
-      })
-      const page = found.slice(0, limit)
-      if (found.length > page.length) {
-        reply.header('link', linkNext(publicUrl, request.url, { After: String(page.at(-1)!.id) }))
+      const filter = { name, inShopfront: true, after, limit: limit && limit + 1 }
+      const list = async (from: Sql) => {
+        const found = await listProducts(from, request.caller.accountId, filter)
+        return {
+          products: found.slice(0, limit).map(productView),
+          isLast: found.length <= (limit ?? found.length),
+        }
       }
-      sendRevalidated(request, reply, page.map(productView))
-      return reply
+      let page = await read(list)
+      // What the caller has may be newer than what was read: a list that is kept must not go back in time.
+      if (hasAnother(request, page.products)) page = await list(sql)
+      if (!page.isLast)
+        reply.header('link', linkNext(publicUrl, request.url, { After: String(page.products.at(-1)!.ID) }))
+      return sendRevalidated(request, reply, page.products)
     },
   )
 
@@ -100,8 +103,8 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = asyn
       const { accountId } = request.caller
       const product =
         ID === undefined
-          ? await findProductByName(sql, accountId, Name!)
-          : await findProduct(sql, accountId, ID)
+          ? await read((from) => findProductByName(from, accountId, Name!))
+          : await read((from) => findProduct(from, accountId, ID))
       if (!product?.inShopfront) throw problems.productNotFound()
       return { data: productView(product) }
     },
@@ -125,7 +128,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = asyn
       },
       async (request) => {
         const uuid = activityUuid(request.params.ActivityID)
-        const questions = await listQuestionsOfActivity(sql, request.caller.accountId, uuid)
+        const questions = await read((from) => listQuestionsOfActivity(from, request.caller.accountId, uuid))
         if (!questions) throw problems.activityNotFound()
         return { data: questions.map(questionView) }
       },

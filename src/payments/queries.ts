@@ -23,6 +23,15 @@ export async function insertSecret(sql: Queryable, accountId: number, sealed: Bu
   await sql`insert into payment_secrets (account_id, sealed) values (${accountId}, ${sealed})`
 }
 
+export async function updateSealed(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+  sealed: Buffer,
+): Promise<void> {
+  await sql`update payment_secrets set sealed = ${sealed} where account_id = ${accountId} and id = ${id}`
+}
+
 /** Whether it was live until now; null when the account has no secret of that id. */
 export async function revokeSecret(sql: Queryable, accountId: number, id: number) {
   const [secret] = await sql<{ revokedNow: boolean }[]>`

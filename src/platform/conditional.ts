@@ -12,3 +12,8 @@ export function sendRevalidated(request: FastifyRequest, reply: FastifyReply, da
   if (fresh(request.headers, { etag })) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 }
+
+/** Whether the caller has something that is not `data`: older, or newer. */
+export function hasAnother({ headers }: FastifyRequest, data: unknown): boolean {
+  return 'if-none-match' in headers && !fresh(headers, { etag: makeEtag(JSON.stringify({ data })) })
+}

@@ -39,6 +39,32 @@ export const configSchema = Type.Object({
     maximum: 1000,
     description: 'Most PostgreSQL connections that one process opens.',
   }),
+  DATABASE_POOL_MODE: Type.Enum(['session', 'transaction'], {
+    default: 'session',
+    description:
+      '`transaction` behind a PgBouncer with `pool_mode = transaction`, as `ops/pgbouncer.ini` has it.',
+  }),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'The same PostgreSQL without PgBouncer in between: for migrations, the command line, and queues that are kept in PostgreSQL. To be set with `DATABASE_POOL_MODE=transaction`. Unset: `DATABASE_URL`.',
+    }),
+  ),
+  DATABASE_REPLICA_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'One streaming standby of that PostgreSQL, which answers partners’ questions about catalogue and availability. Unset: the primary does.',
+    }),
+  ),
+  REPLICA_LAG_SECONDS: Type.Integer({
+    default: 2,
+    minimum: 1,
+    maximum: 60,
+    description:
+      'How old an answer of the standby may be; when it may be older, or fails, the primary answers.',
+  }),
   REDIS_URL: Type.Optional(
     Type.String({
       pattern: '^rediss?://[^,\\s]+(\\s*,\\s*rediss?://[^,\\s]+)*$',
@@ -69,6 +95,19 @@ export const configSchema = Type.Object({
     maximum: 65535,
     description: 'Port on which a worker answers `/healthz` and `/metrics`; 0 is off.',
   }),
+  METRICS_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+    description: 'Port of its own on which the web process answers `/metrics`; 0 is off.',
+  }),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      minLength: 16,
+      description:
+        'What `/metrics` asks for everywhere, as `Authorization: Bearer …`. Unset: ports of its own ask for nothing, and `PORT` has no `/metrics`.',
+    }),
+  ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'Least level that is logged.',
@@ -100,6 +139,13 @@ export const configSchema = Type.Object({
         'Signs what the service hands out to be handed back, such as links in e-mails, and seals the secrets of payment providers; the same in every process. Unset: no payment events are taken (503). `npm start` makes one.',
     }),
   ),
+  SECRET_KEY_PREVIOUS: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'While `SECRET_KEY` is changed, the other of the two: it opens what was signed or sealed with it, and signs and seals nothing. See `docs/keys.md`.',
+    }),
+  ),
   QUEUES_ACCOUNT: Type.Optional(
     Type.String({
       description:
@@ -120,11 +166,25 @@ export const configSchema = Type.Object({
         'Address that e-mail comes from, beside the account’s name; to be set with `SMTP_URL`. Unset, in files: bookings@localhost.',
     }),
   ),
+  PERSONAL_DATA_RETENTION_DAYS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 36_500,
+    description:
+      'Days after the end of a timeslot on which who its customers were is erased, as `docs/personal-data.md` says; 0 keeps it.',
+  }),
+  EMAIL_RETENTION_DAYS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 36_500,
+    description:
+      'Days after which e-mails leave the list that were sent, dropped or have failed; 0 keeps them.',
+  }),
   RATE_LIMIT_PER_SECOND: Type.Integer({
     default: 0,
     minimum: 0,
     description:
-      'Requests a second that one key may make; 0 is no limit. Read and checked, not yet enforced.',
+      'Requests a second that one key may make, over five seconds; 0 is no limit. See [Limits](#limits).',
   }),
   REQUEST_TIMEOUT_SECONDS: Type.Integer({
     default: 10,
@@ -137,6 +197,13 @@ export const configSchema = Type.Object({
     minimum: 1,
     maximum: 300,
     description: 'Longest time that work under way is waited for after SIGTERM.',
+  }),
+  SHUTDOWN_DELAY_SECONDS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 300,
+    description:
+      'How long a web process goes on taking requests after SIGTERM, with `/readyz` 503, so that a balancer sees it and sends them elsewhere. The wait for work under way begins after that.',
   }),
   SCHEDULE_HORIZON_DAYS: Type.Integer({
     default: 400,
@@ -165,7 +232,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     throw new ConfigError(
       'QUEUE_PREFIX must have a part in braces, as {abs}, to keep the queues on one node of a cluster',
     )
+  if (parsed.DATABASE_POOL_MODE === 'transaction' && !parsed.DATABASE_DIRECT_URL)
+    throw new ConfigError('DATABASE_DIRECT_URL must be set with DATABASE_POOL_MODE=transaction')
   const PUBLIC_URL = parsed.PUBLIC_URL ?? publicUrl(parsed.HOST, parsed.PORT)
+  if (parsed.SECRET_KEY_PREVIOUS && !parsed.SECRET_KEY)
+    throw new ConfigError('SECRET_KEY must be set with SECRET_KEY_PREVIOUS')
   if (parsed.SMTP_URL && !parsed.MAIL_FROM) throw new ConfigError('MAIL_FROM must be set with SMTP_URL')
   return {
     ...parsed,
@@ -173,6 +244,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     PROBLEM_BASE: parsed.PROBLEM_BASE ?? `${PUBLIC_URL}/problems`,
     MAIL_FROM: parsed.MAIL_FROM ?? 'bookings@localhost',
   }
+}
+
+/** What opens what was signed or sealed: the current key, then the one beside it; none where none is set. */
+export function openingKeys({
+  SECRET_KEY,
+  SECRET_KEY_PREVIOUS,
+}: Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS'>): string[] {
+  return [SECRET_KEY, SECRET_KEY_PREVIOUS].filter((key) => key !== undefined)
 }
 
 function publicUrl(host: string, port: number): string {
@@ -194,6 +273,8 @@ type SchemaFault = {
 /** What a variable must be, where its pattern alone would say it badly. */
 const rules: Record<string, string> = {
   DATABASE_URL: 'must be a postgres:// URL',
+  DATABASE_DIRECT_URL: 'must be a postgres:// URL',
+  DATABASE_REPLICA_URL: 'must be a postgres:// URL',
   REDIS_URL: 'must be a redis:// or rediss:// URL, or several with commas between',
   QUEUE_PREFIX: 'must have no colon and no space',
   PUBLIC_URL: 'must be an http:// or https:// URL without a slash at the end',

@@ -39,10 +39,17 @@ const settings = {
   command: { idle_in_transaction_session_timeout: 60_000 },
 }
 
+/**
+ * What stands in between: with `session`, nothing, or a pool that lends a connection of the server for as long as a
+ * process keeps its own; with `transaction`, one such as PgBouncer that lends it for a transaction at a time.
+ */
+export type PoolMode = 'session' | 'transaction'
+
 export type DatabaseOptions = {
   poolSize: number
   applicationName: string
   patience?: Patience
+  poolMode?: PoolMode
   /** How long a connection may be silent; 0 is for ever. Left out: as its patience has it. */
   silence?: number
 }
@@ -54,20 +61,71 @@ export function openDatabase(
     poolSize,
     applicationName,
     patience = 'command',
+    poolMode = 'session',
     silence = silenceMilliseconds[patience],
   }: DatabaseOptions,
 ): Sql {
   const watch = silence > 0 ? createSilenceWatch(silence) : null
-  return postgres(url, {
+  const ownServer = poolMode === 'session'
+  const sql = postgres(url, {
     max: poolSize,
     types,
     connect_timeout: 2,
     // A restarted server is found again at once; the default backs off for up to 20 seconds.
     backoff: () => 0.1,
     onnotice: () => {},
-    connection: { application_name: applicationName, ...settings[patience] },
+    // What one transaction leaves with a connection, the next may look for on another.
+    prepare: ownServer,
+    connection: { application_name: applicationName, ...(ownServer && settings[patience]) },
     socket: (target: Target) => connectTo(target, watch),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
+  return ownServer ? sql : statingSettings(sql, { ...unlimited, ...settings[patience] })
+}
+
+const unlimited = { lock_timeout: 0, statement_timeout: 0 }
+
+/**
+ * Has every transaction state its settings first, in the same breath as its first query. A statement outside of one
+ * goes by what the pool or the role gives each connection: `listMissingSettings` tells whether it gives enough.
+ */
+function statingSettings(sql: Sql, limits: Record<string, number>): Sql {
+  const statement = Object.entries(limits)
+    .map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)
+    .join(';')
+  type Work = (tx: Transaction) => unknown
+  const begin = sql.begin as (options: string, work: Work) => Promise<unknown>
+  return Object.assign(sql, {
+    begin(...given: [Work] | [string, Work]) {
+      const [options, work] = given.length === 2 ? given : (['', given[0]] as const)
+      return begin(options, (tx) => {
+        tx.unsafe(statement).execute()
+        return work(tx)
+      })
+    },
+  })
+}
+
+/** Settings that keep a statement from waiting for ever, and that a connection of this pool comes without. */
+export async function listMissingSettings(sql: Queryable): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select name from pg_settings
+    where name in ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0'
+    order by name`
+  return rows.map(({ name }) => name)
+}
+
+/** How the connections of a pool are used at this moment. */
+export type PoolUse = {
+  idle: number
+  /** With a query or a transaction under way. */
+  used: number
+  /** Queries that no connection has taken yet. */
+  waiting: number
+}
+
+export function findPoolUse(sql: Sql): PoolUse {
+  // Ours: see patches/.
+  return (sql as unknown as { pool(): PoolUse }).pool()
 }
 
 type Target = { host: string[]; port: number[]; path?: string | false }

@@ -3,12 +3,13 @@ import type { Config } from './config.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /**
- * Runs `use` with the URL of DATABASE_URL, or else of the PostgreSQL under DATA_DIR, which is started for as long
- * as it is needed when nobody runs it yet. Any number of callers may do so at once. Told to end meanwhile, it
- * still stops what it started.
+ * Runs `use` with DATABASE_DIRECT_URL or DATABASE_URL, or else with the URL of the PostgreSQL under DATA_DIR, which is
+ * started for as long as it is needed when nobody runs it yet. Any number of callers may do so at once. Told to end
+ * meanwhile, it still stops what it started.
  */
 export async function withDatabaseUrl<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
-  if (config.DATABASE_URL) return use(config.DATABASE_URL)
+  const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL
+  if (url) return use(url)
   const postgres = await startEmbeddedPostgres(config.DATA_DIR)
   let stopped: Promise<void> | undefined
   const stop = () => {

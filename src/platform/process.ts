@@ -2,17 +2,17 @@
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { isOutOfReach, openDatabase } from './database.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { explain } from './explain.ts'
-import { isMigrated } from './migrations.ts'
+import { refuseUnfit } from './fit-database.ts'
 import { listenForStop, stopSignals } from './stop-signals.ts'
 
 export type Running = { log: Logger; close: () => Promise<unknown> }
 
 /**
- * Starts and stays until SIGTERM, SIGINT or the parent's end; then closes within SHUTDOWN_TIMEOUT_SECONDS.
+ * Starts and stays until SIGTERM, SIGINT or the parent's end; then closes within SHUTDOWN_DELAY_SECONDS and
+ * SHUTDOWN_TIMEOUT_SECONDS together.
  * A configuration that cannot be used, or a start that fails, ends the process with one clear line.
  */
 export async function runProcess(
@@ -21,9 +21,10 @@ export async function runProcess(
   try {
     const config = readConfig()
     const databaseUrl = await databaseUrlOf(config)
-    await refuseUnmigrated(databaseUrl)
+    await refuseUnfit(databaseUrl, config.DATABASE_POOL_MODE)
     const { log, close } = await start(config, databaseUrl)
-    const options = { delay: config.SHUTDOWN_TIMEOUT_SECONDS * 1000, logger: log, skip: [...stopSignals] }
+    const seconds = config.SHUTDOWN_DELAY_SECONDS + config.SHUTDOWN_TIMEOUT_SECONDS
+    const options = { delay: seconds * 1000, logger: log, skip: [...stopSignals] }
     const grace = closeWithGrace(options, async ({ err }) => {
       if (err) log.fatal({ err }, 'stopping on an error nobody caught')
       await close()
@@ -46,16 +47,4 @@ async function databaseUrlOf(config: Config): Promise<string> {
       'DATABASE_URL is not set, and no PostgreSQL runs under DATA_DIR: set it, or use npm start',
     )
   return url
-}
-
-/** A process that waits for PostgreSQL is useful; one that meets the tables of another version is not. */
-async function refuseUnmigrated(databaseUrl: string): Promise<void> {
-  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-start' })
-  try {
-    const migrated = await isMigrated(sql).catch((error) => isOutOfReach(error) || Promise.reject(error))
-    if (!migrated)
-      throw new Error('the database is not migrated to this version, run `npm run --silent cli -- migrate`')
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
 }

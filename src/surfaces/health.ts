@@ -13,6 +13,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
   app.get(
     '/healthz',
     {
+      config: { alwaysAnswered: true },
       schema: {
         operationId: 'healthz',
         tags: ['Health'],
@@ -30,6 +31,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
   app.get(
     '/readyz',
     {
+      config: { alwaysAnswered: true },
       schema: {
         operationId: 'readyz',
         tags: ['Health'],
@@ -62,14 +64,15 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
       const postgres = await answers(services)
       const redis = store === 'postgres' || reachable
       const missing = [...(postgres ? [] : ['postgres']), ...(redis ? [] : ['redis'])]
+      const replica = services.replica.reason()
       // What PostgreSQL kept for itself, or a Redis that may forget, is no store without it.
       if (!postgres && (store === 'postgres' || reasons.length > 0))
         throw notReady('No store is within reach.', missing)
       return {
         data: {
-          Status: missing.length + reasons.length > 0 ? 'degraded' : 'ready',
+          Status: missing.length + reasons.length > 0 || replica ? 'degraded' : 'ready',
           Missing: missing,
-          Reasons: postgres ? reasons : [postgresAway, ...reasons],
+          Reasons: [...(postgres ? [] : [postgresAway]), ...reasons, ...(replica ? [replica] : [])],
           Backlog: backlog && {
             Jobs: backlog.jobs,
             OldestSeconds: Math.round(backlog.oldestSeconds),

@@ -99,14 +99,15 @@ async function findPrograms(): Promise<string> {
   return path.join(packages, String(Math.max(...versions)), 'bin')
 }
 
-/** PostgreSQL does not run as root; the package brings a user of its own. */
-async function runAs(): Promise<{ uid: number; gid: number } | null> {
+/** Whom to run as, since neither PostgreSQL nor PgBouncer runs as root; their packages bring a user. */
+export async function runAs(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null
   const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])))
   return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) }
 }
 
-async function makeFolder(folder: string): Promise<void> {
+/** A folder that PostgreSQL may write to. */
+export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // The parents must let its user through.
   await chmod(path.dirname(folder), 0o755)

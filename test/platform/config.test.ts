@@ -1,7 +1,7 @@
 /** The configuration: its defaults, its refusals, and its one table in the README. */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { ConfigError, configSchema, readConfig } from '../../src/platform/config.ts'
+import { ConfigError, configSchema, openingKeys, readConfig } from '../../src/platform/config.ts'
 import { projectPath } from '../../src/platform/paths.ts'
 
 t.test('the README’s table has one row for each variable, with its default and meaning', async (t) => {
@@ -34,17 +34,28 @@ t.test('MAIL_FROM is needed with SMTP_URL, and has a default for files', async (
   t.equal(readConfig({}).MAIL_FROM, 'bookings@localhost')
 })
 
+t.test('a SECRET_KEY_PREVIOUS needs the other beside it, which comes first', async (t) => {
+  const [SECRET_KEY, SECRET_KEY_PREVIOUS] = ['x'.repeat(32), 'y'.repeat(32)]
+  t.throws(() => readConfig({ SECRET_KEY_PREVIOUS }), { message: /^SECRET_KEY must/ })
+  t.same(openingKeys(readConfig({ SECRET_KEY, SECRET_KEY_PREVIOUS })), [SECRET_KEY, SECRET_KEY_PREVIOUS])
+  t.same(openingKeys(readConfig({})), [])
+})
+
 const refused: [string, string][] = [
   ['PORT', 'http'],
   ['PORT', '70000'],
   ['PORT', '80.5'],
   ['DATABASE_URL', 'mysql://x'],
+  ['DATABASE_POOL_MODE', 'statement'],
+  ['DATABASE_REPLICA_URL', 'standby:5432'],
+  ['REPLICA_LAG_SECONDS', '0'],
   ['REDIS_URL', 'localhost:6379'],
   ['REDIS_URL', 'redis://a:6379,b:6379'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'booking.example'],
   ['PUBLIC_URL', 'https://booking.example/'],
   ['SECRET_KEY', 'short'],
+  ['METRICS_TOKEN', 'fifteen letters'],
   ['RATE_LIMIT_PER_SECOND', '-1'],
   ['SMTP_URL', 'mail.example:25'],
   ['SMTP_URL', 'smtp://mail.example?tls=maybe'],
@@ -64,6 +75,13 @@ t.test('a cluster needs a QUEUE_PREFIX that keeps the queues on one node', async
   t.equal(readConfig({ REDIS_URL: 'redis://a', QUEUE_PREFIX: 'abs' }).QUEUE_PREFIX, 'abs')
   for (const QUEUE_PREFIX of ['abs', '{}abs', '}abs{'])
     t.throws(() => readConfig({ REDIS_URL, QUEUE_PREFIX }), { message: /^QUEUE_PREFIX must .*braces/ })
+})
+
+t.test('behind PgBouncer, there must be a way around it', async (t) => {
+  const pooled = { DATABASE_POOL_MODE: 'transaction', DATABASE_URL: 'postgres://pool:6432/booking' }
+  t.throws(() => readConfig(pooled), { message: /^DATABASE_DIRECT_URL must/ })
+  const DATABASE_DIRECT_URL = 'postgres://postgres:5432/booking'
+  t.match(readConfig({ ...pooled, DATABASE_DIRECT_URL }), { DATABASE_DIRECT_URL })
 })
 
 t.test('every bad value is named at once', async (t) => {

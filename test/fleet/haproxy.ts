@@ -1,0 +1,45 @@
+/** HAProxy as `ops/haproxy.cfg` has it, in front of web processes of a fleet. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { projectPath } from '../../src/platform/paths.ts'
+import { probePort } from '../../src/platform/ports.ts'
+import { answersOk, createMember, type Member } from './member.ts'
+
+export type Haproxy = Member & {
+  /** Has it send no more requests to a web; those under way are still answered. */
+  takeOut(web: Member): Promise<void>
+}
+
+/**
+ * A proxy that gives requests to the webs in turn, not started yet; it is ready when one of them answers by it.
+ * @param folder where its configuration is written; the caller removes it.
+ */
+export async function createHaproxy(name: string, folder: string, webs: Member[]): Promise<Haproxy> {
+  const port = await probePort('127.0.0.1', 0)
+  const file = path.join(folder, `${name}.cfg`)
+  const servers = webs.map((web) => `    server ${web.name} ${new URL(web.url).host}`)
+  const example = await readFile(projectPath('ops', 'haproxy.cfg'), 'utf8')
+  const lines = example
+    .replace('bind *:80', `bind 127.0.0.1:${port}`)
+    .split('\n')
+    .filter((line) => !line.startsWith('    server '))
+  const socket = path.join(folder, `${name}.sock`)
+  const global = ['global', `    stats socket ${socket} level admin`]
+  await writeFile(file, [...global, ...lines, ...servers, ''].join('\n'))
+  const url = `http://127.0.0.1:${port}`
+  const member = createMember({
+    name,
+    url,
+    launch: () => spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] }),
+    isReady: () => answersOk(`${url}/readyz`),
+  })
+  async function takeOut(web: Member): Promise<void> {
+    const control = connect(socket).resume()
+    control.end(`set server webs/${web.name} state drain\n`)
+    await once(control, 'close')
+  }
+  return { ...member, takeOut }
+}

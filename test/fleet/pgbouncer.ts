@@ -1,0 +1,51 @@
+/** PgBouncer as `ops/pgbouncer.ini` has it, in transaction mode, in front of a PostgreSQL of a fleet or of the tests. */
+import { spawn, spawnSync } from 'node:child_process'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { projectPath } from '../../src/platform/paths.ts'
+import { probePort } from '../../src/platform/ports.ts'
+import { accepts, runAs } from './debian-postgres.ts'
+import { createMember, type Member } from './member.ts'
+
+/**
+ * A pooler for every database of a server, whose URL this one's is but for the port; not started yet. Anybody on this
+ * machine may connect.
+ * @param folder where its configuration is written; the caller removes it.
+ * @param settings lines of its configuration that differ, such as `default_pool_size = 4`.
+ */
+export async function createPgbouncer(
+  name: string,
+  folder: string,
+  serverUrl: string,
+  settings: string[] = [],
+): Promise<Member> {
+  const server = new URL(serverUrl)
+  const port = await probePort('127.0.0.1', 0)
+  const file = path.join(folder, `${name}.ini`)
+  const example = await readFile(projectPath('ops', 'pgbouncer.ini'), 'utf8')
+  const password = server.password && ` password='${server.password}'`
+  const target = `* = host=${server.hostname} port=${server.port} user=${server.username}${password}`
+  const configuration = example
+    .replace('booking = host=postgres port=5432 dbname=booking', target)
+    .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
+    .replace('listen_port = 6432', `listen_port = ${port}`)
+    .replace('auth_type = scram-sha-256', 'auth_type = any')
+    .replace(/^auth_file.*$/m, '')
+  // Of a setting that is given twice, the last counts.
+  await writeFile(file, [configuration, ...settings, ''].join('\n'))
+  // It does not run as root, and reads this as the user that it runs as.
+  await chmod(folder, 0o755)
+  const user = await runAs()
+  const url = Object.assign(new URL(serverUrl), { host: `127.0.0.1:${port}` }).href
+  return createMember({
+    name,
+    url,
+    launch: () => spawn('pgbouncer', ['--quiet', file], { stdio: 'ignore', ...user }),
+    isReady: () => accepts(url),
+  })
+}
+
+/** Whether there is a PgBouncer on the PATH. */
+export function isInstalled(): boolean {
+  return spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0
+}

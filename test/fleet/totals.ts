@@ -1,0 +1,100 @@
+/** Whether all that a fleet promised to the clients of a load is there, once, and agrees with itself. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Queryable, Sql } from '../../src/platform/database.ts'
+import { run } from '../command-line.ts'
+import { until } from '../until.ts'
+import { entryUsage, slug, type Tally } from './load.ts'
+
+export type Totals = {
+  /** Bookings that are or were confirmed, and how many of them are cancelled. */
+  bookings: number
+  cancelled: number
+  /** Completed baskets, each of which is metered once. */
+  orders: number
+  /** Metered orders, counted or still on their way from the outbox. */
+  metered: number
+  /** Entries of the load's own meters. */
+  entries: number
+  usage: string
+}
+
+/** What stands in the tables. In a transaction of repeatable read it is all from one moment. */
+export async function readTotals(sql: Queryable): Promise<Totals> {
+  const [totals] = await sql<Totals[]>`
+    select
+      (select count(*) from bookings where status in ('confirmed', 'cancelled')) as bookings,
+      (select count(*) from bookings where status = 'cancelled') as cancelled,
+      (select count(*) from baskets where status = 'completed') as orders,
+      (select coalesce(sum(events), 0)::bigint from meter_daily where meter = 'order-completed')
+        + (select count(*) from platform_events where recorded_at is null) as metered,
+      (select coalesce(sum(events), 0)::bigint from meter_daily where meter like 'meter %') as entries,
+      (select coalesce(sum(total), 0)::text from meter_daily where meter like 'meter %') as usage`
+  return totals!
+}
+
+/** What has to stand in the tables when each promise of the load was kept, and nothing else happened. */
+export function promisedBy({ bookings, cancelled, entries }: Tally): Totals {
+  return {
+    bookings: bookings.length,
+    cancelled: cancelled.length,
+    orders: bookings.length,
+    metered: bookings.length,
+    entries: entries.length,
+    usage: (entries.length * entryUsage).toFixed(2),
+  }
+}
+
+/** Totals of two loads together, and of entries of the first that were not counted yet. */
+export function sumOf(a: Totals, b: Totals, moreEntries: number): Totals {
+  const entries = a.entries + b.entries + moreEntries
+  return {
+    bookings: a.bookings + b.bookings,
+    cancelled: a.cancelled + b.cancelled,
+    orders: a.orders + b.orders,
+    metered: a.metered + b.metered,
+    entries,
+    usage: (entries * entryUsage).toFixed(2),
+  }
+}
+
+const patience = 60_000
+
+/**
+ * Waits until the tables hold what is expected. @throws with both when they do not within a minute, or hold more.
+ */
+export async function settle(sql: Sql, expected: Totals): Promise<void> {
+  let found: Totals | undefined
+  await until(async () => {
+    found = await readTotals(sql)
+    return isDeepStrictEqual({ ...found }, expected)
+  }, patience).catch(() => {})
+  if (!isDeepStrictEqual({ ...found }, expected))
+    throw new Error(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`)
+}
+
+/** @throws naming those of the references that stand for no booking. */
+export async function expectBookings(sql: Sql, references: string[]): Promise<void> {
+  const missing = await sql`
+    select reference from unnest(${references}::text[]) as reference
+    except select reference from bookings`
+  if (missing.length > 0) throw new Error(`bookings are missing: ${JSON.stringify(missing.slice(0, 5))}`)
+}
+
+/** Both audits of the command line. @throws what one of them found. */
+export async function audit(databaseUrl: string): Promise<void> {
+  const range = ['--from', '2020-01-01', '--to', '2100-01-01']
+  for (const [feature, more] of [
+    ['bookings', []],
+    ['usage', range],
+  ] as const) {
+    const { code, stdout, stderr } = await run(
+      { DATABASE_URL: databaseUrl },
+      feature,
+      'audit',
+      '--account',
+      slug,
+      ...more,
+    )
+    if (code !== 0) throw new Error(`${feature} audit: ${stderr}${stdout}`)
+  }
+}

@@ -1,0 +1,139 @@
+/** What holds behind a PgBouncer in transaction mode, as ops/pgbouncer.ini has it. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import t, { type Test } from 'tap'
+import {
+  type DatabaseOptions,
+  isOutOfReach,
+  listMissingSettings,
+  openDatabase,
+  type Queryable,
+  type Sql,
+} from '../../src/platform/database.ts'
+import { refuseUnfit } from '../../src/platform/fit-database.ts'
+import { createPgbouncer, isInstalled } from '../fleet/pgbouncer.ts'
+import { createDatabase } from '../helper.ts'
+
+const skip = isInstalled() ? false : 'there is no PgBouncer here'
+
+/** A pool of `size` connections of the server, the database beside it, and a way to open it. */
+async function behindPgbouncer(t: Test, size: number, settings: string[] = []) {
+  const { sql: direct, url } = await createDatabase(t)
+  const folder = await mkdtemp(path.join(tmpdir(), 'abs-pgbouncer-'))
+  const server = new URL(url)
+  // PgBouncer takes no setting that it does not know.
+  server.search = ''
+  const pool = await createPgbouncer('pool', folder, server.href, [
+    `default_pool_size = ${size}`,
+    ...settings,
+  ])
+  await pool.start()
+  t.teardown(async () => {
+    await pool.stop()
+    await rm(folder, { recursive: true })
+  })
+  const open = (patience: DatabaseOptions['patience']): Sql => {
+    const sql = openDatabase(pool.url, {
+      poolSize: 10,
+      applicationName: 'abs-pooled',
+      patience,
+      poolMode: 'transaction',
+    })
+    t.teardown(() => sql.end({ timeout: 1 }))
+    return sql
+  }
+  return { direct, url, pool, open }
+}
+
+t.test(
+  'many clients share few connections of the server, and each gets its own answers',
+  { skip },
+  async (t) => {
+    const { direct, open } = await behindPgbouncer(t, 2)
+    const pools = [open('request'), open('request'), open('job')]
+    const ask = async (sql: Queryable, number: number) => {
+      const [row] = await sql<{ number: number }[]>`select ${number}::integer as number`
+      return row!.number
+    }
+    const asked = Array.from({ length: 300 }, (_, number) => number)
+    const answers = asked.map((number) => {
+      const sql = pools[number % pools.length]!
+      return number % 2 ? ask(sql, number) : sql.begin((tx) => ask(tx, number))
+    })
+    t.same(await Promise.all(answers), asked)
+    const [row] = await direct<{ servers: number }[]>`
+    select count(*)::integer as servers from pg_stat_activity
+    where datname = current_database() and application_name = 'abs-pooled'`
+    t.ok(row!.servers <= 2, `${row!.servers} connections of the server`)
+  },
+)
+
+t.test(
+  'a transaction has the limits of its own patience, whichever connection it gets',
+  { skip },
+  async (t) => {
+    const { open } = await behindPgbouncer(t, 1)
+    const limits = (sql: Sql, options = 'read write') =>
+      sql.begin(options, async (tx) => {
+        const rows = await tx<{ name: string; setting: string }[]>`
+        select name, setting from pg_settings where name like '%\_timeout' order by name`
+        return Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))
+      })
+    const request = { lock_timeout: 2000, statement_timeout: 0, idle_in_transaction_session_timeout: 5000 }
+    const job = { lock_timeout: 0, statement_timeout: 50_000, idle_in_transaction_session_timeout: 60_000 }
+    const [web, worker] = [open('request'), open('job')]
+    for (const [sql, expected] of [
+      [web, request],
+      [worker, job],
+      [web, request],
+    ] as const)
+      t.match(await limits(sql), expected)
+    t.match(await limits(web, 'isolation level repeatable read read only'), request)
+  },
+)
+
+t.test('nobody waits for a lock without end, in a transaction or outside of one', { skip }, async (t) => {
+  const { direct, open } = await behindPgbouncer(t, 4)
+  const sql = open('request')
+  await direct`create table places (sold integer)`
+  await direct`insert into places values (0)`
+  await direct.begin(async (tx) => {
+    await tx`update places set sold = 1`
+    const refused = { code: '55P03' }
+    await Promise.all([
+      t.rejects(sql`update places set sold = 2`, refused),
+      t.rejects(
+        sql.begin((waiting) => waiting`update places set sold = ${3}`),
+        refused,
+      ),
+    ])
+  })
+  t.same(await sql`select sold from places`, [{ sold: 1 }])
+})
+
+t.test(
+  'who waits too long for a connection of the server is told that it is out of reach',
+  { skip },
+  async (t) => {
+    const { open } = await behindPgbouncer(t, 1, ['query_wait_timeout = 1'])
+    const [holder, waiter] = [open('request'), open('request')]
+    await holder.begin(async (tx) => {
+      await tx`select 1`
+      const error = await waiter`select ${1}::integer`.catch((error) => error)
+      t.ok(isOutOfReach(error), `${error.code} ${error.message}`)
+    })
+    t.match(await waiter`select 2 as number`, [{ number: 2 }])
+  },
+)
+
+t.test(
+  'a pool that is not what the configuration says, or gives no limits, is refused with what to do',
+  async (t) => {
+    const { url, pool, open } = await behindPgbouncer(t, 1)
+    await t.resolves(refuseUnfit(pool.url, 'transaction'))
+    await t.rejects(refuseUnfit(pool.url, 'session'), { message: /set DATABASE_POOL_MODE=transaction/ })
+    t.same(await listMissingSettings(open('request')), [])
+    await t.rejects(refuseUnfit(url, 'transaction'), { message: /no idle_in.*, lock_timeout.*connect_query/ })
+  },
+)

@@ -1,0 +1,83 @@
+/** The fleet of `npm run rehearse:scaled`: every part of a scaled set-up, small, from Debian's packages. */
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import type { Sql } from '../../src/platform/database.ts'
+import { run } from '../command-line.ts'
+import { type Cluster, createCluster, createStandby } from '../fleet/debian-postgres.ts'
+import { createHaproxy } from '../fleet/haproxy.ts'
+import { type Member, webMember, workerMember } from '../fleet/member.ts'
+import { createPgbouncer } from '../fleet/pgbouncer.ts'
+import type { Stage } from './stage.ts'
+
+export type Fleet = {
+  environment: Record<string, string>
+  primary: Cluster
+  standby: Cluster
+  pool: Member
+  /** Behind the proxy, in this order. */
+  webs: [Member, Member]
+  proxy: Member
+  /** The primary itself, and the standby. */
+  sql: Sql
+  standbySql: Sql
+}
+
+export const lagSeconds = 1
+/** Connections of the server that all processes share, each of which would open ten of its own. */
+export const poolSize = 6
+
+/** Starts all of it on a migrated database. */
+export async function startFleet(stage: Stage): Promise<Fleet> {
+  const { folder, atEnd, open } = stage
+  // What is rehearsed is what stands between; that nothing is lost with the power is PostgreSQL's own.
+  const quick = ['fsync=off']
+  const primary = await createCluster('primary', path.join(folder, 'primary'), quick)
+  await begin(stage, primary)
+  const pool = await createPgbouncer('pool', folder, primary.url, [`default_pool_size = ${poolSize}`])
+  await begin(stage, pool)
+  const environment = {
+    DATABASE_URL: pool.url,
+    DATABASE_POOL_MODE: 'transaction',
+    DATABASE_DIRECT_URL: primary.url,
+    REPLICA_LAG_SECONDS: String(lagSeconds),
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    TRUSTED_PROXIES: 'loopback',
+  }
+  await command({ environment }, 'migrate')
+  const standby = await createStandby('standby', path.join(folder, 'standby'), primary, quick)
+  await begin(stage, standby)
+  // The same pooler would do for the standby as well; here it shows that none is needed.
+  const scaled = { ...environment, REDIS_URL: await stage.startRedis(), DATABASE_REPLICA_URL: standby.url }
+  const webs = await Promise.all(['web1', 'web2'].map((name) => webMember(name, scaled)))
+  const workers = await Promise.all(['worker1', 'worker2'].map((name) => workerMember(name, scaled)))
+  await Promise.all([...webs, ...workers].map((member) => begin(stage, member)))
+  const proxy = await createHaproxy('proxy', folder, webs)
+  await proxy.start()
+  atEnd(proxy.kill)
+  return {
+    environment,
+    primary,
+    standby,
+    pool,
+    webs: webs as [Member, Member],
+    proxy,
+    sql: open(primary.url),
+    standbySql: open(standby.url),
+  }
+}
+
+/** Starts what is stopped at the end. */
+export async function begin({ atEnd }: Stage, member: Member): Promise<void> {
+  await member.start()
+  atEnd(member.stop)
+}
+
+/** What the command line prints, told of the database as the processes are. @throws when it fails. */
+export async function command(
+  { environment }: Pick<Fleet, 'environment'>,
+  ...args: string[]
+): Promise<string> {
+  const { code, stdout, stderr } = await run(environment, ...args)
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+  return stdout.trim()
+}

@@ -1,0 +1,64 @@
+/** What every rehearsal stands on: a folder, and things that are ended in reverse, whatever becomes of it. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openDatabase, type Sql } from '../../src/platform/database.ts'
+import type { Tally } from '../fleet/load.ts'
+import { startRedisServer } from '../redis-server.ts'
+
+export type Stage = {
+  /** A folder of its own, removed at the end. */
+  folder: string
+  /** Has it run at the end, before what was named earlier. */
+  atEnd(work: () => Promise<unknown>): void
+  open(databaseUrl: string): Sql
+  /** A Redis that keeps what it acknowledges; its URL. @throws when redis-server is not on the PATH. */
+  startRedis(): Promise<string>
+}
+
+/** Runs a rehearsal; the process exits with 1 when it throws. */
+export async function rehearse(work: (stage: Stage) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'abs-rehearsal-'))
+  const ends: (() => Promise<unknown>)[] = []
+  const atEnd = (end: () => Promise<unknown>) => void ends.push(end)
+  const stage = {
+    folder,
+    atEnd,
+    open(databaseUrl: string) {
+      const sql = openDatabase(databaseUrl, { poolSize: 2, applicationName: 'abs-rehearsal' })
+      atEnd(() => sql.end({ timeout: 1 }))
+      return sql
+    },
+    async startRedis() {
+      const redis = await startRedisServer(folder)
+      if (!redis) throw new Error('redis-server is not on the PATH (on Debian: apt-get install redis-server)')
+      atEnd(() => redis.stop())
+      return redis.url
+    },
+  }
+  try {
+    await work(stage)
+  } catch (error) {
+    say(`FAILED: ${error instanceof Error ? error.stack : error}`)
+    process.exitCode = 1
+  } finally {
+    for (const end of ends.toReversed()) await end().catch((error) => say(`at the end: ${error}`))
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** @throws with the first of what failed, unless nothing did. */
+export function expectNoFailures({ failed, requests }: Tally): void {
+  if (failed.length === 0) return
+  throw new Error(`${failed.length} of ${requests} requests failed:\n${failed.slice(0, 5).join('\n')}`)
+}
+
+/** The 99th percentile of numbers, rounded; 0 of none. */
+export function p99(numbers: number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
+}

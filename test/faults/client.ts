@@ -1,4 +1,7 @@
-/** Puts operations to the webs by turns, again and again until they are decided, and records every attempt. */
+/**
+ * Puts operations to a web until they are decided, and records every attempt. It mostly stays with the web that answers,
+ * as behind a balancer, and goes to the next when one does not.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { calls } from './calls.ts'
 import type { Answers, Attempt, History, Kind, OperationOf, Requests } from './history.ts'
@@ -23,6 +26,7 @@ const attemptMilliseconds = 5000
 const patienceMilliseconds = 40_000
 const againProbability = 0.15
 const twiceProbability = 0.1
+const elsewhereProbability = 0.2
 /** Refusals after which nothing was done. */
 const refusals = new Set([
   'insufficient-capacity',
@@ -46,8 +50,10 @@ export function createClient({ webs, world, history, served }: Run, random: Rand
   let sent = 0
   const name = random.whole(0, 2 ** 32 - 1).toString(36)
 
-  async function attempt<K extends Kind>(operation: OperationOf<K>, key: string | null) {
-    const web = webs[turn++ % webs.length]!
+  /** @param beside how many webs further on, for a request that is sent to several. */
+  async function attempt<K extends Kind>(operation: OperationOf<K>, key: string | null, beside = 0) {
+    const asked = turn + beside
+    const web = webs[asked % webs.length]!
     const { method, path, headers, body } = calls[operation.kind].ask(world, operation.request)
     const invoked = performance.now()
     const answer = await send<K>(operation.kind, web.url + path, {
@@ -61,8 +67,8 @@ export function createClient({ webs, world, history, served }: Run, random: Rand
     })
     const made: Attempt<K> = { invoked, completed: performance.now(), ...answer }
     operation.attempts.push(made)
-    if (made.outcome !== 'unknown')
-      served.set(operation.kind, Math.max(invoked, served.get(operation.kind) ?? 0))
+    if (made.outcome === 'unknown') turn = Math.max(turn, asked + 1)
+    else served.set(operation.kind, Math.max(invoked, served.get(operation.kind) ?? 0))
     return made
   }
 
@@ -72,11 +78,14 @@ export function createClient({ webs, world, history, served }: Run, random: Rand
       history.operations.push(operation as unknown as History['operations'][number])
       const key = once ? `${name} ${sent++}` : null
       const deadline = performance.now() + patienceMilliseconds
+      if (random.chance(elsewhereProbability)) turn++
       while (true) {
         const copies = once && random.chance(twiceProbability) ? 2 : 1
-        const made = await Promise.all(Array.from({ length: copies }, () => attempt(operation, key)))
+        const made = await Promise.all(
+          Array.from({ length: copies }, (_, beside) => attempt(operation, key, beside)),
+        )
         const done = made.find(({ outcome }) => outcome === 'ok')
-        if (done && once && random.chance(againProbability)) await attempt(operation, key)
+        if (done && once && random.chance(againProbability)) await attempt(operation, key, 1)
         if (done) return done.answer
         const isRefused = made.some(({ outcome }) => outcome === 'fail')
         if (isRefused || !once || performance.now() > deadline) return null

@@ -45,6 +45,8 @@ export function startLoad(run: Run, random: Random): Load {
 }
 
 const once = { once: true }
+/** Few sales are for good, so that a run of many minutes does not end with everything sold. */
+const keptProbability = 0.005
 
 function drawLine(random: Random) {
   const slot = random.chance(0.5) ? random.pick(hot.slots) : random.pick(cold)
@@ -56,11 +58,8 @@ async function bookAndChange(client: Client, random: Random, name: string): Prom
   const booked = await client.perform('book', { ...drawLine(random), payment: `book ${name}` }, once)
   if (!booked) return
   const { reference } = booked
-  if (random.chance(0.3)) {
-    const moved = await client.perform('move', { reference, slot: drawLine(random).slot }, once)
-    if (!moved && random.chance(0.5)) return
-  }
-  if (random.chance(0.98)) await client.perform('cancel', { reference }, once)
+  if (random.chance(0.3)) await client.perform('move', { reference, slot: drawLine(random).slot }, once)
+  if (!random.chance(keptProbability)) await client.perform('cancel', { reference }, once)
 }
 
 async function fillBasketAndPay(client: Client, random: Random, name: string): Promise<void> {
@@ -72,8 +71,7 @@ async function fillBasketAndPay(client: Client, random: Random, name: string): P
   const type = random.chance(0.7) ? 'succeeded' : 'failed'
   const payment = { event: `evt ${name}`, basketId, type, amount: total } as const
   const paid = await client.perform('pay', payment, once)
-  // Some are sold for good.
-  if (!paid || type === 'failed' || random.chance(0.03)) return
+  if (!paid || type === 'failed' || random.chance(keptProbability)) return
   for (const reference of references) await client.perform('cancel', { reference }, once)
 }
 

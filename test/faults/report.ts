@@ -162,6 +162,7 @@ export function toMarkdown(report: Report): string {
 const mostShown = 40
 
 function inSeconds(milliseconds: number): string {
+  if (milliseconds === Number.POSITIVE_INFINITY) return 'never'
   return milliseconds === 0 ? '–' : (milliseconds / 1000).toFixed(1)
 }
 

@@ -10,8 +10,8 @@ export type Product = { activity: string; slots: Slot[] }
 export type Slot = { date: string; time: string }
 
 /** An account in UTC with one key that may do everything a partner and a meterer may. */
-export async function makeAccount(sql: Sql): Promise<Account> {
-  const { id: accountId } = await createAccount(sql, { slug: 'bench', name: 'Bench', timeZone: 'UTC' })
+export async function makeAccount(sql: Sql, slug = 'bench'): Promise<Account> {
+  const { id: accountId } = await createAccount(sql, { slug, name: 'Bench', timeZone: 'UTC' })
   const scopes = ['ota', 'usage:write', 'usage:read'] as const
   return { accountId, token: await createKey(sql, { accountId, partner: null, scopes, expiresInDays: null }) }
 }

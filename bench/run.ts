@@ -10,18 +10,20 @@ import { projectPath } from '../src/platform/paths.ts'
 import { availability } from './availability.ts'
 import { booking } from './booking.ts'
 import { drain } from './drain.ts'
+import { fairness } from './fairness.ts'
 import { describeMachine, hasProgram } from './harness/machine.ts'
 import { stopEverything } from './harness/processes.ts'
 import { createReport } from './harness/report.ts'
 import { type PartResult, saveResults, updateDocument } from './harness/results.ts'
 import { openWorkplace, startStores } from './harness/stores.ts'
 import { metering } from './metering.ts'
+import { overload } from './overload.ts'
 import type { Part } from './part.ts'
 import { scaling } from './scaling.ts'
 import { soak } from './soak.ts'
 import { summary } from './summary.ts'
 
-const parts: Part[] = [booking, metering, drain, summary, availability, scaling, soak]
+const parts: Part[] = [booking, metering, drain, summary, availability, fairness, overload, scaling, soak]
 /** Runs only when it is asked for by name. */
 const onDemand = ['soak']
 

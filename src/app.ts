@@ -16,7 +16,10 @@ import { watchMethods } from './platform/allowed-methods.ts'
 import { answerWithin } from './platform/answer-within.ts'
 import { closeGracefully } from './platform/graceful-close.ts'
 import { parseJson } from './platform/json-body.ts'
+import { shedLoad } from './platform/load-shedding.ts'
 import { logRequests } from './platform/request-log.ts'
+import { measureRequests } from './platform/request-metrics.ts'
+import { securityHeaders, sendHeaders } from './platform/security-headers.ts'
 import { serializerCompiler } from './platform/serialization.ts'
 import { explainRefusals } from './platform/silent-refusals.ts'
 import { validatorCompiler } from './platform/validation.ts'
@@ -27,9 +30,11 @@ import { createAuthentication } from './surfaces/authentication.ts'
 import { customerSurface } from './surfaces/customers.ts'
 import { dashboardSurface } from './surfaces/dashboard.ts'
 import { healthSurface } from './surfaces/health.ts'
+import { metricsSurface } from './surfaces/metrics.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
 import { paymentsSurface } from './surfaces/payments.ts'
+import { limitRate, openRateLimit } from './surfaces/rate-limit.ts'
 import { referenceSurface } from './surfaces/reference.ts'
 import { usageSurface } from './surfaces/usage.ts'
 import { createAwaitStored } from './usage/pending.ts'
@@ -37,8 +42,10 @@ import { createAwaitStored } from './usage/pending.ts'
 const mebibyte = 1024 * 1024
 
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, sql, queue } = services
+  const { config, log, sql, queue, metrics } = services
   const timeout = config.REQUEST_TIMEOUT_SECONDS * 1000
+  // Nobody keeps what a key has opened, unless the route says so.
+  const headers = { ...securityHeaders(config.PUBLIC_URL), 'cache-control': 'no-store' }
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -62,8 +69,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 16 * 1024 },
-    frameworkErrors: frameworkErrors(config.PROBLEM_BASE),
-    clientErrorHandler: clientErrorHandler(log, config.PROBLEM_BASE),
+    frameworkErrors: frameworkErrors(config.PROBLEM_BASE, headers),
+    clientErrorHandler: clientErrorHandler(log, config.PROBLEM_BASE, headers),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -76,28 +83,35 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setNotFoundHandler(refuseUnknown)
   parseJson(app)
   logRequests(app)
-  closeGracefully(app)
+  measureRequests(app, metrics.requestDurations)
+  sendHeaders(app, headers)
+  closeGracefully(app, services.state)
   answerWithin(app, timeout, () =>
     problems.unavailable('The service did not answer in time; please try again.'),
   )
+  shedLoad(app, problems.overloaded)
   explainRefusals(app, problems.malformedRequest)
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))
 
   // Declared before any request, so that setting it does not change the shape of every one of them.
   app.decorateRequest('caller')
+  app.decorateReply('refusal', null)
   const keyUse = createKeyUse(sql, log)
   app.addHook('onClose', () => keyUse.close())
-  const authenticate = createAuthentication(sql, performance, keyUse.note)
-  const reading = { sql, awaitStored: createAwaitStored(queue) }
+  const limit = openRateLimit(app, config)
+  const identify = createAuthentication(sql, performance, keyUse.note, metrics.observeBatches('key-look-ups'))
+  const authenticate = limit ? limitRate(identify, limit) : identify
+  const reading = { sql, awaitStored: createAwaitStored(queue, metrics.observeBatches('pending-reads')) }
   await app.register(healthSurface, { services })
+  if (config.METRICS_TOKEN) await app.register(metricsSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })
   await app.register(operatorSurface, { prefix: '/api/v2/operator', services, authenticate })
   await app.register(paymentsSurface, { prefix: '/api/v2/payments', services })
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate, reading })
   await app.register(dashboardSurface, { prefix: '/dashboard', services, reading, refuseUnknown })
   await app.register(customerSurface, { services })
-  await app.register(referenceSurface)
+  await app.register(referenceSurface, { publicUrl: config.PUBLIC_URL })
   return app
 }
 

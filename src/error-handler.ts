@@ -5,9 +5,17 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isOutOfReach, isRetryable } from './platform/database.ts'
+import { describeError } from './platform/logging.ts'
 import { InvalidFields } from './platform/validation.ts'
-import { problemTypes } from './problem-types.ts'
+import { type ProblemSlug, problemTypes } from './problem-types.ts'
 import { Problem, problems } from './problems.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Why a call was refused, if it was. */
+    refusal: ProblemSlug | null
+  }
+}
 
 type Part = 'body' | 'querystring' | 'headers'
 
@@ -17,6 +25,7 @@ export function errorHandler(problemBase: string) {
     const problem = toProblem(error, request)
     const { status } = problemTypes[problem.slug]
     logFailure(error, problem, request)
+    reply.refusal = problem.slug
     return reply
       .code(status)
       .headers(problem.headers)
@@ -29,7 +38,8 @@ export function errorHandler(problemBase: string) {
 /** A fault of ours goes into the log with its cause; the caller is only told that there was one. */
 export function logFailure(error: Error, { slug }: Problem, request: FastifyRequest): void {
   if (slug === 'internal') request.log.error({ err: error }, 'request failed')
-  else if (problemTypes[slug].status >= 500) request.log.warn({ reason: error.message }, 'request not served')
+  else if (problemTypes[slug].status >= 500)
+    request.log.warn({ reason: describeError(error).message }, 'request not served')
 }
 
 function problemBody({ slug, message, extensions }: Problem, problemBase: string, instance: string) {
@@ -91,7 +101,9 @@ function hasError(result: unknown): result is { error: unknown } {
 }
 
 /** Answers a request that Node could not parse, before there is anything that Fastify could handle. */
-export function clientErrorHandler(log: Logger, problemBase: string) {
+export function clientErrorHandler(log: Logger, problemBase: string, headers: Record<string, string>) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
       socket.destroy()
@@ -107,7 +119,7 @@ export function clientErrorHandler(log: Logger, problemBase: string) {
     log.info({ reqId: requestId, code: error.code }, 'unreadable request')
     socket.end(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+        `Content-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${requestId}\r\n${lines.join('')}Connection: close\r\n\r\n${body}`,
     )
   }
 }
@@ -118,9 +130,9 @@ const clientErrorDetails: Record<string, string> = {
 }
 
 /** Where a problem without a route is made from: an address that Fastify's router cannot read. */
-export function frameworkErrors(problemBase: string) {
+export function frameworkErrors(problemBase: string, headers: Record<string, string>) {
   const handle = errorHandler(problemBase)
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    void handle(error, request, reply.header('request-id', request.id))
+    void handle(error, request, reply.headers({ ...headers, 'request-id': request.id }))
   }
 }

@@ -69,15 +69,20 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
 
 const headersByStatus: Record<number, Record<string, TSchema>> = {
   401: { 'WWW-Authenticate': Type.String() },
-  429: { 'Retry-After': Type.String({ description: 'Seconds.' }) },
+  429: {
+    'Retry-After': Type.String({ description: 'Seconds.' }),
+    'RateLimit-Policy': Type.String({ description: 'What the key may do: `q` requests in `w` seconds.' }),
+    RateLimit: Type.String({ description: 'What is left of it: `r` requests for the next `t` seconds.' }),
+  },
   503: { 'Retry-After': Type.String({ description: 'Seconds.' }) },
 }
 
 /** What every operation may answer besides the problems of its own. */
 const everywhere: ProblemSlug[] = ['malformed-request', 'internal']
 
-/** What the operator's reading operations may answer, and what its writing ones may besides. */
-export const reading = ['unauthenticated', 'forbidden', 'validation', 'unavailable'] as const
+/** What operations with a key may answer: those that read, at an address alone or with a query, and those that write. */
+export const readingOne = ['unauthenticated', 'forbidden', 'rate-limited', 'unavailable'] as const
+export const reading = [...readingOne, 'validation'] as const
 export const writing = [...reading, 'payload-too-large', 'unsupported-media-type'] as const
 export const writingOnce = [...writing, 'idempotency-key-reused'] as const
 
@@ -129,7 +134,7 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
         title: 'Activity Booking Service',
         version,
         description:
-          'Lists an operator’s activities, checks availability, books places and meters usage. Every success is `{"data": …}`; every error is a problem detail (RFC 9457) as `application/problem+json`. Every answer carries a `Request-Id`.',
+          'Lists an operator’s activities, checks availability, books places and meters usage. Every success is `{"data": …}`; every error is a problem detail (RFC 9457) as `application/problem+json`. Every answer carries a `Request-Id`. Where requests are limited, answers to a key carry `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers).',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicUrl }],

@@ -58,7 +58,6 @@ ${body}
       'content-security-policy': policy,
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
     })
     .type('text/html; charset=utf-8')
     .send(page.text)

@@ -130,6 +130,20 @@ export const problemTypes = {
     meaning: 'Nothing can be sent, since the booking has no e-mail address.',
     remedy: 'Give the customer an e-mail address first.',
   },
+  'customer-erased': {
+    status: 409,
+    title: 'Customer is erased',
+    meaning: 'Who the customer of the booking was is erased, for good.',
+    remedy: 'Make another booking for whoever comes.',
+  },
+  'customer-expected': {
+    status: 409,
+    title: 'Customer is expected',
+    meaning:
+      'The customer has bookings that are held, waited for, or confirmed and not over. `Bookings` names them.',
+    remedy:
+      'Cancel them first, or wait until they are over. Confirmed ones can be erased if that is asked for.',
+  },
   'capacity-below-booked': {
     status: 409,
     title: 'Capacity below what is booked',

@@ -98,6 +98,13 @@ export const problems = {
       extensions: { CancelBy: cancelBy.toISOString() },
     }),
   noEmailAddress: () => new Problem('no-email-address', 'The booking has no e-mail address.'),
+  customerErased: () => new Problem('customer-erased', 'Who the customer of the booking was is erased.'),
+  customerExpected: (bookings: string[]) =>
+    new Problem(
+      'customer-expected',
+      `The customer has bookings that are held, waited for, or not over yet: ${bookings.join(', ')}.`,
+      { extensions: { Bookings: bookings } },
+    ),
   cursor: () =>
     problems.validation([
       { field: 'Cursor', message: 'must be the cursor of a Link: rel="next" of this list' },
@@ -138,6 +145,10 @@ export const problems = {
   foreignForm: () =>
     new Problem('forbidden', 'This form is too old, or is not one of ours. Please open the page again.'),
   ownersOnly: () => new Problem('forbidden', 'Only owners of the account may do this.'),
+  rateLimited: (seconds: number) =>
+    new Problem('rate-limited', `The key has used up its requests for the next ${seconds} seconds.`, {
+      headers: { 'retry-after': String(seconds) },
+    }),
   tooManyGuesses: (seconds: number) =>
     new Problem('rate-limited', `Too many tries; please wait ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },
@@ -149,6 +160,12 @@ export const problems = {
       {
         headers: { 'retry-after': '30' },
       },
+    ),
+  /** Whoever is refused comes back after one to three seconds, and not all at once. */
+  overloaded: () =>
+    problems.unavailable(
+      'The service has too much to do; please try again.',
+      1 + Math.floor(Math.random() * 3),
     ),
   unavailable: (
     detail = 'The service cannot answer at the moment; please try again.',

@@ -1,18 +1,26 @@
 /** The web process: listens, and when told to stop answers what is under way before it goes. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { measureProcess } from './metrics/metrics.ts'
 import { runProcess } from './platform/process.ts'
 import { closeServices, openServices } from './services.ts'
+import { buildMetricsApp } from './surfaces/metrics.ts'
 
 await runProcess(async (config, databaseUrl) => {
   const services = openServices(config, databaseUrl, 'web')
+  measureProcess(services.metrics)
   const app = await buildApp(services)
+  const metrics = buildMetricsApp(services)
   await app.listen({ host: config.HOST, port: config.PORT })
+  if (config.METRICS_PORT > 0) await metrics.listen({ host: config.HOST, port: config.METRICS_PORT })
   return {
     log: services.log,
     async close() {
       services.state.draining = true
+      await delay(config.SHUTDOWN_DELAY_SECONDS * 1000)
       // What closes with the application may have something left to write.
       await app.close()
+      await metrics.close()
       await closeServices(services)
     },
   }

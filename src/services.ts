@@ -1,5 +1,7 @@
 /** What a process works with, opened in order and closed in reverse. Tests open the same with other settings. */
 import type { Logger } from 'pino'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { measureStores } from './metrics/stores.ts'
 import type { Config } from './platform/config.ts'
 import { type DatabaseOptions, openDatabase, type Sql } from './platform/database.ts'
 import { createLogger } from './platform/logging.ts'
@@ -14,6 +16,7 @@ export type Services = {
   /** For reads that may be a little old. */
   replica: Replica
   queue: JobQueue
+  metrics: Metrics
   /** Mutable: `draining` turns true when the process has begun to shut down. */
   state: { draining: boolean }
 }
@@ -25,6 +28,7 @@ export function openServices(
   name: string,
   log: Logger = createLogger(config.LOG_LEVEL, name),
 ): Services {
+  const metrics = createMetrics()
   const database: DatabaseOptions = {
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: `abs-${name}`,
@@ -42,8 +46,10 @@ export function openServices(
     ...queueOptions(config, databaseUrl, log),
     allowVolatile: config.ALLOW_VOLATILE_QUEUE === 1,
     backlogLimit: config.QUEUE_BACKLOG_LIMIT,
+    observeReads: metrics.observeBatches('queue-reads'),
   })
-  return { config, log, sql, replica, queue, state: { draining: false } }
+  measureStores(metrics.registry, { sql, queue })
+  return { config, log, sql, replica, queue, metrics, state: { draining: false } }
 }
 
 /** Where the queues are. Those in PostgreSQL listen, so that they need connections to themselves. */

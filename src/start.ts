@@ -51,6 +51,8 @@ async function startAll(config: Config, stop: Stop): Promise<void> {
       DATABASE_URL: databaseUrl,
       SECRET_KEY: config.SECRET_KEY ?? (await keptSecretKey(dataDir)),
       PORT: String(port),
+      // No balancer is in front that has to be told.
+      SHUTDOWN_DELAY_SECONDS: '0',
     })
     const showing = await prepare(config.DATABASE_DIRECT_URL ?? databaseUrl, config)
     stop.told.throwIfAborted()

@@ -1,6 +1,8 @@
-/** A TCP proxy in front of a store, which a test cuts, blocks and mends to make an outage. */
+/** A TCP proxy in front of a store, which is cut, blocked, slowed and mended to make an outage. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
 
 /** The database `url`, reached by way of a proxy at `address`. */
@@ -10,23 +12,56 @@ export function by(address: string, url: string): string {
   return through.href
 }
 
+/** Whose words do not arrive. */
+export type Silenced = 'client' | 'store' | 'both'
+
 /**
  * `url` reaches the store through the proxy. While cut, connections are refused and those that were are gone;
- * while blocked, they stand and nothing passes.
+ * while blocked, they stand, and nothing of whom it silences passes: what was said meanwhile arrives later.
  */
-export async function proxyTo(t: Test, target: string) {
+export type StoreProxy = {
+  url: string
+  cut(): Promise<void>
+  /** What stands now stays silent for good, as behind a firewall that forgot it; new connections work. */
+  freeze(): void
+  block(silenced?: Silenced): void
+  /** @param milliseconds what each piece of data takes on its way, asked anew for each. */
+  slow(milliseconds: () => number): void
+  restore(): Promise<void>
+  close(): void
+}
+
+/** A proxy that the test closes at its end. */
+export async function proxyTo(t: Test, target: string): Promise<StoreProxy> {
+  const proxy = await createProxy(target)
+  t.teardown(proxy.close)
+  return proxy
+}
+
+export async function createProxy(target: string): Promise<StoreProxy> {
   const { hostname, port } = new URL(target)
-  const sockets = new Set<Socket>()
-  let blocked = false
-  const track = (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+  const sockets: Record<'client' | 'store', Set<Socket>> = { client: new Set(), store: new Set() }
+  let blocked: Silenced | null = null
+  let latency: (() => number) | null = null
+  const standing = (side: Silenced) =>
+    side === 'both' ? [...sockets.client, ...sockets.store] : [...sockets[side]]
+  const track = (socket: Socket, side: 'client' | 'store') => {
+    sockets[side].add(socket)
+    socket.on('error', () => {}).on('close', () => sockets[side].delete(socket))
+    if (blocked === side || blocked === 'both') socket.pause()
   }
+  const late = () =>
+    new Transform({
+      transform(data, _, pass) {
+        if (latency) delay(latency()).then(() => pass(null, data))
+        else pass(null, data)
+      },
+    })
   const server = createServer((client) => {
     const store = connect(Number(port), hostname)
-    for (const socket of [client, store]) track(socket)
-    client.pipe(store).pipe(client)
-    if (blocked) for (const socket of [client, store]) socket.pause()
+    client.pipe(late()).pipe(store).pipe(late()).pipe(client)
+    track(client, 'client')
+    track(store, 'store')
     client.on('close', () => store.destroy())
     store.on('close', () => client.destroy())
   })
@@ -36,29 +71,36 @@ export async function proxyTo(t: Test, target: string) {
   const url = new URL(target)
   url.hostname = '127.0.0.1'
   url.port = String(own)
-  const cut = async () => {
-    const closed = new Promise((resolve) => server.close(resolve))
-    for (const socket of sockets) socket.destroy()
-    await closed
+  const freeze = (side: Silenced = 'both') => {
+    for (const socket of standing(side)) socket.pause()
   }
-  const block = () => {
-    blocked = true
-    freeze()
+
+  return {
+    url: url.href,
+    async cut() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of standing('both')) socket.destroy()
+      await closed
+    },
+    freeze: () => freeze(),
+    block(silenced = 'both') {
+      blocked = silenced
+      freeze(silenced)
+    },
+    slow(milliseconds) {
+      latency = milliseconds
+    },
+    async restore() {
+      blocked = null
+      latency = null
+      for (const socket of standing('both')) socket.resume()
+      if (server.listening) return
+      server.listen(own, '127.0.0.1')
+      await once(server, 'listening')
+    },
+    close() {
+      for (const socket of standing('both')) socket.destroy()
+      server.close()
+    },
   }
-  // What stands now stays silent for good, as behind a firewall that forgot it; new connections work.
-  const freeze = () => {
-    for (const socket of sockets) socket.pause()
-  }
-  const restore = async () => {
-    blocked = false
-    for (const socket of sockets) socket.resume()
-    if (server.listening) return
-    server.listen(own, '127.0.0.1')
-    await once(server, 'listening')
-  }
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return { url: url.href, cut, freeze, block, restore }
 }

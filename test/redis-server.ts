@@ -55,3 +55,16 @@ async function answers(url: string): Promise<void> {
   await client.ping()
   client.disconnect()
 }
+
+/** Whether a Redis answers just now. */
+export async function answersPing(url: string): Promise<boolean> {
+  const client = new Redis(url, { retryStrategy: () => null, connectTimeout: 1000, commandTimeout: 1000 })
+  client.on('error', () => {})
+  try {
+    return (await client.ping()) === 'PONG'
+  } catch {
+    return false
+  } finally {
+    client.disconnect()
+  }
+}

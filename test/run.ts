@@ -2,11 +2,9 @@
  * `npm test`: gives the test files one PostgreSQL with a migrated template database and one Redis, has tap run
  * them with the arguments it was given itself, and takes everything down again, also after Ctrl-C.
  */
-import { randomBytes } from 'node:crypto'
 import { type Config, readConfig } from '../src/platform/config.ts'
-import { openDatabase } from '../src/platform/database.ts'
-import { migrate } from '../src/platform/migrations.ts'
-import { openPostgres, openRedis, type Store } from './stores.ts'
+import { bundleTests } from './bundles.ts'
+import { openPostgres, openRedis, withMigrated, withStore } from './stores.ts'
 import { runTap, type TapOutcome } from './tap.ts'
 
 const underCi = process.env.CI === 'true'
@@ -21,16 +19,21 @@ async function run(config: Config): Promise<number> {
   if (!redis) process.stderr.write('No Redis here: what needs one is skipped.\n')
   return withStore(redis, async (redisUrl) =>
     withStore(await openPostgres(config), async (databaseUrl) =>
-      withTemplate(databaseUrl, async (template) => {
+      withMigrated(databaseUrl, async (template) => {
         const stores = {
           TEST_DATABASE_URL: databaseUrl,
           TEST_TEMPLATE_DATABASE: template,
           TEST_REDIS_URL: redisUrl,
         }
-        return report(await runTap(process.argv.slice(2), stores, interruption.signal))
+        return report(await runTap(await chosen(process.argv.slice(2)), stores, interruption.signal))
       }),
     ),
   )
+}
+
+/** tap's arguments: with the bundles of all tests, unless some files are named. */
+async function chosen(args: string[]): Promise<string[]> {
+  return args.some((arg) => arg.endsWith('.js')) ? args : [...args, ...(await bundleTests())]
 }
 
 function report({ status, passed, failures, skipped }: TapOutcome): number {
@@ -46,28 +49,4 @@ function report({ status, passed, failures, skipped }: TapOutcome): number {
 function fail(reason: string): number {
   process.stderr.write(`CI=true: ${reason}\n`)
   return 1
-}
-
-async function withStore<T>(store: Store | null, use: (url: string) => Promise<T>): Promise<T> {
-  try {
-    return await use(store?.url ?? '')
-  } finally {
-    await store?.stop()
-  }
-}
-
-/** A database with the newest schema that tests clone, for as long as `use` runs. */
-async function withTemplate<T>(databaseUrl: string, use: (name: string) => Promise<T>): Promise<T> {
-  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-test-run' })
-  const name = `template_${randomBytes(8).toString('hex')}`
-  try {
-    await sql`create database ${sql(name)}`
-    const url = new URL(databaseUrl)
-    url.pathname = `/${name}`
-    await migrate(url.href)
-    return await use(name)
-  } finally {
-    await sql`drop database if exists ${sql(name)} with (force)`.catch(() => {})
-    await sql.end()
-  }
 }

@@ -1,12 +1,15 @@
 /**
  * The one PostgreSQL and the one Redis that all tests of a run share: what the environment names, else what this
- * machine can start, else a container. What is in them is others' business.
+ * machine can start, else a container. What is in them is others' business, but for an empty, migrated database.
  */
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Config } from '../src/platform/config.ts'
+import { openDatabase } from '../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { migrate } from '../src/platform/migrations.ts'
 import { startRedisServer } from './redis-server.ts'
 import { dockerRuns, startPostgresContainer, startRedisContainer } from './store-containers.ts'
 
@@ -48,4 +51,32 @@ async function temporaryRoot(): Promise<string> {
   const memory = '/dev/shm'
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()
+}
+
+/** Uses a store, or none (with an empty URL), and stops it whatever becomes of that. */
+export async function withStore<T>(store: Store | null, use: (url: string) => Promise<T>): Promise<T> {
+  try {
+    return await use(store?.url ?? '')
+  } finally {
+    await store?.stop()
+  }
+}
+
+/** A database with the newest schema, for as long as `use` runs. */
+export async function withMigrated<T>(
+  databaseUrl: string,
+  use: (name: string, url: string) => Promise<T>,
+): Promise<T> {
+  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-test-run' })
+  const name = `template_${randomBytes(8).toString('hex')}`
+  try {
+    await sql`create database ${sql(name)}`
+    const url = new URL(databaseUrl)
+    url.pathname = `/${name}`
+    await migrate(url.href)
+    return await use(name, url.href)
+  } finally {
+    await sql`drop database if exists ${sql(name)} with (force)`.catch(() => {})
+    await sql.end()
+  }
 }

@@ -1,9 +1,10 @@
 /** The handler of every job: one service call each. A handler may run twice, and does its work once. */
 import { auditPlaces } from '../src/bookings/audit/service.ts'
+import { finishErasures } from '../src/customers/erasing.ts'
+import { eraseOldCustomers, sweepEmails } from '../src/customers/retention.ts'
 import { createSending } from '../src/emails/sending.ts'
 import { sweepExpiredHolds } from '../src/places/expiry.ts'
 import { sweepIdempotencyKeys } from '../src/platform/idempotency.ts'
-import type { Metrics } from '../src/platform/metrics.ts'
 import type { Handlers } from '../src/queue/jobs.ts'
 import { createWakeUp } from '../src/queue/wake-up.ts'
 import { topUpSchedules } from '../src/schedules/service.ts'
@@ -27,8 +28,8 @@ async function untilNone(step: () => Promise<number>): Promise<number> {
   return sum
 }
 
-export function jobHandlers(services: Services, { usageAudit }: Metrics): Handlers {
-  const { sql, log, config, state, queue } = services
+export function jobHandlers(services: Services): Handlers {
+  const { sql, log, config, state, queue, metrics } = services
   const wakeEvents = createWakeUp(queue, 'platform-events.record')
   const wakeEmails = createWakeUp(queue, 'emails.send')
   const takeIds = createEntryIds(sql)
@@ -38,13 +39,14 @@ export function jobHandlers(services: Services, { usageAudit }: Metrics): Handle
     'sign-ins.sweep': () => sweepSignIns(sql),
     'usage.store': createStoring(services, state),
     'usage.make-partitions': () => makePartitionsAhead(sql, monthsAhead),
-    'usage.audit': async () => {
-      usageAudit.differences.set(await auditLastDays(sql, auditedDays, log))
-      usageAudit.finished.setToCurrentTime()
-    },
+    'usage.audit': () => auditLastDays(sql, auditedDays, log),
     'bookings.audit': () => auditPlaces(sql, log),
     'partner-calls.sweep': () => sweepPartnerCalls(sql),
-    'platform-events.record': () => recordPlatformEvents(sql, takeIds),
+    'personal-data.erase-old': () => eraseOldCustomers(sql, config),
+    'erasures.finish': () => finishErasures(sql, config.DATA_DIR),
+    'emails.sweep': () => untilNone(() => sweepEmails(sql, config)),
+    'platform-events.record': () =>
+      recordPlatformEvents(sql, takeIds, (meter) => metrics.eventsRecorded.inc({ meter })),
     'platform-events.sweep': () => untilNone(() => sweepPlatformEvents(sql)),
     'holds.sweep': async () => {
       const ended = await untilNone(() => sweepExpiredHolds(sql))
@@ -53,6 +55,9 @@ export function jobHandlers(services: Services, { usageAudit }: Metrics): Handle
       return ended
     },
     'workflows.sweep': () => sweepWorkflows(sql, wakeEmails),
-    'emails.send': createSending({ sql, log, config, state, wakeEvents }),
+    'emails.send': createSending({
+      ...{ sql, log, config, state, wakeEvents },
+      processed: (outcome) => metrics.emails.inc({ outcome }),
+    }),
   }
 }

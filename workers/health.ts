@@ -1,13 +1,12 @@
 /**
- * Whether this worker works, for supervisors, and its metrics, on a port of its own. Red only when it stopped
+ * Whether this worker works, for supervisors, beside its metrics on a port of its own. Red only when it stopped
  * consuming for a reason of its own: a store that is away is nobody's to restart.
  */
-import { type FastifyInstance, fastify } from 'fastify'
-import { errorHandler } from '../src/error-handler.ts'
+import type { FastifyInstance } from 'fastify'
 import { within } from '../src/platform/deadline.ts'
-import type { Metrics } from '../src/platform/metrics.ts'
 import { problems } from '../src/problems.ts'
 import type { Services } from '../src/services.ts'
+import { buildMetricsApp } from '../src/surfaces/metrics.ts'
 
 const lookMilliseconds = 2000
 const answerMilliseconds = 1000
@@ -52,18 +51,11 @@ export function watchProgress({ sql, queue }: Pick<Services, 'sql' | 'queue'>, n
   }
 }
 
-export function buildHealth(problemBase: string, watch: Watch, { registry }: Metrics): FastifyInstance {
-  const app = fastify({ forceCloseConnections: true })
-  app.setErrorHandler(errorHandler(problemBase))
-  app.setNotFoundHandler(() => {
-    throw problems.notFound()
-  })
+export function buildHealth(services: Pick<Services, 'config' | 'metrics'>, watch: Watch): FastifyInstance {
+  const app = buildMetricsApp(services)
   app.get('/healthz', async () => {
     if (watch.isStuck()) throw problems.unavailable('This worker has stopped consuming jobs.', 10)
     return { data: { Status: 'alive' } }
-  })
-  app.get('/metrics', async (_, reply) => {
-    return reply.type(registry.contentType).send(await registry.metrics())
   })
   return app
 }

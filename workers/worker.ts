@@ -1,24 +1,25 @@
 /** The worker process: takes jobs from the queues until it is told to stop, then finishes those in hand. */
-import { createMetrics } from '../src/platform/metrics.ts'
+import { measureProcess } from '../src/metrics/metrics.ts'
 import { runProcess } from '../src/platform/process.ts'
 import { startJobWorker } from '../src/queue/worker.ts'
 import { closeServices, openServices, queueOptions } from '../src/services.ts'
+import { countJobs } from './counting.ts'
 import { jobHandlers } from './handlers.ts'
 import { buildHealth, watchProgress } from './health.ts'
 
 await runProcess(async (config, databaseUrl) => {
   const services = openServices(config, databaseUrl, 'worker')
-  const { log } = services
-  const metrics = createMetrics()
+  const { log, metrics } = services
+  measureProcess(metrics)
   const queues = queueOptions(config, databaseUrl, log)
-  const worker = await startJobWorker(queues, jobHandlers(services, metrics))
+  const worker = await startJobWorker(queues, jobHandlers(services), countJobs(metrics))
   const watch = watchProgress(services)
   worker.onFinished('usage', watch.finished)
-  const health = buildHealth(config.PROBLEM_BASE, watch, metrics)
+  const health = buildHealth(services, watch)
   if (config.WORKER_PORT > 0) {
     // Several workers on one machine need ports of their own; one without is still a worker.
     await health.listen({ host: config.HOST, port: config.WORKER_PORT }).catch((error: Error) => {
-      log.warn({ reason: error.message }, 'the worker runs without /healthz')
+      log.warn({ reason: error.message }, 'the worker runs without /healthz and /metrics')
     })
   }
   log.info({ queues: config.REDIS_URL ? 'redis' : 'postgres' }, 'worker started')

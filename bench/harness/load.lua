@@ -66,6 +66,18 @@ if os.getenv("BENCH_STATUSES") == "1" then
   end
 end
 
+-- Whoever is told to come back later does; which of the connections waits makes no difference.
+if os.getenv("BENCH_PATIENT") == "1" then
+  local waits = {}
+  function response(status, headers)
+    local after = tonumber(headers["Retry-After"] or headers["retry-after"])
+    if after then table.insert(waits, after * 1000) end
+  end
+  function delay()
+    return table.remove(waits) or 0
+  end
+end
+
 function done(summary, latency)
   local total, seen = 0, {}
   for _, thread in ipairs(threads) do

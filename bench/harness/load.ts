@@ -20,6 +20,8 @@ export type Load = {
   seconds: number
   /** Gives each request an Idempotency-Key of its own. */
   unique?: boolean
+  /** Whoever is refused for now comes back when `Retry-After` says, not at once. */
+  patient?: boolean
   /** Counts answers by status, which costs wrk some time for each. */
   countStatuses?: boolean
 }
@@ -69,6 +71,7 @@ export async function runLoad({
       BENCH_SECONDS: String(seconds),
       BENCH_SHARE: String(share),
       BENCH_UNIQUE: options.unique ? `${process.pid}-${++runs}` : '',
+      BENCH_PATIENT: options.patient ? '1' : '0',
       BENCH_STATUSES: options.countStatuses ? '1' : '0',
       BENCH_REQUESTS: file,
     })

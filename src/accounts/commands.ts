@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { isTimeZone } from '../platform/calendar.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../platform/command-line.ts'
 import { oneLine } from '../platform/explain.ts'
-import { isScope, isSlug, type Scope, scopes } from './model.ts'
+import { isScope, isSlug, type Scope, scopes, usualOverlapHours } from './model.ts'
 import * as service from './service.ts'
 
 export const slugArgument = checked(isSlug, 'lower-case letters, digits and single hyphens, at most 63')
@@ -14,6 +14,7 @@ const nameArgument = checked(
 const timeZoneArgument = checked(isTimeZone, 'an IANA time zone such as Europe/Lisbon')
 const scopeArgument = checked<Scope>(isScope, `one of ${scopes.join(', ')}`)
 const longestDays = 36_500
+const longestOverlapHours = 90 * 24
 
 export function addAccountCommands(program: Command): void {
   const accounts = program.command('accounts').description('Make and list accounts, one for each operator.')
@@ -50,7 +51,7 @@ export function addAccountCommands(program: Command): void {
 }
 
 function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('Make, list and revoke API keys.')
+  const keys = program.command('keys').description('Make, list, rotate and revoke API keys.')
 
   keys
     .command('create')
@@ -71,6 +72,25 @@ function addKeyCommands(program: Command): void {
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--json', 'Print JSON, for programs.')
     .action(listKeys)
+
+  keys
+    .command('rotate')
+    .description(
+      'Make a key for the same partner and scopes, print it for the only time, and let the old one end.',
+    )
+    .argument('<id>', 'The old key’s ID in `keys list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .option(
+      '--overlap <hours>',
+      'Hours for which both are good.',
+      wholeNumber(longestOverlapHours),
+      usualOverlapHours,
+    )
+    .action(async (id: number, { overlap: overlapHours }: { overlap: number }) => {
+      const token = await withDatabase((sql) =>
+        sql.begin((tx) => service.rotateKey(tx, id, { overlapHours })),
+      )
+      await print(token)
+    })
 
   keys
     .command('revoke')

@@ -33,6 +33,9 @@ export function makeKey(accountId: number): { token: string; hash: Buffer } {
   return { token, hash: hashKey(token) }
 }
 
+/** How long a key goes on beside the one that takes its place, unless said otherwise. */
+export const usualOverlapHours = 24
+
 /** What to look a key up by; null for text that no key can be. The account in it is a claim, not a proof. */
 export function parseKey(token: string): { accountId: number; hash: Buffer } | null {
   const digits = /^abs_([1-9]\d{0,15})_[\w-]{43}$/.exec(token)?.[1]

@@ -108,6 +108,8 @@ export type KeyRecord = {
   /** To a few minutes; null when it was not, or only before this was kept. */
   lastUsedAt: Date | null
   status: 'live' | 'expired' | 'revoked'
+  /** The key that takes its place, once it was rotated. */
+  successorId: number | null
 }
 
 /** The account's keys, oldest first, without anything that could open a door. */
@@ -115,12 +117,52 @@ export function listKeys(sql: Queryable, accountId: number): Promise<KeyRecord[]
   return sql<KeyRecord[]>`
     select api_keys.id, partners.name as partner, scopes, api_keys.created_at as "createdAt",
       expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt",
-      case when revoked_at is not null then 'revoked'
-        when expires_at <= app_now() then 'expired' else 'live' end as status
+      successor_id as "successorId",
+      ${keyStatus(sql)} as status
     from api_keys left join partners
       on partners.account_id = api_keys.account_id and partners.id = api_keys.partner_id
     where api_keys.account_id = ${accountId}
     order by api_keys.id`
+}
+
+function keyStatus(sql: Queryable) {
+  return sql`case when revoked_at is not null then 'revoked'
+    when expires_at <= app_now() then 'expired' else 'live' end`
+}
+
+export type StandingKey = { accountId: number; status: KeyRecord['status']; successorId: number | null }
+
+/** Locks a key, of the account if one is named, to put another in its place; null when there is none. */
+export async function lockKey(tx: Transaction, id: number, accountId?: number): Promise<StandingKey | null> {
+  const [key] = await tx<StandingKey[]>`
+    select account_id as "accountId", successor_id as "successorId", ${keyStatus(tx)} as status
+    from api_keys where id = ${id} ${accountId === undefined ? tx`` : tx`and account_id = ${accountId}`}
+    for update`
+  return key ?? null
+}
+
+/**
+ * Makes a key with the partner, the scopes and the length of life of a locked one, which ends in so many hours if it
+ * does not end before.
+ */
+export async function replaceKey(
+  tx: Transaction,
+  {
+    accountId,
+    id,
+    hash,
+    overlapHours,
+  }: { accountId: number; id: number; hash: Buffer; overlapHours: number },
+): Promise<void> {
+  const [made] = await tx<{ id: number }[]>`
+    insert into api_keys (account_id, partner_id, hash, scopes, expires_at)
+    select account_id, partner_id, ${hash}, scopes, app_now() + (expires_at - created_at)
+    from api_keys where account_id = ${accountId} and id = ${id}
+    returning id`
+  await tx`
+    update api_keys set successor_id = ${made!.id},
+      expires_at = least(expires_at, app_now() + ${overlapHours} * interval '1 hour')
+    where account_id = ${accountId} and id = ${id}`
 }
 
 /** Whether the key was live until now; null when there is no key of that id, in the account if one is named. */

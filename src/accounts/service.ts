@@ -85,6 +85,31 @@ export async function createKey(sql: Queryable, request: KeyRequest): Promise<st
   return token
 }
 
+/** A key that cannot be rotated, since it is over or was rotated before; the message is for whoever asked. */
+export class KeyOverError extends AccountError {}
+
+/**
+ * Makes a key with the partner, the scopes and the length of life of another, which ends in so many hours. To the
+ * service it is another key: what was asked under an idempotency key is to be asked again with the old one.
+ * @param accountId Whose key it has to be; left out, anybody's.
+ * @returns the new token, which is kept nowhere and cannot be shown again.
+ * @throws AccountError when there is no key of that id, KeyOverError when it is not live or was rotated before.
+ */
+export async function rotateKey(
+  tx: Transaction,
+  id: number,
+  { overlapHours, accountId }: { overlapHours: number; accountId?: number },
+): Promise<string> {
+  const key = await queries.lockKey(tx, id, accountId)
+  if (!key) throw new AccountError(`there is no key ${id}`)
+  if (key.status !== 'live') throw new KeyOverError(`key ${id} is ${key.status}: make a new one`)
+  if (key.successorId !== null)
+    throw new KeyOverError(`key ${id} was rotated before: key ${key.successorId} takes its place`)
+  const { token, hash } = makeKey(key.accountId)
+  await queries.replaceKey(tx, { accountId: key.accountId, id, hash, overlapHours })
+  return token
+}
+
 /**
  * Ends a key at once; other processes may take it for some seconds more.
  * @param accountId Whose key it has to be; left out, anybody's.

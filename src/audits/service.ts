@@ -1,2 +1,2 @@
 /** What the nightly audits of an account found last: kept by those who audit, read by those who look after it. */
-export { type Audit, type AuditKind, listAudits, upsertAudit as keepAudit } from './queries.ts'
+export { type Audit, type AuditKind, listAudits, sumAudits, upsertAudit as keepAudit } from './queries.ts'

@@ -3,7 +3,8 @@
  * several ask at once is asked once; nothing is kept, so every answer is as new as what it was read from.
  */
 import type { Static } from 'typebox'
-import { createBatcher } from '../platform/batcher.ts'
+import type { ObserveBatches } from '../metrics/metrics.ts'
+import { type BatchObserver, createBatcher } from '../platform/batcher.ts'
 import type { Sql } from '../platform/database.ts'
 import type { Read } from '../platform/replica.ts'
 import { problems } from '../problems.ts'
@@ -14,23 +15,26 @@ import type { dateEntrySchema, timeslotEntrySchema } from './schemas.ts'
 /** Both throw Problem activity-not-found when the account has no such product in the shopfront. */
 export type Availability = ReturnType<typeof createAvailability>
 
-export function createAvailability(read: Read) {
+export function createAvailability(read: Read, observe: ObserveBatches) {
   return {
-    listDates: together(read, listDates, dateView),
-    listTimeslots: together(read, listTimeslots, slotView),
+    listDates: together(read, listDates, dateView, observe('dates')),
+    listTimeslots: together(read, listTimeslots, slotView, observe('timeslots')),
   }
 }
 
-function together<Asked, Row, View>(
+function together<Asked extends { accountId: number }, Row, View>(
   read: Read,
   list: (sql: Sql, asked: Asked[]) => Promise<(Row[] | null)[]>,
   view: (row: Row) => View,
+  observe: BatchObserver,
 ): (asked: Asked) => Promise<View[]> {
   const batches = createBatcher<Asked, View[]>({
     maxSize: 32,
     concurrency: 2,
     maxWaiting: 10_000,
+    ownerOf: ({ accountId }) => accountId,
     refusal: () => problems.unavailable('Too many requests are waiting; please try again.'),
+    observe,
     async run(asked) {
       const names = asked.map((one) => JSON.stringify(one))
       const distinct = new Map(asked.map((one, index) => [names[index], one]))

@@ -4,6 +4,7 @@
  */
 import type { Caller } from '../accounts/service.ts'
 import { activityUuid } from '../catalogue/model.ts'
+import type { ObserveBatches } from '../metrics/metrics.ts'
 import { createBatcher } from '../platform/batcher.ts'
 import type { Sql } from '../platform/database.ts'
 import { createIdSource } from '../platform/id-blocks.ts'
@@ -47,7 +48,7 @@ const batching = {
   refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
 }
 
-export function createBookingService(sql: Sql): BookingService {
+export function createBookingService(sql: Sql, observe?: ObserveBatches): BookingService {
   const bookingIds = createIdSource(
     (blocks) => drawIdBlocks(sql, 'booking_ids', blocks),
     idBlockSize,
@@ -58,9 +59,16 @@ export function createBookingService(sql: Sql): BookingService {
     idBlockSize,
     idBlockSize,
   )
-  const reservations = createBatcher<BookingOrder, Outcome>({ ...batching, run: decide })
+  const reservations = createBatcher<BookingOrder, Outcome>({
+    ...batching,
+    ownerOf: ({ caller }) => caller.accountId,
+    observe: observe?.('bookings'),
+    run: decide,
+  })
   const refusals = createBatcher<Refused, { alternatives: Alternative[] | null }>({
     ...batching,
+    ownerOf: ({ accountId }) => accountId,
+    observe: observe?.('booking-alternatives'),
     run: (batch) => listAlternatives(sql, batch, true),
   })
 

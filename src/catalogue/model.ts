@@ -11,11 +11,17 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /** A decimal amount as whole minor units ("12.5" EUR is 1250); null when the currency has fewer decimals. */
 export function toMinorUnits(amount: string, currency: string): number | null {
+  const minor = Number(toExactMinorUnits(amount, currency) ?? Number.NaN)
+  return Number.isSafeInteger(minor) ? minor : null
+}
+
+/** The same of an amount of any size; null also for text that is no amount. */
+export function toExactMinorUnits(amount: string, currency: string): bigint | null {
   const decimals = currencyDecimals(currency)
   const [whole = '', fraction = ''] = amount.split('.')
   if (decimals === null || fraction.length > decimals) return null
-  const minor = Number(whole + fraction.padEnd(decimals, '0'))
-  return Number.isSafeInteger(minor) ? minor : null
+  const digits = whole + fraction.padEnd(decimals, '0')
+  return /^\d+$/.test(digits) ? BigInt(digits) : null
 }
 
 /** Minor units as the decimal string of the wire, with all the currency's decimals (1250 EUR is "12.50"). */

@@ -14,6 +14,8 @@ export type Situation = {
   mailable: number
   held: number
   waitlisted: number
+  /** References of those who are sent no e-mail: who holds or waits, and confirmed bookings without an address. */
+  unmailable: string[]
 }
 
 export type Target = { id: number; date: string; time: string; onSale: boolean; available: number }
@@ -29,6 +31,8 @@ export type Result = {
   released: number
   waitlistEnded: number
   emailed: number
+  /** References of those whom only a person can tell. Answers kept from before there was such a list have none. */
+  untold?: string[]
   movedTo: Pick<Target, 'id' | 'date' | 'time'> | null
   reason: 'begun' | 'target-unavailable' | 'insufficient-capacity' | null
   /** Places free on the target, where they are too few. */
@@ -60,7 +64,7 @@ export function decideClosure(situation: Situation, target: Target | null | unde
   const { id, productId, date, time, confirmed, participants, held, waitlisted } = situation
   const left: Result = {
     ...{ timeslotId: id, productId, date, time, result: 'left' },
-    ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0 },
+    ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0, untold: [] },
     ...{ movedTo: null, reason: null, available: null },
   }
   if (situation.hasBegun) return { ...left, reason: 'begun' }
@@ -77,6 +81,7 @@ export function decideClosure(situation: Situation, target: Target | null | unde
     released: held,
     waitlistEnded: waitlisted,
     emailed: situation.mailable,
+    untold: situation.unmailable,
     movedTo: moves ? { id: target!.id, date: target!.date, time: target!.time } : null,
   }
 }

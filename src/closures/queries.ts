@@ -38,7 +38,9 @@ export function listSituations(sql: Queryable, accountId: number, ids: number[])
         coalesce(sum(participants) filter (where status = 'confirmed'), 0) as participants,
         count(*) filter (where status = 'confirmed' and email <> '') as mailable,
         count(*) filter (where status = 'held') as held,
-        count(*) filter (where status = 'waitlisted') as waitlisted
+        count(*) filter (where status = 'waitlisted') as waitlisted,
+        coalesce(array_agg(reference order by id)
+          filter (where status <> 'confirmed' or coalesce(email, '') = ''), '{}') as unmailable
       from bookings
       where bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
         and status in ('confirmed', 'held', 'waitlisted')

@@ -88,6 +88,7 @@ function timeslotView({ movedTo, ...result }: Result): schemas.ClosedTimeslotVie
     Released: result.released,
     WaitlistEnded: result.waitlistEnded,
     Emailed: result.emailed,
+    Untold: result.untold ?? [],
     MovedTo: movedTo && { TimeslotID: movedTo.id, Date: movedTo.date, Time: movedTo.time },
     Reason: result.reason,
     Available: result.available,

@@ -71,6 +71,10 @@ export const closedTimeslotSchema = Type.Object(
       examples: ['closed'],
     }),
     ...counts,
+    Untold: Type.Array(Type.String({ examples: ['7KQ4MXW2PD'] }), {
+      description:
+        'Booking references of those who are sent no e-mail: who held places or waited, and bookings without an address.',
+    }),
     MovedTo: Type.Union([
       Type.Object({
         TimeslotID: id(950),

@@ -95,13 +95,16 @@ export function badge(text: string, kind: 'good' | 'warn' | 'bad' | 'quiet' | 'a
 
 export type Column<Row> = { head: string; cell: (row: Row) => Markup | string | number; numeric?: boolean }
 
-/** A table that can be scrolled sideways where it is wider than the page; `caption` is read to who cannot see it. */
+/**
+ * A table that can be scrolled sideways where it is wider than the page; `caption` is read to who cannot see it. On a
+ * phone each row is a list of its cells under their heads: so the roles, which a cell that is no cell would lose.
+ */
 export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Markup {
   const kind = ({ numeric }: Column<Row>) => attributes({ class: numeric ? 'numeric' : undefined })
-  return html`<div class="scroller" role="region" aria-label="${caption}" tabindex="0"><table>
+  return html`<div class="scroller" role="region" aria-label="${caption}" tabindex="0"><table role="table">
 <caption>${caption}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col"${kind(column)}>${column.head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${columns.map((column) => html`<td${kind(column)}>${column.cell(row)}</td>`)}</tr>\n`)}</tbody>
+<thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th scope="col" role="columnheader"${kind(column)}>${column.head}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows.map((row) => html`<tr role="row">${columns.map((column) => html`<td role="cell" data-head="${column.head}"${kind(column)}>${column.cell(row)}</td>`)}</tr>\n`)}</tbody>
 </table></div>`
 }
 

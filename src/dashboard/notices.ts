@@ -15,6 +15,7 @@ const words: Record<string, string> = {
   'workflow-deleted': 'The workflow is deleted.',
   'test-sent': 'A test is on its way to you.',
   retried: 'The e-mail is tried again.',
+  'customer-erased': 'The customer is erased from all their bookings.',
   cancelled: 'The booking is cancelled, and its places are free for those who wait.',
   moved: 'The booking is moved.',
   amended: 'The party is changed.',

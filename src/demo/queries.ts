@@ -12,7 +12,7 @@ export type ComingSlot = {
 
 const mostSlots = 40
 
-/** The next timeslots of the shopfront from tomorrow on with places for a party of three, or that are full. */
+/** The next timeslots of the shopfront, today's that are left among them, with places for a party of three, or that are full. */
 export function listComingSlots(sql: Queryable, accountId: number): Promise<ComingSlot[]> {
   return sql<ComingSlot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity,
@@ -20,7 +20,7 @@ export function listComingSlots(sql: Queryable, accountId: number): Promise<Comi
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} and products.in_shopfront and slot.status = 'open'
-      and slot.capacity >= 6 and slot.starts_at > app_now() + interval '1 day'
+      and slot.capacity >= 6 and slot.starts_at > app_now() + interval '1 hour'
       and slot.date <= (app_now() at time zone products.time_zone)::date + 7
     order by slot.starts_at, slot.id
     limit ${mostSlots}`

@@ -42,9 +42,10 @@ let customerNumber = 0
 
 function nextCustomer() {
   const [FirstName, LastName] = customers[customerNumber++ % customers.length]!
+  const Phone = `+35191${String(2_000_000 + customerNumber * 7919)}`
   // An address keeps to ASCII.
   const plain = `${FirstName}.${LastName}`.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ø', 'o')
-  return { FirstName, LastName, Email: `${plain}@example.com`.toLowerCase() }
+  return { FirstName, LastName, Phone, Email: `${plain}@example.com`.toLowerCase() }
 }
 
 function places({ activity, date, time }: ComingSlot, participants: number) {

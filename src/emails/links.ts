@@ -12,7 +12,7 @@ export function optOutUrl(publicUrl: string, secret: string, { accountId, hash }
 }
 
 /** What the last part of such an address says; null when it is none of ours. */
-export function readOptOut(secret: string, token: string): OptOut | null {
-  const payload = readToken(secret, purpose, token) as { accountId: number; address: string } | null
+export function readOptOut(secrets: readonly string[], token: string): OptOut | null {
+  const payload = readToken(secrets, purpose, token) as { accountId: number; address: string } | null
   return payload && { accountId: payload.accountId, hash: Buffer.from(payload.address, 'base64url') }
 }

@@ -8,15 +8,15 @@ import type { Sql } from '../platform/database.ts'
 import { readOptOut } from './links.ts'
 import { optOut } from './service.ts'
 
-export const unsubscribePages: FastifyPluginAsync<{ sql: Sql; secret: string }> = async (
+export const unsubscribePages: FastifyPluginAsync<{ sql: Sql; secrets: readonly string[] }> = async (
   app,
-  { sql, secret },
+  { sql, secrets },
 ) => {
   const path = '/email/unsubscribe/:Token'
   const options = { schema: { hide: true } }
 
   app.get<{ Params: { Token: string } }>(path, options, async ({ params }, reply) => {
-    if (!readOptOut(secret, params.Token)) return sendPage(reply, 404, ...unknown)
+    if (!readOptOut(secrets, params.Token)) return sendPage(reply, 404, ...unknown)
     return sendPage(
       reply,
       200,
@@ -27,7 +27,7 @@ export const unsubscribePages: FastifyPluginAsync<{ sql: Sql; secret: string }> 
   })
 
   app.post<{ Params: { Token: string } }>(path, options, async ({ params }, reply) => {
-    const address = readOptOut(secret, params.Token)
+    const address = readOptOut(secrets, params.Token)
     if (!address) return sendPage(reply, 404, ...unknown)
     await optOut(sql, address)
     return sendPage(reply, 200, 'Done', html`<p>You will get no more of these e-mails.</p>`)

@@ -103,8 +103,11 @@ export type EmailRow = {
   id: number
   kind: EmailKind
   status: EmailStatus
+  /** Where it goes as things stand: the customer's address may be another by the time it is sent. */
+  to: string | null
   bookingReference: string | null
   workflowId: number | null
+  workflowName: string | null
   waitlistEntryId: number | null
   attempts: number
   nextTryAt: Date
@@ -127,7 +130,7 @@ export function listEmails(sql: Queryable, accountId: number, filter: EmailFilte
   const { status, kind, bookingReference, before, limit } = filter
   return sql<EmailRow[]>`
     select ${emailColumns(sql)}
-    from emails left join bookings on bookings.account_id = emails.account_id and bookings.id = booking_id
+    ${emailSources(sql)}
     where emails.account_id = ${accountId}
       ${before === null ? sql`` : sql`and emails.id < ${before}`}
       ${status === undefined ? sql`` : sql`and emails.status = ${status}`}
@@ -144,15 +147,22 @@ export function listEmails(sql: Queryable, accountId: number, filter: EmailFilte
 export async function findEmail(sql: Queryable, accountId: number, id: number): Promise<EmailRow | null> {
   const [email] = await sql<EmailRow[]>`
     select ${emailColumns(sql)}
-    from emails left join bookings on bookings.account_id = emails.account_id and bookings.id = booking_id
+    ${emailSources(sql)}
     where emails.account_id = ${accountId} and emails.id = ${id}`
   return email ?? null
 }
 
 function emailColumns(sql: Queryable) {
-  return sql`emails.id, kind, emails.status, reference as "bookingReference", workflow_id as "workflowId",
+  return sql`emails.id, kind, emails.status, coalesce(details ->> 'To', email) as "to",
+    reference as "bookingReference", workflow_id as "workflowId", workflows.name as "workflowName",
     waitlist_entry_id as "waitlistEntryId", attempts, next_try_at as "nextTryAt", reason,
     emails.created_at as "createdAt", sent_at as "sentAt"`
+}
+
+function emailSources(sql: Queryable) {
+  return sql`from emails
+    left join bookings on bookings.account_id = emails.account_id and bookings.id = booking_id
+    left join workflows on workflows.account_id = emails.account_id and workflows.id = workflow_id`
 }
 
 /** E-mails that should have gone by now; `oldest` is when the first of them was due. */
@@ -163,6 +173,14 @@ export async function findOverdue(sql: Queryable, accountId: number): Promise<Ov
     select count(*) as emails, min(next_try_at) as oldest from emails
     where account_id = ${accountId} and status = 'queued' and next_try_at <= app_now()`
   return row!
+}
+
+/** The same of all accounts, with how long the oldest has been due; 0 when there are none. */
+export function sumOverdue(sql: Queryable) {
+  return sql<{ emails: number; oldestSeconds: number }[]>`
+    select count(*) as emails,
+      coalesce(extract(epoch from app_now() - min(next_try_at)), 0)::float8 as "oldestSeconds"
+    from emails where status = 'queued' and next_try_at <= (select app_now())`
 }
 
 /** Queues a failed e-mail anew, with all its tries; false when it has not failed. */

@@ -46,8 +46,20 @@ export const emailSchema = Type.Object(
         '`queued` is tried until it is `sent` or, after ten tries in about a day or a refusal for good, `failed`; `dropped` had lost its purpose.',
       examples: ['sent'],
     }),
+    To: nullable(
+      Type.String({
+        description: 'Where it goes: the address of the booking as it stands, or that of a test.',
+        examples: ['ada@example.com'],
+      }),
+    ),
     BookingReference: nullable(Type.String({ examples: ['7KQ4MXW2PD'] })),
     WorkflowID: nullable(Type.Integer({ examples: [4] })),
+    WorkflowName: nullable(
+      Type.String({
+        description: 'Null for one that was deleted, too.',
+        examples: ['Reminder, a day before'],
+      }),
+    ),
     WaitlistID: nullable(Type.Integer({ examples: [17] })),
     Attempts: Type.Integer({ description: 'How often it was tried.', examples: [1] }),
     NextTryAt: nullable(Type.String({ ...instant, description: 'While it is queued.' })),

@@ -17,11 +17,14 @@ export type SendingOptions = {
   state: Services['state']
   /** Called when an e-mail was sent, which may have left a platform event to be recorded. */
   wakeEvents: () => void
+  /** Told what became of each that was due, once it is committed. */
+  processed?: (outcome: Outcome) => void
   /** Longest time that one handover takes; well within that of an idle transaction. */
   handoverMilliseconds?: number
 }
 
-type Outcome = 'sent' | 'retried' | 'failed' | 'dropped' | 'waiting'
+export const outcomes = ['sent', 'retried', 'failed', 'dropped', 'waiting'] as const
+type Outcome = (typeof outcomes)[number]
 export type Counts = Partial<Record<Outcome, number>>
 
 const mostAtOnce = 5
@@ -47,6 +50,7 @@ export function createSending(options: SendingOptions): () => Promise<Counts> {
         const outcome = await sql.begin((tx) => sendNext(tx, open, options))
         if (!outcome) break
         counts[outcome] = (counts[outcome] ?? 0) + 1
+        options.processed?.(outcome)
         if (outcome === 'sent') options.wakeEvents()
       }
     } finally {

@@ -13,7 +13,7 @@ import { sampleBooking } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
 import { variablesOf } from './words.ts'
 
-export { type EmailRow, findOverdue, type Overdue } from './queries.ts'
+export { type EmailRow, findOverdue, type Overdue, sumOverdue } from './queries.ts'
 
 /** What the words of a workflow can be made of, as a template names it: `customer.first_name`. */
 export const templateVariables: readonly string[] = Object.entries(variablesOf('', sampleBooking)).flatMap(

@@ -6,6 +6,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '../platform/config.ts'
+import { messageFile } from './files.ts'
 import type { Message } from './model.ts'
 
 export type MailTransport = {
@@ -18,7 +19,7 @@ type MailConfig = Pick<Config, 'SMTP_URL' | 'DATA_DIR'>
 
 /** @param connections most that are open at once. */
 export function openTransport({ SMTP_URL, DATA_DIR }: MailConfig, connections: number): MailTransport {
-  return SMTP_URL ? overSmtp(SMTP_URL, connections) : intoFiles(path.join(DATA_DIR, 'outbox'))
+  return SMTP_URL ? overSmtp(SMTP_URL, connections) : intoFiles(DATA_DIR)
 }
 
 function overSmtp(url: string, connections: number): MailTransport {
@@ -65,13 +66,13 @@ function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-function intoFiles(folder: string): MailTransport {
+function intoFiles(dataDir: string): MailTransport {
   const mailer = createTransport({ streamTransport: true, buffer: true })
   return {
     async send(message) {
       const { message: bytes } = await mailer.sendMail(compose(message))
-      const file = path.join(folder, `${message.id}.eml`)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = messageFile(dataDir, message.id)
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
       // Nobody who looks sees half of one, and the same message twice is one file.
       await writeFile(`${file}.new`, bytes as Buffer, { mode: 0o600, flush: true })
       await rename(`${file}.new`, file)

@@ -1,6 +1,6 @@
 /** Pure rules of baskets: what they cost, and which line is named when there are too few places. */
 import { allocate } from '../bookings/model.ts'
-import { toMinorUnits } from '../catalogue/model.ts'
+import { toExactMinorUnits } from '../catalogue/model.ts'
 import type { BookingStatus } from '../places/model.ts'
 
 type Priced = {
@@ -26,8 +26,7 @@ export function sumLines(lines: readonly Priced[]): Total | null {
 
 /** Whether an amount as the wire writes it is just this total. */
 export function isTotal(total: Total, amount: string, currency: string): boolean {
-  const minor = toMinorUnits(amount, currency)
-  return minor !== null && currency === total.currency && BigInt(minor) === total.minor
+  return currency === total.currency && toExactMinorUnits(amount, currency) === total.minor
 }
 
 /** The lines of a basket that are to be confirmed when it is paid: those held, and those it held too long. */

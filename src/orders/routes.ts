@@ -142,7 +142,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
         summary: 'Give back the places of one line',
         description: 'The line stays in the basket as `cancelled`. Removing it again changes nothing.',
         params: schemas.linePathSchema,
-        response: { 200: basketAnswer, ...problemResponses(...reading, 'not-found', 'basket-not-open') },
+        response: { 200: basketAnswer, ...problemResponses(...writing, 'not-found', 'basket-not-open') },
       },
     },
     async ({ caller, params }) => {

@@ -16,6 +16,11 @@ const { FirstName, LastName, Email, Phone } = Customer.properties
 const momentSchema = (description: string, example = '2027-05-30T08:15:30.123Z') =>
   Type.String({ format: 'date-time', description, examples: [example] })
 const amountSchema = (description: string) => Type.Object(priceSchema.properties, { description })
+/** What many of the dearest places cost has more digits than the price of one. */
+export const totalFields = {
+  ...priceSchema.properties,
+  Amount: Type.String({ ...priceSchema.properties.Amount, pattern: '^\\d{1,18}(\\.\\d{1,4})?$' }),
+}
 const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const mostLines = 50
@@ -164,7 +169,11 @@ export const basketSchema = Type.Object(
     Lines: Type.Array(lineSchema, {
       description: 'In the order in which they were added; removed ones too.',
     }),
-    Total: orNull(amountSchema('What the lines cost that are not cancelled; null when nothing is priced.')),
+    Total: orNull(
+      Type.Object(totalFields, {
+        description: 'What the lines cost that are not cancelled; null when nothing is priced.',
+      }),
+    ),
     Payment: orNull(
       Type.Object({
         Method: Type.Enum(['online', ...tillMethods], { examples: ['card'] }),

@@ -2,17 +2,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { slugArgument } from '../accounts/commands.ts'
-import { getAccount } from '../accounts/service.ts'
+import { getAccount, listAccounts } from '../accounts/service.ts'
 import { readBasket } from '../orders/views.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../platform/command-line.ts'
-import type { Config } from '../platform/config.ts'
+import { type Config, openingKeys } from '../platform/config.ts'
 import { keptSecretKey } from '../start/secret-key.ts'
 import { sign } from './model.ts'
 import * as secrets from './secrets.ts'
 
 export function addPaymentCommands(program: Command): void {
   const payments = program.command('payments').description('Look after payment providers, and play one.')
-  addSecretCommands(payments.command('secrets').description('Make, list and revoke a provider’s secrets.'))
+  addSecretCommands(
+    payments.command('secrets').description('Make, list, reseal and revoke a provider’s secrets.'),
+  )
 
   payments
     .command('send')
@@ -37,8 +39,8 @@ function addSecretCommands(command: Command): void {
     .requiredOption('--account <slug>', 'Account that is paid.', slugArgument)
     .action(async ({ account }: { account: string }) => {
       const secret = await withDatabase(async (sql, config) => {
-        const secretKey = await secretKeyOf(config)
-        return secrets.createSecret(sql, secretKey, (await getAccount(sql, account)).id)
+        const secretKeys = await secretKeysOf(config)
+        return secrets.createSecret(sql, secretKeys, (await getAccount(sql, account)).id)
       })
       await print(secret)
     })
@@ -50,8 +52,8 @@ function addSecretCommands(command: Command): void {
     .option('--json', 'Print JSON, for programs.')
     .action(async ({ account, json }: { account: string; json?: true }) => {
       const found = await withDatabase(async (sql, config) => {
-        const secretKey = await secretKeyOf(config)
-        return secrets.listSecrets(sql, secretKey, (await getAccount(sql, account)).id)
+        const secretKeys = await secretKeysOf(config)
+        return secrets.listSecrets(sql, secretKeys, (await getAccount(sql, account)).id)
       })
       const records = found.map(({ id, status, createdAt, revokedAt }) => {
         return { ID: id, Status: status, CreatedAt: createdAt, RevokedAt: revokedAt }
@@ -60,23 +62,47 @@ function addSecretCommands(command: Command): void {
     })
 
   command
+    .command('reseal')
+    .description(
+      'Seal the secrets of all accounts under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be taken away.',
+    )
+    .action(reseal)
+
+  command
     .command('revoke')
     .description('End a secret at once.')
     .argument('<id>', 'The secret’s ID in `payments secrets list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
     .requiredOption('--account <slug>', 'Account whose secret it is.', slugArgument)
     .action(async (id: number, { account }: { account: string }) => {
       const revokedNow = await withDatabase(async (sql, config) => {
-        await secretKeyOf(config)
+        await secretKeysOf(config)
         return secrets.revokeSecret(sql, (await getAccount(sql, account)).id, id)
       })
       await print(revokedNow ? `Secret ${id} is revoked.` : `Secret ${id} had been revoked already.`)
     })
 }
 
-/** The key of the processes that take the events; beside `npm start` it is the one that made. */
-async function secretKeyOf({ SECRET_KEY, DATABASE_URL, DATA_DIR }: Config): Promise<string> {
-  if (SECRET_KEY) return SECRET_KEY
-  if (!DATABASE_URL) return keptSecretKey(DATA_DIR)
+async function reseal(): Promise<void> {
+  const { resealed, unreadable } = await withDatabase(async (sql, config) => {
+    const secretKeys = await secretKeysOf(config)
+    const sum = { resealed: 0, unreadable: 0 }
+    for (const { id } of await listAccounts(sql)) {
+      const done = await secrets.resealSecrets(sql, secretKeys, id)
+      sum.resealed += done.resealed
+      sum.unreadable += done.unreadable
+    }
+    return sum
+  })
+  await print(
+    `Sealed anew: ${resealed}. Every other was sealed under SECRET_KEY already, but for ${unreadable} that no key opens.`,
+  )
+}
+
+/** The keys of the processes that take the events, the current one first; beside `npm start` the one that it made. */
+async function secretKeysOf(config: Config): Promise<string[]> {
+  const given = openingKeys(config)
+  if (given.length > 0) return given
+  if (!config.DATABASE_URL) return [await keptSecretKey(config.DATA_DIR)]
   throw new Error('payments need SECRET_KEY, the same as the web process has')
 }
 
@@ -95,7 +121,7 @@ async function send(options: SendOptions): Promise<void> {
   const { account, basket, type, amount, currency, reference, eventId, url } = options
   const { request, address } = await withDatabase(async (sql, config) => {
     const { id } = await getAccount(sql, account)
-    const secret = await secrets.findNewestSecret(sql, await secretKeyOf(config), id)
+    const secret = await secrets.findNewestSecret(sql, await secretKeysOf(config), id)
     const { Total } = await readBasket(sql, id, basket)
     const body = JSON.stringify({
       ID: eventId ?? `evt_${randomUUID()}`,

@@ -11,15 +11,25 @@ export function listSecrets(sql: Queryable, accountId: number) {
     where account_id = ${accountId} order by id desc`
 }
 
-/** The live secrets of the account of this slug; none where there is no such account. */
+/** The live secrets of the account of this slug, with the time (Unix seconds); none where there is no such account. */
 export function listLiveSecrets(sql: Queryable, slug: string) {
-  return sql<{ accountId: number; sealed: Buffer }[]>`
-    select account_id as "accountId", sealed from payment_secrets
+  return sql<{ accountId: number; sealed: Buffer; now: number }[]>`
+    select account_id as "accountId", sealed, extract(epoch from clock_timestamp())::double precision as now
+    from payment_secrets
     where account_id = (select account_id from accounts where slug = ${slug}) and revoked_at is null`
 }
 
 export async function insertSecret(sql: Queryable, accountId: number, sealed: Buffer): Promise<void> {
   await sql`insert into payment_secrets (account_id, sealed) values (${accountId}, ${sealed})`
+}
+
+export async function updateSealed(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+  sealed: Buffer,
+): Promise<void> {
+  await sql`update payment_secrets set sealed = ${sealed} where account_id = ${accountId} and id = ${id}`
 }
 
 /** Whether it was live until now; null when the account has no secret of that id. */

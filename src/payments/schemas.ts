@@ -1,7 +1,6 @@
 /** Wire shapes of a payment provider's events. */
 import { type Static, Type } from 'typebox'
-import { priceSchema } from '../catalogue/schemas.ts'
-import { basketSchema } from '../orders/schemas.ts'
+import { basketSchema, totalFields } from '../orders/schemas.ts'
 
 export const paymentEventSchema = Type.Object(
   {
@@ -19,10 +18,10 @@ export const paymentEventSchema = Type.Object(
     Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
     BasketID: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [7001] }),
     Amount: Type.String({
-      ...priceSchema.properties.Amount,
+      ...totalFields.Amount,
       description: 'What was paid; it has to be the basket’s `Total`.',
     }),
-    Currency: priceSchema.properties.Currency,
+    Currency: totalFields.Currency,
     Reference: Type.Optional(
       Type.String({
         minLength: 1,

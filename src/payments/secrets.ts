@@ -10,26 +10,29 @@ const mostLive = 2
 /** A request about secrets that cannot be met; the message is for whoever asked. */
 export class SecretError extends Error {}
 
-function sealOf(secretKey: string) {
-  return createSeal(secretKey, 'payment-secrets')
+/** One key, or the current one before those that only open. */
+type SecretKeys = string | readonly string[]
+
+function sealOf(secretKeys: SecretKeys) {
+  return createSeal(secretKeys, 'payment-secrets')
 }
 
 /** Makes a secret, which is kept sealed only. @throws SecretError when two are live already. */
-export function createSecret(sql: Sql, secretKey: string, accountId: number): Promise<string> {
-  return sql.begin((tx) => createSecretWithin(tx, secretKey, accountId))
+export function createSecret(sql: Sql, secretKeys: SecretKeys, accountId: number): Promise<string> {
+  return sql.begin((tx) => createSecretWithin(tx, secretKeys, accountId))
 }
 
 /** The same as part of a transaction. */
 export async function createSecretWithin(
   tx: Transaction,
-  secretKey: string,
+  secretKeys: SecretKeys,
   accountId: number,
 ): Promise<string> {
   await lockAccount(tx, accountId)
   const live = (await queries.listSecrets(tx, accountId)).filter(({ revokedAt }) => !revokedAt)
   if (live.length >= mostLive) throw new SecretError('two secrets are live already: revoke one first')
   const secret = makeSecret()
-  await queries.insertSecret(tx, accountId, sealOf(secretKey).seal(secret, String(accountId)))
+  await queries.insertSecret(tx, accountId, sealOf(secretKeys).seal(secret, String(accountId)))
   return secret
 }
 
@@ -42,8 +45,12 @@ export type SecretRecord = {
 }
 
 /** The account's secrets, newest first, without anything that could sign. */
-export async function listSecrets(sql: Sql, secretKey: string, accountId: number): Promise<SecretRecord[]> {
-  const seal = sealOf(secretKey)
+export async function listSecrets(
+  sql: Sql,
+  secretKeys: SecretKeys,
+  accountId: number,
+): Promise<SecretRecord[]> {
+  const seal = sealOf(secretKeys)
   const rows = await queries.listSecrets(sql, accountId)
   return rows.map(({ id, sealed, createdAt, revokedAt }) => {
     const readable = seal.open(sealed, String(accountId)) !== null
@@ -58,9 +65,36 @@ export async function revokeSecret(sql: Sql, accountId: number, id: number): Pro
   return secret.revokedNow
 }
 
+/**
+ * Seals an account's secrets anew under the current key, all of them or none, so that those sealed under another need
+ * that no longer.
+ * @returns how many were sealed under another, and how many none of the keys opens, which stay as they are.
+ */
+export function resealSecrets(
+  sql: Sql,
+  secretKeys: readonly string[],
+  accountId: number,
+): Promise<{ resealed: number; unreadable: number }> {
+  const [current, any] = [sealOf(secretKeys[0]!), sealOf(secretKeys)]
+  return sql.begin(async (tx) => {
+    await lockAccount(tx, accountId)
+    let [resealed, unreadable] = [0, 0]
+    for (const { id, sealed } of await queries.listSecrets(tx, accountId)) {
+      if (current.open(sealed, String(accountId)) !== null) continue
+      const secret = any.open(sealed, String(accountId))
+      if (secret === null) unreadable++
+      else {
+        await queries.updateSealed(tx, accountId, id, current.seal(secret, String(accountId)))
+        resealed++
+      }
+    }
+    return { resealed, unreadable }
+  })
+}
+
 /** The secret to sign with. @throws SecretError when none is live and readable. */
-export async function findNewestSecret(sql: Sql, secretKey: string, accountId: number): Promise<string> {
-  const seal = sealOf(secretKey)
+export async function findNewestSecret(sql: Sql, secretKeys: SecretKeys, accountId: number): Promise<string> {
+  const seal = sealOf(secretKeys)
   for (const { sealed, revokedAt } of await queries.listSecrets(sql, accountId)) {
     const secret = revokedAt ? null : seal.open(sealed, String(accountId))
     if (secret) return secret
@@ -69,18 +103,20 @@ export async function findNewestSecret(sql: Sql, secretKey: string, accountId: n
 }
 
 /**
- * The id of the account whose provider signed this body just now, by this process's clock; null when that is not
- * proved, whatever the reason.
+ * The id of the account whose provider signed this body just now, by the database's clock: that of a process may be
+ * wrong. Null when that is not proved, whatever the reason.
  */
 export async function findSigner(
   sql: Sql,
-  secretKey: string,
+  secretKeys: SecretKeys,
   { slug, header, body }: { slug: string; header: string; body: Buffer },
 ): Promise<number | null> {
   const signature = parseSignature(header)
   if (!signature) return null
-  const seal = sealOf(secretKey)
+  const seal = sealOf(secretKeys)
   const rows = await queries.listLiveSecrets(sql, slug)
+  const [first] = rows
+  if (!first) return null
   const secrets = rows.flatMap(({ accountId, sealed }) => seal.open(sealed, String(accountId)) ?? [])
-  return isSignedBy(secrets, signature, body, Date.now() / 1000) ? rows[0]!.accountId : null
+  return isSignedBy(secrets, signature, body, first.now) ? first.accountId : null
 }

@@ -98,7 +98,7 @@ export type Customer = {
   phone: string | null
 }
 
-/** Writes who travels on locked bookings. */
+/** Writes who travels on locked bookings, but for those whose customer is erased. */
 export async function updateCustomers(
   tx: Transaction,
   accountId: number,
@@ -108,7 +108,7 @@ export async function updateCustomers(
   await tx`
     update bookings set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone},
       updated_at = now(), updated_xid = pg_current_xact_id()
-    where account_id = ${accountId} and id = any(${bookingIds}::bigint[])`
+    where account_id = ${accountId} and id = any(${bookingIds}::bigint[]) and erasure_id is null`
 }
 
 export type BookingInsert = Customer & {

@@ -24,7 +24,7 @@ export {
 export { type Locked, type LockedBasket, lockBasket, lockPlaces } from './locking.ts'
 export type { BookingStatus } from './model.ts'
 export { offerPlaces } from './offers.ts'
-export { type BookingInsert, type Customer, insertBasket } from './queries.ts'
+export { type BookingInsert, type Customer, insertBasket, insertChanges } from './queries.ts'
 
 /** A timeslot that cannot give what is asked of it. `available` is 0 where it is not on sale. */
 export type Shortage = { timeslotId: number; onSale: boolean; available: number }

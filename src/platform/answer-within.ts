@@ -27,8 +27,8 @@ export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate
     const late = performance.now() - milliseconds
     for (const [place, reply] of underWay.entries()) {
       if (!reply || arrivedAt[place]! > late) continue
-      // Whoever left while it was sent to them is told to no hook.
-      if (reply.raw.destroyed) leave(reply)
+      // Whoever left while it was sent to them, or before it was its turn on their connection, is told to no hook.
+      if (reply.raw.destroyed || reply.request.raw.socket.destroyed) leave(reply)
       // What is being sent has been answered: a long list, or events as they come.
       else if (!reply.sent && !reply.raw.headersSent) reply.send(tooLate())
     }

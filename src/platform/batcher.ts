@@ -1,9 +1,11 @@
 /**
  * Turns many callers' single items into few batches: what arrives while a batch is in flight forms the next
  * one, so a batch is as large as the load and a lone caller waits for nobody. A batch leaves when a turn of the
- * event loop brought no more, or after 2 ms. It knows nothing of its items.
+ * event loop brought no more, or after 2 ms. It knows nothing of its items but whose they are, where that is told:
+ * then their owners are served in turn, and none can take all the room.
  */
 import { within } from './deadline.ts'
+import { createFairQueue, type Measure } from './fair-queue.ts'
 
 export type BatcherOptions<In, Out> = {
   /** Works on a batch; gives one outcome for each item, in order. An Error as an outcome fails that caller. */
@@ -19,6 +21,8 @@ export type BatcherOptions<In, Out> = {
    * for the next, so that no answer that never comes stops all that come later; what it does may still be done.
    */
   patience?: number
+  /** Whose an item is. Left out, all are of one owner. */
+  ownerOf?: (item: In) => unknown
   /** For items that hold several things each, or of very different lengths: how each of them counts. */
   measure?: (item: In) => Measure
   /** Most bytes in one batch, and most that wait; unbounded unless `measure` tells them. */
@@ -26,14 +30,17 @@ export type BatcherOptions<In, Out> = {
   maxWaitingBytes?: number
   /** What a refused caller is told. */
   refusal: () => Error
+  /** Told of each batch when it is over, whatever became of it. */
+  observe?: BatchObserver
 }
 
-export type Measure = { count: number; bytes: number }
+/** A batch that is over: what it counted for, how long its first item had waited, and how long it took. */
+export type BatchObserver = (batch: { count: number; waitedMs: number; tookMs: number }) => void
 
 export type Batcher<In, Out> = {
   /**
-   * Joins the next batch. Rejects with the refusal when too many wait, with what failed the item, or with the code
-   * ETIMEDOUT when its batch took too long.
+   * Joins the next batch. Rejects with the refusal when too many wait, or too many of its owner; with what failed the
+   * item; or with the code ETIMEDOUT when its batch took too long.
    */
   add(item: In): Promise<Out>
   /** Resolves when everything added so far has its outcome. */
@@ -43,20 +50,24 @@ export type Batcher<In, Out> = {
 type Waiting<In, Out> = {
   item: In
   size: Measure
+  since: number
   resolve: (outcome: Out) => void
   reject: (error: unknown) => void
 }
 
-const one = () => ({ count: 1, bytes: 0 })
+const single: Measure = { count: 1, bytes: 0 }
+const one = () => single
+/** An owner may have so many times as much waiting as there is room left: one alone four fifths of it all. */
+const greed = 4
 const mostGatheringMilliseconds = 2
 const patienceMilliseconds = 30_000
 
 export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batcher<In, Out> {
-  const { measure = one, maxBytes = Number.POSITIVE_INFINITY } = options
+  const { measure = one, ownerOf, maxBytes = Number.POSITIVE_INFINITY } = options
   const { maxWaitingBytes = Number.POSITIVE_INFINITY, patience = patienceMilliseconds } = options
+  const fits = ({ count, bytes }: Measure) => count <= options.maxSize && bytes <= maxBytes
   const run = (items: In[]) => within(patience, options.run(items), takesTooLong)
-  const waiting: Waiting<In, Out>[] = []
-  const load: Measure = { count: 0, bytes: 0 }
+  const waiting = createFairQueue<Waiting<In, Out>>()
   const inFlight = new Set<Promise<void>>()
   let scheduled = false
 
@@ -70,41 +81,45 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
   function gather(until: number): void {
     const before = waiting.length
     setImmediate(() => {
-      if (waiting.length > before && load.count < options.maxSize && performance.now() < until) gather(until)
+      if (waiting.length > before && waiting.load.count < options.maxSize && performance.now() < until)
+        gather(until)
       else dispatch()
     })
   }
 
   function dispatch(): void {
     scheduled = false
-    const running = settle(run, takeBatch()).finally(() => {
+    const batch = waiting.take(fits)
+    const began = performance.now()
+    const running = settle(run, batch).finally(() => {
       inFlight.delete(running)
       schedule()
+      options.observe?.({
+        count: batch.reduce((sum, { size }) => sum + size.count, 0),
+        waitedMs: began - batch[0]!.since,
+        tookMs: performance.now() - began,
+      })
     })
     inFlight.add(running)
     schedule()
   }
 
-  function takeBatch(): Waiting<In, Out>[] {
-    const sum: Measure = { count: 0, bytes: 0 }
-    const beyond = waiting.findIndex(({ size }, index) => {
-      add(sum, size)
-      return index > 0 && (sum.count > options.maxSize || sum.bytes > maxBytes)
-    })
-    const batch = waiting.splice(0, beyond === -1 ? waiting.length : beyond)
-    for (const { size } of batch) add(load, { count: -size.count, bytes: -size.bytes })
-    return batch
+  function hasRoom(owner: unknown, size: Measure): boolean {
+    const count = options.maxWaiting - waiting.load.count - size.count
+    const bytes = maxWaitingBytes - waiting.load.bytes - size.bytes
+    if (!ownerOf) return count >= 0 && bytes >= 0
+    const own = waiting.loadOf(owner)
+    return own.count + size.count <= greed * count && own.bytes + size.bytes <= greed * bytes
   }
 
   return {
     add(item) {
       const size = measure(item)
-      const full = load.count + size.count > options.maxWaiting || load.bytes + size.bytes > maxWaitingBytes
+      const owner = ownerOf?.(item)
       // Something larger than all that may wait is taken when nothing does: it would never be otherwise.
-      if (full && waiting.length > 0) return Promise.reject(options.refusal())
-      add(load, size)
+      if (waiting.length > 0 && !hasRoom(owner, size)) return Promise.reject(options.refusal())
       return new Promise((resolve, reject) => {
-        waiting.push({ item, size, resolve, reject })
+        waiting.push(owner, { item, size, since: performance.now(), resolve, reject })
         schedule()
       })
     },
@@ -115,11 +130,6 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
       }
     },
   }
-}
-
-function add(sum: Measure, { count, bytes }: Measure): void {
-  sum.count += count
-  sum.bytes += bytes
 }
 
 function takesTooLong(): Error {

@@ -9,13 +9,14 @@ import { type Config, readConfig } from './config.ts'
 import { openDatabase, type Sql } from './database.ts'
 import { oneLine } from './explain.ts'
 import { withDatabaseUrl } from './local-database.ts'
-import { migrate } from './migrations.ts'
 
 /** Lends the configured database. The embedded one is migrated first, since nobody else looks after it. */
 export function withDatabase<T>(use: (sql: Sql, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig()
   return withDatabaseUrl(config, async (url) => {
-    if (!config.DATABASE_DIRECT_URL && !config.DATABASE_URL) await migrate(url)
+    // Loaded where it is needed, as by the command of that name.
+    const isOurs = !config.DATABASE_DIRECT_URL && !config.DATABASE_URL
+    if (isOurs) await (await import('./migrations.ts')).migrate(url)
     const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-cli' })
     try {
       return await use(sql, config)

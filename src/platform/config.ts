@@ -95,6 +95,19 @@ export const configSchema = Type.Object({
     maximum: 65535,
     description: 'Port on which a worker answers `/healthz` and `/metrics`; 0 is off.',
   }),
+  METRICS_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+    description: 'Port of its own on which the web process answers `/metrics`; 0 is off.',
+  }),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      minLength: 16,
+      description:
+        'What `/metrics` asks for everywhere, as `Authorization: Bearer …`. Unset: ports of its own ask for nothing, and `PORT` has no `/metrics`.',
+    }),
+  ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'Least level that is logged.',
@@ -126,6 +139,13 @@ export const configSchema = Type.Object({
         'Signs what the service hands out to be handed back, such as links in e-mails, and seals the secrets of payment providers; the same in every process. Unset: no payment events are taken (503). `npm start` makes one.',
     }),
   ),
+  SECRET_KEY_PREVIOUS: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'While `SECRET_KEY` is changed, the other of the two: it opens what was signed or sealed with it, and signs and seals nothing. See `docs/keys.md`.',
+    }),
+  ),
   QUEUES_ACCOUNT: Type.Optional(
     Type.String({
       description:
@@ -146,11 +166,25 @@ export const configSchema = Type.Object({
         'Address that e-mail comes from, beside the account’s name; to be set with `SMTP_URL`. Unset, in files: bookings@localhost.',
     }),
   ),
+  PERSONAL_DATA_RETENTION_DAYS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 36_500,
+    description:
+      'Days after the end of a timeslot on which who its customers were is erased, as `docs/personal-data.md` says; 0 keeps it.',
+  }),
+  EMAIL_RETENTION_DAYS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 36_500,
+    description:
+      'Days after which e-mails leave the list that were sent, dropped or have failed; 0 keeps them.',
+  }),
   RATE_LIMIT_PER_SECOND: Type.Integer({
     default: 0,
     minimum: 0,
     description:
-      'Requests a second that one key may make; 0 is no limit. Read and checked, not yet enforced.',
+      'Requests a second that one key may make, over five seconds; 0 is no limit. See [Limits](#limits).',
   }),
   REQUEST_TIMEOUT_SECONDS: Type.Integer({
     default: 10,
@@ -163,6 +197,13 @@ export const configSchema = Type.Object({
     minimum: 1,
     maximum: 300,
     description: 'Longest time that work under way is waited for after SIGTERM.',
+  }),
+  SHUTDOWN_DELAY_SECONDS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 300,
+    description:
+      'How long a web process goes on taking requests after SIGTERM, with `/readyz` 503, so that a balancer sees it and sends them elsewhere. The wait for work under way begins after that.',
   }),
   SCHEDULE_HORIZON_DAYS: Type.Integer({
     default: 400,
@@ -194,6 +235,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (parsed.DATABASE_POOL_MODE === 'transaction' && !parsed.DATABASE_DIRECT_URL)
     throw new ConfigError('DATABASE_DIRECT_URL must be set with DATABASE_POOL_MODE=transaction')
   const PUBLIC_URL = parsed.PUBLIC_URL ?? publicUrl(parsed.HOST, parsed.PORT)
+  if (parsed.SECRET_KEY_PREVIOUS && !parsed.SECRET_KEY)
+    throw new ConfigError('SECRET_KEY must be set with SECRET_KEY_PREVIOUS')
   if (parsed.SMTP_URL && !parsed.MAIL_FROM) throw new ConfigError('MAIL_FROM must be set with SMTP_URL')
   return {
     ...parsed,
@@ -201,6 +244,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     PROBLEM_BASE: parsed.PROBLEM_BASE ?? `${PUBLIC_URL}/problems`,
     MAIL_FROM: parsed.MAIL_FROM ?? 'bookings@localhost',
   }
+}
+
+/** What opens what was signed or sealed: the current key, then the one beside it; none where none is set. */
+export function openingKeys({
+  SECRET_KEY,
+  SECRET_KEY_PREVIOUS,
+}: Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS'>): string[] {
+  return [SECRET_KEY, SECRET_KEY_PREVIOUS].filter((key) => key !== undefined)
 }
 
 function publicUrl(host: string, port: number): string {

@@ -114,6 +114,20 @@ export async function listMissingSettings(sql: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** How the connections of a pool are used at this moment. */
+export type PoolUse = {
+  idle: number
+  /** With a query or a transaction under way. */
+  used: number
+  /** Queries that no connection has taken yet. */
+  waiting: number
+}
+
+export function findPoolUse(sql: Sql): PoolUse {
+  // Ours: see patches/.
+  return (sql as unknown as { pool(): PoolUse }).pool()
+}
+
 type Target = { host: string[]; port: number[]; path?: string | false }
 
 /**

@@ -11,7 +11,8 @@ import { listenForStop, stopSignals } from './stop-signals.ts'
 export type Running = { log: Logger; close: () => Promise<unknown> }
 
 /**
- * Starts and stays until SIGTERM, SIGINT or the parent's end; then closes within SHUTDOWN_TIMEOUT_SECONDS.
+ * Starts and stays until SIGTERM, SIGINT or the parent's end; then closes within SHUTDOWN_DELAY_SECONDS and
+ * SHUTDOWN_TIMEOUT_SECONDS together.
  * A configuration that cannot be used, or a start that fails, ends the process with one clear line.
  */
 export async function runProcess(
@@ -22,7 +23,8 @@ export async function runProcess(
     const databaseUrl = await databaseUrlOf(config)
     await refuseUnfit(databaseUrl, config.DATABASE_POOL_MODE)
     const { log, close } = await start(config, databaseUrl)
-    const options = { delay: config.SHUTDOWN_TIMEOUT_SECONDS * 1000, logger: log, skip: [...stopSignals] }
+    const seconds = config.SHUTDOWN_DELAY_SECONDS + config.SHUTDOWN_TIMEOUT_SECONDS
+    const options = { delay: seconds * 1000, logger: log, skip: [...stopSignals] }
     const grace = closeWithGrace(options, async ({ err }) => {
       if (err) log.fatal({ err }, 'stopping on an error nobody caught')
       await close()

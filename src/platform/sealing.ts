@@ -12,7 +12,22 @@ export type Seal = {
   open(sealed: Buffer, owner: string): string | null
 }
 
-export function createSeal(secretKey: string, purpose: string): Seal {
+/** @param secretKeys one key, or several, of which the first seals and any opens. */
+export function createSeal(secretKeys: string | readonly string[], purpose: string): Seal {
+  const seals = [secretKeys].flat().map((secretKey) => sealUnder(secretKey, purpose))
+  return {
+    seal: seals[0]!.seal,
+    open(sealed, owner) {
+      for (const { open } of seals) {
+        const text = open(sealed, owner)
+        if (text !== null) return text
+      }
+      return null
+    },
+  }
+}
+
+function sealUnder(secretKey: string, purpose: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
   return {
     seal(text, owner) {

@@ -14,15 +14,22 @@ export function signToken(secret: string, purpose: string, payload: Record<strin
   return `${body}.${mac(secret, purpose, body)}`
 }
 
-/** The payload of a token that was signed with the secret for this very purpose; null for anything else. */
-export function readToken(secret: string, purpose: string, token: string): Record<string, unknown> | null {
+/** The payload of a token that was signed with one of the secrets for this very purpose; null for anything else. */
+export function readToken(
+  secrets: string | readonly string[],
+  purpose: string,
+  token: string,
+): Record<string, unknown> | null {
   if (token.length > mostCharacters) return null
   const [body = '', signature = '', ...rest] = token.split('.')
   if (rest.length > 0) return null
   // As text: of some signatures Base64 has several spellings.
-  const expected = Buffer.from(mac(secret, purpose, body))
   const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  const isSigned = [secrets].flat().some((secret) => {
+    const expected = Buffer.from(mac(secret, purpose, body))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+  if (!isSigned) return null
   return JSON.parse(Buffer.from(body, 'base64url').toString())
 }
 

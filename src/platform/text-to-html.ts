@@ -2,7 +2,7 @@
 
 const links = /https?:\/\/[^\s<>"'`]+/g
 // What ends a sentence, or closes a parenthesis around it, is rarely part of an address.
-const trailing = /[.,;:!?)\]}]+$/
+const trailing = '.,;:!?)]}'
 
 /** A whole document; addresses of web pages become links. */
 export function textToHtml(title: string, text: string): string {
@@ -33,10 +33,17 @@ function withLinks(line: string): string {
   let html = ''
   let end = 0
   for (const { 0: found, index } of line.matchAll(links)) {
-    const address = found.replace(trailing, '')
+    const address = withoutEnd(found)
     const escaped = escapeHtml(address)
     html += `${escapeHtml(line.slice(end, index))}<a href="${escaped}">${escaped}</a>`
     end = index + address.length
   }
   return html + escapeHtml(line.slice(end))
+}
+
+/** Character by character: a pattern would look at a long row of full stops again from each of them. */
+function withoutEnd(address: string): string {
+  let end = address.length
+  while (trailing.includes(address.charAt(end - 1))) end--
+  return address.slice(0, end)
 }

@@ -32,6 +32,7 @@ export type StoreWorker = Pick<Worker, 'name' | 'close'> & {
   on(event: 'error', listener: (error: Error) => void): unknown
   on(event: 'failed', listener: (job: WorkedJob | undefined, error: Error) => void): unknown
   on(event: 'completed', listener: (job: WorkedJob, result: unknown) => void): unknown
+  on(event: 'stalled', listener: () => void): unknown
 }
 
 export type Store = {

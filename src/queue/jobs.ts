@@ -99,6 +99,27 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
+  'personal-data.erase-old': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '20 2 * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  'erasures.finish': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '5-55/10 * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  'emails.sweep': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '50 2 * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
   // Woken by whoever caused an event; the schedule catches the wake-ups that were lost.
   'platform-events.record': {
     queue: 'events',

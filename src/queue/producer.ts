@@ -4,7 +4,7 @@
  */
 import type { Queue } from 'bullmq'
 import type { Logger } from 'pino'
-import { createBatcher } from '../platform/batcher.ts'
+import { type BatchObserver, createBatcher } from '../platform/batcher.ts'
 import { within } from '../platform/deadline.ts'
 import { openStore, type QueueOptions, type Store, type StoreQueue } from './connections.ts'
 import { type JobName, jobs, type Payload, type QueueName, queueNames, tries } from './jobs.ts'
@@ -46,6 +46,8 @@ export type JobQueue = {
    * @throws when the store is out of reach.
    */
   listUnfinished(): Promise<ReadonlySet<string>>
+  /** Every queue with its jobs by state, and the age of the oldest that waits or runs. @throws as listUnfinished(). */
+  countJobs(): Promise<QueueCount[]>
   /** The payloads of usage jobs; those that are gone meanwhile are missing. */
   readPayloads(ids: string[]): Promise<Payload<'usage.store'>[]>
   /** BullMQ's own queues, for its board. */
@@ -53,7 +55,14 @@ export type JobQueue = {
   close(): Promise<void>
 }
 
-export type ProducerOptions = QueueOptions & { allowVolatile: boolean; backlogLimit: number }
+export type QueueCount = { queue: QueueName; counts: Record<string, number>; oldestSeconds: number }
+
+export type ProducerOptions = QueueOptions & {
+  allowVolatile: boolean
+  backlogLimit: number
+  /** Told of the reads that callers share. */
+  observeReads?: BatchObserver
+}
 
 export const mostUnfinished = 20_000
 const checkMilliseconds = 1000
@@ -100,7 +109,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
       const unfinished = Object.values(counts).reduce((sum, count) => sum + count, 0)
       const full = unfinished >= backlogLimit ? [`${unfinished} usage jobs are in the queue.`] : []
       const reasons = [...(allowVolatile ? [] : faults.volatile), ...faults.full, ...full]
-      const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000)
+      const oldestSeconds = ageOf(oldest)
       if (state.reasons.join() !== reasons.join())
         log[reasons.length > 0 ? 'warn' : 'info']({ reasons }, 'queue')
       failures = 0
@@ -134,11 +143,21 @@ export function openQueue(options: ProducerOptions): JobQueue {
     concurrency: 1,
     maxWaiting: 100_000,
     refusal: () => new Error('too many wait for a look at the queue'),
+    observe: options.observeReads,
     async run(callers) {
       const ids = new Set(await soon(store.listUnfinished(queues.get('usage'), mostUnfinished + 1)))
       return callers.map(() => ids)
     },
   })
+
+  async function countOne(name: QueueName): Promise<QueueCount> {
+    const queue = queues.get(name)
+    const [counts, oldest] = await Promise.all([
+      queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
+      store.findOldest(queue),
+    ])
+    return { queue: name, counts, oldestSeconds: ageOf(oldest) }
+  }
 
   return {
     store: store.name,
@@ -156,6 +175,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
       if (losses !== before) throw new Error('the connection to the queue was lost meanwhile')
     },
     listUnfinished: () => reads.add(),
+    countJobs: () => soon(Promise.all(queueNames.map(countOne))),
     async readPayloads(ids) {
       const queue = queues.get('usage')
       const found = await soon(Promise.all(ids.map((id) => queue.getJob(id))))
@@ -178,6 +198,11 @@ function withResolvers() {
     resolve = done
   })
   return { promise, resolve }
+}
+
+/** Seconds since an instant of this or another machine's clock; 0 when there was none. */
+function ageOf(instant: number | null): number {
+  return instant === null ? 0 : Math.max(0, (Date.now() - instant) / 1000)
 }
 
 function soon<T>(work: Promise<T>): Promise<T> {

@@ -12,16 +12,23 @@ export const briefMilliseconds = 1000
 /** What a node says that is not, or not now, the one that keeps the queues. */
 const elsewhere = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|READONLY)\b/
 
-/** @param urls One URL, or those of several nodes of a cluster, which need not be all, with commas between. */
-export function connectRedis(urls: string, patience: Patience): Redis {
+/**
+ * @param urls One URL, or those of several nodes of a cluster, which need not be all, with commas between.
+ * @param answerMilliseconds How long somebody brief waits for an answer.
+ */
+export function connectRedis(
+  urls: string,
+  patience: Patience,
+  answerMilliseconds = briefMilliseconds,
+): Redis {
   const nodes = urls.split(/\s*,\s*/)
   const brief = patience === 'brief'
   return follow(nodes, nodes[0]!, {
     connectTimeout: 2000,
     // What waits for an answer this long is cut off: its peer has vanished without a word.
-    socketTimeout: brief ? 3 * briefMilliseconds : 30_000,
+    socketTimeout: brief ? 3 * answerMilliseconds : 30_000,
     ...(brief
-      ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: briefMilliseconds }
+      ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: answerMilliseconds }
       : { maxRetriesPerRequest: null }),
   })
 }

@@ -5,6 +5,12 @@ import { ajv } from '../platform/validation.ts'
 import { openStore, type QueueOptions, type Run, type Store } from './connections.ts'
 import { type Handlers, type JobName, jobs, type Payload, type QueueName, queues, tries } from './jobs.ts'
 
+/** Told of every try of a job, and of every job that was taken over from a worker that is gone. */
+export type JobObserver = {
+  processed(queue: QueueName, job: JobName | 'unknown', outcome: 'completed' | 'failed'): void
+  stalled(queue: QueueName): void
+}
+
 export type JobWorker = {
   /** Calls back whenever a job of the queue has been finished. */
   onFinished(queue: QueueName, listener: () => void): void
@@ -27,7 +33,11 @@ const settings = {
 const outageMilliseconds = 10_000
 
 /** Takes up the jobs' schedules and works on the jobs of all queues until closed. */
-export async function startJobWorker(options: QueueOptions, handlers: Handlers): Promise<JobWorker> {
+export async function startJobWorker(
+  options: QueueOptions,
+  handlers: Handlers,
+  observe?: JobObserver,
+): Promise<JobWorker> {
   const { log } = options
   const store = openStore(options, 'endless')
   const run: Run = (job) => dispatch(handlers, job)
@@ -35,11 +45,18 @@ export async function startJobWorker(options: QueueOptions, handlers: Handlers):
   const workers = Object.entries(queues).map(([name, { concurrency }]) => {
     const keep = keepsFailed(name as QueueName)
     const worker = store.makeWorker(name as QueueName, run, { ...settings, ...keep, concurrency })
+    const tell = (job = '', outcome: 'completed' | 'failed') =>
+      observe?.processed(name as QueueName, isJob(job) ? job : 'unknown', outcome)
     worker.on('error', (error) =>
       sayOutage(() => log.warn({ err: error, queue: name }, 'queue out of reach')),
     )
-    worker.on('failed', (job, error) => log.error({ err: error, job: job?.name }, 'job failed'))
+    worker.on('failed', (job, error) => {
+      tell(job?.name, 'failed')
+      log.error({ err: error, job: job?.name }, 'job failed')
+    })
+    worker.on('stalled', () => observe?.stalled(name as QueueName))
     worker.on('completed', (job, result) => {
+      tell(job.name, 'completed')
       // Usage comes by the thousand a second, and says nothing when it is stored.
       log[name === 'usage' ? 'debug' : 'info']({ job: job.name, result }, 'job done')
     })

@@ -121,7 +121,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; horizonDays: 
         params: schemas.schedulePathSchema,
         response: {
           200: envelope(schemas.scheduleResultSchema),
-          ...problemResponses(...reading, 'not-found'),
+          ...problemResponses(...writing, 'not-found'),
         },
       },
     },

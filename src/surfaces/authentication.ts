@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { LRUCache } from 'lru-cache'
 import type { Scope } from '../accounts/model.ts'
 import { type Caller, findCallers } from '../accounts/service.ts'
-import { createBatcher } from '../platform/batcher.ts'
+import { type BatchObserver, createBatcher } from '../platform/batcher.ts'
 import { isOutOfReach, type Sql } from '../platform/database.ts'
 import { within } from '../platform/deadline.ts'
 import { problems } from '../problems.ts'
@@ -34,11 +34,13 @@ export type Authenticate = (scope: Scope) => onRequestAsyncHookHandler
  * those that are none are remembered, so that a flood of them leaves PostgreSQL to everybody else.
  * @param clock Milliseconds; tests bring one of their own.
  * @param noteUse Told of a live key whenever it was looked up: once in some seconds while it is used.
+ * @param observe Told of the batches of look-ups.
  */
 export function createAuthentication(
   sql: Sql,
   clock: { now(): number } = performance,
   noteUse: (caller: Caller) => void = () => {},
+  observe?: BatchObserver,
 ): Authenticate {
   const bounds = { max: 10_000, perf: clock, ttlResolution: 0 }
   const seen = new LRUCache<string, Caller>({ ...bounds, ttl: outageMilliseconds })
@@ -50,6 +52,7 @@ export function createAuthentication(
     maxWaiting: 5000,
     patience: lookUpMilliseconds,
     refusal: () => problems.unavailable(),
+    observe,
     run: (tokens) => findCallers(sql, tokens),
   })
   const callers = new LRUCache<string, Caller>({

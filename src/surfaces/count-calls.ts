@@ -1,33 +1,58 @@
-/** Counting how partners' calls are answered, after they are: see src/scorecards. */
-import type { FastifyInstance } from 'fastify'
-import { toProblem } from '../error-handler.ts'
-import type { ProblemSlug } from '../problem-types.ts'
-import { countedOperations } from '../scorecards/model.ts'
+/** Counting how calls are answered, after they are: for partners' scorecards (src/scorecards), and for /metrics. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Counter } from 'prom-client'
+import { type CallOutcome, countedOperations } from '../scorecards/model.ts'
 import type { CallCounter } from '../scorecards/service.ts'
-
-declare module 'fastify' {
-  interface FastifyReply {
-    /** Why a counted call was refused, if it was. */
-    refusal: ProblemSlug | null
-  }
-}
 
 /** For the counted operations of a scope; call before its routes are registered. Other routes cost nothing. */
 export function countCalls(app: FastifyInstance, calls: CallCounter): void {
-  app.decorateReply('refusal', null)
+  afterAnswers(app, Object.keys(countedOperations), (name, outcome, request, reply) => {
+    // Whoever brought no live key is nobody's partner.
+    if (request.caller) calls.count(request.caller, countedOperations[name]!, outcome, reply.elapsedTime)
+  })
+}
+
+/** What takes, moves or frees places, by the name of the operation in the reference. */
+export const bookingOperations = [
+  'createBooking',
+  'cancelOwnBooking',
+  'sellAtTill',
+  'cancelBooking',
+  'moveBooking',
+  'amendBooking',
+  'createBasket',
+  'addBasketLines',
+  'removeBasketLine',
+  'cancelBasket',
+  'payBasket',
+  'takeWaitlist',
+  'leaveWaitlist',
+  'close',
+]
+
+/** The same for /metrics, by operation and outcome. */
+export function countBookings(app: FastifyInstance, counter: Counter<'operation' | 'outcome'>): void {
+  afterAnswers(app, bookingOperations, (operation, outcome) => counter.inc({ operation, outcome }))
+}
+
+type Answered = (
+  operation: string,
+  outcome: CallOutcome,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => void
+
+function afterAnswers(app: FastifyInstance, operations: readonly string[], answered: Answered): void {
   app.addHook('onRoute', (route) => {
     const { operationId = '' } = (route.schema ?? {}) as { operationId?: string }
-    const operation = countedOperations[operationId]
-    if (!operation) return
-    route.onError = (request, reply, error, done) => {
-      reply.refusal = toProblem(error, request).slug
-      done()
-    }
-    route.onResponse = (request, reply, done) => {
-      const success = reply.hasHeader('idempotency-replayed') ? 'replayed' : 'done'
-      // Whoever brought no live key is nobody's partner.
-      if (request.caller) calls.count(request.caller, operation, reply.refusal ?? success, reply.elapsedTime)
-      done()
-    }
+    if (!operations.includes(operationId)) return
+    route.onResponse = [
+      ...[route.onResponse ?? []].flat(),
+      (request, reply, done) => {
+        const success = reply.hasHeader('idempotency-replayed') ? 'replayed' : 'done'
+        answered(operationId, reply.refusal ?? success, request, reply)
+        done()
+      },
+    ]
   })
 }

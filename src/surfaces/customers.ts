@@ -1,6 +1,7 @@
 /** Pages for customers, who have no key: each opens with a signed link from an e-mail. */
 import type { FastifyPluginAsync } from 'fastify'
 import { unsubscribePages } from '../emails/pages.ts'
+import { openingKeys } from '../platform/config.ts'
 import { problems } from '../problems.ts'
 import type { Services } from '../services.ts'
 import { offerPages } from '../waitlist/pages.ts'
@@ -8,15 +9,16 @@ import { wakeAfterChanges } from './wake-ups.ts'
 
 export const customerSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
   const { sql, config, queue } = services
-  const { SECRET_KEY: secret = '' } = config
+  const secrets = openingKeys(config)
   app.addHook('onRequest', async () => {
-    if (!secret) throw problems.unavailable('This process has no SECRET_KEY to check links with.')
+    if (secrets.length === 0)
+      throw problems.unavailable('This process has no SECRET_KEY to check links with.')
   })
   // Whatever form a button or a mail program sends, the address alone says what is meant.
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 16 * 1024 }, (_request, _body, done) => {
     done(null, {})
   })
   wakeAfterChanges(app, queue)
-  app.register(offerPages, { sql, secret })
-  app.register(unsubscribePages, { sql, secret })
+  app.register(offerPages, { sql, secrets })
+  app.register(unsubscribePages, { sql, secrets })
 }

@@ -1,13 +1,13 @@
 /** The operator's dashboard, under /dashboard: pages for people who are signed in. */
 import fastifyCookie from '@fastify/cookie'
 import fastifyFormbody from '@fastify/formbody'
-import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { accountPages } from '../dashboard/account.ts'
 import { bookingPages } from '../dashboard/bookings/pages.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
+import { customerPages } from '../dashboard/customers/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
 import { pageErrorHandler } from '../dashboard/errors.ts'
 import { watchForms } from '../dashboard/form-addresses.ts'
@@ -22,19 +22,29 @@ import { signInPages } from '../dashboard/sign-in.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
 import { userPages } from '../dashboard/users/pages.ts'
+import { openingKeys } from '../platform/config.ts'
 import { projectPath } from '../platform/paths.ts'
+import { securityHeaders, sendHeaders } from '../platform/security-headers.ts'
 import type { Services } from '../services.ts'
 import type { Reading } from '../usage/service.ts'
 import { createSignInService } from '../users/service.ts'
 import { wakeAfterChanges } from './wake-ups.ts'
+
+const directives = {
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  formAction: ["'self'"],
+}
 
 export const dashboardSurface: FastifyPluginAsync<{
   services: Services
   reading: Reading
   refuseUnknown: (request: FastifyRequest) => void
 }> = async (app, { services, reading, refuseUnknown }) => {
-  const { sql, config, queue } = services
-  const signIns = createSignInService(sql)
+  const { sql, config, queue, metrics } = services
+  const signIns = createSignInService(sql, metrics.observeBatches('passwords'))
   const options = { sql, signIns, publicUrl: config.PUBLIC_URL }
   const board = { sql, queuesAccount: config.QUEUES_ACCOUNT }
   app.decorateRequest('session')
@@ -47,23 +57,8 @@ export const dashboardSurface: FastifyPluginAsync<{
   // Only forms are read: what a program would send has the API.
   app.removeContentTypeParser('application/json')
   await app.register(fastifyFormbody, { bodyLimit: 64 * 1024 })
-  await app.register(fastifyHelmet, {
-    // So that an error after a form can lead back to the page it was on; other sites learn nothing.
-    referrerPolicy: { policy: 'same-origin' },
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-  })
+  // So that an error after a form can lead back to the page it was on; other sites learn nothing.
+  sendHeaders(app, securityHeaders(config.PUBLIC_URL, directives, 'same-origin'))
   // In a scope of its own: the board of the queues brings another.
   await app.register(async (assets) => {
     await assets.register(fastifyStatic, {
@@ -86,13 +81,14 @@ export const dashboardSurface: FastifyPluginAsync<{
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
     scope.register(todayPages, options)
     scope.register(bookingPages, options)
+    scope.register(customerPages, { sql, dataDir: config.DATA_DIR })
     scope.register(sellPages, options)
     scope.register(calendarPages, { ...options, prefix: '/calendar' })
     scope.register(cataloguePages, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     scope.register(emailPages, { sql })
     scope.register(usagePages, { reading })
     scope.register(userPages, { sql })
-    scope.register(partnerPages, { sql, secretKey: config.SECRET_KEY })
+    scope.register(partnerPages, { sql, secretKeys: openingKeys(config) })
     scope.register(healthPages, { ...board, queue })
     scope.register(accountPages, options)
     await scope.after()

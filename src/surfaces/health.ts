@@ -13,6 +13,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
   app.get(
     '/healthz',
     {
+      config: { alwaysAnswered: true },
       schema: {
         operationId: 'healthz',
         tags: ['Health'],
@@ -30,6 +31,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
   app.get(
     '/readyz',
     {
+      config: { alwaysAnswered: true },
       schema: {
         operationId: 'readyz',
         tags: ['Health'],

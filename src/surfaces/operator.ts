@@ -13,16 +13,18 @@ import { timeslotRoutes } from '../timeslots/routes.ts'
 import { waitlistRoutes } from '../waitlist/routes.ts'
 import { workflowRoutes } from '../workflows/routes.ts'
 import { type Authenticate, protect } from './authentication.ts'
+import { countBookings } from './count-calls.ts'
 import { wakeAfterChanges } from './wake-ups.ts'
 
 export const operatorSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
   app,
   { services, authenticate },
 ) => {
-  const { sql, config, queue } = services
+  const { sql, config, queue, metrics } = services
   const publicUrl = config.PUBLIC_URL
   protect(app, authenticate, 'operator')
   wakeAfterChanges(app, queue)
+  countBookings(app, metrics.bookingOperations)
   app.register(deskRoutes, { sql, publicUrl })
   app.register(changeRoutes, { sql })
   app.register(basketRoutes, { sql, publicUrl })

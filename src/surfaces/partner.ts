@@ -9,23 +9,25 @@ import { catalogueRoutes } from '../catalogue/routes.ts'
 import { createCallCounter } from '../scorecards/service.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
-import { countCalls } from './count-calls.ts'
+import { countBookings, countCalls } from './count-calls.ts'
 import { wakeAfterChanges } from './wake-ups.ts'
 
 export const partnerSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
   app,
   { services, authenticate },
 ) => {
-  const { sql, replica, config, queue, log } = services
+  const { sql, replica, config, queue, log, metrics } = services
   protect(app, authenticate, 'ota')
   wakeAfterChanges(app, queue)
   const calls = createCallCounter(sql, log)
   countCalls(app, calls)
+  countBookings(app, metrics.bookingOperations)
   app.addHook('onClose', () => calls.close())
-  const bookings = createBookingService(sql)
+  const bookings = createBookingService(sql, metrics.observeBatches)
   app.addHook('onClose', () => bookings.drain())
-  app.register(catalogueRoutes, { sql, read: replica.read, publicUrl: config.PUBLIC_URL })
-  app.register(availabilityRoutes, { availability: createAvailability(replica.read) })
+  const { read } = replica
+  app.register(catalogueRoutes, { sql, read, publicUrl: config.PUBLIC_URL })
+  app.register(availabilityRoutes, { availability: createAvailability(read, metrics.observeBatches) })
   app.register(bookingRoutes, { bookings })
   app.register(ownBookingRoutes, { sql, publicUrl: config.PUBLIC_URL })
 }

@@ -5,6 +5,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { paymentRoutes } from '../payments/routes.ts'
 import { findSigner } from '../payments/secrets.ts'
+import { openingKeys } from '../platform/config.ts'
 import { problems } from '../problems.ts'
 import type { Services } from '../services.ts'
 import { wakeAfterChanges } from './wake-ups.ts'
@@ -20,6 +21,7 @@ declare module 'fastify' {
 
 export const paymentsSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
   const { sql, config, queue } = services
+  const secretKeys = openingKeys(config)
   app.decorateRequest('sentBody')
   app.decorateRequest('signerId', 0)
   app.addHook('onRoute', (route) => {
@@ -35,13 +37,13 @@ export const paymentsSurface: FastifyPluginAsync<{ services: Services }> = async
   })
 
   app.addHook('preValidation', async (request) => {
-    if (!config.SECRET_KEY)
+    if (secretKeys.length === 0)
       throw problems.unavailable('Payments need SECRET_KEY, which this service is not given.', 60)
     const { Account: slug } = (request.body ?? {}) as { Account?: unknown }
     const header = request.headers['payment-signature']
     const signerId =
       typeof slug === 'string' && typeof header === 'string' && request.sentBody
-        ? await findSigner(sql, config.SECRET_KEY, { slug, header, body: request.sentBody })
+        ? await findSigner(sql, secretKeys, { slug, header, body: request.sentBody })
         : null
     if (signerId === null) throw problems.invalidSignature()
     request.signerId = signerId

@@ -2,10 +2,20 @@
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyPluginAsync } from 'fastify'
 import { html, type Markup, sendPage } from '../pages.ts'
+import { securityHeaders, sendHeaders } from '../platform/security-headers.ts'
 import { type ProblemSlug, problemTypes } from '../problem-types.ts'
 import { problems } from '../problems.ts'
 
-export const referenceSurface: FastifyPluginAsync = async (app) => {
+/** The page draws itself by script, with styles and pictures written into it, and asks this service alone. */
+const directives = {
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+}
+
+export const referenceSurface: FastifyPluginAsync<{ publicUrl: string }> = async (app, { publicUrl }) => {
+  sendHeaders(app, securityHeaders(publicUrl, directives))
   await app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
     // Without this the page asks a public validator about the document, which is neither offline nor private.

@@ -11,8 +11,8 @@ export const usageSurface: FastifyPluginAsync<{
   authenticate: Authenticate
   reading: Reading
 }> = async (app, { services, authenticate, reading }) => {
-  const { sql, queue, log, config } = services
-  const recording = createRecording({ sql, queue, log })
+  const { config } = services
+  const recording = createRecording(services)
   app.addHook('onClose', () => recording.drain())
   app.register(async (scope) => {
     protect(scope, authenticate, 'usage:write')

@@ -3,7 +3,7 @@
  * about that (a job that is tried again re-enters behind newer ones), so it asks for the very jobs.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { createBatcher } from '../platform/batcher.ts'
+import { type BatchObserver, createBatcher } from '../platform/batcher.ts'
 import { type JobQueue, mostUnfinished } from '../queue/producer.ts'
 
 const patienceMilliseconds = 2000
@@ -22,12 +22,13 @@ export type Pending = { ids: number[]; exact: boolean }
 export type AwaitStored = (accountId: number) => Promise<Pending | null>
 
 /** One for the whole process: payloads are read once for all who wait, so that they never fill the memory. */
-export function createAwaitStored(queue: JobQueue): AwaitStored {
+export function createAwaitStored(queue: JobQueue, observe?: BatchObserver): AwaitStored {
   const reads = createBatcher<string[], Contents>({
     maxSize: 10_000,
     concurrency: 1,
     maxWaiting: 10_000,
     refusal: () => new Error('too many wait for a look at what is left'),
+    observe,
     async run(callers) {
       const contents = await readContents(queue, callers)
       return callers.map(() => contents)

@@ -11,28 +11,35 @@ const keptDays = 35
 /**
  * Records every event that waits and that nobody else is recording, in transactions that store the entries and
  * mark the events together.
+ * @param recorded Told of the meter of each, once it is committed.
  * @returns how many events were recorded.
  */
-export async function recordPlatformEvents(sql: Sql, takeIds: IdSource): Promise<number> {
-  let recorded = 0
+export async function recordPlatformEvents(
+  sql: Sql,
+  takeIds: IdSource,
+  recorded: (meter: string) => void = () => {},
+): Promise<number> {
+  let sum = 0
   while (true) {
-    const count = await recordSome(sql, takeIds)
-    recorded += count
-    if (count < batchSize) return recorded
+    const meters = await recordSome(sql, takeIds)
+    for (const meter of meters) recorded(meter)
+    sum += meters.length
+    if (meters.length < batchSize) return sum
   }
 }
 
-function recordSome(sql: Sql, takeIds: IdSource): Promise<number> {
+/** The meters of the events that were recorded. */
+function recordSome(sql: Sql, takeIds: IdSource): Promise<string[]> {
   return sql.begin(async (tx) => {
     const events = await lockEvents(tx, batchSize)
-    if (events.length === 0) return 0
+    if (events.length === 0) return []
     const [ids, acceptedAt] = [await takeIds(events.length), Date.now()]
     await storeWithin(
       tx,
       events.map((event, index) => toEntry(event, ids[index]!, acceptedAt)),
     )
     await markRecorded(tx, events)
-    return events.length
+    return events.map(({ meter }) => meter)
   })
 }
 

@@ -12,6 +12,7 @@
  */
 import type { Logger } from 'pino'
 import type { Caller } from '../accounts/service.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { createBatcher } from '../platform/batcher.ts'
 import { isOutOfReach, type Sql } from '../platform/database.ts'
 import { createIdSource, type IdSource } from '../platform/id-blocks.ts'
@@ -61,26 +62,32 @@ export function createEntryIds(sql: Sql, reserve = 0): IdSource {
   return createIdSource((blocks) => drawIdBlocks(sql, blocks), idBlockSize, reserve)
 }
 
-export function createRecording({ sql, queue, log }: { sql: Sql; queue: JobQueue; log: Logger }): Recording {
+type RecordingOptions = { sql: Sql; queue: JobQueue; log: Logger; metrics: Metrics }
+
+export function createRecording({ sql, queue, log, metrics }: RecordingOptions): Recording {
   const takeIds = createEntryIds(sql, idsInHand)
   takeIds(0).catch(() => {})
   // A caller who is told that it took too long leaves its entries here: they stay counted, so that a store that
   // does not answer fills this buffer and nothing else.
   const batches = createBatcher<Entry[], undefined>({
     measure: measureEntries,
+    ownerOf: ([entry]) => entry?.accountId,
     maxSize: 1000,
     maxBytes: mebibyte,
     concurrency: 4,
     maxWaiting: 50_000,
     maxWaitingBytes: 64 * mebibyte,
     refusal: busy,
-    run: (items) => keep({ sql, queue, log }, items),
+    observe: metrics.observeBatches('usage-recording'),
+    run: (items) => keep({ sql, queue, log, metrics }, items),
   })
   const claims = createBatcher<ClaimRequest, ClaimOutcome>({
     maxSize: 500,
     concurrency: 2,
     maxWaiting: 10_000,
     refusal: busy,
+    ownerOf: ({ claim }) => claim.accountId,
+    observe: metrics.observeBatches('usage-claims'),
     run: (requests) => claim(sql, requests),
   })
 
@@ -113,13 +120,11 @@ export function createRecording({ sql, queue, log }: { sql: Sql; queue: JobQueue
 }
 
 /** Puts a batch into the queue as one job, or, where the queue may forget it or does not answer, stores it. */
-async function keep(
-  { sql, queue, log }: { sql: Sql; queue: JobQueue; log: Logger },
-  items: Entry[][],
-): Promise<undefined[]> {
+async function keep({ sql, queue, log, metrics }: RecordingOptions, items: Entry[][]): Promise<undefined[]> {
   const entries = items.flat()
-  if (queue.state().reasons.length > 0 || !(await enqueue(queue, entries, log)))
-    await storeEntries(sql, entries)
+  const queued = queue.state().reasons.length === 0 && (await enqueue(queue, entries, log))
+  if (!queued) metrics.entriesStored.inc(await storeEntries(sql, entries))
+  metrics.entriesAccepted.inc({ path: queued ? 'queue' : 'direct' }, entries.length)
   return items.map(() => undefined)
 }
 

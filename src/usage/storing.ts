@@ -1,6 +1,7 @@
 /** The worker's side of metering: merges the jobs it holds into few statements, and never gives one up. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Metrics } from '../metrics/metrics.ts'
 import { createBatcher } from '../platform/batcher.ts'
 import { isOutOfReach, type Sql } from '../platform/database.ts'
 import type { EntryTuple } from '../queue/jobs.ts'
@@ -19,7 +20,7 @@ const patienceMilliseconds = 10 * 60_000
 export type StoreJob = (tuples: EntryTuple[]) => Promise<void>
 
 export function createStoring(
-  { sql, log }: { sql: Sql; log: Logger },
+  { sql, log, metrics }: { sql: Sql; log: Logger; metrics: Metrics },
   state: { draining: boolean },
 ): StoreJob {
   const batches = createBatcher<Entry[], undefined>({
@@ -31,8 +32,9 @@ export function createStoring(
     maxWaiting: Number.POSITIVE_INFINITY,
     patience: patienceMilliseconds,
     refusal: () => new Error('unreachable'),
+    observe: metrics.observeBatches('usage-storing'),
     async run(items) {
-      await storeEntries(sql, items.flat())
+      metrics.entriesStored.inc(await storeEntries(sql, items.flat()))
       return items.map(() => undefined)
     },
   })

@@ -1,7 +1,7 @@
 /** Use cases of the operator's people: making and ending them, signing in and out. */
 import { createHash } from 'node:crypto'
 import { type Account, lockAccount } from '../accounts/service.ts'
-import { createBatcher } from '../platform/batcher.ts'
+import { type BatchObserver, createBatcher } from '../platform/batcher.ts'
 import type { Queryable, Sql, Transaction } from '../platform/database.ts'
 import { problems } from '../problems.ts'
 import { checkPassword, hashPassword, makeSession, normalizeEmail, parseSession, type Role } from './model.ts'
@@ -120,13 +120,14 @@ export type SignInService = {
 export const sessionHours = 12
 const freeGuesses = { email: 5, from: 30 }
 
-export function createSignInService(sql: Sql): SignInService {
+export function createSignInService(sql: Sql, observe: BatchObserver): SignInService {
   // Each takes 32 MiB and a processor for a while: few at a time, and the rest of the service goes on.
   const checks = createBatcher<{ password: string; kept: string | null }, boolean>({
     maxSize: 1,
     concurrency: 2,
     maxWaiting: 50,
     refusal: () => problems.unavailable('Too many are signing in; please try again.'),
+    observe,
     run: async ([check]) => [await checkPassword(check!.password, check!.kept)],
   })
 

@@ -12,6 +12,6 @@ export function offerUrl(publicUrl: string, secret: string, link: OfferLink): st
 }
 
 /** What the last part of such an address opens; null when it is none of ours. */
-export function readOffer(secret: string, token: string): OfferLink | null {
-  return readToken(secret, purpose, token) as OfferLink | null
+export function readOffer(secrets: readonly string[], token: string): OfferLink | null {
+  return readToken(secrets, purpose, token) as OfferLink | null
 }

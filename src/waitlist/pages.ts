@@ -14,12 +14,15 @@ import { type EntryRow, findEntry, leaveWaitlist, takeWaitlistOffer } from './se
 const customer = { kind: 'customer' } as const
 const actions = { take: takeWaitlistOffer, leave: leaveWaitlist } as const
 
-export const offerPages: FastifyPluginAsync<{ sql: Sql; secret: string }> = async (app, { sql, secret }) => {
+export const offerPages: FastifyPluginAsync<{ sql: Sql; secrets: readonly string[] }> = async (
+  app,
+  { sql, secrets },
+) => {
   app.get<{ Params: { Token: string } }>(
     '/waitlist/:Token',
     { schema: { hide: true } },
     async ({ params }, reply) => {
-      const link = readOffer(secret, params.Token)
+      const link = readOffer(secrets, params.Token)
       const entry = link && (await findEntry(sql, link.accountId, link.entryId))
       if (!entry) return sendInvalid(reply)
       return sendPage(reply, 200, entry.productName, offer(entry, params.Token))
@@ -31,7 +34,7 @@ export const offerPages: FastifyPluginAsync<{ sql: Sql; secret: string }> = asyn
       `/waitlist/:Token/${action}`,
       { schema: { hide: true } },
       async ({ params }, reply) => {
-        const link = readOffer(secret, params.Token)
+        const link = readOffer(secrets, params.Token)
         // A token that nobody signed may hold anything, also what no header can.
         if (!link) return sendInvalid(reply)
         // The page itself says what an offer that is over came to.

@@ -118,7 +118,7 @@ export const workflowRoutes: FastifyPluginAsyncTypebox<{
         params: schemas.workflowPathSchema,
         response: {
           200: envelope(schemas.workflowSchema),
-          ...problemResponses(...reading, 'not-found'),
+          ...problemResponses(...writing, 'not-found'),
         },
       },
     },

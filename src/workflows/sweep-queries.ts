@@ -44,13 +44,20 @@ export async function lockSweep(tx: Transaction, accountId: number, id: number):
   return sweep ?? null
 }
 
-/** Leaves an e-mail for each booking that is due and has had none of this workflow; gives how many. */
+/**
+ * Leaves an e-mail for each booking that is due and has had none of this workflow; gives how many. None for a customer
+ * who is erased: of those it is not kept any more what they have had.
+ */
 export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<number> {
   const { accountId, id } = sweep
   const { count } = await tx`
     with run as (
       insert into workflow_runs (account_id, workflow_id, booking_id)
-      select ${accountId}, ${id}, due.id from (${due[sweep.trigger](tx, sweep)}) as due order by due.id
+      select ${accountId}, ${id}, due.id from (${due[sweep.trigger](tx, sweep)}) as due
+      where not exists (
+        select from bookings where account_id = ${accountId} and bookings.id = due.id and erasure_id is not null
+      )
+      order by due.id
       on conflict do nothing
       returning booking_id
     )

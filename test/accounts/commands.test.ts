@@ -41,11 +41,19 @@ t.test('accounts and keys are made, listed and revoked', async (t) => {
   t.match(listed.stdout, /Atlas +usage:read,ota +live/)
   t.notOk(listed.stdout.includes(secret))
   const id = String(caller?.keyId)
+  const rotated = await cli('keys', 'rotate', id, '--overlap', '1')
+  t.match(rotated, { code: 0, stderr: '', stdout: /^abs_\d+_[\w-]{43}\n$/ })
+  t.match(await findCaller(sql, rotated.stdout.trim()), {
+    scopes: caller?.scopes,
+    partnerId: caller?.partnerId,
+  })
+  t.match(await cli('keys', 'rotate', id), { code: 1, stdout: '', stderr: /was rotated before/ })
   t.match(await cli('keys', 'revoke', id), { code: 0, stdout: `Key ${id} is revoked.\n` })
   t.match(await cli('keys', 'revoke', id), { code: 0, stdout: /revoked already/ })
   t.equal(await findCaller(sql, made.stdout.trim()), null)
   t.match(JSON.parse((await cli('keys', 'list', '--account', 'tide', '--json')).stdout), [
     { ID: caller?.keyId, Partner: 'Atlas', Status: 'revoked' },
+    { Partner: 'Atlas', Status: 'live' },
   ])
 
   t.match(await cli('keys', 'revoke', '99999'), { code: 1, stdout: '', stderr: oneLine })

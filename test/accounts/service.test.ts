@@ -7,9 +7,11 @@ import {
   createKey,
   findCaller,
   getAccount,
+  KeyOverError,
   listKeys,
   lockAccount,
   revokeKey,
+  rotateKey,
 } from '../../src/accounts/service.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { createDatabase, makeCaller } from '../helper.ts'
@@ -108,6 +110,51 @@ t.test('keys', async (t) => {
     t.match(revoked, { id: keyId, status: 'revoked', revokedAt: Date })
     t.equal(await revokeKey(sql, keyId), false)
     t.same(await listKeys(sql, accountId), [revoked], 'the first time counts')
+  })
+
+  t.test('a rotated key goes on for its overlap beside one for the same, made in its place', async (t) => {
+    const { accountId, token } = await makeCaller(sql, { slug: 'spring', partner: 'Atlas', scopes: ['ota'] })
+    const old = (await findCaller(sql, token))!
+    const next = await sql.begin((tx) => rotateKey(tx, old.keyId, { overlapHours: 24 }))
+    const { keyId, partnerId, scopes, expiresAt } = (await findCaller(sql, next))!
+    t.match({ partnerId, scopes, expiresAt }, { partnerId: old.partnerId, scopes: ['ota'], expiresAt: null })
+    const ending = (await findCaller(sql, token))!
+    const hours = (ending.expiresAt!.getTime() - Date.now()) / 3_600_000
+    t.ok(hours > 23.9 && hours < 24.1)
+    t.match(await listKeys(sql, accountId), [{ successorId: keyId }, { successorId: null, status: 'live' }])
+
+    await sql`update api_keys set expires_at = app_now() where id = ${old.keyId}`
+    t.equal(await findCaller(sql, token), null)
+    t.ok(await findCaller(sql, next))
+  })
+
+  t.test(
+    'what takes the place of a key that ends by itself lives as long, and ends it no later',
+    async (t) => {
+      const { accountId } = await makeCaller(sql, { slug: 'slack' })
+      const request = { accountId, partner: null, scopes: ['operator'] as const }
+      const token = await createKey(sql, { ...request, expiresInDays: 30 })
+      const old = (await findCaller(sql, token))!
+      const next = await sql.begin((tx) => rotateKey(tx, old.keyId, { overlapHours: 24 * 60 }))
+      t.same((await findCaller(sql, token))!.expiresAt, old.expiresAt)
+      const days = ((await findCaller(sql, next))!.expiresAt!.getTime() - Date.now()) / 86_400_000
+      t.ok(days > 29.99 && days < 30.01)
+    },
+  )
+
+  t.test('a key is rotated once, by whoever is first, and not after its end', async (t) => {
+    const { accountId, token } = await makeCaller(sql, { slug: 'neap' })
+    const { keyId } = (await findCaller(sql, token))!
+    const rotate = (id = keyId, ofAccount = accountId) =>
+      sql.begin((tx) => rotateKey(tx, id, { overlapHours: 1, accountId: ofAccount }))
+    const all = await Promise.allSettled([rotate(), rotate(), rotate()])
+    t.equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
+    await t.rejects(rotate(), /was rotated before: key \d+ takes its place/)
+    const [, made] = await listKeys(sql, accountId)
+    await revokeKey(sql, made!.id)
+    await t.rejects(rotate(made!.id), new KeyOverError(`key ${made!.id} is revoked: make a new one`))
+    await t.rejects(rotate(keyId, accountId + 1), new AccountError(`there is no key ${keyId}`))
+    t.equal((await listKeys(sql, accountId)).length, 2)
   })
 
   t.test('a key that does not exist cannot be revoked', async (t) => {

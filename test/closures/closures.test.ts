@@ -76,6 +76,7 @@ t.test('cancelling', async (t) => {
       Result: 'closed',
       Cancelled: 1,
       Emailed: 1,
+      Untold: [],
       MovedTo: null,
       Reason: null,
     })
@@ -121,6 +122,13 @@ t.test('cancelling', async (t) => {
     const waiting = await put('waitlisted', ['10:00'], 8)
     const answer = await close({ TimeslotID: await slotId(kayak.id, '10:00'), Action: 'cancel' })
     t.match(answer.data.Totals, { Closed: 1, Cancelled: 0, Released: 2, WaitlistEnded: 1, Emailed: 0 })
+    const freed = await sql<{ reference: string }[]>`
+      select reference from bookings where status = 'cancelled' order by id`
+    t.same(
+      answer.data.Timeslots[0].Untold,
+      freed.map(({ reference }) => reference),
+      'they are sent nothing, so a person has to tell them',
+    )
     t.same((await slots()).slice(0, 2), ['15 10 closed 0 0', '15 14 open 0 2'])
     t.same((await bookings()).map(({ status }) => status).sort(), [
       'cancelled',

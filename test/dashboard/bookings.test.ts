@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { createAccount } from '../../src/accounts/service.ts'
 import { createUser } from '../../src/users/service.ts'
 import { makeProduct } from '../helper.ts'
-import { makeDashboard, password } from './fixtures.ts'
+import { makeDashboard, password, textOf } from './fixtures.ts'
 
 const day = '2030-06-15'
 
@@ -158,8 +158,8 @@ t.test('the page of a booking', async (t) => {
     t.equal(statusCode, 200)
     t.match(body, 'Can everybody swim?')
     t.match(body, 'Like &#60;fish&#62;')
-    t.match(body, new RegExp(`Confirmation sent again</td><td>${email}`))
-    t.match(body, /<td>Viator<\/td>/, 'it was made by the partner')
+    t.match(textOf(body), `Confirmation sent again ${email}`)
+    t.match(body, />Viator<\/td>/, 'it was made by the partner')
     t.match(body, 'confirmation')
     t.match(body, 'mailto:ada@example.com')
     await sql`delete from questions`

@@ -30,7 +30,28 @@ export async function openBrowser(t: Test, app: FastifyInstance) {
     ],
   })
   t.teardown(() => browser.close())
-  return { origin, browser, open: (settings: PageSettings = {}) => openPage(t, browser, origin, settings) }
+  const open = (settings: PageSettings = {}) => openPage(t, browser, origin, settings)
+  /** A page of somebody who has signed in. */
+  const enter = async (email: string, settings: PageSettings = {}) => {
+    const page = await open(settings)
+    await signInAs(page, origin, email)
+    return page
+  }
+  /** Holds each page against WCAG 2.2 AA and the width of its window: light on a phone, dark on a desk. */
+  const checkPages = async (t: Test, email: string, paths: string[]) => {
+    for (const [colorScheme, width] of [
+      ['light', 320],
+      ['dark', 1280],
+    ] as const) {
+      const page = await enter(email, { colorScheme, viewport: { width, height: 800 } })
+      for (const path of paths) {
+        await page.goto(origin + path)
+        t.same(await accessibilityFaults(page), [], `${path} ${colorScheme}`)
+        t.ok((await widthOf(page)) <= width, `nothing of ${path} is wider than ${width} pixels`)
+      }
+    }
+  }
+  return { origin, browser, open, enter, checkPages }
 }
 
 type PageSettings = Parameters<Browser['newContext']>[0]
@@ -56,7 +77,7 @@ async function openPage(t: Test, browser: Browser, origin: string, settings: Pag
 }
 
 /** Signs in by the form, as a person does. */
-export async function signInAs(page: Page, origin: string, email: string): Promise<void> {
+async function signInAs(page: Page, origin: string, email: string): Promise<void> {
   await page.goto(`${origin}/dashboard/sign-in`)
   await page.getByLabel('Account').fill('quay')
   await page.getByLabel('E-mail address').fill(email)
@@ -79,6 +100,6 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 type Violation = { id: string; help: string; nodes: { html: string }[] }
 
 /** How wide a page is that has to be scrolled sideways, or the window when it has not. */
-export function widthOf(page: Page): Promise<number> {
+function widthOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth')
 }

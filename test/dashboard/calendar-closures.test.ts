@@ -77,6 +77,16 @@ t.test('a preview tells of customers who cannot be told', async (t) => {
   t.match(textOf((await send('preview', storm)).body), 'is cancelled no e-mail address: tell them yourself')
 })
 
+t.test('the report lists whom nobody has told', async (t) => {
+  const { sql, send, book, kayak } = await prepare(t)
+  const { reference } = await book(kayak.activityId)
+  await sql`update bookings set email = null`
+  await book(kayak.activityId, { Time: '14:00' })
+  const { body } = await send('close', storm)
+  t.match(textOf(body), `nothing is sent to them. ${reference} What became of each timeslot`)
+  t.match(body, `href="/dashboard/bookings/${reference}"`)
+})
+
 t.test('cancelling closes every timeslot, reports each, and tells each customer once', async (t) => {
   const { sql, send, book, kayak, slots, user } = await prepare(t)
   await book(kayak.activityId)

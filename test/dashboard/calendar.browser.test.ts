@@ -1,7 +1,7 @@
 /** The calendar, timeslots and closures as people use them, in a real browser. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
-import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
 const calendar = '/dashboard/calendar?View=week&Date=2030-06-15'
@@ -17,7 +17,7 @@ async function prepare(t: Test) {
     name: 'Beginners’ surf lesson at Meia Praia, wetsuit and board included',
   })
   const { email } = await signIn()
-  const { origin, open } = await openBrowser(t, app)
+  const { origin, enter, checkPages } = await openBrowser(t, app)
   const { reference } = await book(activityId, { Participants: 4 })
   const slots = await sql<{ id: number }[]>`select id from timeslots order by time`
   const [full, other] = slots.map(({ id }) => `/dashboard/calendar/timeslots/${id}`)
@@ -26,19 +26,26 @@ async function prepare(t: Test) {
       ...{ ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 },
       Customer: { FirstName: 'Grace', LastName: 'Hopper', Email: 'grace@example.com' },
     })
-  const enter = async (settings: Parameters<typeof open>[0] = {}) => {
-    const page = await open(settings)
-    await signInAs(page, origin, email)
-    return page
+  return {
+    ...dashboard,
+    activityId,
+    reference,
+    origin,
+    email,
+    enter,
+    checkPages,
+    full: full!,
+    other: other!,
+    wait,
   }
-  return { ...dashboard, activityId, reference, origin, enter, full: full!, other: other!, wait }
 }
 
 t.test('in a browser', { skip: withoutBrowser }, async (t) => {
-  const { origin, enter, full, other, wait, call, book, reference, activityId } = await prepare(t)
+  const { origin, email, enter, checkPages, full, other, wait, call, book, reference, activityId } =
+    await prepare(t)
 
   t.test('a capacity is raised, and lowering it too far is refused where it was typed', async (t) => {
-    const page = await enter()
+    const page = await enter(email)
     await page.goto(origin + calendar)
     await page.getByRole('link', { name: '14:00 Kayak' }).click()
     await page.getByLabel('Places in all').fill('12')
@@ -53,7 +60,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test('a timeslot is taken off sale and put on sale again by the keyboard', async (t) => {
-    const page = await enter()
+    const page = await enter(email)
     await page.goto(origin + other)
     await page.getByRole('button', { name: 'Take it off sale' }).focus()
     await page.keyboard.press('Enter')
@@ -67,7 +74,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
 
   t.test('occupancy, and the offer that a cancellation makes, come up without a reload', async (t) => {
     await wait()
-    const [week, slot] = [await enter(), await enter()]
+    const [week, slot] = [await enter(email), await enter(email)]
     await week.goto(origin + calendar)
     await slot.goto(origin + full)
     t.match(await slot.locator('#waitlist').innerText(), 'waiting')
@@ -80,7 +87,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test('a closure is seen before it is done, and reported', async (t) => {
-    const page = await enter()
+    const page = await enter(email)
     await page.goto(origin + calendar)
     await page.getByRole('link', { name: 'Weather closure' }).click()
     await page.getByLabel('Message to the customers').fill('Too much wind.')
@@ -99,33 +106,24 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
   t.test('every page is without barriers, light and dark, on a phone and on a desk', async (t) => {
     const id = full.split('/').at(-1)
     const closures = `/dashboard/calendar/closures?TimeslotID=${id}`
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [320, 1280]) {
-        const page = await enter({ colorScheme, viewport: { width, height: 800 } })
-        for (const path of [
-          calendar,
-          `${full}?All=true`,
-          '/dashboard/calendar/timeslots/new',
-          '/dashboard/calendar/closures?From=2030-06-15&To=2030-06-16',
-          closures,
-          '/dashboard/calendar/waitlist',
-        ]) {
-          await page.goto(origin + path)
-          t.same(await accessibilityFaults(page), [], path)
-          t.ok((await widthOf(page)) <= width, `nothing of ${path} is wider than ${width} pixels`)
-        }
-      }
-    }
+    await checkPages(t, email, [
+      calendar,
+      `${full}?All=true`,
+      '/dashboard/calendar/timeslots/new',
+      '/dashboard/calendar/closures?From=2030-06-15&To=2030-06-16',
+      closures,
+      '/dashboard/calendar/waitlist',
+    ])
   })
 })
 
 t.test('a closure of many timeslots goes on by itself', { skip: withoutBrowser }, async (t) => {
-  const { sql, accountId, origin, enter } = await prepare(t)
+  const { sql, accountId, origin, email, enter } = await prepare(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select ${accountId}, (select min(id) from products), '2030-07-01', make_time(n / 60, n % 60, 0), '2030-07-01', 5
     from generate_series(0, 229) as n`
-  const page = await enter()
+  const page = await enter(email)
   await page.goto(`${origin}/dashboard/calendar/closures?From=2030-07-01&To=2030-07-01`)
   await page.getByRole('button', { name: 'Show what will happen' }).click()
   await page.getByRole('button', { name: 'Close 230 timeslots' }).click()

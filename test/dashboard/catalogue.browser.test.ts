@@ -1,9 +1,8 @@
 /** The catalogue in a real browser: from nothing to timeslots that partners see, and what is left when plans change. */
-
 import type { Page } from 'playwright-core'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { clockAt } from '../clock.ts'
-import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
 t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
@@ -13,12 +12,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     environment: { SCHEDULE_HORIZON_DAYS: '40' },
   })
   const { email } = await signIn('staff')
-  const { origin, open } = await openBrowser(t, app)
-  const signedIn = async (settings: Parameters<typeof open>[0] = {}) => {
-    const page = await open(settings)
-    await signInAs(page, origin, email)
-    return page
-  }
+  const { origin, enter, checkPages } = await openBrowser(t, app)
   /** What a partner reads. */
   const read = async (path: string) =>
     (await app.inject({ url: `/api/v2/ota/marketplace/${path}`, headers: partner.headers })).json().data
@@ -29,7 +23,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
   t.test('a product is made from nothing until partners see its timeslots', async (t) => {
-    const page = await signedIn()
+    const page = await enter(email)
     await page.getByRole('link', { name: 'Catalogue' }).click()
     await page.getByRole('link', { name: 'New product' }).click()
     await page.getByLabel('Name').fill('Sunset kayak tour')
@@ -81,7 +75,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
       const slots = await sql<{ id: number }[]>`select id from timeslots order by date, time`
       await call('PATCH', `/timeslots/${slots[0]!.id}`, { Capacity: 5 })
       await book(await activity(), { Date: '2030-06-05', Time: '10:00' })
-      const page = await signedIn()
+      const page = await enter(email)
       const [product] = await sql<{ id: number }[]>`select id from products`
       await page.goto(`${origin}/dashboard/catalogue/${product!.id}`)
       await page.getByRole('region', { name: 'Schedules' }).getByRole('link').click()
@@ -100,7 +94,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
   )
 
   t.test('a product is out of the shopfront, and in it, at the press of a button', async (t) => {
-    const page = await signedIn()
+    const page = await enter(email)
     await page.goto(`${origin}/dashboard/catalogue`)
     await press(page, 'Take out: Sunset kayak tour')
     t.match(await page.textContent('[role=status]'), 'out of the shopfront')
@@ -111,7 +105,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test('questions are added, put in order and removed by the keyboard', async (t) => {
-    const page = await signedIn()
+    const page = await enter(email)
     const [product] = await sql<{ id: number }[]>`select id from products`
     for (const label of ['Can you swim?', 'How tall are you?']) {
       await page.goto(`${origin}/dashboard/catalogue/${product!.id}`)
@@ -136,7 +130,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
       select products.id as product, schedules.id as schedule, questions.id as question
       from products, schedules, questions`
     const product = `/dashboard/catalogue/${at!.product}`
-    await checkPages(t, [
+    await checkPages(t, email, [
       '/dashboard/catalogue',
       '/dashboard/catalogue?Name=nothing',
       '/dashboard/catalogue/new',
@@ -146,18 +140,4 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
       `${product}/schedules/${at!.schedule}/end`,
     ])
   })
-
-  async function checkPages(t: Test, paths: string[]): Promise<void> {
-    for (const [colorScheme, width] of [
-      ['light', 320],
-      ['dark', 1280],
-    ] as const) {
-      const page = await signedIn({ colorScheme, viewport: { width, height: 800 } })
-      for (const path of paths) {
-        await page.goto(`${origin}${path}`)
-        t.same(await accessibilityFaults(page), [], `${path} ${colorScheme}`)
-        t.ok((await widthOf(page)) <= width, `nothing of ${path} is wider than ${width} pixels`)
-      }
-    }
-  }
 })

@@ -3,23 +3,18 @@ import t from 'tap'
 import { makeBooking, makeEmails, makeSending, slotStart } from '../emails/fixtures.ts'
 import { refusal, startSmtp } from '../emails/smtp.ts'
 import { makeProduct } from '../helper.ts'
-import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
 t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
   const { app, sql, accountId, signIn } = await makeDashboard(t)
   const { email } = await signIn('staff')
-  const { origin, open } = await openBrowser(t, app)
-  const signedIn = async (settings: Parameters<typeof open>[0] = {}) => {
-    const page = await open(settings)
-    await signInAs(page, origin, email)
-    return page
-  }
+  const { origin, enter, checkPages } = await openBrowser(t, app)
   const smtp = await startSmtp(t)
   const send = makeSending(sql, { SMTP_URL: smtp.url })
 
   t.test('a workflow is previewed, saved, and sent as a test to who made it', async (t) => {
-    const page = await signedIn()
+    const page = await enter(email)
     await page.getByRole('link', { name: 'E-mails' }).click()
     await page.getByRole('link', { name: 'Workflows' }).click()
     await page.getByRole('link', { name: 'New workflow' }).click()
@@ -60,7 +55,7 @@ t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
     }
     t.same(await send(), { failed: 1 })
     delete smtp.behaviour.onRecipient
-    const page = await signedIn()
+    const page = await enter(email)
     await page.goto(`${origin}/dashboard/emails`)
     await page.getByLabel('Status').selectOption('failed')
     await page.getByRole('button', { name: 'Show' }).click()
@@ -74,16 +69,6 @@ t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
   t.test('every page is without barriers, light and dark, on a phone and on a desk', async (t) => {
     const [workflow] = await sql<{ id: number }[]>`select id from workflows`
     const one = `/dashboard/emails/workflows/${workflow!.id}`
-    for (const [colorScheme, width] of [
-      ['light', 320],
-      ['dark', 1280],
-    ] as const) {
-      const page = await signedIn({ colorScheme, viewport: { width, height: 800 } })
-      for (const path of ['/dashboard/emails', '/dashboard/emails/workflows', one, `${one}/delete`]) {
-        await page.goto(`${origin}${path}`)
-        t.same(await accessibilityFaults(page), [], `${path} ${colorScheme}`)
-        t.ok((await widthOf(page)) <= width, `nothing of ${path} is wider than ${width} pixels`)
-      }
-    }
+    await checkPages(t, email, ['/dashboard/emails', '/dashboard/emails/workflows', one, `${one}/delete`])
   })
 })

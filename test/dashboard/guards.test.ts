@@ -5,34 +5,17 @@
  */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
+import { fingerprint } from '../fingerprint.ts'
+import { listRoutes, type Route } from '../routes.ts'
 import { type Column, type Form, formsOf, makeWorld, type World } from './world.ts'
-
-type Route = { path: string; methods: string[] }
 
 /** What anybody may ask for. */
 const isOpen = ({ path }: Route) => path === '/dashboard/sign-in' || path.startsWith('/dashboard/assets/')
 const isBoards = ({ path }: Route) => path.startsWith('/dashboard/queues')
-const isOwners = ({ path }: Route) => /^\/dashboard\/(users|partners|queues)(\/|$)/.test(path)
+const isOwners = ({ path }: Route) => /^\/dashboard\/(users|partners|customers|queues)(\/|$)/.test(path)
 
-/** Every address of the dashboard with the methods that it answers; what is none answers 405, and tells which are. */
-async function listRoutes(app: FastifyInstance): Promise<Route[]> {
-  const trail: string[] = []
-  const paths = new Set<string>()
-  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, indent, part] = /^((?:│ {3}| {4})*)[├└]── (\S+)/.exec(line) ?? []
-    if (indent === undefined || part === undefined) continue
-    trail.length = indent.length / 4
-    trail.push(part)
-    paths.add(trail.join(''))
-  }
-  const routes = [...paths]
-    .filter((path) => /^\/dashboard(\/|$)/.test(path) && !path.includes('*'))
-    .map(async (url) => {
-      const { headers } = await app.inject({ method: 'DELETE', url })
-      return { path: url, methods: String(headers.allow).split(', ') }
-    })
-  return (await Promise.all(routes)).filter((route) => !isOpen(route))
-}
+const dashboardRoutes = (app: FastifyInstance) =>
+  listRoutes(app).filter((route) => /^\/dashboard(\/|$)/.test(route.path) && !isOpen(route))
 
 type Call = { path: string; method: 'GET' | 'POST' }
 
@@ -44,23 +27,9 @@ function callsOf(routes: Route[]): Call[] {
   )
 }
 
-/** Everything that is kept, but for what signing in and answering leave behind. */
-async function fingerprint({ sql }: World): Promise<Record<string, string>> {
-  const tables = await sql<{ name: string }[]>`
-    select tablename as name from pg_tables
-    where schemaname = 'public' and tablename not in ('sessions', 'sign_in_guesses', 'partner_calls')`
-  const prints = tables.map(async ({ name }) => {
-    const [row] = await sql<{ print: string }[]>`
-      select coalesce(md5(string_agg(kept, ',' order by kept)), '') as print
-      from (select (to_jsonb(one) - 'last_used_at')::text as kept from ${sql(name)} as one) as all_rows`
-    return [name, row!.print] as const
-  })
-  return Object.fromEntries(await Promise.all(prints))
-}
-
 async function prepare() {
   const world = await makeWorld(t)
-  const routes = await listRoutes(world.app)
+  const routes = dashboardRoutes(world.app)
   const forms = formsOf(world)
   const at = (path: string, others: Form['ids'] = {}) => {
     const ids: Partial<World['ids']> = { ...world.ids, ...others }
@@ -83,19 +52,19 @@ const made = await prepare()
 
 t.test('every address is for those who are signed in', async (t) => {
   const { world, app, calls, at } = made
-  const before = await fingerprint(world)
+  const before = await fingerprint(world.sql)
   for (const { method, path } of calls) {
     const answer = await app.inject({ method, url: at(path) })
     if (path === '/dashboard/live') t.equal(answer.statusCode, 204, path)
     else if (method !== 'GET') t.equal(answer.statusCode, 401, `${method} ${path}`)
     else t.match(answer.headers.location, /^\/dashboard\/sign-in\?next=/, path)
   }
-  t.same(await fingerprint(world), before)
+  t.same(await fingerprint(world.sql), before)
 })
 
 t.test('every change needs the token of the form, and does nothing without', async (t) => {
   const { world, app, calls, at, forms, fieldsOf, owner, staff } = made
-  const before = await fingerprint(world)
+  const before = await fingerprint(world.sql)
   for (const { method, path } of calls.filter(({ method }) => method !== 'GET')) {
     const form = forms[path]
     const fields = form ? await fieldsOf(form) : {}
@@ -111,7 +80,7 @@ t.test('every change needs the token of the form, and does nothing without', asy
       )
     }
   }
-  t.same(await fingerprint(world), before)
+  t.same(await fingerprint(world.sql), before)
 })
 
 const eachOf = ([name, values]: [string, string | string[]]) =>
@@ -129,7 +98,7 @@ t.test('nothing but a form is read', async (t) => {
 
 t.test('what is for owners is refused to staff, and nothing else is', async (t) => {
   const { world, calls, at, forms, fieldsOf, staff } = made
-  const before = await fingerprint(world)
+  const before = await fingerprint(world.sql)
   for (const call of calls.filter(({ path }) => path !== '/dashboard/live')) {
     const { method, path } = call
     const theirs = isOwners({ path, methods: [] })
@@ -142,12 +111,12 @@ t.test('what is for owners is refused to staff, and nothing else is', async (t) 
       t.equal((await staff.post(at(path), fields)).statusCode, 403, `POST ${path}`)
     }
   }
-  t.same(await fingerprint(world), before)
+  t.same(await fingerprint(world.sql), before)
 })
 
 t.test('the ids of another account lead nowhere', async (t) => {
   const { world, calls, at, forms, fieldsOf, stranger } = made
-  const before = await fingerprint(world)
+  const before = await fingerprint(world.sql)
   for (const { method, path } of calls.filter(({ path }) => !isBoards({ path, methods: [] }))) {
     const form = forms[path]
     if (method === 'GET' && path.includes(':')) {
@@ -159,7 +128,7 @@ t.test('the ids of another account lead nowhere', async (t) => {
       t.ok(form?.names ? statusCode >= 400 && statusCode < 500 : statusCode === 404, `${path}: ${statusCode}`)
     }
   }
-  t.same(await fingerprint(world), before)
+  t.same(await fingerprint(world.sql), before)
 })
 
 t.test('every form has its line here, and does what it is for', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
-import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
 t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
@@ -10,12 +10,11 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     slots: { '2030-06-15 10:00': 4, '2030-06-15 12:00': 8 },
   })
   const { email } = await signIn('staff')
-  const { origin, open } = await openBrowser(t, app)
+  const { origin, enter, checkPages } = await openBrowser(t, app)
   const sell = `${origin}/dashboard/sell?ProductID=${productId}&From=2030-06-15`
 
   t.test('sells by the keyboard alone', async (t) => {
-    const page = await open()
-    await signInAs(page, origin, email)
+    const page = await enter(email)
     await page.goto(sell)
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
@@ -46,8 +45,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test('sells without script', async (t) => {
-    const page = await open({ javaScriptEnabled: false })
-    await signInAs(page, origin, email)
+    const page = await enter(email, { javaScriptEnabled: false })
     await page.goto(sell)
     await page.getByLabel(/12:00/).check()
     await page.getByRole('button', { name: 'Hold the places' }).click()
@@ -57,8 +55,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test('shows the room there is, while others buy', async (t) => {
-    const page = await open()
-    await signInAs(page, origin, email)
+    const page = await enter(email)
     await page.goto(sell)
     await page.getByText('7 places free').waitFor()
     await page.getByLabel(/12:00/).check()
@@ -74,8 +71,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
     const customer = { FirstName: 'Wai', LastName: 'Ting', Email: 'wai@example.com' }
     const entry = (await call('POST', '/waitlist', { ...line, Customer: customer })).data
-    const page = await open()
-    await signInAs(page, origin, email)
+    const page = await enter(email)
     await page.goto(`${origin}/dashboard/bookings/${reference}`)
     page.on('dialog', (dialog) => dialog.accept())
     await page.getByText('Cancel the booking').first().click()
@@ -95,17 +91,6 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
       Lines: [{ ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }],
     })
     const path = `/dashboard/sell/${basket.data.BasketID}`
-    for (const [colorScheme, width] of [
-      ['light', 320],
-      ['dark', 1280],
-    ] as const) {
-      const page = await open({ colorScheme, viewport: { width, height: 800 } })
-      await signInAs(page, origin, email)
-      for (const url of [sell, `${origin}${path}`, `${origin}${path}/pay`]) {
-        await page.goto(url)
-        t.same(await accessibilityFaults(page), [], `${url} at ${width}`)
-        t.ok((await widthOf(page)) <= width, `${url}: nothing is wider than ${width} pixels`)
-      }
-    }
+    await checkPages(t, email, ['/dashboard/sell', path, `${path}/pay`])
   })
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { dateIn } from '../../src/platform/calendar.ts'
 import { makeProduct } from '../helper.ts'
-import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
 t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) => {
@@ -15,9 +15,8 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
     values (${accountId}, ${productId}, 1, 'Can they swim?', 'select', true, '{Yes,No}', 'participant')`
   const { email } = await signIn()
-  const { origin, open } = await openBrowser(t, app)
-  const day = await open()
-  await signInAs(day, origin, email)
+  const { origin, enter, checkPages } = await openBrowser(t, app)
+  const day = await enter(email)
   t.equal(new URL(day.url()).pathname, '/dashboard/today', 'signing in leads to the day')
   t.match(await day.inputValue('#field-Date'), dateIn('Europe/Lisbon', new Date()))
 
@@ -64,24 +63,12 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
 
   t.test('its pages have no barriers, on a phone and on a desk, light and dark', async (t) => {
     const { reference } = await book(activityId)
-    const paths = [
+    await checkPages(t, email, [
       `/dashboard/today?Date=${date}`,
       '/dashboard/bookings',
       `/dashboard/bookings/${reference}`,
       `/dashboard/bookings/${reference}/move?From=${date}`,
       `/dashboard/bookings/${reference}/customer`,
-    ]
-    for (const [colorScheme, width] of [
-      ['light', 320],
-      ['dark', 1280],
-    ] as const) {
-      const page = await open({ colorScheme, viewport: { width, height: 800 } })
-      await signInAs(page, origin, email)
-      for (const path of paths) {
-        await page.goto(`${origin}${path}`)
-        t.same(await accessibilityFaults(page), [], `${path} at ${width}`)
-        t.ok((await widthOf(page)) <= width, `${path}: nothing is wider than ${width} pixels`)
-      }
-    }
+    ])
   })
 })

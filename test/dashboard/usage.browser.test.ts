@@ -3,7 +3,7 @@ import { createKey } from '../../src/accounts/service.ts'
 import { storeEntries } from '../../src/usage/storage.ts'
 import { until } from '../until.ts'
 import { entry } from '../usage/fixtures.ts'
-import { accessibilityFaults, openBrowser, signInAs, widthOf, withoutBrowser } from './browser.ts'
+import { openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
 const days = 'from=2026-11-01&to=2026-11-30'
@@ -24,7 +24,7 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
   )
   await until(() => services.queue.state().reachable)
   const key = await createKey(sql, { accountId, partner: null, scopes: ['usage:read'], expiresInDays: null })
-  const { origin, open } = await openBrowser(t, app)
+  const { origin, enter, checkPages } = await openBrowser(t, app)
 
   t.test('has bars as high as the API’s numbers, and the same numbers in its table', async (t) => {
     const answer = await fetch(`${origin}/api/v2/usage/meters?${days}&granularity=day`, {
@@ -33,8 +33,7 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
     const { data } = (await answer.json()) as {
       data: { Meters: { Meter: string; Days: { Day: string; TotalUsage: number }[] }[] }
     }
-    const page = await open()
-    await signInAs(page, origin, email)
+    const page = await enter(email)
     await page.goto(`${origin}/dashboard/usage?${days}`)
     t.equal(data.Meters.length, 2)
     for (const { Meter, Days } of data.Meters) {
@@ -63,8 +62,7 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test('has an entry taken out of the totals by the keyboard alone', async (t) => {
-    const page = await open()
-    await signInAs(page, origin, email)
+    const page = await enter(email)
     await page.goto(`${origin}/dashboard/usage/entries?${days}&limit=1`)
     await page.locator('details summary').last().focus()
     await page.keyboard.press('Enter')
@@ -78,17 +76,11 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test('has pages without barriers, light and dark, on a phone and on a desk', async (t) => {
-    for (const [colorScheme, width] of [
-      ['light', 320],
-      ['dark', 1280],
-    ] as const) {
-      const page = await open({ colorScheme, viewport: { width, height: 800 } })
-      await signInAs(page, origin, email)
-      for (const path of ['usage', 'usage/entries']) {
-        await page.goto(`${origin}/dashboard/${path}?${days}`)
-        t.same(await accessibilityFaults(page), [], path)
-        t.ok((await widthOf(page)) <= width, `nothing of ${path} is wider than ${width} pixels`)
-      }
-    }
+    const paths = ['usage', 'usage/entries']
+    await checkPages(
+      t,
+      email,
+      paths.map((path) => `/dashboard/${path}?${days}`),
+    )
   })
 })

@@ -14,7 +14,7 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
 /** What stands in the addresses of the dashboard, by the names of the routes' parameters. */
 export type Column = keyof World['ids']
 
-const secretKey = 'a secret key of thirty-two letters'
+export const secretKey = 'a secret key of thirty-two letters'
 const day = '2030-06-15'
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
@@ -43,6 +43,11 @@ export async function makeWorld(t: Test) {
   const scheduled = await call('POST', `${product}/schedules`, season)
   const { reference: BookingReference } = await book(activityId, { Date: day, Customer: customer })
   await book(activityId, { Date: day, Time: '14:00' })
+  const { reference: otherBooking } = await book(activityId, {
+    Date: day,
+    Time: '16:00',
+    Customer: { ...customer, Email: 'leaves@example.com' },
+  })
   const party = { ActivityID: activityId, Date: day, Time: '14:00', Participants: 2, Customer: customer }
   const waiting = await call('POST', '/waitlist', party)
   const line = { ActivityID: activityId, Date: day, Time: '12:00', Participants: 2 }
@@ -74,7 +79,8 @@ export async function makeWorld(t: Test) {
     ID: 1,
   }
   await until(() => services.queue.state().reachable)
-  return { ...dashboard, owner, staff, stranger, ids, activityId, otherBasket: other.data.BasketID as number }
+  const otherBasket = other.data.BasketID as number
+  return { ...dashboard, owner, staff, stranger, ids, activityId, otherBasket, otherBooking }
 }
 
 export type Form = {
@@ -90,7 +96,7 @@ export type Form = {
 }
 
 /** The form of every route that takes one, in an order in which all of them can be sent. */
-export function formsOf({ ids, activityId, otherBasket }: World): Record<string, Form> {
+export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): Record<string, Form> {
   const [names, ends] = [true, true] as const
   const product = {
     Name: 'Canoe',
@@ -187,9 +193,14 @@ export function formsOf({ ids, activityId, otherBasket }: World): Record<string,
     [`${users}/:UserID/enable`]: {},
     [`${users}/:UserID/sign-out`]: {},
     [`${partners}/keys`]: { fields: { Partner: 'Viator', Scopes: 'ota' } },
+    [`${partners}/keys/:KeyID/rotate`]: {},
     [`${partners}/keys/:KeyID/revoke`]: {},
     [`${partners}/secrets`]: {},
     [`${partners}/secrets/:SecretID/revoke`]: {},
+    '/dashboard/customers/:BookingReference/erase': {
+      fields: { EvenUpcoming: 'true' },
+      ids: { BookingReference: otherBooking },
+    },
     '/dashboard/account/password': { fields: { Current: password, New: 'another long password' }, ends },
     '/dashboard/sign-out': { ends },
     '/dashboard/sign-out-everywhere': { ends },

@@ -31,7 +31,9 @@ t.test('the list shows how every e-mail stands, newest first, and is filtered an
     Kind: 'closure',
     Status: 'failed',
     Reason: '550 no',
+    To: 'ada@example.com',
     BookingReference: two.reference,
+    WorkflowName: null,
     NextTryAt: null,
     SentAt: null,
   })
@@ -77,7 +79,13 @@ t.test('a test of a workflow goes where it is told, with a sample, and is not me
   const workflowId = await makeWorkflow(sql, accountId, { active: false })
   const answer = await call('POST', `/workflows/${workflowId}/test`, { To: 'office@example.com' })
   t.equal(answer.statusCode, 201)
-  t.match(answer.json().data, { Kind: 'test', Status: 'queued', WorkflowID: workflowId })
+  t.match(answer.json().data, {
+    Kind: 'test',
+    Status: 'queued',
+    To: 'office@example.com',
+    WorkflowID: workflowId,
+    WorkflowName: String,
+  })
   t.match((await call('POST', `/workflows/${workflowId}/test`, {})).json(), { errors: [{ field: 'To' }] })
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
   t.match(smtp.received, [{ to: 'office@example.com', mail: { subject: 'About SAMPLE23' } }])

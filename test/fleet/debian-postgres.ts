@@ -106,7 +106,8 @@ export async function runAs(): Promise<{ uid: number; gid: number } | null> {
   return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) }
 }
 
-async function makeFolder(folder: string): Promise<void> {
+/** A folder that PostgreSQL may write to. */
+export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // The parents must let its user through.
   await chmod(path.dirname(folder), 0o755)

@@ -31,8 +31,8 @@ export const slug = 'fleet'
 export const entryUsage = 0.25
 const times = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']
 const day = '2030-06-15'
-// The rehearsals share a machine with what they rehearse.
-const pauseMilliseconds = 5
+// A rehearsal shares its machine with what it rehearses, which has to start under the load.
+const pauseMilliseconds = 20
 
 export const scopes: Scope[] = ['ota', 'operator', 'usage:read', 'usage:write']
 

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import path from 'node:path'
 import { promiseEnd } from '../../src/platform/end-with-parent.ts'
 import { projectPath } from '../../src/platform/paths.ts'
 import { probePort } from '../../src/platform/ports.ts'
@@ -15,6 +16,8 @@ export type Member = {
   url: string
   /** Starts it and resolves when it is ready. @throws when it ended, or is not ready within 30 seconds. */
   start(): Promise<void>
+  /** Whether its process exists, frozen ones included. */
+  isRunning(): boolean
   signal(signal: NodeJS.Signals): void
   /** Asks it to end, and resolves with its exit code when it has; it is killed after 30 seconds. */
   stop(): Promise<number | null>
@@ -68,31 +71,42 @@ export function createMember({ name, url = '', launch, isReady = async () => tru
         return isReady()
       }, startMilliseconds)
     },
+    isRunning,
     signal: (signal) => void child?.kill(signal),
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
   }
 }
 
-/** A web process of the build. */
-export async function webMember(name: string, environment: Environment): Promise<Member> {
+/** A web process of the build, or of that in another folder. */
+export async function webMember(
+  name: string,
+  environment: Environment,
+  project = projectPath(),
+): Promise<Member> {
   const port = String(await probePort('127.0.0.1', 0))
-  return nodeMember(name, ['src', 'server.js'], { ...environment, PORT: port }, port, '/readyz')
+  const file = path.join(project, 'dist', 'src', 'server.js')
+  return nodeMember(name, file, { ...environment, PORT: port }, port, '/readyz')
 }
 
-/** A worker process of the build. */
-export async function workerMember(name: string, environment: Environment): Promise<Member> {
+/** A worker process of the build, or of that in another folder. */
+export async function workerMember(
+  name: string,
+  environment: Environment,
+  project = projectPath(),
+): Promise<Member> {
   const port = String(await probePort('127.0.0.1', 0))
-  return nodeMember(name, ['workers', 'worker.js'], { ...environment, WORKER_PORT: port }, port, '/healthz')
+  const file = path.join(project, 'dist', 'workers', 'worker.js')
+  return nodeMember(name, file, { ...environment, WORKER_PORT: port }, port, '/healthz')
 }
 
-function nodeMember(name: string, file: string[], environment: Environment, port: string, ready: string) {
+function nodeMember(name: string, file: string, environment: Environment, port: string, ready: string) {
   const url = `http://127.0.0.1:${port}`
   return createMember({
     name,
     url,
     launch() {
-      const child = spawn(process.execPath, [projectPath('dist', ...file)], {
+      const child = spawn(process.execPath, [file], {
         env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment },
         stdio: ['pipe', 'inherit', 'inherit'],
       })

@@ -44,6 +44,19 @@ export function promisedBy({ bookings, cancelled, entries }: Tally): Totals {
   }
 }
 
+/** Totals of two loads together, and of entries of the first that were not counted yet. */
+export function sumOf(a: Totals, b: Totals, moreEntries: number): Totals {
+  const entries = a.entries + b.entries + moreEntries
+  return {
+    bookings: a.bookings + b.bookings,
+    cancelled: a.cancelled + b.cancelled,
+    orders: a.orders + b.orders,
+    metered: a.metered + b.metered,
+    entries,
+    usage: (entries * entryUsage).toFixed(2),
+  }
+}
+
 const patience = 60_000
 
 /**

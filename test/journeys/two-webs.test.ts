@@ -94,6 +94,15 @@ t.test('a web process told to stop answers what is under way, and exits 0', asyn
   t.match(await sql`select count(*) from bookings`, [{ count: made }], 'each booking made was answered')
 })
 
+t.test('a web process told to stop takes requests until a balancer has seen that it drains', async (t) => {
+  const { url } = await createDatabase(t)
+  const web = await startWeb(t, url, { SHUTDOWN_DELAY_SECONDS: '300' })
+  web.child.kill('SIGTERM')
+  const status = (path: string) => fetch(web.url + path).then(({ status }) => status)
+  await until(async () => (await status('/readyz')) === 503)
+  t.equal(await status('/healthz'), 200)
+})
+
 t.test('a web process refuses a database that is not migrated, in one line', async (t) => {
   const { sql, url } = await createDatabase(t)
   await sql`delete from schema_migrations where version > 0`

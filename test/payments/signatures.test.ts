@@ -47,6 +47,18 @@ t.test('the very bytes that were sent are signed, whatever they mean', async (t)
   t.equal((await sendSigned(text, sign(secret, now(), Buffer.from(text)))).statusCode, 200)
 })
 
+t.test('a payment is taken by a process whose clock is an hour wrong', async (t) => {
+  const { hold, event, sendSigned, secret } = await harbour(t)
+  const body = JSON.stringify(event(await hold()))
+  const signature = sign(secret, now(), Buffer.from(body))
+  const { now: right } = Date
+  t.teardown(() => {
+    Date.now = right
+  })
+  Date.now = () => right() + 3_600_000
+  t.equal((await sendSigned(body, signature)).statusCode, 200)
+})
+
 t.test('two secrets are live at most, either of which signs until it is revoked', async (t) => {
   const { hold, event, sendSigned, secret, sql, accountId } = await harbour(t)
   const second = await createSecret(sql, secretKey, accountId)

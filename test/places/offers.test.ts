@@ -3,7 +3,6 @@ import { pino } from 'pino'
 import t from 'tap'
 import { sweepExpiredHolds } from '../../src/places/expiry.ts'
 import { offerPlaces } from '../../src/places/service.ts'
-import { createMetrics } from '../../src/platform/metrics.ts'
 import { closeServices, openServices } from '../../src/services.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { testConfig } from '../helper.ts'
@@ -68,7 +67,7 @@ t.test('the worker’s job ends every basket that ran out, however many there ar
   await runOut(...baskets)
   const services = openServices(testConfig(), url, 'test', pino({ level: 'silent' }))
   t.teardown(() => closeServices(services))
-  t.equal(await jobHandlers(services, createMetrics())['holds.sweep']({}), 205)
+  t.equal(await jobHandlers(services)['holds.sweep']({}), 205)
   t.same(await counters(ids[0]!), { booked: 0, held: 0 })
   t.equal((await sql`select from baskets where status = 'expired'`).length, 205)
 })

@@ -1,12 +1,10 @@
 /** How single items become batches. */
 import t from 'tap'
-import { createBatcher } from '../../src/platform/batcher.ts'
+import { type BatcherOptions, createBatcher } from '../../src/platform/batcher.ts'
 import { until } from '../until.ts'
 
 /** A batcher whose batches end only when the test says so. */
-function controlled(
-  settings: { maxSize?: number; concurrency?: number; maxWaiting?: number; patience?: number } = {},
-) {
+function controlled(settings: Partial<BatcherOptions<number, number>> = {}) {
   const batches: {
     items: number[]
     end: (outcomes?: (number | Error)[]) => void
@@ -109,6 +107,21 @@ t.test('past its bound an item is refused at once', async (t) => {
   t.equal(await kept, 1)
 })
 
+t.test('owners are served in turn, and one of them cannot take all the room', async (t) => {
+  const { batcher, batches } = controlled({ maxSize: 2, maxWaiting: 10, ownerOf: (item) => item < 100 })
+  const noisy = Array.from({ length: 8 }, (_, item) => batcher.add(item))
+  await t.rejects(batcher.add(8), { message: 'full' }, 'four fifths are taken')
+  const quiet = batcher.add(100)
+  await turn()
+  t.same(batches[0]!.items, [0, 100])
+  for (let batch = 0; batch < 5; batch++) {
+    batches[batch]!.end()
+    await turn()
+  }
+  t.equal(await quiet, 100)
+  t.same(await Promise.all(noisy), [0, 1, 2, 3, 4, 5, 6, 7])
+})
+
 t.test('drain waits for everything that was added', async (t) => {
   const { batcher, batches } = controlled({ maxSize: 1 })
   const outcomes: number[] = []
@@ -151,4 +164,30 @@ t.test('items that hold several things count as such, in number and in bytes', a
   await turn()
   ends.at(-1)!()
   t.equal(await huge, 1, 'what is larger than all that may wait is taken when nothing else does')
+})
+
+t.test('each batch is told of when it is over, whether it failed or not', async (t) => {
+  const told: { count: number; waitedMs: number; tookMs: number }[] = []
+  let fails = false
+  const batcher = createBatcher<string, string>({
+    maxSize: 10,
+    concurrency: 1,
+    maxWaiting: 10,
+    measure: (item) => ({ count: item.length, bytes: 0 }),
+    refusal: () => new Error('full'),
+    observe: (batch) => told.push(batch),
+    async run(items) {
+      if (fails) throw new Error('down')
+      return items
+    },
+  })
+  await Promise.all(['ab', 'c'].map(batcher.add))
+  fails = true
+  await t.rejects(batcher.add('d'))
+  await batcher.drain()
+  t.same(
+    told.map(({ count }) => count),
+    [3, 1],
+  )
+  for (const { waitedMs, tookMs } of told) t.ok(waitedMs > 0 && tookMs >= 0)
 })

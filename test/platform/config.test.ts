@@ -1,7 +1,7 @@
 /** The configuration: its defaults, its refusals, and its one table in the README. */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { ConfigError, configSchema, readConfig } from '../../src/platform/config.ts'
+import { ConfigError, configSchema, openingKeys, readConfig } from '../../src/platform/config.ts'
 import { projectPath } from '../../src/platform/paths.ts'
 
 t.test('the README’s table has one row for each variable, with its default and meaning', async (t) => {
@@ -34,6 +34,13 @@ t.test('MAIL_FROM is needed with SMTP_URL, and has a default for files', async (
   t.equal(readConfig({}).MAIL_FROM, 'bookings@localhost')
 })
 
+t.test('a SECRET_KEY_PREVIOUS needs the other beside it, which comes first', async (t) => {
+  const [SECRET_KEY, SECRET_KEY_PREVIOUS] = ['x'.repeat(32), 'y'.repeat(32)]
+  t.throws(() => readConfig({ SECRET_KEY_PREVIOUS }), { message: /^SECRET_KEY must/ })
+  t.same(openingKeys(readConfig({ SECRET_KEY, SECRET_KEY_PREVIOUS })), [SECRET_KEY, SECRET_KEY_PREVIOUS])
+  t.same(openingKeys(readConfig({})), [])
+})
+
 const refused: [string, string][] = [
   ['PORT', 'http'],
   ['PORT', '70000'],
@@ -48,6 +55,7 @@ const refused: [string, string][] = [
   ['PUBLIC_URL', 'booking.example'],
   ['PUBLIC_URL', 'https://booking.example/'],
   ['SECRET_KEY', 'short'],
+  ['METRICS_TOKEN', 'fifteen letters'],
   ['RATE_LIMIT_PER_SECOND', '-1'],
   ['SMTP_URL', 'mail.example:25'],
   ['SMTP_URL', 'smtp://mail.example?tls=maybe'],

@@ -2,7 +2,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import t, { type Test } from 'tap'
-import { type DatabaseOptions, isOutOfReach, openDatabase, type Sql } from '../../src/platform/database.ts'
+import {
+  type DatabaseOptions,
+  findPoolUse,
+  isOutOfReach,
+  openDatabase,
+  type Sql,
+} from '../../src/platform/database.ts'
 import { within } from '../../src/platform/deadline.ts'
 import { createDatabase } from '../helper.ts'
 import { proxyTo } from '../proxy.ts'
@@ -132,4 +138,24 @@ t.test('closing the pool waits for no connection that broke', async (t) => {
   await cut()
   await soon(closed)
   t.equal(await asked, 'CONNECTION_CLOSED')
+})
+
+t.test('a pool tells how its connections are used, and how many questions wait for one', async (t) => {
+  const { url } = await createDatabase(t)
+  const sql = open(t, url, { poolSize: 2 })
+  t.same(findPoolUse(sql), { idle: 0, used: 0, waiting: 0 })
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const transactions = [1, 2].map(() => sql.begin(() => ended))
+  await until(() => findPoolUse(sql).used === 2)
+  const questions = [1, 2, 3].map(() => answers(sql))
+  await until(() => findPoolUse(sql).waiting === 3)
+  t.same(findPoolUse(sql), { idle: 0, used: 2, waiting: 3 })
+  end()
+  t.same(await Promise.all(questions), [true, true, true])
+  await Promise.all(transactions)
+  await until(() => findPoolUse(sql).idle === 2)
+  t.same(findPoolUse(sql), { idle: 2, used: 0, waiting: 0 })
 })

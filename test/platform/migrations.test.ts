@@ -1,10 +1,13 @@
 /** Migrations from an empty database: once, by however many at once, and all or nothing. */
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { cp, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/database.ts'
 import { isMigrated, migrate } from '../../src/platform/migrations.ts'
 import { projectPath } from '../../src/platform/paths.ts'
+import { makeFolder } from '../command-line.ts'
 import { until } from '../until.ts'
 
 const files = readdirSync(projectPath('sql')).sort()
@@ -66,4 +69,51 @@ t.test('one whose connection breaks in the middle did nothing, and the next does
     await tx`drop sequence meter_entry_ids`
   })
   t.same(await next, files)
+})
+
+/** A migrated database, and a migration still to come that changes a table every booking needs. */
+async function aChangeToCome(t: Test) {
+  const database = await emptyDatabase(t)
+  await migrate(database.url)
+  const folder = await makeFolder(t)
+  await cp(projectPath('sql'), folder, { recursive: true })
+  const file = '999.do.something-new.sql'
+  await writeFile(path.join(folder, file), 'alter table timeslots add column something_new text;')
+  return { ...database, file, folder }
+}
+
+t.test(
+  'a table that somebody holds is asked for again and again, and nobody queues behind that',
+  async (t) => {
+    const { url, sql, file, folder } = await aChangeToCome(t)
+    let migrating: Promise<string[]> | undefined
+    await sql.begin(async (tx) => {
+      await tx`lock table timeslots in access share mode`
+      migrating = migrate(url, { folder })
+      await until(async () => {
+        const waiting = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and application_name = 'abs-migrate' and wait_event = 'relation'`
+        return waiting.length > 0
+      })
+      // Behind a migration that waited until the end of this transaction it would be refused.
+      await sql.begin(async (request) => {
+        await request`set local lock_timeout = '10s'`
+        await request`select from timeslots`
+      })
+    })
+    t.same(await migrating, [file])
+  },
+)
+
+t.test('a table that stays held is given up, with who holds it, and nothing was done', async (t) => {
+  const { url, sql, file, folder } = await aChangeToCome(t)
+  await sql.begin(async (tx) => {
+    await tx`lock table timeslots in access share mode`
+    const [own] = await tx`select pg_backend_pid() as pid`
+    await t.rejects(migrate(url, { tries: 1, folder }), {
+      message: new RegExp(`^nothing was migrated: .*process ${own!.pid} \\(abs-test\\)`),
+    })
+  })
+  t.same(await migrate(url, { folder }), [file])
 })

@@ -15,6 +15,18 @@ t.test('what was signed is read as it was, and needs no escaping in a URL', asyn
   )
 })
 
+t.test('while the secret is changed, either opens what was signed, and the first signs', async (t) => {
+  const other = `${secret} of before`
+  for (const signer of [secret, other])
+    for (const order of [
+      [secret, other],
+      [other, secret],
+    ])
+      t.same(readToken(order, 'offer', signToken(signer, 'offer', { n: 1 })), { n: 1 })
+  t.equal(readToken([other], 'offer', signToken(secret, 'offer', { n: 1 })), null)
+  t.equal(readToken([], 'offer', signToken(secret, 'offer', { n: 1 })), null)
+})
+
 t.test('another purpose, another secret, and any change of a character make it nothing', async (t) => {
   const token = signToken(secret, 'offer', { accountId: 1, entryId: 7 })
   t.equal(readToken(secret, 'unsubscribe', token), null)

@@ -27,7 +27,9 @@ t.test('readyz is 503 while the process drains', async (t) => {
   t.equal(answer.statusCode, 503)
   t.equal(answer.headers['retry-after'], '1')
   t.match(answer.json(), { type: /unavailable$/, Missing: ['draining'] })
-  t.equal((await app.inject('/healthz')).statusCode, 200)
+  const alive = await app.inject('/healthz')
+  t.equal(alive.statusCode, 200)
+  t.equal(alive.headers.connection, 'close', 'the next request of this connection goes elsewhere')
 })
 
 /** An app that reaches its database through a proxy, which makes the outage. */

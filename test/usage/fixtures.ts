@@ -1,10 +1,10 @@
 /** What tests of metering stand on: the app with its queue on Redis or on PostgreSQL, and workers beside it. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { createMetrics } from '../../src/platform/metrics.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
 import { closeServices, openServices, queueOptions, type Services } from '../../src/services.ts'
 import type { Entry } from '../../src/usage/model.ts'
+import { countJobs } from '../../workers/counting.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { build, makeCaller } from '../helper.ts'
 import { until } from '../until.ts'
@@ -62,7 +62,7 @@ function callsOf(app: Awaited<ReturnType<typeof build>>['app'], headers: Record<
 export async function startWorker(t: Test, { config }: Pick<Services, 'config'>, url: string) {
   const services = openServices(config, url, 'test-worker', pino({ level: 'silent' }))
   const options = queueOptions(config, url, services.log)
-  const worker = await startJobWorker(options, jobHandlers(services, createMetrics()))
+  const worker = await startJobWorker(options, jobHandlers(services), countJobs(services.metrics))
   let closing: Promise<void> | undefined
   const close = () => {
     services.state.draining = true

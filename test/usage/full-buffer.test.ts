@@ -1,4 +1,4 @@
-/** Both stores hanging: a web process takes so much usage and no more, and acknowledges none of it. */
+/** Both stores hanging: a web process takes so much usage of an account and no more, and acknowledges none of it. */
 import t from 'tap'
 import { auditUsage } from '../../src/usage/audit/service.ts'
 import { buildOn } from '../helper.ts'
@@ -9,10 +9,10 @@ import { buildUsage, everyDay, redisUrl } from './fixtures.ts'
 const skip = redisUrl ? false : 'there is no Redis here'
 
 for (const { bound, fitting, batches, ExtraInfo } of [
-  { bound: '50,000 entries', fitting: 50, batches: 60, ExtraInfo: undefined },
-  { bound: '64 MiB', fitting: 8, batches: 16, ExtraInfo: 'x'.repeat(8192) },
+  { bound: '40,000 entries', fitting: 40, batches: 60, ExtraInfo: undefined },
+  { bound: '51 MiB', fitting: 6, batches: 16, ExtraInfo: 'x'.repeat(8192) },
 ]) {
-  t.test(`past ${bound} that wait, 503 at once`, { skip }, async (t) => {
+  t.test(`past ${bound} of an account that wait, 503 at once`, { skip }, async (t) => {
     const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
     const redis = await proxyTo(t, redisUrl)
     const { services, url, sql, accountId, headers, summarize } = await buildUsage(t, 'redis')

@@ -2,7 +2,6 @@
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/database.ts'
-import { createMetrics } from '../../src/platform/metrics.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { proxyTo } from '../proxy.ts'
@@ -77,7 +76,7 @@ await onBothStores(
       silence: 2000,
     })
     const queue = { redisUrl: config.REDIS_URL, databaseUrl: through.href, prefix: config.QUEUE_PREFIX, log }
-    const worker = await startJobWorker(queue, jobHandlers({ ...services, sql, log }, createMetrics()))
+    const worker = await startJobWorker(queue, jobHandlers({ ...services, sql, log }))
     t.teardown(async () => {
       await worker.close()
       await sql.end({ timeout: 1 })

@@ -63,16 +63,18 @@ export async function readDescription(tx: Transaction, accountId: number, bookin
   return description!
 }
 
+/** False, and then nothing is written, when the customer of the booking is erased. */
 export async function updateDescription(
   tx: Transaction,
   accountId: number,
   bookingId: number,
   { firstName, lastName, email, phone, answers }: Description,
-): Promise<void> {
-  await tx`
+): Promise<boolean> {
+  const { count } = await tx`
     update bookings set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone},
       answers = ${JSON.stringify(answers)}::text::jsonb
-    where account_id = ${accountId} and id = ${bookingId}`
+    where account_id = ${accountId} and id = ${bookingId} and erasure_id is null`
+  return count === 1
 }
 
 /** The ids of the questions of the product that is booked. */

@@ -85,7 +85,7 @@ export function resendConfirmation(sql: Sql, once: Request, subject: Subject) {
 /**
  * Changes who travels and what they answered: of the customer only what is given, the answers as a whole. The
  * history keeps which fields, not what is in them.
- * @throws Problem not-found, booking-not-changeable, or validation for a question that the product does
+ * @throws Problem not-found, booking-not-changeable, customer-erased, or validation for a question that the product does
  * not ask, unless it was answered before.
  */
 export function describeBooking(
@@ -103,7 +103,8 @@ export function describeBooking(
     const to = described(from, request)
     const fields = changedFields(from, to)
     if (fields.length > 0) {
-      await queries.updateDescription(tx, accountId, booking.id, to)
+      const isWritten = await queries.updateDescription(tx, accountId, booking.id, to)
+      if (!isWritten) throw problems.customerErased()
       const details = { Fields: fields }
       await changeBookings(tx, accountId, actor, [{ booking, to: {}, action: 'customer-changed', details }])
     }

@@ -1,7 +1,7 @@
 /** The operator's bookings, to look at: the list, and one of them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { problemResponses, reading } from '../../openapi.ts'
+import { problemResponses, reading, readingOne } from '../../openapi.ts'
 import type { Sql } from '../../platform/database.ts'
 import { envelope, linkNext } from '../../platform/wire.ts'
 import { detailSchema, listQuerySchema, recordSchema, referencePathSchema } from './schemas.ts'
@@ -45,7 +45,7 @@ export const deskRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string
         params: referencePathSchema,
         response: {
           200: envelope(detailSchema),
-          ...problemResponses('unauthenticated', 'forbidden', 'not-found', 'unavailable'),
+          ...problemResponses(...readingOne, 'not-found'),
         },
       },
     },

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { idempotent, sendOnce } from '../../idempotent-request.ts'
-import { problemResponses, reading, writingOnce } from '../../openapi.ts'
+import { problemResponses, reading, readingOne, writingOnce } from '../../openapi.ts'
 import type { Sql } from '../../platform/database.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../platform/wire.ts'
 import { referencePathSchema } from '../desk/schemas.ts'
@@ -47,7 +47,7 @@ export const ownBookingRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: 
         params: referencePathSchema,
         response: {
           200: envelope(ownBookingSchema),
-          ...problemResponses('unauthenticated', 'forbidden', 'not-found', 'unavailable'),
+          ...problemResponses(...readingOne, 'not-found'),
         },
       },
     },

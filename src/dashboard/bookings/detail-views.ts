@@ -49,6 +49,7 @@ export function detailView(session: Session, formats: Formats, detail: Detail): 
 <section data-live id="booking" aria-labelledby="booking-title">
 <h2 id="booking-title">Booking</h2>
 ${facts(formats, booking, timeZone)}
+${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
 ${actions(session, detail)}
 </div>

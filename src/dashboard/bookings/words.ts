@@ -1,6 +1,6 @@
 /** Bookings in words: what pages call their states, their channels, and what happened to them. Pure. */
 import type { BookingDetail, BookingRecord } from '../../bookings/desk/schemas.ts'
-import { toMinorUnits } from '../../catalogue/model.ts'
+import { toExactMinorUnits } from '../../catalogue/model.ts'
 import { html, type Markup } from '../../pages.ts'
 import type { Formats } from '../formats.ts'
 import { badge } from '../layout.ts'
@@ -56,7 +56,7 @@ export function totalPrice(formats: Formats, { UnitPrice, Participants }: Bookin
 /** An amount as the wire writes it, so many times. */
 export function money(formats: Formats, price: { Amount: string; Currency: string }, times = 1): string {
   const { Amount, Currency } = price
-  return formats.money((toMinorUnits(Amount, Currency) ?? 0) * times, Currency)
+  return formats.money(Number(toExactMinorUnits(Amount, Currency) ?? 0) * times, Currency)
 }
 
 /** When a booking takes place, on the clock of its product. */
@@ -99,6 +99,7 @@ const actionNames: Record<string, string> = {
   'attendance-cleared': 'Attendance taken back',
   'confirmation-resent': 'Confirmation sent again',
   'customer-changed': 'Customer changed',
+  'customer-erased': 'Customer erased',
 }
 
 export function actionName({ Action }: Happening): string {

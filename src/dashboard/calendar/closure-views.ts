@@ -71,9 +71,19 @@ ${postForm(session, '/dashboard/calendar/closures', goOn, { once, class: 'go-on'
 <h2 id="was">What was done</h2>
 <div role="status">${left > 0 ? progress : html`<p class="done">The closure is done.</p>`}</div>
 ${totals(results, formats)}
+${untoldList(results)}
 ${timeslotTable('What became of each timeslot', shown, results)}
 </section>
 <p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>`
+}
+
+/** Whom only a person can tell: the list to go through by telephone. */
+function untoldList(results: readonly Result[]): Markup {
+  const references = results.flatMap(({ untold = [] }) => untold)
+  if (references.length === 0) return html``
+  return html`<h3>Tell these yourself</h3>
+<p class="hint">They held places or waited, or have no e-mail address: nothing is sent to them.</p>
+<ul>${references.map((reference) => html`<li>${bookingLink(reference)}</li>`)}</ul>`
 }
 
 /** A request as fields of a form, each named by its path. */

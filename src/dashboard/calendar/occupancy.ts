@@ -39,3 +39,8 @@ export function slotBadges(slot: Timeslot, timeZone: string, { number }: Formats
   ].filter((sign) => sign !== false)
   return signs.length > 0 ? html`<p class="signs">${signs}</p>` : html``
 }
+
+/** Where places of a timeslot are sold at the till. */
+export function sellPath({ productId, date }: Pick<Timeslot, 'productId' | 'date'>): string {
+  return `/dashboard/sell?ProductID=${productId}&From=${date}`
+}

@@ -9,7 +9,7 @@ import type { Formats } from '../formats.ts'
 import { attributes, type Faults, faultSummary, inputField, postForm, selectField } from '../forms.ts'
 import { emptyState, table } from '../layout.ts'
 import type { Session } from '../session.ts'
-import { occupancy, slotBadges } from './occupancy.ts'
+import { freeOf, occupancy, sellPath, slotBadges } from './occupancy.ts'
 import { calendarPath } from './views.ts'
 import { type GivenParty, joinForm, slotWaitlist } from './waitlist-views.ts'
 
@@ -63,6 +63,7 @@ ${shown.isCut ? html`<p class="hint">Only the first ${formats.number(shown.entri
   }</p>
 </div>
 <aside class="no-print" aria-label="Change this timeslot">
+${slot.onSale && freeOf(slot) > 0 ? html`<p><a class="button" href="${sellPath(slot)}">Sell places</a></p>` : ''}
 ${capacityForm(session, shown)}
 ${saleForm(session, slot)}
 <section class="panel"><h2>Weather closure</h2>

@@ -2,7 +2,8 @@
 
 /** "9:30, 2.30 pm" as 09:30 and 14:30, each once and earliest first; what is no time stays for the check to name. */
 export function readTimes(text: string): string[] {
-  const words = text.replace(/\s+(?=[ap]\.?m\b)/gi, '').split(/[\s,;]+/)
+  // Spaces are looked at once, from their first: a form may bring a great many.
+  const words = text.replace(/(?<!\s)\s+(?=[ap]\.?m\b)/gi, '').split(/[\s,;]+/)
   return [...new Set(words.filter((word) => word !== '').map(readTime))].sort()
 }
 

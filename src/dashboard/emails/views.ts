@@ -50,13 +50,14 @@ ${inputField({ label: 'Booking reference', name: 'BookingReference', value: Book
 </form>`
 }
 
-function aboutCell({ Kind, BookingReference, WorkflowID }: EmailView): Markup {
-  const words = emailKindNames[Kind]
+function aboutCell({ Kind, To, BookingReference, WorkflowID, WorkflowName }: EmailView): Markup {
+  const words = WorkflowName ? `${emailKindNames[Kind]}: ${WorkflowName}` : emailKindNames[Kind]
   const kind = WorkflowID
     ? html`<a href="/dashboard/emails/workflows/${WorkflowID}">${words}</a>`
     : html`${words}`
+  const to = To ? html`<br>to ${To}` : ''
   const booking = BookingReference ? html`<br>${bookingLink(BookingReference)}` : ''
-  return html`${kind}${booking}`
+  return html`${kind}${to}${booking}`
 }
 
 /** When it was sent or is tried next, why not, and the button for what failed. */

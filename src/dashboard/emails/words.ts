@@ -4,7 +4,7 @@ import type { Markup } from '../../pages.ts'
 import { badge } from '../layout.ts'
 
 export const emailKindNames: Record<EmailKind, string> = {
-  workflow: 'of a workflow',
+  workflow: 'workflow',
   'waitlist-offer': 'offer to the waitlist',
   closure: 'about a closure',
   confirmation: 'confirmation',

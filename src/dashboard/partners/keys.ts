@@ -1,5 +1,5 @@
 /** The account's API keys, and the form that makes one. */
-import { scopes } from '../../accounts/model.ts'
+import { scopes, usualOverlapHours } from '../../accounts/model.ts'
 import { longestKeyDays } from '../../accounts/schemas.ts'
 import type { KeyRecord, Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../pages.ts'
@@ -42,9 +42,23 @@ function keyTable(session: Session, keys: readonly KeyRecord[], formats: Formats
       { head: 'Made', cell: ({ createdAt }) => at(createdAt, '') },
       { head: 'Expires', cell: ({ expiresAt }) => at(expiresAt, 'Never') },
       { head: 'Last used', cell: ({ lastUsedAt }) => at(lastUsedAt, 'Not yet') },
-      { head: 'End it', cell: (key) => (key.status === 'live' ? revokeForm(session, key) : '') },
+      { head: 'End it', cell: (key) => (key.status === 'live' ? endForms(session, key) : '') },
     ],
     keys,
+  )
+}
+
+function endForms(session: Session, key: KeyRecord): Markup {
+  return html`${key.successorId === null ? rotateForm(session, key) : html`Key ${key.successorId} takes its place `}${revokeForm(session, key)}`
+}
+
+function rotateForm(session: Session, { id, partner }: KeyRecord): Markup {
+  const question = `Make another key in place of key ${id}${partner ? ` of ${partner}` : ''}? This one ends in ${usualOverlapHours} hours.`
+  return postForm(
+    session,
+    `/dashboard/partners/keys/${id}/rotate`,
+    html`<button class="secondary" aria-label="Rotate key ${id}">Rotate</button>`,
+    { question, class: 'inline' },
   )
 }
 

@@ -2,8 +2,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { usualOverlapHours } from '../../accounts/model.ts'
 import { newKeySchema } from '../../accounts/schemas.ts'
-import { AccountError, createKey, listKeys, listPartners, revokeKey } from '../../accounts/service.ts'
+import {
+  AccountError,
+  createKey,
+  KeyOverError,
+  listKeys,
+  listPartners,
+  revokeKey,
+  rotateKey,
+} from '../../accounts/service.ts'
 import { idInPathSchema } from '../../catalogue/schemas.ts'
 import { html } from '../../pages.ts'
 import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../payments/secrets.ts'
@@ -18,12 +27,13 @@ import { keySection } from './keys.ts'
 import { scorecardSection } from './scorecards.ts'
 import { secretSection } from './secrets.ts'
 
-type Options = { sql: Sql; secretKey: string | undefined }
+type Options = { sql: Sql; secretKeys: readonly string[] }
 
 const path = '/dashboard/partners'
+const keySchema = { hide: true, params: Type.Object({ KeyID: idInPathSchema }) }
 const querySchema = Type.Object({ days: Type.Optional(Type.Enum(['1', '7', '30'])) })
 
-export const partnerPages: FastifyPluginAsyncTypebox<Options> = async (app, { sql, secretKey }) => {
+export const partnerPages: FastifyPluginAsyncTypebox<Options> = async (app, { sql, secretKeys }) => {
   requireOwner(app)
 
   app.get('/partners', { schema: { hide: true, querystring: querySchema } }, (request, reply) =>
@@ -47,24 +57,37 @@ export const partnerPages: FastifyPluginAsyncTypebox<Options> = async (app, { sq
     })
   })
 
-  app.post(
-    '/partners/keys/:KeyID/revoke',
-    { schema: { hide: true, params: Type.Object({ KeyID: idInPathSchema }) } },
-    async ({ session, params }, reply) => {
-      await revokeKey(sql, Number(params.KeyID), session.user.accountId).catch(unknownTo(AccountError))
-      return reply.redirect(doneAt(path, 'key-revoked'), 303)
-    },
-  )
+  app.post('/partners/keys/:KeyID/rotate', { schema: keySchema }, async (request, reply) => {
+    const { accountId } = request.session.user
+    const id = Number(request.params.KeyID)
+    try {
+      return await makeAndShow(sql, request, reply, {
+        operation: 'key.rotate',
+        what: 'key',
+        about: `It takes the place of key ${id}, which ends in ${usualOverlapHours} hours.`,
+        back: path,
+        make: (tx) => rotateKey(tx, id, { overlapHours: usualOverlapHours, accountId }),
+      })
+    } catch (error) {
+      if (!(error instanceof KeyOverError)) return unknownTo(AccountError)(error)
+      return sendPartners(request, reply, { days: 7, fault: `Nothing was made: ${error.message}.` })
+    }
+  })
+
+  app.post('/partners/keys/:KeyID/revoke', { schema: keySchema }, async ({ session, params }, reply) => {
+    await revokeKey(sql, Number(params.KeyID), session.user.accountId).catch(unknownTo(AccountError))
+    return reply.redirect(doneAt(path, 'key-revoked'), 303)
+  })
 
   app.post('/partners/secrets', { schema: { hide: true } }, async (request, reply) => {
     const { accountId } = request.session.user
-    if (!secretKey) throw problems.notFound()
+    if (secretKeys.length === 0) throw problems.notFound()
     try {
       return await makeAndShow(sql, request, reply, {
         operation: 'payment-secret.create',
         what: 'payment secret',
         back: path,
-        make: (tx) => createSecretWithin(tx, secretKey, accountId),
+        make: (tx) => createSecretWithin(tx, secretKeys, accountId),
       })
     } catch (error) {
       if (!(error instanceof SecretError)) throw error
@@ -92,7 +115,7 @@ export const partnerPages: FastifyPluginAsyncTypebox<Options> = async (app, { sq
       listScorecards(sql, accountId, days),
       listKeys(sql, accountId),
       listPartners(sql, accountId),
-      secretKey ? listSecrets(sql, secretKey, accountId) : null,
+      secretKeys.length > 0 ? listSecrets(sql, secretKeys, accountId) : null,
     ])
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {

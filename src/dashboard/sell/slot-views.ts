@@ -53,6 +53,7 @@ ${
         session,
         addressOf(choice),
         html`<input type="hidden" name="ActivityID" value="${choice.activityId ?? ''}">
+<p>${formats.money(product.priceMinor, product.currency)} for each person</p>
 <fieldset class="question"><legend>Timeslot</legend>
 ${slots.map((slot, index) => slotChoice(formats, slot, { shown, isFirst: index === 0 }))}</fieldset>
 <p class="hint">Later ones show from a later day on.</p>

@@ -8,7 +8,7 @@ import { textsFor } from '../bookings/answers.ts'
 import { attendanceButtons } from '../bookings/detail-views.ts'
 import { bookingLink } from '../bookings/subject.ts'
 import { attendanceBadge, channelBadge, partyName, people } from '../bookings/words.ts'
-import { freeOf } from '../calendar/occupancy.ts'
+import { freeOf, sellPath } from '../calendar/occupancy.ts'
 import type { Formats } from '../formats.ts'
 import { inputField } from '../forms.ts'
 import { badge, emptyState } from '../layout.ts'
@@ -76,7 +76,8 @@ function slotSection(session: Session, formats: Formats, day: Day, slot: Timeslo
   ]
   return html`<section class="slot" aria-labelledby="slot-${id}">
 <h2 id="slot-${id}">${formats.time(time)} ${productName} ${status === 'closed' ? badge('Closed', 'bad') : ''}</h2>
-<p class="hint">${figures.filter((text) => text !== '').join(', ')}</p>
+<p class="hint">${figures.filter((text) => text !== '').join(', ')}
+${slot.onSale && freeOf(slot) > 0 ? html`<a class="no-print" href="${sellPath(slot)}">Sell<span class="unseen"> ${formats.time(time)} ${productName}</span></a>` : ''}</p>
 ${
   parties.length === 0
     ? html`<p class="hint">No bookings.</p>`

@@ -59,7 +59,7 @@ ${table<MeterTotals>(
   ],
   summary.Meters,
 )}
-<p>All meters together: ${figure(summary.Totals.Usage, formats)} in ${figure(summary.Totals.Events, formats)} entries.</p>
+<p>${figure(summary.Totals.Events, formats)} entries in all. What meters count is not added up: it need not be the same thing.</p>
 <p class="actions no-print"><a class="button secondary" href="/dashboard/usage/entries?${query}">See the entries</a>
 <a class="button secondary" href="/dashboard/usage/days.csv?${query}" download>Download the days (CSV)</a>
 <a class="button secondary" href="/dashboard/usage/entries.csv?${query}" download>Download the entries (CSV)</a></p>`

@@ -206,6 +206,19 @@ export async function findOutbox(sql: Queryable, accountId: number): Promise<Out
   return row!
 }
 
+/** The same of all accounts, with the age of the oldest; 0 when there are none. */
+export function sumOutbox(sql: Queryable) {
+  return sql<{ events: number; oldestSeconds: number }[]>`
+    select count(*) as events,
+      coalesce(extract(epoch from clock_timestamp() - min(occurred_at)), 0)::float8 as "oldestSeconds"
+    from platform_events where recorded_at is null`
+}
+
+/** How many entries of all accounts could not be stored. */
+export function countRejects(sql: Queryable) {
+  return sql<{ entries: number }[]>`select count(*) as entries from usage_rejects`
+}
+
 /** Takes a reject for one more try, unless someone else does; null when it is gone. */
 export async function lockReject(tx: Transaction, accountId: number, id: number): Promise<RejectRow | null> {
   const [reject] = await tx<RejectRow[]>`

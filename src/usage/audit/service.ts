@@ -14,7 +14,15 @@ import { type Days, type Entry, monthsOf } from '../model.ts'
 import { insertEntries, insertReject, makePartitions } from '../storage-queries.ts'
 import * as queries from './queries.ts'
 
-export { findOutbox, listRejects, type Outbox, type RejectRow, type TotalDifference } from './queries.ts'
+export {
+  countRejects,
+  findOutbox,
+  listRejects,
+  type Outbox,
+  type RejectRow,
+  sumOutbox,
+  type TotalDifference,
+} from './queries.ts'
 
 /** The totals of an account that disagree with its entries, by meter and day; writers may go on meanwhile. */
 export const auditUsage = queries.listTotalDifferences

@@ -1,0 +1,46 @@
+/**
+ * A client that keeps its own time: it sends each request when it is due, however long those before take, so that
+ * what an answer takes counts from when it was wanted.
+ */
+import { Agent, request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LoadRequest } from './load.ts'
+
+export type Times = {
+  sent: number
+  /** Answers below 400. */
+  accepted: number
+  /** Milliseconds, of all answers. */
+  p50: number
+  p99: number
+}
+
+type OpenLoop = { target: string; requests: LoadRequest[]; perSecond: number; seconds: number }
+
+/** Sends the requests in turn, and ends when all are answered. @throws when one never is. */
+export async function runOpenLoop({ target, requests, perSecond, seconds }: OpenLoop): Promise<Times> {
+  const agent = new Agent({ keepAlive: true })
+  const began = performance.now()
+  const answers = Array.from({ length: Math.ceil(perSecond * seconds) }, async (_, index) => {
+    const due = began + (index * 1000) / perSecond
+    await delay(due - performance.now())
+    const status = await ask(agent, target, requests[index % requests.length]!)
+    return { status, milliseconds: performance.now() - due }
+  })
+  const all = await Promise.all(answers)
+  agent.destroy()
+  const sorted = all.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
+  const quantile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!
+  const accepted = all.filter(({ status }) => status < 400).length
+  return { sent: all.length, accepted, p50: quantile(0.5), p99: quantile(0.99) }
+}
+
+function ask(agent: Agent, target: string, { method, path, token, body }: LoadRequest): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const sent = request(`${target}${path}`, { agent, method, headers }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode!))
+    })
+    sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}

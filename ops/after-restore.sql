@@ -1,0 +1,19 @@
+-- To be run once, before the service starts on a database that was restored to a point in the past:
+--   psql "$DATABASE_URL" -v ended='2030-06-15 12:34:56+00' -f ops/after-restore.sql
+-- `ended` is when the last process of the service stopped on the database that was lost.
+\set ON_ERROR_STOP on
+begin;
+
+-- Ids that were given out after that point are known to partners and in queues, so they are not given out again.
+select count(setval(format('%I.%I', schemaname, sequencename)::regclass,
+    coalesce(last_value, start_value) + 10000000 * increment_by)) as sequences_moved
+  from pg_sequences where schemaname = 'public';
+
+-- What was due by then may have been sent. It waits under failed e-mails, each of which can be tried again.
+update emails set status = 'failed', reason = 'Perhaps sent already, before the database was restored.'
+  where status = 'queued' and next_try_at <= :'ended';
+-- Nor do workflows find the same bookings due once more.
+update workflows set armed_at = :'ended', swept_until = :'ended'
+  where armed_at < :'ended';
+
+commit;

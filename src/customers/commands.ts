@@ -1,0 +1,88 @@
+/** The commands about customers' personal data: what is typed and what is printed. */
+import type { Command } from 'commander'
+import { slugArgument } from '../accounts/commands.ts'
+import { getAccount } from '../accounts/service.ts'
+import { checked, print, withDatabase } from '../platform/command-line.ts'
+import { checkErasable, eraseCustomer } from './erasing.ts'
+import { exportCustomer } from './exporting.ts'
+import { toWho, type Who } from './model.ts'
+
+const emailArgument = checked((text) => /^\S+@\S+$/.test(text), 'an e-mail address')
+const phoneArgument = checked((text) => /^\+[\d\s().-]+$/.test(text), 'a phone number with a leading +')
+
+export function addCustomerCommands(program: Command): void {
+  const customers = program
+    .command('customers')
+    .description(
+      'Export and erase what is kept of a customer, who is known by e-mail address or phone number.',
+    )
+
+  customers
+    .command('export')
+    .description('Print everything that is kept of a customer as one JSON document.')
+    .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
+    .option('--email <address>', 'The customer’s address, in any case.', emailArgument)
+    .option(
+      '--phone <number>',
+      'The customer’s number; with an address, what has either is theirs.',
+      phoneArgument,
+    )
+    .action(exportOne)
+
+  customers
+    .command('erase')
+    .description(
+      'Erase who a customer was, for good. Bookings keep their numbers. Without --yes it only says what.',
+    )
+    .requiredOption('--account <slug>', 'Account to erase them from.', slugArgument)
+    .option('--email <address>', 'The customer’s address, in any case.', emailArgument)
+    .option(
+      '--phone <number>',
+      'The customer’s number; with an address, what has either is theirs.',
+      phoneArgument,
+    )
+    .option('--even-upcoming', 'Also bookings that are confirmed and not over; they stay booked.')
+    .option('--yes', 'Do it.')
+    .action(eraseOne)
+}
+
+type Options = { account: string; email?: string; phone?: string; evenUpcoming?: true; yes?: true }
+
+function readWho(options: Options): Who {
+  const who = toWho(options)
+  if (!who.email && !who.phone) throw new Error('say who: --email, --phone, or both')
+  return who
+}
+
+async function exportOne(options: Options): Promise<void> {
+  const who = readWho(options)
+  const document = await withDatabase(async (sql) => {
+    return exportCustomer(sql, await getAccount(sql, options.account), who)
+  })
+  await print(JSON.stringify(document, null, 2))
+}
+
+async function eraseOne(options: Options): Promise<void> {
+  const who = readWho(options)
+  await withDatabase(async (sql, { DATA_DIR: dataDir }) => {
+    const { id: accountId } = await getAccount(sql, options.account)
+    const request = { accountId, who, evenComing: options.evenUpcoming === true, dataDir }
+    if (!options.yes) {
+      const bookings = await checkErasable(sql, request)
+      const references = bookings.map(({ reference }) => reference).join(', ')
+      return print(
+        `${count(bookings.length, 'booking')} would be erased, for good: ${references || 'none'}. Add --yes to do it.`,
+      )
+    }
+    const done = await eraseCustomer(sql, { ...request, by: { cause: 'command' } })
+    await print(
+      `Erased: ${count(done.bookings, 'booking')}, ${count(done.emails, 'e-mail')}, ${count(done.answers, 'kept answer')}.`,
+    )
+    if (!done.finishedAt)
+      await print('An e-mail about them is on its way this moment; a worker clears it within minutes.')
+  })
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,127 @@
+/**
+ * Erasing who a customer was (GDPR, article 17): their bookings keep reference, places, price, time and status, so that
+ * every counter, total and audit stays what it is. It is done in pieces that each commit; whoever was stopped in the
+ * middle does it again, and a worker clears what is left beside the bookings.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { removeMessages } from '../emails/files.ts'
+import { type Actor, insertChanges } from '../places/service.ts'
+import type { Sql, Transaction } from '../platform/database.ts'
+import { runAgain } from '../platform/run-once.ts'
+import { problems } from '../problems.ts'
+import { eraseAnswer, type Who } from './model.ts'
+import * as queries from './queries.ts'
+
+export { listStandings, type Standing } from './queries.ts'
+
+const pieceSize = 100
+
+export type EraseRequest = {
+  accountId: number
+  who: Who
+  /** Also bookings that are confirmed and not over yet; they stay booked, under no name. */
+  evenComing: boolean
+  by: { cause: 'command' } | { cause: 'dashboard'; userId: number }
+  /** Where e-mails become files while no server is set. */
+  dataDir: string
+}
+
+/** @throws Problem customer-expected while bookings are in the way, which are named: then nothing is erased. */
+export async function checkErasable(
+  sql: Sql,
+  { accountId, who, evenComing }: Pick<EraseRequest, 'accountId' | 'who' | 'evenComing'>,
+): Promise<queries.Standing[]> {
+  const bookings = await queries.listStandings(sql, accountId, who)
+  const inTheWay = bookings.filter(
+    ({ standing }) => standing === 'pending' || (standing === 'coming' && !evenComing),
+  )
+  if (inTheWay.length > 0) throw problems.customerExpected(inTheWay.map(({ reference }) => reference))
+  return bookings
+}
+
+/**
+ * Erases a customer in all their bookings and beside them. Safe to do again at any time.
+ * @returns how much it was; `finishedAt` is null while an e-mail of theirs is on its way, which is cleared after it.
+ * @throws as checkErasable().
+ */
+export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<queries.ErasureCounts> {
+  const { accountId, who, by, dataDir, evenComing } = request
+  await checkErasable(sql, request)
+  const erasure = { accountId, id: await queries.insertErasure(sql, accountId, by) }
+  const actor: Actor = 'userId' in by ? { kind: 'user', id: by.userId } : { kind: 'service' }
+  const some = { evenComing, limit: pieceSize }
+  const erasePiece = () =>
+    runAgain(sql, async (tx) => {
+      const ids = await queries.lockErasable(tx, accountId, who, some)
+      await eraseLocked(tx, erasure, ids, { actor, tell: true })
+      return ids.length
+    })
+  // What is erased is found no more, so that this comes to an end.
+  while ((await erasePiece()) > 0);
+  if (who.email) {
+    await removeMessages(dataDir, await queries.deleteTestsTo(sql, accountId, who.email))
+    await queries.clearTestAnswers(sql, accountId, who.email)
+  }
+  for (const unfinished of await queries.listUnfinished(sql, accountId))
+    await clearRest(sql, unfinished, dataDir)
+  return queries.readErasure(sql, erasure)
+}
+
+/** Erases who locked bookings are of, with a line in their history. */
+export async function eraseLocked(
+  tx: Transaction,
+  erasure: queries.Erasure,
+  bookingIds: number[],
+  { actor, tell }: { actor: Actor; tell: boolean },
+): Promise<void> {
+  if (bookingIds.length === 0) return
+  await queries.eraseBookings(tx, erasure, bookingIds, { tell })
+  const rows = bookingIds.map((bookingId) => ({ bookingId, action: 'customer-erased', details: {} }))
+  await insertChanges(tx, erasure.accountId, actor, rows)
+}
+
+/**
+ * Clears what erasures of any account have left beside their bookings: those that were cut short, and those of whose
+ * e-mails one was on its way.
+ * @returns how many it finished.
+ */
+export async function finishErasures(sql: Sql, dataDir: string): Promise<number> {
+  let finished = 0
+  for (const erasure of await queries.listUnfinished(sql, null))
+    if (await clearRest(sql, erasure, dataDir)) finished++
+  return finished
+}
+
+/**
+ * Clears e-mails and kept answers about the bookings of an erasure. Only after these are committed: whatever read a
+ * customer before that has committed as well, since it held the booking, and is seen here.
+ */
+async function clearRest(sql: Sql, erasure: queries.Erasure, dataDir: string): Promise<boolean> {
+  let busy = 0
+  for (let after = 0; ; ) {
+    const ids = await queries.listErased(sql, erasure, { after, limit: pieceSize })
+    if (ids.length === 0) break
+    after = ids.at(-1)!
+    const emails = await runAgain(sql, (tx) => clearEmails(tx, erasure, ids))
+    await removeMessages(dataDir, emails.messageIds)
+    busy += emails.busy
+  }
+  await runAgain(sql, (tx) => clearAnswers(tx, erasure))
+  await queries.updateErasure(sql, erasure, { finished: busy === 0 })
+  return busy === 0
+}
+
+async function clearEmails(tx: Transaction, erasure: queries.Erasure, bookingIds: number[]) {
+  const emails = await queries.clearEmails(tx, erasure.accountId, bookingIds)
+  await queries.updateErasure(tx, erasure, { emails: emails.cleared })
+  return emails
+}
+
+async function clearAnswers(tx: Transaction, erasure: queries.Erasure): Promise<void> {
+  const cleared = (await queries.lockAnswers(tx, erasure)).flatMap((answer) => {
+    const response = eraseAnswer(answer.response)
+    return isDeepStrictEqual(response, answer.response) ? [] : [{ ...answer, response }]
+  })
+  await queries.updateAnswers(tx, erasure.accountId, cleared)
+  await queries.updateErasure(tx, erasure, { answers: cleared.length })
+}

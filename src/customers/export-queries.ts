@@ -1,0 +1,122 @@
+/** The SQL that reads everything that is kept of a customer. */
+import type { Queryable } from '../platform/database.ts'
+import type { Who } from './model.ts'
+import { isTheirs } from './queries.ts'
+
+export type BookingRow = {
+  id: number
+  basketId: number
+  reference: string
+  status: string
+  channel: string
+  product: string
+  date: string
+  time: string
+  timeZone: string
+  participants: number
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  answers: { QuestionID: number; Question: string | null; Value: unknown }[]
+  partner: string | null
+  paymentReference: string | null
+  unitPriceMinor: number | null
+  currency: string | null
+  attendance: string | null
+  createdAt: Date
+  confirmedAt: Date | null
+  cancelledAt: Date | null
+  cancelReason: string | null
+}
+
+/** The customer's bookings, the oldest first, each answer with the question as it is asked now. */
+export function listBookings(sql: Queryable, accountId: number, who: Who) {
+  return sql<BookingRow[]>`
+    select bookings.id, bookings.basket_id as "basketId", bookings.reference, bookings.status, bookings.channel,
+      products.name as product, slot.date, slot.time, products.time_zone as "timeZone", bookings.participants,
+      bookings.first_name as "firstName", bookings.last_name as "lastName", bookings.email, bookings.phone,
+      array(
+        select jsonb_build_object('QuestionID', answer->'QuestionID', 'Question', questions.label,
+          'Value', answer->'Value')
+        from jsonb_array_elements(bookings.answers) with ordinality as given (answer, place)
+        left join questions on questions.account_id = bookings.account_id
+          and questions.id = (answer->>'QuestionID')::bigint
+        order by place
+      ) as answers,
+      partners.name as partner, coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
+      bookings.unit_price_minor as "unitPriceMinor", bookings.currency, bookings.attendance,
+      bookings.created_at as "createdAt", bookings.confirmed_at as "confirmedAt",
+      bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason"
+    from bookings
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
+    left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id
+    where bookings.account_id = ${accountId} and ${isTheirs(sql, who)}
+    order by bookings.id`
+}
+
+export type ChangeRow = { bookingId: number; madeAt: Date; actor: string; action: string; details: object }
+
+export function listChanges(sql: Queryable, accountId: number, bookingIds: number[]) {
+  return sql<ChangeRow[]>`
+    select booking_id as "bookingId", made_at as "madeAt", actor, action, details from booking_changes
+    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
+    order by id`
+}
+
+export type EmailRow = {
+  bookingId: number
+  kind: string
+  status: string
+  reason: string | null
+  createdAt: Date
+  sentAt: Date | null
+}
+
+export function listEmails(sql: Queryable, accountId: number, bookingIds: number[]) {
+  return sql<EmailRow[]>`
+    select booking_id as "bookingId", kind, status, reason, created_at as "createdAt", sent_at as "sentAt"
+    from emails
+    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
+    order by id`
+}
+
+export type WaitRow = { bookingId: number; status: string; createdAt: Date; offeredAt: Date | null }
+
+export function listWaits(sql: Queryable, accountId: number, bookingIds: number[]) {
+  return sql<WaitRow[]>`
+    select booking_id as "bookingId", status, created_at as "createdAt", offered_at as "offeredAt"
+    from waitlist_entries
+    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
+    order by id`
+}
+
+export type PaymentRow = {
+  basketId: number
+  type: string
+  amount: string
+  currency: string
+  reference: string | null
+  outcome: string
+  receivedAt: Date
+  refundedAt: Date | null
+}
+
+export function listPayments(sql: Queryable, accountId: number, basketIds: number[]) {
+  return sql<PaymentRow[]>`
+    select basket_id as "basketId", type, amount, currency, reference, outcome, received_at as "receivedAt",
+      refunded_at as "refundedAt"
+    from payment_events
+    where account_id = ${accountId} and basket_id = any(${basketIds}::bigint[])
+    order by received_at, event_id`
+}
+
+/** When the owner of an address said that they want no more e-mails after the end; null when they did not. */
+export async function findOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<Date | null> {
+  const [row] = await sql<{ createdAt: Date }[]>`
+    select created_at as "createdAt" from email_optouts
+    where account_id = ${accountId} and address_hash = ${hash}`
+  return row?.createdAt ?? null
+}

@@ -1,0 +1,90 @@
+/** Everything that is kept of a customer, as one document for them (GDPR, articles 15 and 20). */
+import { toAmount } from '../catalogue/model.ts'
+import { hashAddress } from '../emails/model.ts'
+import type { Sql } from '../platform/database.ts'
+import * as queries from './export-queries.ts'
+import type { Who } from './model.ts'
+
+type Related = {
+  changes: queries.ChangeRow[]
+  emails: queries.EmailRow[]
+  waits: queries.WaitRow[]
+  payments: queries.PaymentRow[]
+}
+
+/**
+ * The document, as it is at one moment. Whoever wrote to the customer by hand, or took their payment, keeps data that
+ * is not here.
+ */
+export function exportCustomer(sql: Sql, account: { id: number; slug: string }, who: Who) {
+  return sql.begin('isolation level repeatable read read only', async (tx) => {
+    const bookings = await queries.listBookings(tx, account.id, who)
+    const ids = bookings.map(({ id }) => id)
+    const basketIds = [...new Set(bookings.map(({ basketId }) => basketId))]
+    const related = {
+      changes: await queries.listChanges(tx, account.id, ids),
+      emails: await queries.listEmails(tx, account.id, ids),
+      waits: await queries.listWaits(tx, account.id, ids),
+      payments: await queries.listPayments(tx, account.id, basketIds),
+    }
+    const unsubscribedAt = who.email && (await queries.findOptOut(tx, account.id, hashAddress(who.email)))
+    return {
+      Account: account.slug,
+      ExportedAt: new Date().toISOString(),
+      Customer: { Email: who.email, Phone: who.phone, UnsubscribedAt: unsubscribedAt || null },
+      Bookings: bookings.map((booking) => bookingView(booking, related)),
+    }
+  })
+}
+
+function bookingView(booking: queries.BookingRow, { changes, emails, waits, payments }: Related) {
+  const isOfBooking = ({ bookingId }: { bookingId: number }) => bookingId === booking.id
+  return {
+    BookingReference: booking.reference,
+    Status: booking.status,
+    Channel: booking.channel,
+    Product: booking.product,
+    Date: booking.date,
+    Time: booking.time,
+    TimeZone: booking.timeZone,
+    Participants: booking.participants,
+    Customer: {
+      FirstName: booking.firstName,
+      LastName: booking.lastName,
+      Email: booking.email,
+      Phone: booking.phone,
+    },
+    Answers: booking.answers,
+    Partner: booking.partner,
+    PaymentReference: booking.paymentReference,
+    UnitPrice:
+      booking.unitPriceMinor === null
+        ? null
+        : { Amount: toAmount(booking.unitPriceMinor, booking.currency!), Currency: booking.currency },
+    Attendance: booking.attendance,
+    CreatedAt: booking.createdAt,
+    ConfirmedAt: booking.confirmedAt,
+    CancelledAt: booking.cancelledAt,
+    CancelReason: booking.cancelReason,
+    Waitlist: waits.filter(isOfBooking).map(({ status, createdAt, offeredAt }) => {
+      return { Status: status, CreatedAt: createdAt, OfferedAt: offeredAt }
+    }),
+    History: changes.filter(isOfBooking).map(({ madeAt, actor, action, details }) => {
+      return { At: madeAt, By: actor, Action: action, Details: details }
+    }),
+    Emails: emails.filter(isOfBooking).map(({ kind, status, reason, createdAt, sentAt }) => {
+      return { Kind: kind, Status: status, Reason: reason, CreatedAt: createdAt, SentAt: sentAt }
+    }),
+    Payments: payments
+      .filter(({ basketId }) => basketId === booking.basketId)
+      .map((payment) => ({
+        Type: payment.type,
+        Amount: payment.amount,
+        Currency: payment.currency,
+        Reference: payment.reference,
+        Outcome: payment.outcome,
+        ReceivedAt: payment.receivedAt,
+        RefundedAt: payment.refundedAt,
+      })),
+  }
+}

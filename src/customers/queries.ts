@@ -1,0 +1,218 @@
+/** The SQL that finds a customer's bookings and erases who it was. What is exported is read by export-queries.ts. */
+import type { Queryable, Transaction } from '../platform/database.ts'
+import { erasedName, erasedReason, type Who } from './model.ts'
+
+/** Whether a row of `bookings` is of this customer. At least one of what they are known by is given. */
+export function isTheirs(sql: Queryable, { email, phone, reference }: Who) {
+  return sql`(false
+    ${email === null ? sql`` : sql`or lower(bookings.email) = lower(${email})`}
+    ${phone === null ? sql`` : sql`or bookings.phone = ${phone}`}
+    ${reference === null ? sql`` : sql`or bookings.reference = ${reference}`})`
+}
+
+/** What stands in the way of erasing: `pending` takes places that are not sold, `coming` is confirmed and not over. */
+const standing = (sql: Queryable) => sql`
+  case when bookings.status in ('held', 'waitlisted') then 'pending'
+    when bookings.status = 'confirmed'
+      and slot.starts_at + products.duration_minutes * interval '1 minute' > (select app_now()) then 'coming'
+    else 'over' end`
+
+const withSlots = (sql: Queryable) => sql`
+  bookings
+  join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+  join products on products.account_id = slot.account_id and products.id = slot.product_id`
+
+export type Standing = { reference: string; standing: 'pending' | 'coming' | 'over' }
+
+/** The customer's bookings that are not erased, the oldest first. */
+export function listStandings(sql: Queryable, accountId: number, who: Who) {
+  return sql<Standing[]>`
+    select bookings.reference, ${standing(sql)} as standing from ${withSlots(sql)}
+    where bookings.account_id = ${accountId} and ${isTheirs(sql, who)} and bookings.erasure_id is null
+    order by bookings.id`
+}
+
+/** Locks some of the customer's bookings that can be erased, in the order of their ids; gives those. */
+export async function lockErasable(
+  tx: Transaction,
+  accountId: number,
+  who: Who,
+  { evenComing, limit }: { evenComing: boolean; limit: number },
+): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select bookings.id from ${withSlots(tx)}
+    where bookings.account_id = ${accountId} and ${isTheirs(tx, who)} and bookings.erasure_id is null
+      and ${standing(tx)} = any(${evenComing ? ['over', 'coming'] : ['over']}::text[])
+    order by bookings.id limit ${limit}
+    for update of bookings`
+  return rows.map(({ id }) => id)
+}
+
+export type Cause = { cause: 'command' | 'retention' } | { cause: 'dashboard'; userId: number }
+
+export async function insertErasure(sql: Queryable, accountId: number, by: Cause): Promise<number> {
+  const [made] = await sql<{ id: number }[]>`
+    insert into erasures (account_id, cause, user_id)
+    values (${accountId}, ${by.cause}, ${'userId' in by ? by.userId : null})
+    returning id`
+  return made!.id
+}
+
+export type Erasure = { accountId: number; id: number }
+
+/**
+ * Takes out of locked bookings who it was, and counts them; all else of them stays.
+ * @param tell whether partners and open pages hear of a change.
+ */
+export async function eraseBookings(
+  tx: Transaction,
+  { accountId, id }: Erasure,
+  bookingIds: number[],
+  { tell }: { tell: boolean },
+): Promise<void> {
+  await tx`
+    update bookings set first_name = ${erasedName.firstName}, last_name = ${erasedName.lastName}, email = null,
+      phone = null, answers = '[]', erasure_id = ${id}
+      ${tell ? tx`, updated_at = now(), updated_xid = pg_current_xact_id()` : tx``}
+    where account_id = ${accountId} and id = any(${bookingIds}::bigint[])`
+  // Somebody's own words; of a closure it is but that one word.
+  await tx`
+    update booking_changes set details = details - 'Reason'
+    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
+      and details->>'Reason' <> 'closure'`
+  // Nothing can be sent any more, so nothing has to be kept from being sent twice.
+  await tx`
+    delete from workflow_runs using workflows
+    where workflows.account_id = ${accountId} and workflow_runs.account_id = ${accountId}
+      and workflow_runs.workflow_id = workflows.id and workflow_runs.booking_id = any(${bookingIds}::bigint[])`
+  await tx`
+    update erasures set bookings = bookings + ${bookingIds.length}
+    where account_id = ${accountId} and id = ${id}`
+}
+
+/** Deletes the tests of workflows that were sent to an address; gives the ids of their messages. */
+export async function deleteTestsTo(sql: Queryable, accountId: number, email: string): Promise<string[]> {
+  const rows = await sql<{ messageId: string }[]>`
+    delete from emails
+    where account_id = ${accountId} and kind = 'test' and lower(details->>'To') = lower(${email})
+    returning message_id as "messageId"`
+  return rows.map(({ messageId }) => messageId)
+}
+
+/** Takes the address out of the answers kept about those tests. */
+export async function clearTestAnswers(sql: Queryable, accountId: number, email: string): Promise<void> {
+  await sql`
+    update idempotency_keys set response = response || '{"To": null}'
+    where account_id = ${accountId} and ${isOperators(sql, accountId)}
+      and lower(response->>'To') = lower(${email})`
+}
+
+/** Erasures of an account, or of all, whose rest is not cleared yet; oldest first. */
+export function listUnfinished(sql: Queryable, accountId: number | null) {
+  return sql<Erasure[]>`
+    select account_id as "accountId", id from erasures
+    where finished_at is null ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+    order by account_id, id`
+}
+
+/** Bookings of an erasure by id, from those after an id on. */
+export async function listErased(
+  sql: Queryable,
+  { accountId, id }: Erasure,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from bookings
+    where account_id = ${accountId} and erasure_id = ${id} and id > ${after}
+    order by id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Clears the e-mails about erased bookings: what is queued is dropped, and of what failed the server's words go, which
+ * may hold the address. One that is on its way this moment is passed over and counted as `busy`.
+ */
+export async function clearEmails(tx: Transaction, accountId: number, bookingIds: number[]) {
+  const [counted] = await tx<{ all: number }[]>`
+    select count(*) as all from emails where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
+  const locked = await tx<{ id: number; messageId: string }[]>`
+    select id, message_id as "messageId" from emails
+    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
+    for update skip locked`
+  const { count } = await tx`
+    update emails set status = case when status = 'queued' then 'dropped' else status end,
+      reason = case when status <> 'sent' then ${erasedReason} end, details = details - 'Message'
+    where account_id = ${accountId} and id = any(${locked.map(({ id }) => id)}::bigint[])
+      and (status = 'queued' or reason <> ${erasedReason} or details ? 'Message')`
+  return {
+    cleared: count,
+    busy: counted!.all - locked.length,
+    messageIds: locked.map(({ messageId }) => messageId),
+  }
+}
+
+export type KeptAnswer = { apiKeyId: number; operation: string; key: string; response: unknown }
+
+/**
+ * Whether a row of `idempotency_keys` is of the operator's programs or users, who alone are answered with who a customer
+ * is; partners' answers hold none, and are the many.
+ */
+function isOperators(sql: Queryable, accountId: number) {
+  return sql`(
+    api_key_id = any(array(
+      select id from api_keys where account_id = ${accountId} and 'operator' = any(scopes)
+      union select id from users where account_id = ${accountId}
+    ))
+    and operation not in ('booking.create', 'usage.record', 'usage.record-batch'))`
+}
+
+/** Locks the answers kept under idempotency keys that name a booking of an erasure. */
+export function lockAnswers(tx: Transaction, { accountId, id }: Erasure) {
+  return tx<KeptAnswer[]>`
+    select api_key_id as "apiKeyId", operation, key, response from idempotency_keys
+    where account_id = ${accountId} and ${isOperators(tx, accountId)}
+      and exists (
+        select from jsonb_path_query(response, '$.**.BookingReference') as named
+        join bookings on bookings.account_id = ${accountId} and bookings.reference = named #>> '{}'
+        where bookings.erasure_id = ${id}
+      )
+    order by api_key_id, operation, key
+    for update`
+}
+
+export async function updateAnswers(
+  tx: Transaction,
+  accountId: number,
+  answers: KeptAnswer[],
+): Promise<void> {
+  await tx`
+    update idempotency_keys set response = cleared.response::jsonb
+    from unnest(
+      ${answers.map(({ apiKeyId }) => apiKeyId)}::bigint[], ${answers.map(({ operation }) => operation)}::text[],
+      ${answers.map(({ key }) => key)}::text[],
+      ${answers.map(({ response }) => JSON.stringify(response))}::text[]
+    ) as cleared (api_key_id, operation, key, response)
+    where idempotency_keys.account_id = ${accountId} and idempotency_keys.api_key_id = cleared.api_key_id
+      and idempotency_keys.operation = cleared.operation and idempotency_keys.key = cleared.key`
+}
+
+/** Adds to what an erasure counts, and ends it if all of it is cleared. */
+export async function updateErasure(
+  sql: Queryable,
+  { accountId, id }: Erasure,
+  { emails = 0, answers = 0, finished = false }: { emails?: number; answers?: number; finished?: boolean },
+): Promise<void> {
+  await sql`
+    update erasures set emails = emails + ${emails}, answers = answers + ${answers},
+      finished_at = case when ${finished} then coalesce(finished_at, app_now()) else finished_at end
+    where account_id = ${accountId} and id = ${id}`
+}
+
+export type ErasureCounts = { bookings: number; emails: number; answers: number; finishedAt: Date | null }
+
+export async function readErasure(sql: Queryable, { accountId, id }: Erasure): Promise<ErasureCounts> {
+  const [row] = await sql<ErasureCounts[]>`
+    select bookings, emails, answers, finished_at as "finishedAt" from erasures
+    where account_id = ${accountId} and id = ${id}`
+  return row!
+}

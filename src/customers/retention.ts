@@ -1,0 +1,70 @@
+/** Keeping personal data no longer than configured: of bookings that are long over, and of e-mails dealt with. */
+import { listAccounts } from '../accounts/service.ts'
+import { removeMessages } from '../emails/files.ts'
+import { theService } from '../places/actor.ts'
+import type { Config } from '../platform/config.ts'
+import type { Sql } from '../platform/database.ts'
+import { runAgain } from '../platform/run-once.ts'
+import { eraseLocked, finishErasures } from './erasing.ts'
+import { insertErasure } from './queries.ts'
+import * as queries from './retention-queries.ts'
+
+const slotsAtOnce = 50
+const bookingsAtOnce = 500
+
+type RetentionConfig = Pick<Config, 'PERSONAL_DATA_RETENTION_DAYS' | 'EMAIL_RETENTION_DAYS' | 'DATA_DIR'>
+
+/**
+ * Erases who the customers were of every timeslot that ended so many days ago, in pieces that each commit; partners
+ * are told of no change. Nothing while it is 0. What is only held or waited for is left until it has ended.
+ * @returns how many bookings it erased.
+ */
+export async function eraseOldCustomers(
+  sql: Sql,
+  { PERSONAL_DATA_RETENTION_DAYS: days, DATA_DIR }: RetentionConfig,
+): Promise<number> {
+  if (days === 0) return 0
+  let erased = 0
+  for (const { id } of await listAccounts(sql)) erased += await eraseOldOf(sql, id, days)
+  await finishErasures(sql, DATA_DIR)
+  return erased
+}
+
+async function eraseOldOf(sql: Sql, accountId: number, days: number): Promise<number> {
+  let erased = 0
+  let erasure: { accountId: number; id: number } | null = null
+  for (let after: queries.EndedSlot | null = null; ; ) {
+    const step = await runAgain(sql, async (tx) => {
+      const slots = await queries.lockEndedSlots(tx, accountId, { days, after, limit: slotsAtOnce })
+      const slotIds = slots.map(({ id }) => id)
+      const ids = await queries.lockBookingsOfSlots(tx, accountId, { slotIds, limit: bookingsAtOnce })
+      const into =
+        erasure ??
+        (ids.length > 0
+          ? { accountId, id: await insertErasure(tx, accountId, { cause: 'retention' }) }
+          : null)
+      if (into) await eraseLocked(tx, into, ids, { actor: theService, tell: false })
+      await queries.markErased(tx, accountId, slotIds)
+      return { last: slots.at(-1), count: ids.length, into }
+    })
+    if (!step.last) return erased
+    erased += step.count
+    erasure = step.into
+    // Else some of their bookings are left.
+    if (step.count < bookingsAtOnce) after = step.last
+  }
+}
+
+/**
+ * Forgets some of the e-mails that were dealt with so many days ago, unless that is 0, and what kept workflows that
+ * are deleted from acting twice. Called again until it gives 0.
+ * @returns how many rows that was.
+ */
+export async function sweepEmails(
+  sql: Sql,
+  { EMAIL_RETENTION_DAYS: days, DATA_DIR }: RetentionConfig,
+): Promise<number> {
+  const messageIds = days === 0 ? [] : await queries.deleteEndedEmails(sql, days)
+  await removeMessages(DATA_DIR, messageIds)
+  return messageIds.length + (await queries.deleteOrphanRuns(sql))
+}

@@ -1,0 +1,95 @@
+/** The page on which owners look after the personal data of a booking's customer: to hand it over, or to erase it. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { referencePathSchema } from '../../bookings/desk/schemas.ts'
+import { readBooking } from '../../bookings/desk/service.ts'
+import { eraseCustomer, listStandings } from '../../customers/erasing.ts'
+import { exportCustomer } from '../../customers/exporting.ts'
+import type { Who } from '../../customers/model.ts'
+import type { Sql } from '../../platform/database.ts'
+import { bookingPath } from '../bookings/subject.ts'
+import { checkForm, type Faults, faultsOf } from '../forms.ts'
+import { doneAt, sendDashboard } from '../layout.ts'
+import { requireOwner } from '../session.ts'
+import { customerView } from './views.ts'
+
+type AboutBooking = FastifyRequest<{ Params: { BookingReference: string } }>
+
+const params = referencePathSchema
+const eraseSchema = Type.Object({ EvenUpcoming: Type.Optional(Type.Boolean()) })
+
+export const customerPages: FastifyPluginAsyncTypebox<{ sql: Sql; dataDir: string }> = async (
+  app,
+  { sql, dataDir },
+) => {
+  requireOwner(app)
+
+  app.get('/customers/:BookingReference', { schema: { hide: true, params } }, (request, reply) =>
+    sendCustomer(sql, request, reply, { faults: null, status: 200 }),
+  )
+
+  app.get(
+    '/customers/:BookingReference/data.json',
+    { schema: { hide: true, params } },
+    async (request, reply) => {
+      const { accountId: id, slug } = request.session.user
+      const document = await exportCustomer(sql, { id, slug }, await findWho(sql, request))
+      return reply
+        .headers({
+          'content-disposition': `attachment; filename="customer-${request.params.BookingReference}.json"`,
+          'cache-control': 'no-store',
+        })
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(document, null, 2))
+    },
+  )
+
+  app.post(
+    '/customers/:BookingReference/erase',
+    { schema: { hide: true, params, body: eraseSchema }, attachValidation: true },
+    async (request, reply) => {
+      const { accountId, userId } = request.session.user
+      const who = await findWho(sql, request)
+      try {
+        checkForm(request)
+        const evenComing = request.body.EvenUpcoming === true
+        await eraseCustomer(sql, { accountId, who, evenComing, dataDir, by: { cause: 'dashboard', userId } })
+      } catch (error) {
+        return sendCustomer(sql, request, reply, faultsOf(error))
+      }
+      return reply.redirect(doneAt(bookingPath(request.params.BookingReference), 'customer-erased'), 303)
+    },
+  )
+}
+
+/**
+ * The customer of a booking: by the address it has, else by the number, else nobody but whoever is on this booking.
+ * @throws Problem not-found.
+ */
+async function findWho(sql: Sql, { session, params }: AboutBooking): Promise<Who> {
+  const { Customer, BookingReference } = await readBooking(
+    sql,
+    session.user.accountId,
+    params.BookingReference,
+  )
+  const { Email: email, Phone: phone } = Customer
+  return { email, phone: email === null ? phone : null, reference: BookingReference }
+}
+
+async function sendCustomer(
+  sql: Sql,
+  request: AboutBooking,
+  reply: FastifyReply,
+  { faults, status }: { faults: Faults; status: number },
+): Promise<FastifyReply> {
+  const { session } = request
+  const who = await findWho(sql, request)
+  const bookings = await listStandings(sql, session.user.accountId, who)
+  return sendDashboard(reply, session, {
+    title: 'Customer’s data',
+    status,
+    body: customerView(session, { reference: request.params.BookingReference, who, bookings, faults }),
+    assets: ['bookings.css'],
+  })
+}

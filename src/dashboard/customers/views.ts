@@ -1,0 +1,46 @@
+/** A customer's personal data: which bookings are theirs, the file of it, and the form that erases it. Pure. */
+import type { Standing } from '../../customers/erasing.ts'
+import type { Who } from '../../customers/model.ts'
+import { html, type Markup } from '../../pages.ts'
+import { bookingLink, bookingPath } from '../bookings/subject.ts'
+import { checkboxField, type Faults, faultSummary, postForm } from '../forms.ts'
+import { badge, table } from '../layout.ts'
+import type { Session } from '../session.ts'
+
+type CustomerView = { reference: string; who: Who; bookings: readonly Standing[]; faults: Faults }
+
+const standings = {
+  over: badge('Over', 'quiet'),
+  coming: badge('To come', 'good'),
+  pending: badge('Held or waiting', 'warn'),
+}
+
+export function customerView(session: Session, { reference, who, bookings, faults }: CustomerView): Markup {
+  const path = `/dashboard/customers/${encodeURIComponent(reference)}`
+  const back = html`<p><a href="${bookingPath(reference)}">Back to the booking</a></p>`
+  if (bookings.length === 0) return html`<p>Who the customer of this booking was is erased.</p>${back}`
+  const comes = bookings.some(({ standing }) => standing === 'coming')
+  const known = who.email ?? who.phone ?? 'nothing but this booking'
+  return html`${faultSummary(faults)}
+<p>This customer is known by <strong>${known}</strong>.</p>
+${table<Standing>(
+  'Bookings of the customer',
+  [
+    { head: 'Booking', cell: (booking) => bookingLink(booking.reference) },
+    { head: 'It is', cell: ({ standing }) => standings[standing] },
+  ],
+  bookings,
+)}
+<h2>Hand it over</h2>
+<p><a class="button secondary" href="${path}/data.json" download>Download all of it (JSON)</a></p>
+<h2>Erase it</h2>
+<p>Name, address, number, answers and what was noted in words go, from all these bookings and beside them. The bookings keep their reference, places, price and time, so that no total changes.</p>
+${postForm(
+  session,
+  `${path}/erase`,
+  html`${comes ? checkboxField({ label: 'Also bookings to come: they stay booked', name: 'EvenUpcoming', faults }) : ''}
+<button class="danger">Erase the customer</button>`,
+  { question: 'Erase this customer from all these bookings? Nobody can undo it.' },
+)}
+${back}`
+}

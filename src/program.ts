@@ -1,0 +1,58 @@
+/** The command line: the table of contents of its commands, and what a failure looks like to whoever typed one. */
+import { Command, CommanderError } from 'commander'
+import { addAccountCommands } from './accounts/commands.ts'
+import { addBookingCommands } from './bookings/commands.ts'
+import { addCatalogueCommands } from './catalogue-file/commands.ts'
+import { addCustomerCommands } from './customers/commands.ts'
+import { addPaymentCommands } from './payments/commands.ts'
+import { helpStyle, print } from './platform/command-line.ts'
+import { readConfig } from './platform/config.ts'
+import { explain, oneLine } from './platform/explain.ts'
+import { withDatabaseUrl } from './platform/local-database.ts'
+import { addUsageCommands } from './usage/commands.ts'
+import { addUserCommands } from './users/commands.ts'
+
+/** All commands, not run yet: whatever they are called wrongly with is thrown, and nothing is written. */
+export function createProgram(): Command {
+  const program = new Command('cli')
+    .description(
+      'Looks after accounts, keys, users, catalogues, bookings, customers, payments and usage. Run it as `npm run --silent cli -- …`.',
+    )
+    .helpOption('-h, --help', 'Say how a command is used.')
+    .helpCommand('help [command]', 'Say how a command is used.')
+    .configureHelp(helpStyle)
+    .exitOverride()
+    // Only cli.ts writes to standard error, so that every failure is one line.
+    .configureOutput({ writeErr: () => {} })
+
+  program
+    .command('migrate')
+    .description('Bring the database to the newest schema. It changes nothing that is up to date.')
+    .action(async () => {
+      // Loaded for this alone: with BullMQ, whose tables it makes, it would double the start of every command.
+      const { migrate } = await import('./platform/migrations.ts')
+      const applied = await withDatabaseUrl(readConfig(), migrate)
+      await print(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
+    })
+
+  addAccountCommands(program)
+  addCatalogueCommands(program)
+  addBookingCommands(program)
+  addCustomerCommands(program)
+  addPaymentCommands(program)
+  addUsageCommands(program)
+  addUserCommands(program)
+  return program
+}
+
+/** How a command that failed ends: 1 is a refusal or a failure, 2 is bad usage; the line says why. */
+export function failureOf(error: unknown): { code: 1 | 2; line: string } {
+  return error instanceof CommanderError
+    ? { code: 2, line: `error: ${usageFault(error)}` }
+    : { code: 1, line: `error: ${explain(error)}` }
+}
+
+function usageFault({ code, message }: CommanderError): string {
+  if (code === 'commander.help') return 'name a command; `--help` lists them'
+  return oneLine(message.replace(/^error: /, ''))
+}

@@ -1,0 +1,28 @@
+/** That nobody adds a place for personal data unawares: every column that could hold words is known for what it is. */
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { projectPath } from '../../src/platform/paths.ts'
+import { createDatabase } from '../helper.ts'
+import { classified, ofCustomers } from './columns.ts'
+
+t.test('every column of text, JSON or bytes has been thought about', async (t) => {
+  const { sql } = await createDatabase(t)
+  const rows = await sql<{ name: string }[]>`
+    select column_info.table_name || '.' || column_name as name
+    from information_schema.columns as column_info
+    join information_schema.tables using (table_schema, table_name)
+    join pg_class on oid = format('%I.%I', table_schema, table_name)::regclass
+    where table_schema = 'public' and table_type = 'BASE TABLE' and not relispartition
+      and udt_name in ('text', 'varchar', 'bpchar', 'json', 'jsonb', 'bytea', 'xml', '_text')
+    order by name`
+  t.same(
+    rows.map(({ name }) => name),
+    [...classified].sort(),
+  )
+})
+
+t.test('the document names every column that is of a customer', async (t) => {
+  const document = readFileSync(projectPath('docs', 'personal-data.md'), 'utf8')
+  for (const column of [...ofCustomers.erased, ...ofCustomers.kept])
+    t.ok(document.includes(`\`${column}\``), column)
+})

@@ -1,0 +1,170 @@
+/** Erasing a customer: what goes, what stays, what stands in the way, and what is left by whoever dies in between. */
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import t from 'tap'
+import { listCounterDifferences } from '../../src/bookings/audit/queries.ts'
+import { finishErasures } from '../../src/customers/erasing.ts'
+import { toWho } from '../../src/customers/model.ts'
+import { makeSending } from '../emails/fixtures.ts'
+import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
+import { customer as other } from '../orders/fixtures.ts'
+import { dyingAt, leaveTraces, listTraces, openHarbour, quill, readNumbers, who } from './fixtures.ts'
+
+t.test('an erased customer is found in no table, and every number stays', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, later, accountId, erase, post, read, call, dataDir } = harbour
+  const { booked, cancelled, sale, once, basket } = await leaveTraces(t, harbour)
+  const [mail] = await sql<{ id: string }[]>`select message_id as id from emails where kind = 'closure'`
+  const file = path.join(dataDir, 'outbox', `${mail!.id}.eml`)
+  await mkdir(path.dirname(file))
+  await writeFile(file, 'To: quillona@xyzzy.test')
+  t.same(await listTraces(sql), ['booking_changes', 'bookings', 'emails', 'idempotency_keys'])
+  const before = await readNumbers(sql)
+
+  const done = await erase(later)
+  t.match(done, { bookings: 5, emails: 2, answers: 3, finishedAt: Date })
+  t.same(await listTraces(sql), [])
+  t.notOk(existsSync(file))
+  t.equal(await readNumbers(sql), before)
+  t.same(await listCounterDifferences(sql, accountId), [])
+
+  t.test('it is noted who did it and how much it was, and not who it was', async (t) => {
+    t.match(await sql`select * from erasures`, [{ cause: 'command', user_id: null, bookings: 5 }])
+    const { History } = (await call('GET', `/bookings/${booked}`)).json().data
+    t.match(History.at(-1), { Action: 'customer-erased', Actor: { Kind: 'service' }, Details: {} })
+    const changes = (await call('GET', `/bookings/${cancelled}`)).json().data.History
+    t.match(
+      changes.map(({ Action }: { Action: string }) => Action),
+      ['confirmed', 'cancelled', 'customer-erased'],
+    )
+  })
+
+  t.test('a replay has the placeholder, and sells nothing again', async (t) => {
+    const again = await post('/bookings', sale, once)
+    t.equal(again.statusCode, 201)
+    t.equal(again.headers['idempotency-replayed'], 'true')
+    t.match(again.json().data, {
+      Customer: { FirstName: 'Erased', LastName: 'Customer', Email: null, Phone: null },
+    })
+    const amended = await post(
+      `/bookings/${booked}/amend`,
+      { Participants: 2 },
+      { 'idempotency-key': 'amend-1' },
+    )
+    t.match(amended.json().data, { BookingReference: booked, Participants: 2, Answers: [] })
+    t.equal(await readNumbers(sql), before)
+  })
+
+  t.test('the bookings are shown as those of an erased customer', async (t) => {
+    const Customer = { FirstName: 'Erased', LastName: 'Customer', Email: null, Phone: null }
+    t.match((await call('GET', `/bookings/${booked}`)).json().data, {
+      Customer,
+      Answers: [],
+      Participants: 2,
+    })
+    t.match(await read(basket), { Status: 'completed', Customer, Payments: [{ Reference: 'ch_1' }] })
+  })
+
+  t.test('409 customer-erased: nobody is put in their place', async (t) => {
+    const answer = await harbour.app.inject({
+      method: 'PATCH',
+      url: `/api/v2/operator/bookings/${booked}`,
+      headers: harbour.headers,
+      payload: { Customer: quill },
+    })
+    t.equal(answer.statusCode, 409)
+    t.match(answer.json(), { type: /customer-erased$/ })
+  })
+
+  t.test('no e-mail goes to them', async (t) => {
+    await sql`update emails set status = 'queued', next_try_at = app_now()`
+    t.same(await makeSending(sql, { DATA_DIR: dataDir })(), { dropped: 2 })
+  })
+
+  t.test('erasing again finds nothing', async (t) => {
+    t.match(await erase(later), { bookings: 0, emails: 0, answers: 0, finishedAt: Date })
+  })
+
+  t.test('others keep what is theirs', async (t) => {
+    const rows = await sql`select email from bookings where email is not null`
+    t.same([...new Set(rows.map(({ email }) => email))], [other.Email])
+  })
+})
+
+t.test('what stands in the way is named, and nothing is erased', async (t) => {
+  const { sql, later, erase, book, hold, call, counters } = await openHarbour(t)
+  const coming = await book()
+  const only = (reference: string) => new RegExp(`: ${reference}\\.$`)
+  await t.rejects(erase(sql), { slug: 'customer-expected', message: new RegExp(coming) })
+  const { BasketID, Lines } = await hold([{ Participants: 2 }], { Customer: quill })
+  const held = Lines[0]!.BookingReference
+  await t.rejects(erase(sql, who, true), { message: only(held) })
+  await t.rejects(erase(later), { message: only(held) })
+  t.equal((await sql`select from bookings where email is not null`).length, 2)
+  t.equal((await sql`select from erasures`).length, 0)
+
+  await call('POST', `/baskets/${BasketID}/cancel`, {})
+  const before = await counters()
+  t.match(await erase(sql, who, true), { bookings: 2 }, 'what is to come, when that is asked for')
+  t.match((await call('GET', `/bookings/${coming}`)).json().data, {
+    Status: 'confirmed',
+    Customer: { FirstName: 'Erased' },
+  })
+  t.same(await counters(), before)
+})
+
+t.test('a customer is known by address in any case or by number, within one account', async (t) => {
+  const { sql, app, later, erase, book } = await openHarbour(t)
+  const elsewhere = await makeCaller(sql, { slug: 'elsewhere' })
+  const { activityId } = await makeProduct(sql, elsewhere.accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const payload = bookingBody(activityId, { Customer: quill })
+  t.equal(
+    (await app.inject({ method: 'POST', url: bookingPath, headers: elsewhere.headers, payload })).statusCode,
+    201,
+  )
+  await book()
+  await book({ Customer: { ...quill, Email: 'second@xyzzy.test' } })
+  await book({ Customer: { ...quill, Email: 'third@xyzzy.test', Phone: '+351 912 000 778' } })
+  t.match(await erase(later), { bookings: 1 })
+  t.match(await erase(later, toWho({ phone: '+351 (912) 000-777' })), { bookings: 1 })
+  t.match(await erase(later, toWho({ email: 'THIRD@xyzzy.test', phone: '+351912000777' })), { bookings: 1 })
+  const left = await sql<{ accountId: number }[]>`
+    select account_id as "accountId" from bookings where email is not null`
+  t.same(left, [{ accountId: elsewhere.accountId }])
+})
+
+t.test(
+  'whoever dies in between does it again, and a worker clears what is beside the bookings',
+  async (t) => {
+    const harbour = await openHarbour(t)
+    const { sql, later, erase, dataDir } = harbour
+    await leaveTraces(t, harbour)
+    const before = await readNumbers(sql)
+    await t.rejects(erase(dyingAt(later, 1)), /killed/, 'before anything')
+    t.equal((await sql`select from bookings where erasure_id is not null`).length, 0)
+    await t.rejects(erase(dyingAt(later, 2)), /killed/, 'after the bookings')
+    t.same(await listTraces(sql), ['emails', 'idempotency_keys'])
+    await t.rejects(erase(dyingAt(later, 3)), /killed/, 'before the rest of what was cut short')
+    t.equal(await finishErasures(sql, dataDir), 2)
+    t.same(await listTraces(sql), [])
+    t.match(await erase(later), { bookings: 0, finishedAt: Date })
+    t.equal((await sql`select from erasures where finished_at is null`).length, 0)
+    t.equal((await sql`select from booking_changes where action = 'customer-erased'`).length, 5)
+    t.equal(await readNumbers(sql), before)
+  },
+)
+
+t.test('an e-mail that is on its way holds nobody up, and is cleared after it', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, later, erase, dataDir } = harbour
+  await leaveTraces(t, harbour)
+  await sql.begin(async (tx) => {
+    await tx`select from emails where kind = 'closure' for update`
+    t.match(await erase(later), { bookings: 5, finishedAt: null })
+    t.equal(await finishErasures(later, dataDir), 0)
+    await tx`update emails set reason = '550 <quillona@xyzzy.test> again' where kind = 'closure'`
+  })
+  t.equal(await finishErasures(later, dataDir), 1)
+  t.same(await listTraces(sql), [])
+})

@@ -1,0 +1,70 @@
+/** The document of all that is kept of a customer, and the commands that hand it over and erase it. */
+import t from 'tap'
+import { exportCustomer } from '../../src/customers/exporting.ts'
+import { toWho } from '../../src/customers/model.ts'
+import { hashAddress } from '../../src/emails/model.ts'
+import { optOut } from '../../src/emails/service.ts'
+import { oneLine, run } from '../command-line.ts'
+import { leaveTraces, listTraces, openHarbour, quill, who } from './fixtures.ts'
+
+t.test('one document has every booking with its history, e-mails, waits and payments', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, accountId } = harbour
+  const { booked, cancelled } = await leaveTraces(t, harbour)
+  await optOut(sql, { accountId, hash: hashAddress(quill.Email) })
+  const document = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, who)
+  t.match(document, { Account: 'harbour', Customer: { UnsubscribedAt: Date } })
+  t.equal(document.Bookings.length, 5)
+  const one = (reference: string) =>
+    document.Bookings.find(({ BookingReference }) => BookingReference === reference)
+  t.match(one(booked), {
+    Product: 'Kayak',
+    Date: '2030-06-15',
+    Time: '10:00',
+    Participants: 2,
+    Partner: 'Viator',
+    Customer: { ...quill, Phone: '+351912000777' },
+    Answers: [{ Question: 'Allergies?', Value: 'xyzzynuts' }],
+    Attendance: 'checked-in',
+    History: [{ Action: 'amended' }, { Action: 'checked-in' }, { Action: 'confirmation-resent' }],
+    Emails: [
+      { Kind: 'confirmation', Status: 'queued' },
+      { Kind: 'closure', Reason: /^550/ },
+    ],
+  })
+  t.match(one(cancelled), { Status: 'cancelled', History: [{ Details: { Reason: 'Mrs Xyzzy is ill' } }] })
+  t.match(document.Bookings.at(-1), {
+    Payments: [{ Amount: '45.00', Reference: 'ch_1', Outcome: 'completed' }],
+  })
+  t.notMatch(JSON.stringify(document), 'Lovelace')
+  t.same(
+    (await exportCustomer(sql, { id: accountId, slug: 'harbour' }, toWho({ email: 'a@b.c' }))).Bookings,
+    [],
+  )
+})
+
+t.test('the commands export, say what they would erase, refuse, and erase', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, url, dataDir } = harbour
+  const { booked } = await leaveTraces(t, harbour)
+  const cli = (databaseUrl: string, action: string, ...args: string[]) =>
+    run(
+      { DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+      'customers',
+      action,
+      '--account',
+      'harbour',
+      ...args,
+    )
+  const email = ['--email', quill.Email.toLowerCase()]
+  const exported = await cli(url, 'export', ...email)
+  t.match(JSON.parse(exported.stdout).Bookings.length, 5)
+  t.match(await cli(url, 'erase', ...email, '--yes'), { code: 1, stdout: '', stderr: oneLine })
+  t.match(await cli(url, 'erase'), { code: 1, stderr: /--email, --phone/ })
+  const wouldBe = await cli(url, 'erase', ...email, '--even-upcoming')
+  t.match(wouldBe, { code: 0, stdout: new RegExp(`^5 bookings would be erased.*${booked}`) })
+  t.ok((await listTraces(sql)).length > 0)
+  const done = await cli(url, 'erase', ...email, '--even-upcoming', '--yes')
+  t.match(done, { code: 0, stdout: 'Erased: 5 bookings, 2 e-mails, 3 kept answers.\n' })
+  t.same(await listTraces(sql), [])
+})

@@ -1,0 +1,143 @@
+/** What tests of personal data stand on: a harbour, a customer with traces everywhere, and a look at every table. */
+import type { Test } from 'tap'
+import { eraseCustomer } from '../../src/customers/erasing.ts'
+import { toWho, type Who } from '../../src/customers/model.ts'
+import type { Sql } from '../../src/platform/database.ts'
+import { makeFolder } from '../command-line.ts'
+import { makeEmails, makeWorkflow, openAt } from '../emails/fixtures.ts'
+import { bookingPath, makeCaller } from '../helper.ts'
+import { harbour, operatorPath, customer as other, secretKey } from '../orders/fixtures.ts'
+
+export const quill = {
+  FirstName: 'Quillona',
+  LastName: 'Xyzzy',
+  Email: 'Quillona@xyzzy.test',
+  Phone: '+351 912 000 777',
+}
+export const who = toWho({ email: 'quillona@XYZZY.test' })
+/** In every word of hers, and in nobody else's. */
+const traces = 'xyzzy|quillona|351912000777'
+
+/** A harbour whose database can also be asked when everything is over. */
+export async function openHarbour(t: Test) {
+  const dataDir = await makeFolder(t)
+  const built = await harbour(t, { SECRET_KEY: secretKey, DATA_DIR: dataDir })
+  const { app, sql, url, accountId, activityId, line } = built
+  const partner = await makeCaller(sql, { slug: 'harbour', partner: 'Viator' })
+  const asked = await app.inject({
+    method: 'PUT',
+    url: `${operatorPath}/products/${built.id}/questions`,
+    headers: built.headers,
+    payload: {
+      Questions: [{ Label: 'Allergies?', Type: 'text', AppliesTo: 'booking', Required: false, Options: [] }],
+    },
+  })
+  const QuestionID = asked.json().data[0].ID as number
+
+  /** A partner's booking of one place; its reference. */
+  async function book(changes: object = {}): Promise<string> {
+    const payload = { ...line({ Participants: 1 }), ActivityID: activityId, Customer: quill, ...changes }
+    const answer = await app.inject({ method: 'POST', url: bookingPath, headers: partner.headers, payload })
+    if (answer.statusCode !== 201) throw new Error(answer.body)
+    return answer.json().data.BookingReference
+  }
+  const erase = (later: Sql, one: Who = who, evenComing = false) =>
+    eraseCustomer(later, { accountId, who: one, evenComing, dataDir, by: { cause: 'command' } })
+  return {
+    ...built,
+    partner,
+    dataDir,
+    QuestionID,
+    book,
+    erase,
+    /** The same database when every timeslot is over. */
+    later: openAt(t, url, '2031-01-01T00:00:00Z'),
+  }
+}
+
+export type Harbour = Awaited<ReturnType<typeof openHarbour>>
+
+/** Lets the customer leave what a customer can: bookings of every channel, changes, e-mails, kept answers. */
+export async function leaveTraces(t: Test, { sql, accountId, book, post, hold, tell, QuestionID }: Harbour) {
+  const Answers = [{ QuestionID, Value: 'xyzzynuts' }]
+  const booked = await book({ Answers })
+  const cancelled = await book()
+  const sold = { Payment: { Method: 'cash' }, Customer: quill, Participants: 1 }
+  const once = { 'idempotency-key': 'sale-1' }
+  const line = (await hold([{ Participants: 1 }], { Customer: quill })).Lines[0]!
+  const { ActivityID, Date: date, Time } = line
+  const sale = { ActivityID, Date: date, Time, ...sold }
+  const done = [
+    await post('/bookings', sale, once),
+    await post(`/bookings/${booked}/amend`, { Participants: 2 }, { 'idempotency-key': 'amend-1' }),
+    await post(`/bookings/${booked}/attendance`, { Attendance: 'checked-in' }),
+    await post(`/bookings/${cancelled}/cancel`, { Reason: 'Mrs Xyzzy is ill' }, { 'idempotency-key': 'c-1' }),
+    await post(`/bookings/${booked}/resend`),
+  ]
+  for (const answer of done) t.ok(answer.statusCode < 300, answer.body)
+  const basket = await hold([{ Participants: 1 }], { Customer: quill })
+  t.equal((await tell(basket, { Reference: 'ch_1' })).statusCode, 200)
+  await book({ Customer: other })
+  const [failed] = await sql<{ id: number }[]>`select id from bookings where reference = ${booked}`
+  const workflowId = await makeWorkflow(sql, accountId)
+  const test = { To: quill.Email.toLowerCase() }
+  t.equal((await post(`/workflows/${workflowId}/test`, test, { 'idempotency-key': 't-1' })).statusCode, 201)
+  await makeEmails(sql, accountId, [
+    { kind: 'closure', bookingId: failed!.id, details: { Message: 'Dear Mrs Xyzzy', Action: 'moved' } },
+  ])
+  await sql`
+    update emails set status = 'failed', reason = '550 <quillona@xyzzy.test> unknown' where kind <> 'confirmation'`
+  await sql`update baskets set status = 'expired' where status = 'open'`
+  await sql`update bookings set status = 'expired' where status = 'held'`
+  await sql`update timeslots set held = 0`
+  return { booked, cancelled, sale, once, basket }
+}
+
+/** The tables in which a trace of the customer can be read, whatever its column. */
+export async function listTraces(sql: Sql): Promise<string[]> {
+  const found: string[] = []
+  for (const { name, oid } of await listTables(sql)) {
+    const rows = await sql.unsafe(`select from ${oid} as kept where to_jsonb(kept)::text ~* $1 limit 1`, [
+      traces,
+    ])
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+function listTables(sql: Sql) {
+  return sql<{ name: string; oid: string }[]>`
+    select table_name as name, format('%I.%I', table_schema, table_name) as oid from information_schema.tables
+    where table_schema in ('public', 'bullmq') and table_type = 'BASE TABLE' order by table_name`
+}
+
+/** Every number that must outlive a customer: whole rows, without the few columns that say who it was. */
+export async function readNumbers(sql: Sql) {
+  const [row] = await sql<{ numbers: string }[]>`
+    select concat_ws(E'\n',
+      (select string_agg((to_jsonb(one) - array['first_name', 'last_name', 'email', 'phone', 'answers',
+        'erasure_id', 'updated_at', 'updated_xid'])::text, E'\n' order by id) from bookings as one),
+      (select string_agg((to_jsonb(one) - 'customers_erased_at')::text, E'\n' order by id) from timeslots as one),
+      (select string_agg(to_jsonb(one)::text, E'\n' order by id) from baskets as one),
+      (select string_agg(to_jsonb(one)::text, E'\n' order by event_id) from payment_events as one),
+      (select string_agg(to_jsonb(one)::text, E'\n' order by id) from waitlist_entries as one),
+      (select string_agg(to_jsonb(one)::text, E'\n' order by id) from platform_events as one),
+      (select string_agg(to_jsonb(one)::text, E'\n' order by one::text) from meter_daily as one),
+      (select string_agg(to_jsonb(one)::text, E'\n' order by one::text) from partner_calls as one)
+    ) as numbers`
+  return row!.numbers
+}
+
+/** The pool, whose transactions fail from the nth on, as if the process had died there. */
+export function dyingAt(sql: Sql, nth: number): Sql {
+  let begun = 0
+  return new Proxy(sql, {
+    get(target, name, receiver) {
+      if (name === 'begin' && ++begun >= nth)
+        return () => {
+          throw new Error('killed')
+        }
+      return Reflect.get(target, name, receiver)
+    },
+  })
+}

@@ -1,0 +1,100 @@
+/** What is asked of customers’ data is found by an index, however many bookings there are. */
+import t from 'tap'
+import * as exporting from '../../src/customers/export-queries.ts'
+import * as erasing from '../../src/customers/queries.ts'
+import * as retention from '../../src/customers/retention-queries.ts'
+import type { Queryable, Transaction } from '../../src/platform/database.ts'
+import { makeWorkflow } from '../emails/fixtures.ts'
+import { explain } from '../explain.ts'
+import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
+
+t.test('no query of personal data reads a whole table, nor all of an account', async (t) => {
+  const { sql, url } = await createDatabase(t)
+  const accounts = await Promise.all(['one', 'two'].map((slug) => makeCaller(sql, { slug })))
+  for (const { accountId } of accounts) {
+    const { id } = await makeProduct(sql, accountId)
+    await sql`
+      with made as (
+        insert into timeslots (account_id, product_id, date, time, starts_at, capacity, customers_erased_at)
+        select ${accountId}, ${id}, day, '10:00', day, 10, case when day < '2024-12-01' then now() end
+        from generate_series('2020-01-01'::timestamp, '2030-12-31', '1 day') as day
+        returning id
+      ), slot as (
+        select id, row_number() over () as n from made
+      ), basket as (
+        insert into baskets (account_id, id, status, completed_at)
+        select ${accountId}, n, 'completed', now() from slot
+      )
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
+        first_name, last_name, email, phone, answers, erasure_id)
+      select ${accountId}, n, n, id, 'R' || n, 'partner', 'confirmed', 1, 'Ada', 'Lovelace',
+        'mail' || n || '@example.com', '+351' || n, '[]', case when n % 10 = 0 then n / 100 end
+      from slot`
+    await sql`
+      insert into emails (account_id, kind, booking_id, status, sent_at, created_at)
+      select ${accountId}, case when n % 50 = 0 then 'test' else 'confirmation' end, n, 'sent', now(),
+        now() - n * interval '1 day' from generate_series(1, 4000) as n`
+    const workflowId = await makeWorkflow(sql, accountId)
+    await sql`
+      insert into workflow_runs (account_id, workflow_id, booking_id)
+      select ${accountId}, ${workflowId}, n from generate_series(1, 4000) as n`
+    await sql`
+      insert into erasures (account_id, cause, finished_at)
+      select ${accountId}, 'retention', now() from generate_series(1, 2000)`
+    await sql`
+      insert into idempotency_keys (account_id, api_key_id, operation, key, body_hash, response)
+      select ${accountId}, 9000 + n % 5, 'booking.create', n, '', '{}' from generate_series(1, 4000) as n`
+  }
+  await sql`vacuum analyze`
+  const { accountId } = accounts[1]!
+  const tx = (query: (tx: Transaction) => Promise<unknown>) => (sql: Queryable) => query(sql as Transaction)
+  const who = { email: 'mail77@example.com', phone: null, reference: 'R79' }
+  const erasure = { accountId, id: 7 }
+  const some = { evenComing: false, limit: 100 }
+  // The most rows that each may look at, in all tables.
+  const cases: [string, number, (sql: Queryable) => Promise<unknown>][] = [
+    ['a customer’s bookings', 20, (sql) => erasing.listStandings(sql, accountId, who)],
+    ['those to erase', 20, tx((tx) => erasing.lockErasable(tx, accountId, who, some))],
+    ['those to export', 40, (sql) => exporting.listBookings(sql, accountId, who)],
+    ['tests sent to an address', 100, (sql) => erasing.deleteTestsTo(sql, accountId, 'a@b.c')],
+    ['answers about those', 20, (sql) => erasing.clearTestAnswers(sql, accountId, 'a@b.c')],
+    ['unfinished erasures', 0, (sql) => erasing.listUnfinished(sql, null)],
+    ['bookings of an erasure', 20, (sql) => erasing.listErased(sql, erasure, { after: 0, limit: 100 })],
+    ['e-mails about bookings', 20, tx((tx) => erasing.clearEmails(tx, accountId, [1, 2, 3]))],
+    ['kept answers', 20, tx((tx) => erasing.lockAnswers(tx, erasure))],
+    [
+      'changes, e-mails, waits and payments',
+      20,
+      async (sql) => {
+        await exporting.listChanges(sql, accountId, [1, 2])
+        await exporting.listEmails(sql, accountId, [1, 2])
+        await exporting.listWaits(sql, accountId, [1, 2])
+        await exporting.listPayments(sql, accountId, [1, 2])
+      },
+    ],
+    [
+      'timeslots that ended',
+      120,
+      tx((tx) => retention.lockEndedSlots(tx, accountId, { days: 30, after: null, limit: 50 })),
+    ],
+    [
+      'bookings of timeslots',
+      20,
+      tx((tx) => retention.lockBookingsOfSlots(tx, accountId, { slotIds: [1, 2], limit: 100 })),
+    ],
+    ['marking timeslots', 20, tx((tx) => retention.markErased(tx, accountId, [1, 2]))],
+    ['runs of deleted workflows', 20, (sql) => retention.deleteOrphanRuns(sql)],
+    ['e-mails of long ago', 2100, (sql) => retention.deleteEndedEmails(sql, 3000)],
+  ]
+  for (const [name, most, query] of cases) {
+    const nodes = await explain(url, query, { options: 'analyze, format json' })
+    const scans = nodes.filter(
+      (node) => node['Relation Name'] !== undefined && node['Node Type'] !== 'ModifyTable',
+    )
+    const read = scans.reduce((sum, node) => {
+      const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+      return sum + (node['Actual Rows'] + removed) * node['Actual Loops']
+    }, 0)
+    t.ok(read <= most, `${name}: looks at ${read} rows, at most ${most}`)
+  }
+})

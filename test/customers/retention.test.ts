@@ -1,0 +1,133 @@
+/** Keeping personal data no longer than configured: of bookings, of e-mails, and of what workflows have done. */
+import t from 'tap'
+import { listCounterDifferences } from '../../src/bookings/audit/queries.ts'
+import { eraseOldCustomers, sweepEmails } from '../../src/customers/retention.ts'
+import type { Sql } from '../../src/platform/database.ts'
+import { sweepWorkflows } from '../../src/workflows/sweep.ts'
+import { makeEmails, makeWorkflow, openAt } from '../emails/fixtures.ts'
+import { testConfig } from '../helper.ts'
+import { dyingAt, leaveTraces, listTraces, openHarbour, quill, readNumbers } from './fixtures.ts'
+
+const keep = (days: number, DATA_DIR: string) => {
+  return testConfig({
+    PERSONAL_DATA_RETENTION_DAYS: String(days),
+    EMAIL_RETENTION_DAYS: String(days),
+    DATA_DIR,
+  })
+}
+
+t.test('customers are erased so many days after the end of their timeslot, and no sooner', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, url, accountId, dataDir, book, partner, app } = harbour
+  const { booked } = await leaveTraces(t, harbour)
+  // These are swept by their own age.
+  await sql`delete from emails where kind = 'test'`
+  await sql`delete from idempotency_keys where operation = 'workflow.test'`
+  await book({ Time: '12:00' })
+  const before = await readNumbers(sql)
+  const changesPath = '/api/v2/ota/marketplace/booking?UpdatedSince=2020-01-01T00:00:00Z'
+  const changes = () => app.inject({ url: changesPath, headers: partner.headers })
+  const told = (await changes()).json().data
+
+  // In Lisbon the one at 10:00 ends at 10:30 UTC.
+  const justBefore = openAt(t, url, '2030-07-15T10:29:00Z')
+  const justAfter = openAt(t, url, '2030-07-15T10:31:00Z')
+  t.equal(await eraseOldCustomers(justAfter, keep(0, dataDir)), 0, 'never, while it is 0')
+  t.equal(await eraseOldCustomers(justBefore, keep(30, dataDir)), 0)
+  t.equal(await eraseOldCustomers(justAfter, keep(30, dataDir)), 6, 'everybody of that timeslot')
+  t.match(await sql`select email from bookings where email is not null`, [{ email: quill.Email }])
+  t.equal(await eraseOldCustomers(justAfter, keep(30, dataDir)), 0)
+  t.equal(await eraseOldCustomers(openAt(t, url, '2030-07-16T00:00:00Z'), keep(30, dataDir)), 1)
+
+  t.same(await listTraces(sql), [])
+  t.equal(await readNumbers(sql), before)
+  t.same(await listCounterDifferences(sql, accountId), [])
+  t.same((await changes()).json().data, told, 'partners are told of no change')
+  t.match(await sql`select * from erasures order by id`, [
+    { cause: 'retention', bookings: 6, finished_at: Date },
+    { cause: 'retention', bookings: 1, finished_at: Date },
+  ])
+  const [row] = await sql`
+    select actor from booking_changes join bookings on bookings.id = booking_id
+    where reference = ${booked} and action = 'customer-erased'`
+  t.equal(row!.actor, 'service')
+})
+
+t.test('what is still held is left until it has ended, and then is erased', async (t) => {
+  const { sql, later, hold, dataDir } = await openHarbour(t)
+  await hold([{}], { Customer: quill })
+  t.equal(await eraseOldCustomers(later, keep(30, dataDir)), 0)
+  await sql`update timeslots set held = 0`
+  await sql`update bookings set status = 'expired'`
+  t.equal(await eraseOldCustomers(later, keep(30, dataDir)), 1)
+})
+
+t.test('a worker that dies in between loses nothing, and two at once do it once', async (t) => {
+  const { sql, later, book, dataDir, accountId, id } = await openHarbour(t)
+  await sql`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    select ${accountId}, ${id}, day, '10:00', day, 2 from generate_series(date '2030-06-20', '2030-09-30', '1 day') as day`
+  for (const date of ['2030-06-20', '2030-08-10', '2030-09-30']) await book({ Date: date })
+  await t.rejects(eraseOldCustomers(dyingAt(later, 2), keep(30, dataDir)), /killed/)
+  t.equal((await sql`select from bookings where erasure_id is not null`).length, 1)
+  const erased = await Promise.all([1, 2, 3].map(() => eraseOldCustomers(later, keep(30, dataDir))))
+  t.equal(
+    erased.reduce((sum, count) => sum + count),
+    2,
+  )
+  t.same(await listTraces(sql), [])
+  t.equal((await sql`select from booking_changes where action = 'customer-erased'`).length, 3)
+  t.equal((await sql`select from timeslots where customers_erased_at is null`).length, 0)
+})
+
+async function sweepAll(sql: Sql, days: number, dataDir: string): Promise<number> {
+  let sum = 0
+  for (let count = 1; count > 0; sum += count) count = await sweepEmails(sql, keep(days, dataDir))
+  return sum
+}
+
+t.test(
+  'e-mails that were dealt with leave the list after their days, and those that wait stay',
+  async (t) => {
+    const { sql, later, accountId, dataDir } = await openHarbour(t)
+    const kinds = ['sent', 'failed', 'dropped', 'queued']
+    const ids = await makeEmails(
+      sql,
+      accountId,
+      kinds.map(() => ({ kind: 'test' })),
+    )
+    for (const [index, status] of kinds.entries())
+      await sql`
+      update emails set status = ${status}, sent_at = case when ${status} = 'sent' then now() end
+      where id = ${ids[index]!}`
+    t.equal(await sweepAll(sql, 30, dataDir), 0)
+    t.equal(await sweepAll(later, 0, dataDir), 0, 'never, while it is 0')
+    t.equal(await sweepAll(later, 30, dataDir), 3)
+    t.match(await sql`select status from emails`, [{ status: 'queued' }])
+  },
+)
+
+t.test('no workflow acts twice, whatever was forgotten of what it did', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, url, accountId, dataDir, book, erase } = harbour
+  const afterEnd = await makeWorkflow(sql, accountId, { trigger: 'after-end' })
+  const gone = await makeWorkflow(sql, accountId)
+  await sql`update workflows set armed_at = '2020-01-01', swept_until = '2020-01-01'`
+  await book()
+  const ended = openAt(t, url, '2030-06-15T11:00:00Z')
+  t.equal(await sweepWorkflows(ended, () => {}), 2)
+  const runs = async () =>
+    (await sql`select workflow_id as id from workflow_runs order by id`).map(({ id }) => id)
+  t.same(await runs(), [afterEnd, gone])
+  await sql`update emails set status = 'dropped'`
+  await sweepAll(openAt(t, url, '2031-01-01T00:00:00Z'), 30, dataDir)
+  t.same(await runs(), [afterEnd, gone], 'the e-mails are forgotten, what was done is not')
+  await sql`delete from workflows where id = ${gone}`
+  t.equal(await sweepAll(ended, 30, dataDir), 1)
+  t.same(await runs(), [afterEnd])
+
+  await erase(openAt(t, url, '2030-06-15T11:00:00Z'))
+  t.same(await runs(), [])
+  await sql`update workflows set swept_until = '2030-06-15'`
+  t.equal(await sweepWorkflows(ended, () => {}), 0, 'nothing becomes due for an erased customer')
+})

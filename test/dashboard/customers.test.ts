@@ -1,0 +1,71 @@
+/** A customer's personal data in the dashboard: seen, handed over and erased by owners. */
+import t from 'tap'
+import { makeProduct } from '../helper.ts'
+import { customer } from '../orders/fixtures.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+const slots = { '2030-06-15 10:00': 8 }
+
+t.test('owners hand over and erase the customer of a booking', async (t) => {
+  const { sql, accountId, signIn, call, book } = await makeDashboard(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots })
+  const { reference } = await book(activityId, { Date: '2030-06-15', Customer: customer })
+  const second = await book(activityId, {
+    Date: '2030-06-15',
+    Customer: { ...customer, Email: 'ADA@example.com' },
+  })
+  await book(activityId, { Date: '2030-06-15', Customer: { ...customer, Email: 'b@example.com' } })
+  const [owner, staff] = [await signIn(), await signIn('staff')]
+  const path = `/dashboard/customers/${reference}`
+
+  t.match((await owner.get(`/dashboard/bookings/${reference}`)).body, `href="${path}"`)
+  t.notMatch((await staff.get(`/dashboard/bookings/${reference}`)).body, path)
+  const page = textOf((await owner.get(path)).body)
+  t.match(page, new RegExp(`known by ada@example.com.*${reference} To come .*${second.reference} To come`))
+
+  const file = await owner.get(`${path}/data.json`)
+  t.match(file.headers, {
+    'content-type': /^application\/json/,
+    'content-disposition': `attachment; filename="customer-${reference}.json"`,
+    'cache-control': 'no-store',
+  })
+  t.match(file.json(), {
+    Bookings: [{ BookingReference: reference }, { BookingReference: second.reference }],
+  })
+  t.equal(file.json().Bookings.length, 2)
+
+  await owner.post(`/dashboard/bookings/${reference}/amend`, { Participants: '1' })
+  const kept = () => sql`select from idempotency_keys where response::text ilike '%ada@example.com%'`
+  t.equal((await kept()).length, 1)
+  const refused = await owner.post(`${path}/erase`)
+  t.equal(refused.statusCode, 409)
+  t.match(textOf(refused.body), `not over yet: ${reference}, ${second.reference}.`)
+  const done = await owner.post(`${path}/erase`, { EvenUpcoming: 'true' })
+  t.equal(done.statusCode, 303)
+  t.match(textOf((await owner.get(String(done.headers.location))).body), /The customer is erased from all/)
+  t.match(textOf((await owner.get(path)).body), 'Who the customer of this booking was is erased.')
+  t.match((await call('GET', `/bookings/${reference}`)).data, {
+    Customer: { FirstName: 'Erased', Email: null },
+    History: [
+      { Action: 'confirmed' },
+      { Action: 'amended' },
+      { Action: 'customer-erased', Actor: { Kind: 'user', Name: owner.email } },
+    ],
+  })
+  t.equal((await kept()).length, 0)
+  t.match(await sql`select * from erasures`, [{ cause: 'dashboard', user_id: owner.userId, bookings: 2 }])
+  t.match(await sql`select email from bookings where email is not null`, [{ email: 'b@example.com' }])
+})
+
+t.test('who has neither address nor number is known by the booking alone', async (t) => {
+  const { sql, accountId, signIn, call } = await makeDashboard(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots })
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
+  const sold = await call('POST', '/bookings', { ...line, Payment: { Method: 'cash' } })
+  await call('POST', '/bookings', { ...line, Payment: { Method: 'cash' } })
+  const reference = sold.data.BookingReference
+  const owner = await signIn()
+  const erased = await owner.post(`/dashboard/customers/${reference}/erase`, { EvenUpcoming: 'true' })
+  t.equal(erased.statusCode, 303)
+  t.match(await sql`select reference from bookings where erasure_id is not null`, [{ reference }])
+})

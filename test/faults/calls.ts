@@ -1,0 +1,137 @@
+/** How each kind of operation is put to the service, and how its answer is read. */
+import { sign } from '../../src/payments/model.ts'
+import type { Answers, Kind, Recorded, Requests } from './history.ts'
+import type { World } from './world.ts'
+
+type Http = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: object }
+// biome-ignore lint/suspicious/noExplicitAny: answers are what they are; a wrong one fails where it is read.
+type Body = any
+type Call<K extends Kind> = {
+  ask(world: World, request: Requests[K]): Http
+  read(data: Body, headers: Headers): Answers[K]
+}
+/** Of every kind that records usage. */
+type Recording = {
+  ask(world: World, request: Recorded): Http
+  read(data: Body): { ids: number[] }
+}
+
+const ota = '/api/v2/ota/marketplace'
+const operator = '/api/v2/operator'
+const usage = '/api/v2/usage'
+const everyDay = 'from=2020-01-01&to=2100-01-01'
+const customer = { FirstName: 'Ada', LastName: 'Lovelace' }
+export const usagePerEntry = 0.1
+
+function placesOf({ activityId }: World, { slot, participants }: { slot: string; participants: number }) {
+  return { ActivityID: activityId, ...timeOf(slot), Participants: participants }
+}
+
+function timeOf(slot: string) {
+  const [date, time] = slot.split(' ')
+  return { Date: date, Time: time }
+}
+
+function entryOf(meter: string, name: string) {
+  return { Meter: meter, Usage: usagePerEntry, ExtraInfo: name }
+}
+
+function post(path: string, headers: Record<string, string>, body: object): Http {
+  return { method: 'POST', path, headers, body }
+}
+
+const single: Recording = {
+  ask: ({ usage: headers }, { meter, entries }) =>
+    post(`${usage}/meters`, headers, entryOf(meter, entries[0]!)),
+  read: ({ ID }) => ({ ids: [ID] }),
+}
+const batch: Recording = {
+  ask: ({ usage: headers }, { meter, entries }) =>
+    post(`${usage}/meters/batch`, headers, { Entries: entries.map((name) => entryOf(meter, name)) }),
+  read: (accepted: { ID: number }[]) => ({ ids: accepted.map(({ ID }) => ID) }),
+}
+
+export const calls: { [K in Kind]: Call<K> } = {
+  book: {
+    ask: (world, { payment, ...line }) =>
+      post(`${ota}/booking`, world.partner, {
+        ...placesOf(world, line),
+        Customer: { ...customer, Email: 'ada@example.com' },
+        PaymentReference: payment,
+      }),
+    read: ({ BookingReference }) => ({ reference: BookingReference }),
+  },
+  cancel: {
+    ask: (world, { reference }) => post(`${operator}/bookings/${reference}/cancel`, world.operator, {}),
+    read: ({ Status }) => ({ status: Status }),
+  },
+  move: {
+    ask: (world, { reference, slot }) =>
+      post(`${operator}/bookings/${reference}/move`, world.operator, timeOf(slot)),
+    read: (booking) => ({ slot: `${booking.Date} ${booking.Time}` }),
+  },
+  hold: {
+    ask: (world, { lines, email }) =>
+      post(`${operator}/baskets`, world.operator, {
+        Channel: 'online',
+        Lines: lines.map((line) => placesOf(world, line)),
+        Customer: { ...customer, Email: email },
+      }),
+    read: ({ BasketID, Total, Lines }) => ({
+      basketId: BasketID,
+      total: Total.Amount,
+      references: Lines.map(({ BookingReference }: Body) => BookingReference),
+    }),
+  },
+  pay: {
+    ask({ account, secret }, { event, basketId, type, amount }) {
+      const body = {
+        ID: event,
+        Account: account,
+        Type: type,
+        BasketID: basketId,
+        Amount: amount,
+        Currency: 'EUR',
+      }
+      const seconds = Math.floor(Date.now() / 1000)
+      const signature = sign(secret, seconds, Buffer.from(JSON.stringify(body)))
+      return post('/api/v2/payments/events', { 'payment-signature': signature }, body)
+    },
+    read: ({ Outcome, BasketStatus }) => ({ outcome: Outcome, basketStatus: BasketStatus }),
+  },
+  join: {
+    ask: (world, { email, ...line }) =>
+      post(`${operator}/waitlist`, world.operator, {
+        ...placesOf(world, line),
+        Customer: { ...customer, Email: email },
+      }),
+    read: ({ WaitlistID, BookingReference }) => ({ waitlistId: WaitlistID, reference: BookingReference }),
+  },
+  leave: {
+    ask: (world, { waitlistId }) => post(`${operator}/waitlist/${waitlistId}/leave`, world.operator, {}),
+    read: ({ Status }) => ({ status: Status }),
+  },
+  record: single,
+  'record-once': single,
+  'record-batch': batch,
+  'record-batch-once': batch,
+  summarize: {
+    ask: ({ usage: headers }) => ({ method: 'GET', path: `${usage}/meters?${everyDay}`, headers }),
+    read: ({ Meters }, headers) => ({
+      pending: headers.get('usage-pending') ?? 'missing',
+      events: Object.fromEntries(Meters.map(({ Meter, EventCount }: Body) => [Meter, EventCount])),
+    }),
+  },
+  availability: {
+    ask: ({ activityId, partner: headers }, { date }) => ({
+      method: 'GET',
+      path: `${ota}/availability/${activityId}/timeslots?Date=${date}`,
+      headers,
+    }),
+    read: (slots: { StartsAt: string; Time: string; Available: number }[]) => ({
+      free: Object.fromEntries(
+        slots.map(({ StartsAt, Time, Available }) => [`${StartsAt.slice(0, 10)} ${Time}`, Available]),
+      ),
+    }),
+  },
+}

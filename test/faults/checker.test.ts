@@ -1,0 +1,203 @@
+/** Each rule of the checker is broken here, in a made-up story that was right before. */
+import t from 'tap'
+import { check } from './checker.ts'
+import { answerOf, type OperationOf } from './history.ts'
+import { createStory, rulesBroken, setting, slots } from './story.ts'
+
+const [nine, ten] = slots as [string, string]
+
+/** One of everything, all of it right. */
+function tellAll() {
+  const story = createStory()
+  const kept = story.book(nine, 3)
+  const cancelled = story.book(nine, 1)
+  story.look()
+  story.cancel(referenceOf(cancelled))
+  const moved = story.book(nine, 1)
+  story.move(referenceOf(moved), ten)
+  const bought = story.buy(ten, 2, 'succeeded') as OperationOf<'pay'>
+  story.buy(ten, 2, 'failed')
+  const joined = story.wait(nine)
+  const alone = story.record('record', 1)
+  const batch = story.record('record-batch-once', 3)
+  const looked = story.look()
+  const summed = story.sumUp()
+  const refused = story.book(nine, 4)
+  story.end()
+  return { ...story, kept, cancelled, moved, bought, joined, alone, batch, looked, summed, refused }
+}
+type Told = ReturnType<typeof tellAll>
+
+function referenceOf(operation: { attempts: OperationOf<'book'>['attempts'] }): string {
+  return answerOf(operation)!.reference
+}
+
+function bookingOf({ final }: Told, operation: OperationOf<'book'>) {
+  return final.bookings.find(({ reference }) => reference === referenceOf(operation))!
+}
+
+/** Each rule, and what breaks it in a story that was right. */
+const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = [
+  [
+    'booking-lost',
+    'an acknowledged booking that is not there',
+    ({ final, kept }) => {
+      final.bookings = final.bookings.filter(({ reference }) => reference !== referenceOf(kept))
+    },
+  ],
+  [
+    'booking-lost',
+    'an acknowledged booking of another size',
+    (told) => (bookingOf(told, told.kept).participants = 2),
+  ],
+  [
+    'booked-twice',
+    'one request that made two bookings',
+    (told) => told.final.bookings.push({ ...bookingOf(told, told.kept), reference: 'R0' }),
+  ],
+  [
+    'refused-but-booked',
+    'a booking that was refused, and made',
+    (told) =>
+      told.final.bookings.push({
+        ...bookingOf(told, told.kept),
+        reference: 'R0',
+        payment: told.refused.request.payment,
+      }),
+  ],
+  [
+    'cancellation-undone',
+    'an acknowledged cancellation that does not stand',
+    (told) => (bookingOf(told, told.cancelled).status = 'confirmed'),
+  ],
+  [
+    'booking-ended-by-nobody',
+    'a booking that nobody cancelled, cancelled',
+    (told) => (bookingOf(told, told.kept).status = 'cancelled'),
+  ],
+  [
+    'booking-misplaced',
+    'a booking that is not where it was moved to',
+    (told) => (bookingOf(told, told.moved).slot = nine),
+  ],
+  [
+    'basket-not-once',
+    'a basket whose line was made twice',
+    ({ final, bought }) => {
+      const line = final.bookings.find(({ basketId }) => basketId === bought.request.basketId)!
+      final.bookings.push({ ...line, reference: 'R0' })
+    },
+  ],
+  [
+    'joined-not-once',
+    'a party that waits and cannot be found',
+    ({ final }) => {
+      final.bookings = final.bookings.filter(
+        ({ participants, email }) => participants !== 1 || email === null,
+      )
+    },
+  ],
+  [
+    'payment-not-acted-on',
+    'a payment in time that completed nothing',
+    ({ bought }) => (answerOf(bought)!.outcome = 'refund-due'),
+  ],
+  [
+    'payment-not-acted-on',
+    'a completed basket that does not stand',
+    ({ final, bought }) => {
+      final.baskets.find(({ id }) => id === bought.request.basketId)!.status = 'expired'
+    },
+  ],
+  [
+    'timeslot-unsound',
+    'a timeslot above its capacity, once seen',
+    ({ history }) => (history.samples[0]!.slots[0]!.held = 9),
+  ],
+  [
+    'timeslot-unsound',
+    'a counter that its bookings do not add up to',
+    ({ final }) => final.slots[0]!.booked--,
+  ],
+  [
+    'oversold',
+    'more acknowledged than there is',
+    (told) => {
+      const booking = { ...bookingOf(told, told.kept), reference: 'R0', payment: 'more' }
+      told.final.bookings.push(booking)
+      const request = { slot: nine, participants: 3, payment: 'more' }
+      told.tell('book', request, { answer: { reference: 'R0' } })
+    },
+  ],
+  ['sold-places-shown', 'places shown that were sold', ({ looked }) => (answerOf(looked)!.free[nine] = 3)],
+  ['free-places-hidden', 'free places that were not shown', ({ looked }) => (answerOf(looked)!.free = {})],
+  [
+    'refused-though-free',
+    'a refusal although places were free',
+    ({ refused }) => (refused.request.participants = 1),
+  ],
+  [
+    'retries-disagree',
+    'two answers to one key',
+    ({ batch }) => batch.attempts.push({ ...batch.attempts[0]!, answer: { ids: [1, 2, 3] } }),
+  ],
+  ['unexpected-answer', 'an internal error', ({ alone }) => (alone.attempts[0]!.status = 500)],
+  ['entry-lost', 'an acknowledged entry that is not stored', ({ final }) => dropEntry(final, 'meter 1')],
+  [
+    'entry-counted-twice',
+    'an entry that is stored twice',
+    ({ final }) => final.entries.push(final.entries.find(({ meter }) => meter === 'meter 1')!),
+  ],
+  [
+    'entry-of-another-id',
+    'an entry under an id that was not answered',
+    ({ alone }) => (answerOf(alone)!.ids[0] = 0),
+  ],
+  ['entries-rejected', 'an accepted entry that was parked', ({ final }) => final.rejects++],
+  ['total-differs', 'a total that counts more than is stored', ({ final }) => final.totals[0]!.events++],
+  ['event-not-metered-once', 'an event without an entry', ({ final }) => dropEntry(final, 'order-completed')],
+  [
+    'event-not-metered-once',
+    'an event that waits for ever',
+    ({ final }) => (final.platformEvents[0]!.isRecorded = false),
+  ],
+  ['order-not-metered-once', 'an order without an event', ({ final }) => void final.platformEvents.shift()],
+  [
+    'summary-misses',
+    'a summary that misses an entry',
+    ({ summed }) => answerOf(summed)!.events['meter 1']!--,
+  ],
+  [
+    'summary-exceeds',
+    'a summary of more than was asked for',
+    ({ summed }) => answerOf(summed)!.events['meter 1']!++,
+  ],
+  [
+    'summary-fell',
+    'a summary that counts less than one before',
+    ({ sumUp }) => {
+      const later = sumUp()
+      answerOf(later)!.pending = '3'
+      answerOf(later)!.events['meter 1'] = 1
+    },
+  ],
+]
+
+function dropEntry(final: Told['final'], name: string): void {
+  final.entries.splice(
+    final.entries.findIndex(({ meter }) => meter === name),
+    1,
+  )
+}
+
+t.test('a story in which every promise was kept breaks no rule', async (t) => {
+  t.same(check(tellAll().history, tellAll().final, setting), [])
+})
+
+for (const [rule, breach, spoil] of breaches) {
+  t.test(`${breach} is found`, async (t) => {
+    const told = tellAll()
+    spoil(told)
+    t.ok(rulesBroken(told).includes(rule), `${rule}, of ${rulesBroken(told)}`)
+  })
+}

@@ -1,0 +1,105 @@
+/** Puts operations to the webs by turns, again and again until they are decided, and records every attempt. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { calls } from './calls.ts'
+import type { Answers, Attempt, History, Kind, OperationOf, Requests } from './history.ts'
+import type { Random } from './random.ts'
+import type { World } from './world.ts'
+
+export type Client = {
+  /**
+   * One operation, until it is acknowledged, refused, or given up after 40 seconds. With `once` all its attempts have
+   * one idempotency key, and it is now and then sent twice at the same time, or again after success; without, there
+   * is a single attempt.
+   * @returns the answer of success, or null.
+   */
+  perform<K extends Kind>(
+    kind: K,
+    request: Requests[K],
+    options?: { once?: boolean },
+  ): Promise<Answers[K] | null>
+}
+
+const attemptMilliseconds = 5000
+const patienceMilliseconds = 40_000
+const againProbability = 0.15
+const twiceProbability = 0.1
+/** Refusals after which nothing was done. */
+const refusals = new Set([
+  'insufficient-capacity',
+  'timeslot-unavailable',
+  'places-available',
+  'booking-not-changeable',
+  'basket-not-open',
+  'offer-over',
+])
+
+/** What clients share. `served` has for each kind when the latest attempt that was served had been sent. */
+export type Run = {
+  webs: readonly { url: string }[]
+  world: World
+  history: History
+  served: Map<Kind, number>
+}
+
+export function createClient({ webs, world, history, served }: Run, random: Random): Client {
+  let turn = random.whole(0, webs.length - 1)
+  let sent = 0
+  const name = random.whole(0, 2 ** 32 - 1).toString(36)
+
+  async function attempt<K extends Kind>(operation: OperationOf<K>, key: string | null) {
+    const web = webs[turn++ % webs.length]!
+    const { method, path, headers, body } = calls[operation.kind].ask(world, operation.request)
+    const invoked = performance.now()
+    const answer = await send<K>(operation.kind, web.url + path, {
+      method,
+      headers: {
+        ...headers,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const made: Attempt<K> = { invoked, completed: performance.now(), ...answer }
+    operation.attempts.push(made)
+    if (made.outcome !== 'unknown')
+      served.set(operation.kind, Math.max(invoked, served.get(operation.kind) ?? 0))
+    return made
+  }
+
+  return {
+    async perform(kind, request, { once = false } = {}) {
+      const operation: OperationOf<typeof kind> = { kind, request, attempts: [] }
+      history.operations.push(operation as unknown as History['operations'][number])
+      const key = once ? `${name} ${sent++}` : null
+      const deadline = performance.now() + patienceMilliseconds
+      while (true) {
+        const copies = once && random.chance(twiceProbability) ? 2 : 1
+        const made = await Promise.all(Array.from({ length: copies }, () => attempt(operation, key)))
+        const done = made.find(({ outcome }) => outcome === 'ok')
+        if (done && once && random.chance(againProbability)) await attempt(operation, key)
+        if (done) return done.answer
+        const isRefused = made.some(({ outcome }) => outcome === 'fail')
+        if (isRefused || !once || performance.now() > deadline) return null
+        await delay(random.between(20, 150))
+      }
+    },
+  }
+}
+
+type Answer<K extends Kind> = Omit<Attempt<K>, 'invoked' | 'completed'>
+
+async function send<K extends Kind>(kind: K, url: string, options: RequestInit): Promise<Answer<K>> {
+  const unknown = { outcome: 'unknown', problem: null, answer: null } as const
+  try {
+    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(attemptMilliseconds) })
+    const { status, headers } = response
+    const body = (await response.json()) as { data?: unknown; type?: string }
+    if (status < 300)
+      return { outcome: 'ok', status, problem: null, answer: calls[kind].read(body.data, headers) }
+    const problem = body.type?.split('/').at(-1) ?? null
+    const refused = status === 409 && problem !== null && refusals.has(problem)
+    return { ...unknown, outcome: refused ? 'fail' : 'unknown', status, problem }
+  } catch {
+    return { ...unknown, status: null }
+  }
+}

@@ -1,0 +1,42 @@
+/** The clock of a process, which can be put forward and back while it runs: by libfaketime (Debian: faketime). */
+import { readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+export type Clock = {
+  /** What the process is started with. */
+  environment: Record<string, string>
+  /** From the next second on the process sees a time this far from the true one. */
+  set(seconds: number): Promise<void>
+}
+
+const libraries = '/usr/lib'
+
+/** A clock that is told by a file in the folder; null where libfaketime is not installed. */
+export async function createClock(folder: string, name: string): Promise<Clock | null> {
+  const library = await findLibrary()
+  if (!library) return null
+  const file = path.join(folder, `${name}.clock`)
+  const set = (seconds: number) => writeFile(file, `${seconds < 0 ? '' : '+'}${seconds}`)
+  await set(0)
+  return {
+    environment: {
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: file,
+      // Seconds; the file would be read every ten otherwise.
+      FAKETIME_CACHE_DURATION: '1',
+      // As on a real machine: timers and timeouts know nothing of the time of day.
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+    set,
+  }
+}
+
+async function findLibrary(): Promise<string | null> {
+  const folders = await readdir(libraries).catch((): string[] => [])
+  for (const folder of folders) {
+    const candidate = path.join(libraries, folder, 'faketime')
+    const files = await readdir(candidate).catch((): string[] => [])
+    if (files.includes('libfaketime.so.1')) return path.join(candidate, 'libfaketime.so.1')
+  }
+  return null
+}

@@ -1,0 +1,211 @@
+/** Every fault there is, as data: what it does, how it is healed, and what has to go on working meanwhile. */
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { JobQueue } from '../../src/queue/producer.ts'
+import { type Kind, kinds } from './history.ts'
+import type { Random } from './random.ts'
+import type { Machine, Rig, Store, StoreName } from './rig.ts'
+
+export type Heal = () => Promise<void>
+export type Fault = {
+  name: string
+  /** Kinds of operation each of which succeeds while the fault lasts, from beginning to end. */
+  keeps(rig: Rig): readonly Kind[]
+  /** Least and most seconds of a long run. */
+  lasts?: [number, number]
+  /** Whether there is nothing here to do it to: what it is about is no part of this run. */
+  isBeside?(rig: Rig): boolean
+  /** Why it cannot be done on this machine; null when it can. */
+  impossible?(rig: Rig): string | null
+  /** Resolves with what heals it. Whatever it chooses is drawn from `random`. */
+  inject(rig: Rig, random: Random, queue: JobQueue): Promise<Heal>
+}
+
+type Keeps = Fault['keeps']
+const everything: Keeps = () => kinds
+/** What Redis alone can take. */
+const queued: Keeps = ({ redis }) => (redis ? ['record', 'record-batch'] : [])
+/** What needs few trips to a store, so that it fits into the time of a request however long each takes. */
+const brief: Keeps = () => ['book', 'record', 'record-batch', 'availability']
+const hour = 3600
+
+const machines = ({ webs, workers }: Rig) => [...webs, ...workers]
+
+/** A process is killed and started again. */
+function kill(name: string, one: (rig: Rig, random: Random) => Machine): Fault {
+  return {
+    name,
+    keeps: everything,
+    async inject(rig, random) {
+      const victim = one(rig, random)
+      await victim.kill()
+      return victim.start
+    },
+  }
+}
+
+function freeze(name: string, lasts: [number, number], some: (rig: Rig, random: Random) => Machine[]): Fault {
+  return {
+    name,
+    keeps: everything,
+    lasts,
+    async inject(rig, random) {
+      const victims = some(rig, random)
+      for (const victim of victims) victim.signal('SIGSTOP')
+      return async () => {
+        for (const victim of victims) victim.signal('SIGCONT')
+      }
+    },
+  }
+}
+
+function storeOf(rig: Rig, name: StoreName): Store {
+  return rig[name]!
+}
+
+function killStore(store: StoreName, label: string, keeps: Keeps): Fault {
+  return {
+    name: `${label} killed`,
+    keeps,
+    isBeside: (rig) => rig[store] === null,
+    async inject(rig, random) {
+      const victim = storeOf(rig, store)
+      if (random.chance(0.7)) await victim.kill()
+      else await victim.stop()
+      return victim.revive
+    },
+  }
+}
+
+/** Faults of one store, and of the way to it. With Redis away everything goes on; without PostgreSQL little does. */
+function ofStore(store: 'postgres' | 'redis', label: string, keeps: Keeps): Fault[] {
+  const common = { isBeside: (rig: Rig) => rig[store] === null, keeps }
+  const links = (rig: Rig) => machines(rig).flatMap(({ links }) => links[store] ?? [])
+  return [
+    killStore(store, label, keeps),
+    {
+      name: `${label} cut off`,
+      ...common,
+      async inject(rig) {
+        await Promise.all(links(rig).map((link) => link.cut()))
+        return async () => void (await Promise.all(links(rig).map((link) => link.restore())))
+      },
+    },
+    {
+      name: `${label} cut off from one web and one worker`,
+      ...common,
+      keeps: everything,
+      async inject({ webs, workers }, random) {
+        const cut = [random.pick(webs), random.pick(workers)].map(({ links }) => links[store]!)
+        await Promise.all(cut.map((link) => link.cut()))
+        return async () => void (await Promise.all(cut.map((link) => link.restore())))
+      },
+    },
+    {
+      name: `${label} silent`,
+      ...common,
+      lasts: [4, 12],
+      async inject(rig, random) {
+        const silenced = random.pick(['client', 'store', 'both'] as const)
+        for (const link of links(rig)) link.block(silenced)
+        return async () => void (await Promise.all(links(rig).map((link) => link.restore())))
+      },
+    },
+    {
+      name: `${label} slow`,
+      ...common,
+      keeps: brief,
+      async inject(rig, random) {
+        const [latency, jitter] = [random.between(20, 150), random.between(5, 100)]
+        for (const link of links(rig)) link.slow(() => random.between(latency, latency + jitter))
+        return async () => void (await Promise.all(links(rig).map((link) => link.restore())))
+      },
+    },
+    {
+      name: `${label}: disk full`,
+      ...common,
+      impossible: (rig) => (storeOf(rig, store).disk ? null : 'no disk can be mounted here'),
+      async inject(rig) {
+        const { disk, revive } = storeOf(rig, store)
+        await disk!.fill()
+        return async () => {
+          await disk!.free()
+          await revive()
+        }
+      },
+    },
+  ]
+}
+
+function jump(seconds: number): Fault {
+  return {
+    name: `clock ${seconds > 0 ? 'forward' : 'back'} an hour`,
+    keeps: everything,
+    impossible: (rig) => (rig.webs[0]!.clock ? null : 'libfaketime is not installed (Debian: faketime)'),
+    async inject(rig, random) {
+      const jumping = random.chance(0.5) ? machines(rig) : [random.pick(rig.webs), random.pick(rig.workers)]
+      const set = (to: number) => Promise.all(jumping.map(({ clock }) => clock!.set(to)))
+      await set(seconds)
+      return async () => void (await set(0))
+    },
+  }
+}
+
+/** Jobs that are in the queue are put there again, twice, and once more when they are long done. */
+const deliveredAgain: Fault = {
+  name: 'jobs delivered again',
+  keeps: everything,
+  async inject({ workers }, _, queue) {
+    // Nobody takes jobs away, until there are some to copy.
+    for (const worker of workers) worker.signal('SIGSTOP')
+    await delay(gatherMilliseconds)
+    const payloads = await queue.readPayloads([...(await queue.listUnfinished())].slice(0, mostCopied))
+    const again = () => Promise.all(payloads.map((payload) => queue.add('usage.store', payload)))
+    await again()
+    await again()
+    for (const worker of workers) worker.signal('SIGCONT')
+    await Promise.all(Array.from({ length: wakeUps }, () => queue.add('platform-events.record', {})))
+    return async () => void (await again())
+  },
+}
+
+/** The standby takes in what the primary does, and shows none of it. */
+const replayPaused: Fault = {
+  name: 'standby behind',
+  keeps: everything,
+  lasts: [4, 10],
+  async inject({ standby }) {
+    await ask(standby, 'select pg_wal_replay_pause()')
+    return () => ask(standby, 'select pg_wal_replay_resume()')
+  },
+}
+
+async function ask({ url }: Store, question: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(question)
+  await client.end()
+}
+
+const gatherMilliseconds = 700
+const mostCopied = 50
+const wakeUps = 20
+
+// A job's lock is lost after 10 seconds, and another worker looks for such jobs every 5: each of the frozen worker's
+// is done twice at the same time when it thaws.
+const beyondLock: [number, number] = [17, 22]
+
+export const faults: Fault[] = [
+  kill('web killed', ({ webs }, random) => random.pick(webs)),
+  kill('worker killed', ({ workers }, random) => random.pick(workers)),
+  freeze('web frozen', [3, 9], ({ webs }, random) => [random.pick(webs)]),
+  freeze('worker frozen', beyondLock, ({ workers }, random) => [random.pick(workers)]),
+  freeze('all workers frozen', [3, 6], ({ workers }) => workers),
+  ...ofStore('postgres', 'PostgreSQL', queued),
+  ...ofStore('redis', 'Redis', everything),
+  jump(hour),
+  jump(-hour),
+  deliveredAgain,
+  killStore('standby', 'standby', everything),
+  replayPaused,
+]

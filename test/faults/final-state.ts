@@ -1,0 +1,99 @@
+/** What a run left in the database, read directly, and the sampling of timeslots while it goes on. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { openDatabase, type Queryable, type Sql } from '../../src/platform/database.ts'
+import type { Sample, SlotState } from './history.ts'
+
+export type FinalBooking = {
+  reference: string
+  slot: string
+  participants: number
+  status: string
+  payment: string | null
+  email: string | null
+  basketId: number
+}
+export type FinalState = {
+  slots: SlotState[]
+  bookings: FinalBooking[]
+  baskets: { id: number; status: string }[]
+  payments: { event: string; outcome: string }[]
+  /** Outbox; `extraInfo` as the text that its entry has. */
+  platformEvents: { meter: string; extraInfo: string; isRecorded: boolean }[]
+  entries: { id: number; meter: string; extraInfo: string | null }[]
+  /** Events by meter, as summaries have them. */
+  totals: { meter: string; events: number }[]
+  rejects: number
+}
+
+export async function readFinalState(databaseUrl: string): Promise<FinalState> {
+  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults' })
+  try {
+    return {
+      slots: await readSlots(sql),
+      bookings: await sql<FinalBooking[]>`
+        select reference, ${slotName(sql)} as slot, participants, bookings.status, payment_reference as payment,
+          email, basket_id as "basketId"
+        from bookings join timeslots on timeslots.id = timeslot_id`,
+      baskets: await sql<FinalState['baskets']>`select id, status from baskets`,
+      payments: await sql<FinalState['payments']>`select event_id as event, outcome from payment_events`,
+      platformEvents: await readPlatformEvents(sql),
+      entries: await sql<FinalState['entries']>`
+        select id, meter, extra_info as "extraInfo" from meter_entries`,
+      totals: await sql<FinalState['totals']>`
+        select meter, sum(events)::bigint as events from meter_daily group by meter`,
+      rejects: (await sql`select from usage_rejects`).length,
+    }
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Whether every platform event has been recorded. */
+export async function isSettled(databaseUrl: string): Promise<boolean> {
+  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults' })
+  try {
+    return (await sql`select from platform_events where recorded_at is null limit 1`).length === 0
+  } finally {
+    await sql.end()
+  }
+}
+
+async function readPlatformEvents(sql: Sql): Promise<FinalState['platformEvents']> {
+  const rows = await sql<{ meter: string; extraInfo: object; isRecorded: boolean }[]>`
+    select meter, extra_info as "extraInfo", recorded_at is not null as "isRecorded" from platform_events`
+  return rows.map((row) => ({ ...row, extraInfo: JSON.stringify(row.extraInfo) }))
+}
+
+function readSlots(sql: Queryable): Promise<SlotState[]> {
+  return sql<SlotState[]>`
+    select ${slotName(sql)} as slot, capacity, booked, held,
+      coalesce(sum(participants) filter (where bookings.status = 'confirmed'), 0)::bigint as "confirmedPlaces",
+      coalesce(sum(participants) filter (where bookings.status = 'held'), 0)::bigint as "heldPlaces"
+    from timeslots left join bookings on timeslot_id = timeslots.id and bookings.status in ('confirmed', 'held')
+    group by timeslots.account_id, timeslots.id`
+}
+
+function slotName(sql: Queryable) {
+  return sql`(date::text || ' ' || to_char(time, 'HH24:MI'))`
+}
+
+/** Looks at all timeslots again and again, past every proxy, until stopped; while PostgreSQL is away, in vain. */
+export function startSampling(databaseUrl: string, samples: Sample[]): { stop(): Promise<void> } {
+  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', patience: 'request' })
+  let stopping = false
+  const sampling = (async () => {
+    while (!stopping) {
+      const slots = await readSlots(sql).catch(() => null)
+      if (slots) samples.push({ at: performance.now(), slots: [...slots] })
+      await delay(restMilliseconds)
+    }
+  })()
+  return {
+    async stop() {
+      stopping = true
+      await sampling
+      await sql.end()
+    },
+  }
+}
+const restMilliseconds = 250

@@ -1,0 +1,120 @@
+/** The clients of a run: who they are, and what each does over and over until the run ends. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Client, createClient, type Run } from './client.ts'
+import type { Random } from './random.ts'
+import { cold, days, hot, waited } from './world.ts'
+
+export type Load = {
+  /** Resolves when every client has ended what it was about. @throws when one of them cannot go on. */
+  stop(): Promise<void>
+}
+
+type Task = (client: Client, random: Random, name: string) => Promise<void>
+
+/** How many of each there are, and how long each rests between two rounds, in milliseconds at most. */
+const cast: { task: Task; clients: number; rest: number }[] = [
+  { task: bookAndChange, clients: 6, rest: 60 },
+  { task: fillBasketAndPay, clients: 2, rest: 80 },
+  { task: waitForPlaces, clients: 1, rest: 50 },
+  { task: recordOnce, clients: 2, rest: 60 },
+  { task: recordBlindly, clients: 2, rest: 60 },
+  { task: sumUp, clients: 1, rest: 200 },
+  { task: lookForPlaces, clients: 2, rest: 100 },
+]
+
+export function startLoad(run: Run, random: Random): Load {
+  let stopping = false
+  const roles = cast.flatMap(({ clients, ...role }) => Array.from({ length: clients }, () => role))
+  const all = Promise.all(
+    roles.map(async ({ task, rest }, number) => {
+      const own = random.fork()
+      const client = createClient(run, own)
+      for (let round = 1; !stopping; round++) {
+        await task(client, own, `${number}-${round}`)
+        await delay(own.between(0, rest))
+      }
+    }),
+  )
+  all.catch(() => {})
+  return {
+    async stop() {
+      stopping = true
+      await all
+    },
+  }
+}
+
+const once = { once: true }
+
+function drawLine(random: Random) {
+  const slot = random.chance(0.5) ? random.pick(hot.slots) : random.pick(cold)
+  return { slot, participants: random.whole(1, 4) }
+}
+
+/** Most bookings do not last, so that there are places to be had, and to be sold twice. */
+async function bookAndChange(client: Client, random: Random, name: string): Promise<void> {
+  const booked = await client.perform('book', { ...drawLine(random), payment: `book ${name}` }, once)
+  if (!booked) return
+  const { reference } = booked
+  if (random.chance(0.3)) {
+    const moved = await client.perform('move', { reference, slot: drawLine(random).slot }, once)
+    if (!moved && random.chance(0.5)) return
+  }
+  if (random.chance(0.98)) await client.perform('cancel', { reference }, once)
+}
+
+async function fillBasketAndPay(client: Client, random: Random, name: string): Promise<void> {
+  const lines = Array.from({ length: random.whole(1, 2) }, () => drawLine(random))
+  const email = `basket-${name}@example.com`
+  const basket = await client.perform('hold', { lines, email }, once)
+  if (!basket) return
+  const { basketId, total, references } = basket
+  const type = random.chance(0.7) ? 'succeeded' : 'failed'
+  const payment = { event: `evt ${name}`, basketId, type, amount: total } as const
+  const paid = await client.perform('pay', payment, once)
+  // Some are sold for good.
+  if (!paid || type === 'failed' || random.chance(0.03)) return
+  for (const reference of references) await client.perform('cancel', { reference }, once)
+}
+
+/** A rival takes all places, two parties wait, the rival gives way, and whoever was offered places leaves them. */
+async function waitForPlaces(client: Client, random: Random, name: string): Promise<void> {
+  const { slot, capacity: participants } = waited
+  const rival = await client.perform('book', { slot, participants, payment: `rival ${name}` }, once)
+  const parties = []
+  for (const party of ['a', 'b']) {
+    const email = `party-${name}-${party}@example.com`
+    parties.push(await client.perform('join', { slot, participants: random.whole(1, 4), email }, once))
+  }
+  if (rival) await client.perform('cancel', { reference: rival.reference }, once)
+  for (const party of parties) {
+    if (party) await client.perform('leave', { waitlistId: party.waitlistId }, once)
+  }
+}
+
+function drawEntries(random: Random, name: string) {
+  const count = random.chance(0.5) ? 1 : random.whole(2, 10)
+  return {
+    meter: `meter ${random.whole(1, 5)}`,
+    entries: Array.from({ length: count }, (_, index) => `entry ${name} ${index}`),
+  }
+}
+
+async function recordOnce(client: Client, random: Random, name: string): Promise<void> {
+  const recorded = drawEntries(random, name)
+  await client.perform(recorded.entries.length === 1 ? 'record-once' : 'record-batch-once', recorded, once)
+}
+
+/** Without a key nobody waits for PostgreSQL, nor knows what became of an entry whose answer was lost. */
+async function recordBlindly(client: Client, random: Random, name: string): Promise<void> {
+  const recorded = drawEntries(random, name)
+  await client.perform(recorded.entries.length === 1 ? 'record' : 'record-batch', recorded)
+}
+
+async function sumUp(client: Client): Promise<void> {
+  await client.perform('summarize', {})
+}
+
+async function lookForPlaces(client: Client, random: Random): Promise<void> {
+  await client.perform('availability', { date: random.pick(days) })
+}

@@ -1,0 +1,159 @@
+/**
+ * What a run does its faults to: two webs, two workers, PostgreSQL with a standby, and Redis, each of the four
+ * reaching each store by a proxy of its own.
+ */
+import { spawn } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { migrate } from '../../src/platform/migrations.ts'
+import { probePort } from '../../src/platform/ports.ts'
+import { accepts } from '../fleet/debian-postgres.ts'
+import { createMember, type Member, webMember, workerMember } from '../fleet/member.ts'
+import { createProxy, type StoreProxy } from '../proxy.ts'
+import { answersPing, durableRedis } from '../redis-server.ts'
+import { until } from '../until.ts'
+import { type Clock, createClock } from './clock.ts'
+import { type Disk, mountDisk } from './disk.ts'
+import { createPostgres, createStandby } from './postgres.ts'
+
+export type StoreName = 'postgres' | 'redis' | 'standby'
+export type Store = Member & {
+  /** Null where none can be had. */
+  disk: Disk | null
+  /** Starts it unless it runs, and resolves when it answers: what a full disk did to it is not foreseen. */
+  revive(): Promise<void>
+}
+/** A web or a worker. */
+export type Machine = Member & {
+  links: Record<'postgres' | 'standby', StoreProxy> & { redis: StoreProxy | null }
+  clock: Clock | null
+}
+export type Rig = {
+  webs: Machine[]
+  workers: Machine[]
+  postgres: Store
+  /** Null when PostgreSQL keeps the queues. */
+  redis: Store | null
+  /** Follows PostgreSQL, and answers what may be a little old. */
+  standby: Store
+}
+
+const diskMebibytes = { postgres: 640, redis: 128 }
+const reviveMilliseconds = 60_000
+
+/**
+ * Everything started, on files in `folder`. `prepare` makes what the service finds in its database.
+ * @param ends is given what takes things down again, to be called from the last to the first.
+ */
+export async function createRig(
+  folder: string,
+  queues: 'postgres' | 'redis',
+  {
+    prepare,
+    ends,
+  }: { prepare: (databaseUrl: string, secretKey: string) => Promise<void>; ends: (() => Promise<unknown>)[] },
+): Promise<Rig> {
+  const { postgres, standby } = await startPostgres(folder, ends)
+  const redis = queues === 'redis' ? await startRedis(folder, ends) : null
+  await migrate(postgres.url)
+  const secretKey = 'x'.repeat(32)
+  await prepare(postgres.url, secretKey)
+  const machine = async (name: string, make: typeof webMember): Promise<Machine> => {
+    const [toPostgres, toStandby, toRedis] = await Promise.all(
+      [postgres, standby, ...(redis ? [redis] : [])].map(({ url }) => createProxy(url)),
+    )
+    const links = { postgres: toPostgres!, standby: toStandby!, redis: toRedis ?? null }
+    ends.push(async () => {
+      for (const link of Object.values(links)) link?.close()
+    })
+    const clock = await createClock(folder, name)
+    const member = await make(name, {
+      ...clock?.environment,
+      DATABASE_URL: links.postgres.url,
+      DATABASE_REPLICA_URL: links.standby.url,
+      ...(links.redis && { REDIS_URL: links.redis.url }),
+      SECRET_KEY: secretKey,
+      DATA_DIR: path.join(folder, name),
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    })
+    ends.push(member.kill)
+    await member.start()
+    return { ...member, links, clock }
+  }
+  const [web1, web2, worker1, worker2] = await Promise.all([
+    machine('web-1', webMember),
+    machine('web-2', webMember),
+    machine('worker-1', workerMember),
+    machine('worker-2', workerMember),
+  ])
+  return { webs: [web1, web2], workers: [worker1, worker2], postgres, redis, standby }
+}
+
+async function startPostgres(folder: string, ends: (() => Promise<unknown>)[]) {
+  const own = path.join(folder, 'postgres')
+  const disk = await mountDisk(own, diskMebibytes.postgres)
+  if (disk) ends.push(disk.unmount)
+  const primary = await createPostgres('postgres', own, folder)
+  const place = { of: own, primary, logFolder: folder }
+  const follower = await createStandby('standby', path.join(folder, 'standby'), place)
+  const storeOf = (member: Member, own: Disk | null) => {
+    return { ...member, disk: own, revive: reviverOf(member, () => accepts(member.url)) }
+  }
+  return {
+    postgres: await start(storeOf(primary, disk), ends),
+    standby: await start(storeOf(follower, null), ends),
+  }
+}
+
+async function startRedis(folder: string, ends: (() => Promise<unknown>)[]): Promise<Store> {
+  const own = path.join(folder, 'redis')
+  await mkdir(own)
+  const disk = await mountDisk(own, diskMebibytes.redis)
+  if (disk) ends.push(disk.unmount)
+  const port = await probePort('127.0.0.1', 0)
+  const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', own, '--save', '']
+  const rewrite = ['--auto-aof-rewrite-min-size', '8mb']
+  const url = `redis://127.0.0.1:${port}`
+  const isReady = () => answersPing(url)
+  const member = createMember({
+    name: 'redis',
+    url,
+    launch: () => spawn('redis-server', [...place, ...durableRedis, ...rewrite], { stdio: 'ignore' }),
+    isReady,
+  })
+  return start({ ...member, disk, revive: reviverOf(member, isReady) }, ends)
+}
+
+async function start(store: Store, ends: (() => Promise<unknown>)[]): Promise<Store> {
+  ends.push(store.kill)
+  await store.start()
+  return store
+}
+
+function reviverOf(member: Member, answers: () => Promise<boolean>) {
+  return () =>
+    until(async () => {
+      // A start may meet what the last one left: a session that still works on the files.
+      if (!member.isRunning()) await member.start().catch(() => {})
+      return answers()
+    }, reviveMilliseconds)
+}
+
+/** Whether every process is as good as new: ready, with nothing missing. */
+export async function isWell({ webs, workers }: Rig): Promise<boolean> {
+  const ready = await Promise.all([
+    ...webs.map(({ url }) => readStatus(`${url}/readyz`)),
+    ...workers.map(({ url }) => readStatus(`${url}/healthz`)),
+  ])
+  return ready.every((status) => status === 'ready' || status === 'alive')
+}
+
+async function readStatus(url: string): Promise<string | null> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) })
+    const { data } = (await answer.json()) as { data?: { Status: string } }
+    return data?.Status ?? null
+  } catch {
+    return null
+  }
+}

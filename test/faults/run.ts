@@ -1,0 +1,230 @@
+/**
+ * `npm run faults`: injects every kind of fault into a fleet under load from clients that retry, checks what was
+ * recorded of it against the service's promises, and reports.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { projectPath } from '../../src/platform/paths.ts'
+import { type JobQueue, openQueue } from '../../src/queue/producer.ts'
+import { run as runCommand } from '../command-line.ts'
+import { until } from '../until.ts'
+import { check } from './checker.ts'
+import type { Run } from './client.ts'
+import { type Fault, faults } from './faults.ts'
+import { isSettled, readFinalState, startSampling } from './final-state.ts'
+import { type History, type Kind, kinds } from './history.ts'
+import { startLoad } from './load.ts'
+import { planSteps, type Step } from './plan.ts'
+import { createRandom } from './random.ts'
+import { type Injection, summarize, toMarkdown } from './report.ts'
+import { createRig, isWell, type Rig } from './rig.ts'
+import { account, makeWorld, type World } from './world.ts'
+
+const usage = `npm run faults [-- options]
+
+Two webs, two workers, PostgreSQL and Redis under load, and every kind of fault, in an order drawn from a seed. Needs
+redis-server on the PATH; disks are filled where a tmpfs can be mounted, and clocks are put forward and back where
+libfaketime is installed. Ends with 1 when a promise was broken, or the service did not recover.
+
+  --minutes <n>     how long, 4 by default
+  --short           every kind of fault once, each for a second
+  --seed <n>        repeats the order and the timing of the run that printed it
+  --only <text>     only faults whose name has this in it
+  --queues postgres without Redis
+  --report <path>   folder of the report, dist/faults by default
+`
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '4' },
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 32)) },
+    only: { type: 'string', default: '' },
+    queues: { type: 'string', default: 'redis' },
+    report: { type: 'string', default: projectPath('dist', 'faults') },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const keptMilliseconds = 20_000
+const recoveryMilliseconds = 30_000
+const settleMilliseconds = 90_000
+/** REPLICA_LAG_SECONDS as it is by default. */
+const staleMilliseconds = 2000
+
+if (values.help) say(usage)
+// What was interrupted may still be waiting for something.
+else process.exit(await main())
+
+async function main(): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'abs-faults-'))
+  const ends: (() => Promise<unknown>)[] = []
+  try {
+    return await Promise.race([runIn(folder, ends), interruption()])
+  } finally {
+    for (const end of ends.toReversed()) await end().catch((error) => console.error(error))
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Rejects when the run is told to end, so that its disks are unmounted all the same. */
+function interruption(): Promise<never> {
+  return new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => reject(new Error(`ended by ${signal}`)))
+  })
+}
+
+async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<number> {
+  const { seed, queues } = { seed: Number(values.seed), queues: values.queues as 'postgres' | 'redis' }
+  say(`seed ${seed}`)
+  let world: World | undefined
+  const rig = await createRig(folder, queues, {
+    ends,
+    prepare: async (databaseUrl, secretKey) => {
+      world = await makeWorld(databaseUrl, secretKey)
+    },
+  })
+  const queue = openOwnQueue(rig)
+  ends.push(queue.close)
+  const history: History = { operations: [], samples: [] }
+  const run: Run = { webs: rig.webs, world: world!, history, served: new Map() }
+
+  const begun = performance.now()
+  const load = startLoad(run, createRandom(seed).fork())
+  const sampling = startSampling(rig.postgres.url, history.samples)
+  const unserved = await untilServed(run.served, kinds, begun, recoveryMilliseconds)
+  if (unserved.length > 0) throw new Error(`not served before any fault: ${tell(history, unserved)}`)
+  const injections = await injectAll({ seed, rig, queue, served: run.served })
+  await load.stop()
+  await settle(rig, queue)
+  await sampling.stop()
+
+  const setting = { capacities: run.world.capacities, staleness: staleMilliseconds }
+  const final = await readFinalState(rig.postgres.url)
+  const violations = check(history, final, setting)
+  const report = summarize(
+    {
+      ...{ seed, queues, seconds: (performance.now() - begun) / 1000, injections },
+      notPossible: chosen(rig).flatMap((fault) => {
+        const reason = fault.impossible?.(rig)
+        return reason ? [{ fault: fault.name, reason }] : []
+      }),
+      audits: await audit(rig),
+    },
+    history,
+    violations,
+  )
+  await mkdir(values.report, { recursive: true })
+  await writeFile(path.join(values.report, 'report.json'), JSON.stringify(report, null, 2))
+  await writeFile(path.join(values.report, 'report.md'), toMarkdown(report))
+  // For whoever has to find out how it came to that.
+  if (violations.length > 0)
+    await writeFile(path.join(values.report, 'history.json'), JSON.stringify({ history, final, setting }))
+  say(`\n${toMarkdown(report)}`)
+  return report.failures.length > 0 ? 1 : 0
+}
+
+function chosen(rig: Rig): Fault[] {
+  return faults.filter(({ name, isBeside }) => name.includes(values.only) && !isBeside?.(rig))
+}
+
+type Scene = { seed: number; rig: Rig; queue: JobQueue; served: Run['served'] }
+
+async function injectAll({ seed, ...scene }: Scene): Promise<Injection[]> {
+  const possible = chosen(scene.rig).filter(({ impossible }) => !impossible?.(scene.rig))
+  const end = performance.now() + Number(values.minutes) * 60_000
+  const injections: Injection[] = []
+  for (const step of planSteps(seed, possible, { isShort: values.short })) {
+    if (values.short ? injections.length === possible.length : performance.now() > end) break
+    await delay(step.calm)
+    injections.push(await inject(step, scene))
+  }
+  return injections
+}
+
+async function inject(
+  { fault, lasts, random }: Step,
+  { rig, queue, served }: Omit<Scene, 'seed'>,
+): Promise<Injection> {
+  const injected = performance.now()
+  const heal = await fault.inject(rig, random, queue)
+  const begun = performance.now()
+  await delay(lasts)
+  const missing = await untilServed(served, fault.keeps(rig), begun, keptMilliseconds)
+  await heal()
+  const healed = performance.now()
+  const unserved = await untilServed(served, kinds, healed, recoveryMilliseconds)
+  const isRecovered = unserved.length === 0 && (await settles(() => isWell(rig), recoveryMilliseconds))
+  const recovered = isRecovered ? performance.now() : null
+  const [lasted, took] = [healed - injected, performance.now() - healed].map((time) =>
+    (time / 1000).toFixed(1),
+  )
+  say(`${fault.name}: ${lasted} s, ${isRecovered ? 'well' : `not well (${unserved})`} ${took} s later`)
+  return { fault: fault.name, injected, healed, recovered, missing }
+}
+
+/** Waits until each of these kinds was served from beginning to end since `begun`; gives those that were not. */
+async function untilServed(
+  served: Run['served'],
+  wanted: readonly Kind[],
+  begun: number,
+  milliseconds: number,
+): Promise<Kind[]> {
+  const left = () => wanted.filter((kind) => (served.get(kind) ?? 0) < begun)
+  await settles(() => left().length === 0, milliseconds)
+  return left()
+}
+
+function settles(condition: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
+  return until(condition, milliseconds).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Waits until nothing is on its way any more; what never comes is for the checker to find. */
+async function settle({ postgres }: Rig, queue: JobQueue): Promise<void> {
+  // What a lost wake-up left would wait for the schedule's, up to a minute.
+  await queue.add('platform-events.record', {}).catch(() => {})
+  await settles(
+    async () => (await queue.listUnfinished()).size === 0 && (await isSettled(postgres.url)),
+    settleMilliseconds,
+  )
+}
+
+function openOwnQueue({ redis, postgres }: Rig): JobQueue {
+  return openQueue({
+    redisUrl: redis?.url,
+    databaseUrl: postgres.url,
+    prefix: '{abs}',
+    log: pino({ level: 'silent' }),
+    allowVolatile: false,
+    backlogLimit: Number.MAX_SAFE_INTEGER,
+  })
+}
+
+/** The command line's audits, which see what no client does. */
+async function audit({ postgres }: Rig): Promise<string[]> {
+  const environment = { DATABASE_URL: postgres.url }
+  const range = ['--from', '2020-01-01', '--to', '2100-01-01']
+  const audits = await Promise.all([
+    runCommand(environment, 'usage', 'audit', '--account', account, ...range),
+    runCommand(environment, 'bookings', 'audit', '--account', account),
+  ])
+  return audits.flatMap(({ code, stdout, stderr }) => (code === 0 ? [] : [`audit: ${stdout}${stderr}`]))
+}
+
+function tell({ operations }: History, unserved: Kind[]): string {
+  const attempts = operations
+    .filter(({ kind }) => unserved.includes(kind))
+    .flatMap(({ kind, attempts }) => attempts.map(({ status, problem }) => `${kind} ${status} ${problem}`))
+  return [...new Set(attempts)].join(', ')
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,27 @@
+/** What a database holds, to tell whether anything in it has changed. */
+import type { Sql } from '../src/platform/database.ts'
+
+/** What asking alone leaves behind. */
+const passing = ['sessions', 'sign_in_guesses', 'partner_calls']
+
+/**
+ * A digest of each table, but for what signing in, asking and answering leave behind.
+ * @param accountId only the rows of this account; left out, all.
+ */
+export async function fingerprint(sql: Sql, accountId?: number): Promise<Record<string, string>> {
+  const tables = await sql<{ name: string; owned: boolean }[]>`
+    select tablename as name, exists (
+      select from information_schema.columns
+      where table_schema = 'public' and table_name = tablename and column_name = 'account_id'
+    ) as owned
+    from pg_tables where schemaname = 'public' and tablename <> all (${passing})`
+  const some = accountId === undefined ? tables : tables.filter(({ owned }) => owned)
+  const prints = some.map(async ({ name }) => {
+    const rows = accountId === undefined ? sql`` : sql`where account_id = ${accountId}`
+    const [row] = await sql<{ print: string }[]>`
+      select coalesce(md5(string_agg(kept, ',' order by kept)), '') as print
+      from (select (to_jsonb(one) - 'last_used_at')::text as kept from ${sql(name)} as one ${rows}) as all_rows`
+    return [name, row!.print] as const
+  })
+  return Object.fromEntries(await Promise.all(prints))
+}

@@ -1,0 +1,159 @@
+/** Requests made from the operations of the OpenAPI document: good ones, nearly good ones, and hostile ones. */
+import fc from 'fast-check'
+import { hostile, type Json, type Schema, spoiled, valid } from './values.ts'
+
+type Parameter = { in: string; name: string; required?: boolean; schema: Schema }
+export type Operation = {
+  operationId: string
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+export type Document = { paths: Record<string, Record<string, Operation>> }
+
+/** Who asks: with every scope, for another account, with a key that will not do, or with none. */
+export const callers = [
+  'right',
+  'elsewhere',
+  'ota',
+  'operator',
+  'usage:read',
+  'usage:write',
+  'revoked',
+  'garbage',
+  'none',
+] as const
+export type Caller = (typeof callers)[number]
+
+/** One request, as plain JSON. */
+export type FuzzRequest = {
+  operation: string
+  caller: Caller
+  path: Record<string, Json>
+  query: [string, Json][]
+  headers: Record<string, string>
+  /** A body as JSON, or as text; none at all when it is not there. */
+  body?: { json: Json } | { text: string }
+}
+
+/** What is sent at once, of all operations alike. */
+export function bursts(document: Document): fc.Arbitrary<FuzzRequest[]> {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  return fc.array(fc.oneof(...operations.map(requests)), { minLength: 1, maxLength: 6, size: 'max' })
+}
+
+function requests({ operationId, parameters = [], requestBody }: Operation): fc.Arbitrary<FuzzRequest> {
+  const within = (where: string) => parameters.filter((parameter) => parameter.in === where)
+  const body = requestBody?.content['application/json']?.schema
+  const parts = {
+    operation: fc.constant(operationId),
+    caller: fc.oneof(
+      { weight: 20, arbitrary: fc.constant('right' as const) },
+      { weight: 1, arbitrary: fc.constantFrom(...callers) },
+    ),
+    path: fc.record(
+      Object.fromEntries(within('path').map(({ name, schema }) => [name, pathPart(schema, name)])),
+    ),
+    query: fc.tuple(...within('query').map(queryPart), strays).map((given) => given.flat()),
+    headers: headers(within('header')),
+  }
+  if (!body) return fc.record(parts) as fc.Arbitrary<FuzzRequest>
+  return fc.record({ ...parts, body: bodies(body) }) as fc.Arbitrary<FuzzRequest>
+}
+
+const rarely = <T, U>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<U>, weight = 12) =>
+  fc.oneof<[fc.WeightedArbitrary<T>, fc.WeightedArbitrary<U>]>(
+    { weight, arbitrary: usual },
+    { weight: 1, arbitrary: rare },
+  )
+
+function pathPart(schema: Schema, name: string): fc.Arbitrary<Json> {
+  return rarely(valid(schema, name), fc.oneof(hostile, fc.constantFrom('0', '00', '-1', '1.0', '%2e%2e%2f')))
+}
+
+function queryPart({ name, required, schema }: Parameter): fc.Arbitrary<[string, Json][]> {
+  const good = valid(schema, name).map((value): [string, Json][] =>
+    Array.isArray(value) ? value.map((one) => [name, one]) : [[name, value]],
+  )
+  const bad = fc
+    .array(hostile, { maxLength: 2 })
+    .map((values) => values.map((one): [string, Json] => [name, one]))
+  const given = rarely(good, bad)
+  return required ? given : fc.oneof(fc.constant<[string, Json][]>([]), given)
+}
+
+/** Parameters that nobody has asked for. */
+const strays = rarely(
+  fc.constant<[string, Json][]>([]),
+  fc.constantFrom<[string, Json][]>([['__proto__', 'x']], [['a[b]', '1']], [['', '']], [['Limit', 'all']]),
+)
+
+/** What a header can hold at all. */
+const headerText = fc.string({
+  unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
+})
+
+function headers(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> {
+  const takesKey = parameters.some(({ name }) => name === 'idempotency-key')
+  // A few keys again and again, so that they meet what they were used for.
+  const key = rarely(fc.uuid(), fc.oneof(fc.constantFrom('a', 'b', 'c'), headerText), 4)
+  return fc
+    .record(
+      {
+        ...(takesKey && { 'idempotency-key': key }),
+        'content-type': rarely(
+          fc.constant('application/json'),
+          fc.constantFrom(
+            'text/plain',
+            'application/x-www-form-urlencoded',
+            'application/xml',
+            'nonsense',
+            '',
+          ),
+          30,
+        ),
+        'if-none-match': rarely(fc.constantFrom('*', 'W/"x"', '"'), headerText),
+        'request-id': headerText,
+        accept: headerText,
+        'x-forwarded-for': headerText,
+      },
+      { requiredKeys: ['content-type'] },
+    )
+    .map((given) => Object.fromEntries(Object.entries(given).filter(([name]) => worthIt(name, given))))
+}
+
+/** Of headers that change little most are left out. */
+function worthIt(name: string, given: Record<string, unknown>): boolean {
+  return ['idempotency-key', 'content-type'].includes(name) || String(given[name]).length % 5 === 0
+}
+
+function bodies(schema: Schema): fc.Arbitrary<FuzzRequest['body']> {
+  const good = valid(schema)
+  const json = (values: fc.Arbitrary<Json>) => values.map((value) => ({ json: value }))
+  return fc.oneof(
+    { weight: 20, arbitrary: json(good) },
+    { weight: 6, arbitrary: json(spoiled(good)) },
+    { weight: 1, arbitrary: json(hostile) },
+    { weight: 1, arbitrary: brokenTexts.map((text) => ({ text })) },
+  )
+}
+
+const brokenTexts = fc.oneof(
+  fc.constantFrom(
+    '',
+    '{',
+    '{"a":1,}',
+    'kayak',
+    '\uFEFF{}',
+    '{"a":1e400}',
+    '{"a":"\\ud800"}',
+    '{"a":1}{"a":2}',
+  ),
+  fc.constantFrom(
+    '{"__proto__":{"admin":true}}',
+    '{"constructor":{"prototype":{"admin":true}}}',
+    '"x"',
+    '[[]]',
+  ),
+  fc.constantFrom('['.repeat(200_000), '{"a":'.repeat(100_000), `"${'x'.repeat(1_100_000)}"`),
+  fc.string({ unit: 'binary', maxLength: 50 }),
+)

@@ -1,0 +1,92 @@
+/** Sends what was made of the document, and says what is wrong with an answer. */
+import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
+import { sign } from '../../src/payments/model.ts'
+import { within } from '../../src/platform/deadline.ts'
+import type { FuzzRequest } from './requests.ts'
+import type { Json } from './values.ts'
+import type { World } from './world.ts'
+
+export type Route = { method: string; path: string; isPayment: boolean }
+
+/**
+ * What is wrong with the answers to requests that are sent at once; null when nothing is.
+ * @throws when one is not answered in time.
+ */
+export async function faultOf(
+  world: World,
+  routes: ReadonlyMap<string, Route>,
+  burst: readonly FuzzRequest[],
+): Promise<string | null> {
+  const answers = await Promise.all(burst.map((one) => send(world, routes.get(one.operation)!, one)))
+  const faults = answers.flatMap((answer, index) => {
+    const fault = judge(answer)
+    return fault ? `${burst[index]!.operation}: ${fault}` : []
+  })
+  const complaints = world.takeComplaints()
+  return faults.length + complaints.length > 0 ? [...faults, ...complaints].join('\n') : null
+}
+
+async function send(world: World, route: Route, request: FuzzRequest): Promise<Response> {
+  const asked = world.app.inject(toInject(world, route, request))
+  const answer = await within(
+    world.patience,
+    asked,
+    () => new Error(`${request.operation}: no answer in time`),
+  )
+  if (answer.statusCode < 300 && request.caller !== 'elsewhere') {
+    world.known.learn(answer.json())
+    const cursor = /[?&]Cursor=([^&>]+)/.exec(String(answer.headers.link ?? ''))?.[1]
+    if (cursor) world.known.add('Cursor', decodeURIComponent(cursor))
+  }
+  return answer
+}
+
+/** What every answer has to be; that it is as documented, the application under test checks itself (openapi-check). */
+function judge({ statusCode: status, headers, body }: Response): string | null {
+  if (status >= 500) return `${status} ${body.slice(0, 300)}`
+  if (!headers['request-id']) return 'no Request-Id'
+  if (status < 400) return null
+  const type = String(headers['content-type'])
+  if (!type.startsWith('application/problem+json')) return `${status} as ${type}`
+  return JSON.parse(body).status === status ? null : `${status} says ${body.slice(0, 300)}`
+}
+
+function toInject(world: World, { method, path, isPayment }: Route, request: FuzzRequest): InjectOptions {
+  const text = (value: Json) => toText(resolve(world, value))
+  const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(text(request.path[name])))
+  const query = request.query.map((pair) => pair.map((part) => encodeURIComponent(text(part))).join('='))
+  const { body, caller, headers } = request
+  const payload =
+    body && ('text' in body ? body.text : JSON.stringify(resolve(world, forAccount(body.json, isPayment))))
+  const token = world.tokens[caller]
+  const authorization: Record<string, string> =
+    token && !isPayment ? { authorization: `Bearer ${token}` } : {}
+  if (isPayment && caller === 'right') {
+    const seconds = Math.floor(Date.now() / 1000)
+    authorization['payment-signature'] = sign(world.secret, seconds, Buffer.from(payload ?? ''))
+  }
+  return {
+    method: method.toUpperCase() as 'GET',
+    url: query.length > 0 ? `${address}?${query.join('&')}` : address,
+    headers: { ...headers, ...authorization },
+    ...(payload !== undefined && { payload }),
+  }
+}
+
+/** A payment event has to name the account before anything in it is looked at. */
+function forAccount(json: Json, isPayment: boolean): Json {
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
+  return isPayment && isObject ? { ...json, Account: 'quay' } : json
+}
+
+/** The value with what it names in the place of its names. */
+function resolve(world: World, value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((part) => resolve(world, part))
+  if (typeof value.$known === 'string') return world.known.get(value.$known, Number(value.at))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolve(world, part)]))
+}
+
+function toText(value: Json): string {
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed()
+}

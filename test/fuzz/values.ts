@@ -1,0 +1,205 @@
+/**
+ * Values made from the JSON Schemas of the OpenAPI document: valid ones, ones with one thing wrong, and hostile ones.
+ * A value may name what the service has instead of holding it (`Known`), so that a request that found something reads
+ * the same on any database.
+ */
+import fc from 'fast-check'
+
+/** The little of JSON Schema that the document has. */
+export type Schema = {
+  type?: string
+  format?: string
+  pattern?: string
+  enum?: Json[]
+  const?: Json
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  minLength?: number
+  maxLength?: number
+  trimmedLength?: number
+  maxBytes?: number
+}
+export type Json = string | number | boolean | null | undefined | Json[] | { [name: string]: Json }
+
+/** The one of its name that stands at `at` among those that the service has, counted round. */
+export type Known = { $known: string; at: number }
+
+/** Names of fields and parameters of which the service has some to name. */
+export const knownNames = [
+  'ActivityID',
+  'BasketID',
+  'BookingReference',
+  'Cursor',
+  'Currency',
+  'Date',
+  'EmailID',
+  'ID',
+  'Name',
+  'PartnerID',
+  'PaymentReference',
+  'Phone',
+  'ProductID',
+  'QuestionID',
+  'ScheduleID',
+  'Time',
+  'TimeslotID',
+  'TimeZone',
+  'WaitlistID',
+  'WorkflowID',
+] as const
+const isKnownName = (name: string): boolean => (knownNames as readonly string[]).includes(name)
+
+/** Text that has broken programs: as data it is as good as any other. */
+const nastyTexts = [
+  "Robert'); drop table bookings; --",
+  '{{ 7 | times: 7 }}{% include "/etc/passwd" %}',
+  '{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}',
+  '<script>alert(1)</script>',
+  '=HYPERLINK("http://evil.test")',
+  'Ada\r\nBcc: evil@example.com',
+  '../../../etc/passwd',
+  '__proto__',
+  'constructor',
+  '%00%zz',
+  '%_\\',
+  '\u202Egnirts',
+  '👩‍👩‍👧',
+  '9007199254740993',
+  '\uFEFF',
+]
+const storable = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
+  { weight: 1, arbitrary: fc.constantFrom(...nastyTexts) },
+  { weight: 1, arbitrary: fc.nat(12_000).map((length) => 'ß'.repeat(length)) },
+)
+
+/** What no schema here allows at most places. */
+export const hostile: fc.Arbitrary<Json> = fc.oneof(
+  fc.constantFrom<Json>(undefined, null, true, '', ' ', -1, 0, 1.5, -0, 1e308, 2 ** 31, 2 ** 53, 2 ** 63),
+  fc.constantFrom<Json>('\0', '\uD800', '0000-00-00', '2027-02-30', '24:00', '-1', '1e999', 'NaN', '٣'),
+  fc.constantFrom<Json>('9999-12-31', '0001-01-01', '+010000-01-01', '9999-12-31T23:59:60Z', '99:99'),
+  fc.constantFrom<Json>(...nastyTexts),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.nat(20_000).map((length) => 'x'.repeat(length)),
+  fc.nat(3000).map((length) => Array.from({ length }, () => 0)),
+  fc.constantFrom<Json>({ $ne: null }, { toString: 1 }, [[]], [null], { length: 9 }),
+  fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json),
+)
+
+/** Values that the schema of a field allows. */
+export function valid(schema: Schema, field = ''): fc.Arbitrary<Json> {
+  const name = field === 'ProductIDs' ? 'ProductID' : field
+  const made = ofSchema(schema, field)
+  // Few questions are of the product that is asked for.
+  if (field === 'Answers')
+    return fc.oneof({ weight: 4, arbitrary: fc.constant<Json>([]) }, { weight: 1, arbitrary: made })
+  // A payment's ID is the provider's own.
+  const isOthers = name === 'ID' && schema.maxLength !== undefined
+  if (schema.type === 'array' || schema.type === 'object' || isOthers || !isKnownName(name)) return made
+  const known = fc.record({ $known: fc.constant(name), at: someOfMany }) satisfies fc.Arbitrary<Known>
+  return fc.oneof({ weight: 25, arbitrary: known }, { weight: 1, arbitrary: made })
+}
+
+// Those that were there first are worth most: they have places to sell.
+const someOfMany = fc.oneof(fc.nat(4), fc.nat(60))
+
+function ofSchema(schema: Schema, field: string): fc.Arbitrary<Json> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => valid(branch, field)))
+  switch (schema.type) {
+    case 'object':
+      return objects(schema)
+    case 'array':
+      return lists(schema, field)
+    case 'integer':
+      return integers(schema)
+    case 'number':
+      return fc.oneof(
+        fc.integer({ min: 1, max: 1000 }),
+        fc.double({ min: 1e-9, max: 1e12, noNaN: true }).map((value) => Number(value.toPrecision(6))),
+        fc.constantFrom(0.1, 1e-20, 999_999_999_999_999),
+      )
+    case 'string':
+      return texts(schema)
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    default:
+      return fc.jsonValue({ maxDepth: 2 }).map((value) => value as Json)
+  }
+}
+
+function lists({ items = {}, minItems = 0, maxItems = 3 }: Schema, field: string): fc.Arbitrary<Json> {
+  const most = Math.max(minItems, Math.min(maxItems, 3))
+  const some = fc.array(valid(items, field), { minLength: minItems, maxLength: most })
+  return minItems === 0
+    ? fc.oneof({ weight: 2, arbitrary: fc.constant<Json[]>([]) }, { weight: 1, arbitrary: some })
+    : some
+}
+
+function objects({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json> {
+  const fields = Object.entries(properties).map(([name, field]) => [name, valid(field, name)] as const)
+  return fc.record<Record<string, Json>, string>(Object.fromEntries(fields), { requiredKeys: required })
+}
+
+function integers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: minimum, max: Math.min(minimum + 8, maximum) }) },
+    { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
+    { weight: 1, arbitrary: fc.maxSafeInteger().map((value) => clamp(value, minimum, maximum)) },
+  )
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+
+function texts({ format, pattern, minLength = 0, ...schema }: Schema): fc.Arbitrary<string> {
+  if (format === 'date') return dates
+  if (format === 'date-time') return dates.map((date) => `${date}T09:30:00+02:00`)
+  if (format === 'email') return fc.emailAddress()
+  if (pattern) return fc.stringMatching(new RegExp(pattern))
+  const { trimmedLength, maxLength = trimmedLength ?? 10_000 } = schema
+  const short = (text: string) => [...text].slice(0, maxLength).join('').toWellFormed()
+  const least = trimmedLength ? 1 : minLength
+  return storable.map((text) => (text.trim().length < least ? 'x'.repeat(least) : short(text)))
+}
+
+const dates = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 400 }).map((days) => isoDay(Date.now() / 864e5 + days)) },
+  { weight: 1, arbitrary: fc.integer({ min: -719_162, max: 2_932_896 }).map(isoDay) },
+)
+
+function isoDay(days: number): string {
+  return new Date(days * 864e5).toISOString().slice(0, 10)
+}
+
+/** Values with something hostile in the place of one of their parts, or without that part. */
+export function spoiled(values: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
+  return fc.tuple(values, fc.nat(1000), hostile).map(([value, at, wrong]) => {
+    const places = placesOf(value)
+    return replace(value, places[at % places.length]!, wrong)
+  })
+}
+
+type Place = (string | number)[]
+
+function placesOf(value: Json, place: Place = []): Place[] {
+  if (typeof value !== 'object' || value === null || '$known' in value) return [place]
+  return [place, ...Object.entries(value).flatMap(([name, part]) => placesOf(part, [...place, name]))]
+}
+
+function replace(value: Json, [name, ...rest]: Place, wrong: Json): Json {
+  if (name === undefined) return wrong
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, Json>
+  copy[name] = replace(copy[name], rest, wrong)
+  return copy
+}

@@ -1,0 +1,170 @@
+/**
+ * A service worth attacking, in this process: the web application and a worker on real stores, two accounts with
+ * something of everything, and keys of every kind. It remembers what its answers name, for later requests to name.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Logger, pino } from 'pino'
+import { scopes } from '../../src/accounts/model.ts'
+import { buildApp } from '../../src/app.ts'
+import { createSecret } from '../../src/payments/secrets.ts'
+import type { Sql } from '../../src/platform/database.ts'
+import { startJobWorker } from '../../src/queue/worker.ts'
+import { closeServices, openServices } from '../../src/services.ts'
+import { jobHandlers } from '../../workers/handlers.ts'
+import { makeCaller, makeProduct, testConfig } from '../helper.ts'
+import { checkAgainstDocument } from '../openapi-check.ts'
+import { until } from '../until.ts'
+import type { Caller } from './requests.ts'
+import { type Json, knownNames } from './values.ts'
+
+const secretKey = 'a secret key of thirty-two letters'
+const mostKnown = 60
+/** The first of each are kept for good: they are what the world was made with. */
+const keptKnown = 12
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** @param redisUrl empty keeps the queues in PostgreSQL. */
+export async function openWorld(databaseUrl: string, redisUrl: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'abs-fuzz-'))
+  const config = testConfig({
+    SECRET_KEY: secretKey,
+    DATA_DIR: folder,
+    QUEUE_PREFIX: `{fuzz-${randomBytes(4).toString('hex')}}`,
+    ...(redisUrl && { REDIS_URL: redisUrl }),
+  })
+  const complaints: string[] = []
+  const log = complainTo(complaints)
+  const services = openServices(config, databaseUrl, 'web', log)
+  const working = openServices(config, databaseUrl, 'worker', log)
+  const options = { redisUrl: config.REDIS_URL, databaseUrl, prefix: config.QUEUE_PREFIX, log }
+  const worker = await startJobWorker(options, jobHandlers(working))
+  const app = await buildApp(services)
+  checkAgainstDocument(app)
+  await app.ready()
+  await until(() => services.queue.state().reachable)
+  const { sql } = services
+  const { tokens, secret, accountIds } = await makeKeys(sql)
+  return {
+    app,
+    sql,
+    accountIds,
+    tokens,
+    secret,
+    /** Milliseconds in which each request has to be answered: its timeout, and the time to notice that it is over. */
+    patience: config.REQUEST_TIMEOUT_SECONDS * 1250,
+    known: await makeThings(sql, accountIds),
+    /** Puts places on sale again: what requests close and take away would soon leave nothing to sell. */
+    async restock() {
+      await sql`update products set in_shopfront = true where account_id = ${accountIds[0]!}`
+      await sql`update timeslots set status = 'open', capacity = greatest(capacity, booked + held + 50)`
+    },
+    /** Why answers were 5xx, and jobs failed, since it was last asked. */
+    takeComplaints: () => complaints.splice(0),
+    /** Waits until the worker has nothing left to store. */
+    settle: () => until(async () => (await app.inject('/readyz')).json().data?.Backlog?.Jobs === 0, 60_000),
+    async close() {
+      working.state.draining = true
+      await worker.close()
+      await closeServices(working)
+      await app.close()
+      await closeServices(services)
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** A log of which only what should not have happened is kept. */
+function complainTo(complaints: string[]): Logger {
+  const write = (line: string) => {
+    const { err, msg, job, reason } = JSON.parse(line)
+    complaints.push(
+      [msg, job, reason, err?.message, err?.stack?.split('\n')[1]?.trim()].filter(Boolean).join(' | '),
+    )
+  }
+  return pino({ level: 'error' }, { write })
+}
+
+async function makeKeys(sql: Sql) {
+  const make = async (
+    slug: string,
+    some: readonly (typeof scopes)[number][],
+    partner: string | null = null,
+  ) => makeCaller(sql, { slug, scopes: [...some], partner })
+  const right = await make('quay', scopes, 'Tours Online')
+  const elsewhere = await make('elsewhere', scopes)
+  const revoked = await make('quay', scopes)
+  await sql`update api_keys set revoked_at = now() where id = (select max(id) from api_keys)`
+  const tokens: Partial<Record<Caller, string>> = { garbage: 'abs_1_x', right: right.token }
+  for (const scope of scopes) tokens[scope] = (await make('quay', [scope])).token
+  const secret = await createSecret(sql, secretKey, right.accountId)
+  return {
+    tokens: { ...tokens, elsewhere: elsewhere.token, revoked: revoked.token } as typeof tokens,
+    secret,
+    accountIds: [right.accountId, elsewhere.accountId],
+  }
+}
+
+const days = Array.from({ length: 8 }, (_, index) =>
+  new Date(Date.now() + (index + 10) * 864e5).toISOString().slice(0, 10),
+)
+const texts = {
+  Date: days,
+  Time: ['10:00', '14:00'],
+  Currency: ['EUR', 'JPY'],
+  TimeZone: ['Europe/Lisbon', 'Asia/Kathmandu'],
+  Phone: ['+351 912 345 678'],
+  PaymentReference: ['OTA-1', 'OTA-2'],
+}
+
+export type KnownThings = {
+  get(name: string, at: number): Json
+  learn(answer: unknown): void
+  add(name: string, value: Json): void
+}
+
+async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> {
+  const things = new Map<string, Json[]>(knownNames.map((name) => [name, []]))
+  const add = (name: string, value: Json) => {
+    const some = things.get(name)
+    if (!some || some.includes(value)) return
+    some.push(value)
+    if (some.length > mostKnown) some.splice(keptKnown, 1)
+  }
+  const slots = Object.fromEntries(
+    days.flatMap((day) =>
+      [`${day} 10:00`, `${day} 14:00`].map((slot, index) => [slot, index === 0 ? 300 : 6]),
+    ),
+  )
+  const [own, other] = accountIds
+  const names = ['Kayak', 'Canoe', 'Sauna', 'Surf', 'Sail', 'Climb', 'Dive']
+  for (const [accountId, name] of [
+    ...names.map((name) => [own!, name] as const),
+    [other!, 'Hike'] as const,
+  ]) {
+    const product = await makeProduct(sql, accountId, { name, slots })
+    add('ActivityID', product.activityId)
+    add('ProductID', product.id)
+    add('Name', name)
+  }
+  for (const { id } of await sql<{ id: number }[]>`select id from timeslots order by id`)
+    add('TimeslotID', id)
+  for (const [name, some] of Object.entries(texts)) for (const text of some) add(name, text)
+  const learn = (answer: unknown): void => {
+    if (typeof answer !== 'object' || answer === null) return
+    for (const [name, value] of Object.entries(answer)) {
+      if (typeof value === 'object') learn(value)
+      // What is made later has seldom any places to sell.
+      else if (name !== 'ActivityID' && !(name in texts)) add(name, value as Json)
+    }
+  }
+  return { get: (name, at) => pick(things.get(name) ?? [], at), learn, add }
+}
+
+/** Of nothing yet, an id that nothing has. */
+function pick(some: Json[], at: number): Json {
+  return some.length > 0 ? some[at % some.length] : 999_999_999
+}

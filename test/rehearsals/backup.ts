@@ -1,0 +1,121 @@
+/**
+ * `npm run rehearse:backup`: under load, a base backup and an archive of the log; then the database is lost, and comes
+ * back as it stood at a point in time: the same totals, the same bookings, audits clean. The service goes on with it.
+ */
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { migrate } from '../../src/platform/migrations.ts'
+import { projectPath } from '../../src/platform/paths.ts'
+import { isInstalled, runProgram } from '../fleet/debian-postgres.ts'
+import { makeWorld, startLoad } from '../fleet/load.ts'
+import { webMember, workerMember } from '../fleet/member.ts'
+import { audit, expectBookings, promisedBy, settle, sumOf } from '../fleet/totals.ts'
+import { until } from '../until.ts'
+import * as pointInTime from './point-in-time.ts'
+import * as restored from './restored.ts'
+import { expectNoFailures, rehearse, type Stage, say } from './stage.ts'
+
+if (!(await isInstalled())) throw new Error('install PostgreSQL: apt-get install postgresql')
+
+await rehearse(async (stage) => {
+  const { folder, atEnd, open, startRedis } = stage
+  const redisUrl = await startRedis()
+  const { cluster, archive } = await pointInTime.createArchivingCluster(folder)
+  await cluster.start()
+  atEnd(cluster.kill)
+  await migrate(cluster.url)
+  const sql = open(cluster.url)
+  const world = await makeWorld(sql)
+  const service = await startService(stage, cluster.url, redisUrl)
+  const load = startLoad(service.web.url, world)
+  const lost = load.tally
+  const goOn = (requests: number) => {
+    const enough = lost.requests + requests
+    return until(() => lost.requests > enough, 30_000)
+  }
+
+  await goOn(300)
+  const base = path.join(folder, 'base')
+  await pointInTime.takeBaseBackup(cluster, base)
+  await goOn(300)
+  await restored.queueEmail(sql)
+  const promised = [...lost.bookings]
+  const { at, ...noted } = await pointInTime.noteMoment(sql)
+  say(`Backed up under load; at ${at} there stood ${JSON.stringify(noted.totals)}.`)
+  await goOn(300)
+  const place = await restored.readPlace(service.web.url, world)
+  await pointInTime.awaitArchived(sql)
+
+  await cluster.kill()
+  await rm(cluster.folder, { recursive: true, maxRetries: 20 })
+  const accepted = lost.entries.length
+  await until(() => lost.entries.length > accepted + 50)
+  await load.stop()
+  for (const member of [service.web, service.worker]) await member.stop()
+  const ended = new Date().toISOString()
+  say(
+    `PostgreSQL killed, its folder deleted; ${lost.entries.length - accepted} entries were accepted after that.`,
+  )
+
+  const database = await pointInTime.restoreTo(at, base, archive)
+  atEnd(database.kill)
+  const back = open(database.url)
+  restored.expectSame(await pointInTime.readMoment(back), noted)
+  await expectBookings(back, promised)
+  await audit(database.url)
+  say('Restored to that point: the same totals, the same bookings; audits clean.')
+
+  await pointInTime.advanceEpoch(database)
+  await database.start()
+  const script = projectPath('ops', 'after-restore.sql')
+  await runProgram('psql', [database.url, '--quiet', '-v', `ended=${ended}`, '-f', script])
+  restored.expectSame(await back`select status from emails`, [{ status: 'failed' }])
+
+  const waiting = await restored.countWaiting(back, database.url, redisUrl)
+  const { web } = await startService(stage, database.url, redisUrl)
+  const again = startLoad(web.url, world)
+  await until(() => again.tally.requests > 500, 30_000)
+  const gained = await again.stop()
+  expectNoFailures(gained)
+  await settle(back, sumOf(noted.totals, promisedBy(gained), waiting))
+  await audit(database.url)
+  restored.expectNoIdTwice(lost, gained)
+  await restored.expectChanges(back, web.url, world, place, gained.bookings)
+  say(
+    `The service goes on: ${waiting} entries that Redis had kept and ${gained.entries.length} new ones are counted ` +
+      'once; no id came twice, no change is missed, no e-mail goes again; audits clean.',
+  )
+  await dumpAndRestore(stage, database.url)
+})
+
+async function startService({ folder, atEnd }: Stage, databaseUrl: string, redisUrl: string) {
+  // That the database is away is no news here.
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'fatal',
+  }
+  const web = await webMember('web', environment)
+  const worker = await workerMember('worker', environment)
+  for (const member of [web, worker]) {
+    await member.start()
+    atEnd(member.stop)
+  }
+  return { web, worker }
+}
+
+/** The way of small installations: a dump, and a new database made of it. */
+async function dumpAndRestore({ folder, open }: Stage, databaseUrl: string): Promise<void> {
+  const file = path.join(folder, 'archive', 'booking.dump')
+  await runProgram('pg_dump', ['--format=custom', `--file=${file}`, databaseUrl])
+  const copyUrl = databaseUrl.replace(/booking$/, 'copy')
+  await runProgram('psql', [databaseUrl, '--quiet', '-c', 'create database copy'])
+  await runProgram('pg_restore', ['--exit-on-error', `--dbname=${copyUrl}`, file])
+  restored.expectSame(
+    await pointInTime.readMoment(open(copyUrl)),
+    await pointInTime.readMoment(open(databaseUrl)),
+  )
+  await audit(copyUrl)
+  say('A dump, restored into another database, is the same; audits clean.')
+}

@@ -1,0 +1,101 @@
+/** The steps of a backup and of a restore to a point in time, with the settings that docs/operations.md names. */
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Queryable, Sql } from '../../src/platform/database.ts'
+import { type Cluster, clusterIn, createCluster, makeFolder, runProgram } from '../fleet/debian-postgres.ts'
+import { readTotals, type Totals } from '../fleet/totals.ts'
+import { until } from '../until.ts'
+
+/** A cluster that keeps every piece of its log in a folder beside it, two seconds late at most; not started yet. */
+export async function createArchivingCluster(folder: string): Promise<{ cluster: Cluster; archive: string }> {
+  const archive = path.join(folder, 'archive')
+  await makeFolder(archive)
+  const cluster = await createCluster('postgres', path.join(folder, 'data'), settingsOf(archive))
+  return { cluster, archive }
+}
+
+// Moved into place when it is whole, so that a restore never meets half a file.
+const settingsOf = (archive: string) => [
+  'archive_mode=on',
+  `archive_command=test ! -f ${archive}/%f && cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f`,
+  'archive_timeout=2s',
+]
+
+/** Copies a running cluster, which goes on serving. */
+export async function takeBaseBackup(cluster: Cluster, folder: string): Promise<void> {
+  await makeFolder(folder)
+  const source = `--dbname=host=127.0.0.1 port=${cluster.port} user=postgres`
+  await runProgram('pg_basebackup', [`--pgdata=${folder}`, source, '--checkpoint=fast'])
+}
+
+export type Moment = {
+  /** As PostgreSQL writes an instant, to the microsecond. */
+  at: string
+  totals: Totals
+  /** Of the reference and status of every booking. */
+  fingerprint: string
+}
+
+/**
+ * What stood at an instant, exactly, while writers go on before and after: they wait for two locks meanwhile. Whatever
+ * changes a booking takes its timeslot first, and whatever is counted becomes an entry.
+ */
+export function noteMoment(sql: Sql): Promise<Moment> {
+  return sql.begin(async (tx) => {
+    await tx`lock table timeslots in exclusive mode`
+    await tx`lock table meter_entries in share mode`
+    return { totals: await readTotals(tx), ...(await readState(tx)) }
+  })
+}
+
+/** What `noteMoment` notes, of a database that nobody writes to. */
+export async function readMoment(sql: Sql): Promise<Omit<Moment, 'at'>> {
+  const { fingerprint } = await readState(sql)
+  return { totals: await readTotals(sql), fingerprint }
+}
+
+async function readState(sql: Queryable) {
+  const [state] = await sql<{ at: string; fingerprint: string }[]>`
+    select clock_timestamp()::text as at,
+      (select md5(string_agg(reference || status, ',' order by reference)) from bookings) as fingerprint`
+  return state!
+}
+
+/** Waits until all that is committed by now has left the machine, as far as the archive is another one. */
+export async function awaitArchived(sql: Sql): Promise<void> {
+  const [now] = await sql<{ file: string }[]>`select pg_walfile_name(pg_current_wal_lsn()) as file`
+  await until(async () => {
+    const [{ file } = { file: null }] = await sql<{ file: string | null }[]>`
+      select last_archived_wal as file from pg_stat_archiver`
+    return file !== null && file.slice(0, 24) >= now!.file
+  }, 30_000)
+}
+
+/**
+ * Starts a base backup's folder, which then replays the archive up to the instant and becomes a database of its own,
+ * on a new timeline and another port.
+ */
+export async function restoreTo(at: string, base: string, archive: string): Promise<Cluster> {
+  await writeFile(path.join(base, 'recovery.signal'), '')
+  const cluster = await clusterIn('restored', base, [
+    ...settingsOf(archive),
+    `restore_command=cp ${archive}/%f %p`,
+    `recovery_target_time=${at}`,
+    'recovery_target_action=promote',
+  ])
+  await cluster.start()
+  const isRecovering = () => runProgram('psql', [cluster.url, '-Atc', 'select pg_is_in_recovery()'])
+  await until(async () => (await isRecovering()).trim() === 'f', 30_000)
+  return cluster
+}
+
+/**
+ * Has ids of transactions go on above all that the lost database gave out, so that whoever follows changes from a
+ * place it named misses none. The cluster is stopped for that, and left so.
+ */
+export async function advanceEpoch(cluster: Cluster): Promise<void> {
+  await cluster.stop()
+  const control = await runProgram('pg_controldata', [cluster.folder])
+  const epoch = Number(/NextXID: +(\d+):/.exec(control)![1])
+  await runProgram('pg_resetwal', [`--epoch=${epoch + 1}`, cluster.folder])
+}

@@ -1,0 +1,100 @@
+/**
+ * `npm run rehearse:upgrade`: the version before this one serves a load while the migrations of this one run, goes on
+ * serving on the new schema, and is then replaced. No request may fail, and every total must be exact.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { migrate } from '../../src/platform/migrations.ts'
+import { createHaproxy } from '../fleet/haproxy.ts'
+import { makeActivity, scopes, slug, startLoad, type World } from '../fleet/load.ts'
+import { webMember, workerMember } from '../fleet/member.ts'
+import { audit, expectBookings, promisedBy, settle } from '../fleet/totals.ts'
+import { until } from '../until.ts'
+import { type Build, buildOf, findPrevious } from './previous.ts'
+import { expectNoFailures, p99, rehearse, type Stage, say } from './stage.ts'
+
+/** In this time HAProxy sees that a web is there, and gets the last answers of one that it leaves. */
+const seenMilliseconds = 2000
+
+const previous = await findPrevious()
+if (previous) await rehearse((stage) => upgrade(stage, previous))
+else say('There is no version before this one in the history that is here: nothing to rehearse.')
+
+async function upgrade(stage: Stage, { commit, why }: NonNullable<typeof previous>): Promise<void> {
+  const { folder, atEnd, open, startRedis } = stage
+  say(`The version before is ${commit.slice(0, 7)}, ${why}.`)
+  const old = await buildOf(commit, folder)
+  const postgres = await startEmbeddedPostgres(folder)
+  atEnd(() => postgres.stop())
+  const environment = {
+    DATABASE_URL: postgres.url,
+    REDIS_URL: await startRedis(),
+    SHUTDOWN_DELAY_SECONDS: '2',
+  }
+  await old.cli(environment, 'migrate')
+  const [oldWeb, oldWorker] = [
+    await webMember('old-web', environment, old.folder),
+    await workerMember('old-worker', environment, old.folder),
+  ]
+  const [newWeb, newWorker] = [
+    await webMember('new-web', environment),
+    await workerMember('new-worker', environment),
+  ]
+  const proxy = await createHaproxy('proxy', folder, [oldWeb, newWeb])
+  for (const member of [oldWeb, oldWorker, proxy]) {
+    await member.start()
+    atEnd(member.stop)
+  }
+  const sql = open(postgres.url)
+  const load = startLoad(proxy.url, await makeOldWorld(old, environment, sql))
+  const { tally } = load
+  await until(() => tally.requests > 300)
+
+  const before = tally.milliseconds.length
+  const began = performance.now()
+  const applied = await migrate(postgres.url)
+  const took = Math.round(performance.now() - began)
+  say(
+    `${applied.length ? applied.join(', ') : 'No migration was missing and'} applied in ${took} ms, under load.`,
+  )
+  await delay(3000)
+  // One that dies meanwhile has to come back, on a schema newer than its own.
+  await oldWorker.stop()
+  await oldWorker.start()
+  const onNew = tally.requests
+
+  for (const member of [newWorker, newWeb]) {
+    await member.start()
+    atEnd(member.stop)
+  }
+  await delay(seenMilliseconds)
+  // As ops do with a version that ends at once when it is told to.
+  await proxy.takeOut(oldWeb)
+  await delay(seenMilliseconds)
+  await oldWeb.stop()
+  await oldWorker.stop()
+  await delay(2000)
+  const slowest = p99(tally.milliseconds.slice(before))
+  await load.stop()
+  expectNoFailures(tally)
+  await settle(sql, promisedBy(tally))
+  await expectBookings(sql, tally.bookings)
+  await audit(postgres.url)
+  say(
+    `${tally.requests} requests, ${onNew - before} of them to the old version while and after migrating, 0 failed, ` +
+      `p99 ${slowest} ms; ${tally.bookings.length} bookings and ${tally.entries.length} entries are there once; audits clean`,
+  )
+}
+
+/** The account and its key are made by the old version, which knows its own schema. */
+async function makeOldWorld(
+  old: Build,
+  environment: Record<string, string>,
+  sql: ReturnType<Stage['open']>,
+): Promise<World> {
+  await old.cli(environment, 'accounts', 'create', slug, '--name', 'Fleet', '--time-zone', 'Europe/Lisbon')
+  const flags = scopes.flatMap((scope) => ['--scope', scope])
+  const token = await old.cli(environment, 'keys', 'create', '--account', slug, ...flags)
+  const [account] = await sql<{ id: number }[]>`select account_id as id from accounts where slug = ${slug}`
+  return { token: token.trim(), activityId: await makeActivity(sql, account!.id) }
+}

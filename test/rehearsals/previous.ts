@@ -1,0 +1,55 @@
+/** The version before this one, found in the history and built beside it. */
+import { execFile } from 'node:child_process'
+import { mkdir, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { projectPath } from '../../src/platform/paths.ts'
+
+const run = promisify(execFile)
+
+export type Build = {
+  folder: string
+  /** Runs its command line. @returns what it printed. @throws when it fails. */
+  cli(environment: Record<string, string>, ...args: string[]): Promise<string>
+}
+
+/**
+ * The commit of the newest tag behind this one, or, while there is none, the last before the schema changed; null
+ * when the history that is here does not reach back so far.
+ */
+export async function findPrevious(): Promise<{ commit: string; why: string } | null> {
+  const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD~1')
+  if (tag) return { commit: (await git('rev-parse', `${tag}^{commit}`))!, why: `tagged ${tag}` }
+  const added = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'sql')
+  const commit = added && (await git('rev-parse', '--verify', `${added}^`))
+  return commit ? { commit, why: 'before the newest migration, since nothing is tagged yet' } : null
+}
+
+/** Its sources in a folder of their own, compiled, with the libraries of this version. @throws when it does not compile. */
+export async function buildOf(commit: string, parent: string): Promise<Build> {
+  const folder = path.join(parent, 'previous')
+  const archive = path.join(parent, 'previous.tar')
+  await mkdir(folder)
+  await run('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: projectPath() })
+  await run('tar', ['-xf', archive, '-C', folder])
+  await symlink(projectPath('node_modules'), path.join(folder, 'node_modules'))
+  await run(projectPath('node_modules', '.bin', 'tsc'), ['--project', folder])
+  return {
+    folder,
+    async cli(environment, ...args) {
+      const env = { PATH: process.env.PATH, ...environment }
+      const { stdout } = await run(process.execPath, [path.join(folder, 'dist', 'src', 'cli.js'), ...args], {
+        env,
+      })
+      return stdout
+    },
+  }
+}
+
+/** What git answers; null when it fails. */
+function git(...args: string[]): Promise<string | null> {
+  return run('git', args, { cwd: projectPath() }).then(
+    ({ stdout }) => stdout.trim() || null,
+    () => null,
+  )
+}

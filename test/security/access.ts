@@ -1,0 +1,177 @@
+/** How each route of the interface is asked for its proper use: what its key must have, and what it is sent. */
+import type { Scope } from '../../src/accounts/model.ts'
+import type { makeWorld } from '../dashboard/world.ts'
+
+type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId'>
+
+export type Access = {
+  scope: Scope
+  query?: string
+  body?: object
+  /** What it names in its address instead. */
+  ids?: Record<string, string>
+  /** What else than 404 another account's key is answered that names what is this account's. */
+  foreign?: number[]
+}
+
+/** What is open to everybody, and has nothing of any account. */
+export const open = [
+  'GET /',
+  'GET /docs',
+  'GET /docs/',
+  'GET /docs/json',
+  'GET /docs/yaml',
+  'GET /docs/static/index.html',
+  'GET /docs/static/swagger-initializer.js',
+  'GET /docs/static/theme/service.css',
+  'GET /healthz',
+  'GET /openapi.json',
+  'GET /problems/:slug',
+  'GET /readyz',
+]
+
+/** What a signature or the token of a link opens; test/security/authorization.test.ts has a subtest for each. */
+export const otherwise = [
+  'POST /api/v2/payments/events',
+  'GET /email/unsubscribe/:Token',
+  'POST /email/unsubscribe/:Token',
+  'GET /waitlist/:Token',
+  'POST /waitlist/:Token/leave',
+  'POST /waitlist/:Token/take',
+]
+
+const day = '2030-06-15'
+const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
+
+/**
+ * Every route that a key opens, in an order in which all of them can be asked for.
+ * @param basketLine the reference of a line of the basket.
+ */
+export function accessTable({ ids, activityId }: World, basketLine: string): Record<string, Access> {
+  const line = { ActivityID: activityId, Date: day, Time: '16:00', Participants: 1 }
+  const lines = { Lines: [line] }
+  const season = { From: '2030-08-01', To: '2030-08-31', Weekdays: ['Tue'], Times: ['10:00'], Capacity: 8 }
+  const product = {
+    Name: 'Canoe',
+    Description: '',
+    DurationMinutes: 60,
+    Price: { Amount: '45.00', Currency: 'EUR' },
+    TimeZone: 'Europe/Lisbon',
+  }
+  const workflow = {
+    Name: 'Thanks',
+    Trigger: 'after-end',
+    OffsetMinutes: 60,
+    Subject: 'Thank you',
+    Body: 'Come again.',
+    Active: true,
+  }
+  const question = { Label: 'Can you row?', Type: 'text', Required: false, AppliesTo: 'booking' }
+  const closure = { TimeslotID: ids.TimeslotID, Action: 'cancel' }
+  const entry = { Meter: 'calls', Usage: 1 }
+  const days = 'from=2020-01-01&to=2020-12-31'
+  // A list or a form that names nothing of an account is that of whoever asks.
+  const own = { foreign: [200, 201] }
+  // What a body or a filter names is refused as one that is unknown.
+  const named = { foreign: [422] }
+  const ota = 'ota'
+  const operator = 'operator'
+  const [partners, desk, usage] = ['/api/v2/ota/marketplace', '/api/v2/operator', '/api/v2/usage']
+  const booking = `${desk}/bookings/:BookingReference`
+  const basket = `${desk}/baskets/:BasketID`
+  const offer = `${desk}/waitlist/:WaitlistID`
+  const kayak = `${desk}/products/:ProductID`
+  const slot = `${desk}/timeslots/:TimeslotID`
+  const letter = `${desk}/workflows/:WorkflowID`
+  return {
+    [`GET ${partners}/products`]: { scope: ota, ...own },
+    [`GET ${partners}/resolve-product`]: { scope: ota, query: `ID=${ids.ProductID}` },
+    [`GET ${partners}/questions/:ActivityID`]: { scope: ota },
+    'GET /api/v2/ota/core/questions/:ActivityID': { scope: ota },
+    [`GET ${partners}/availability/:ActivityID/dates`]: {
+      scope: ota,
+      query: `StartDate=${day}&EndDate=${day}`,
+    },
+    [`GET ${partners}/availability/:ActivityID/timeslots`]: { scope: ota, query: `Date=${day}` },
+    [`POST ${partners}/booking`]: { scope: ota, body: { ...line, Customer: customer }, ...named },
+    [`GET ${partners}/booking`]: { scope: ota, query: 'UpdatedSince=2020-01-01T00:00:00Z', ...own },
+    [`GET ${partners}/booking/:BookingReference`]: { scope: ota },
+
+    [`GET ${desk}/bookings`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
+    [`POST ${desk}/bookings`]: { scope: operator, body: { ...line, Payment: { Method: 'cash' } }, ...named },
+    [`GET ${booking}`]: { scope: operator },
+    [`PATCH ${booking}`]: { scope: operator, body: { Customer: customer } },
+    [`POST ${booking}/amend`]: { scope: operator, body: { Participants: 1 } },
+    [`POST ${booking}/move`]: { scope: operator, body: { Date: day, Time: '16:00' } },
+    [`POST ${booking}/attendance`]: { scope: operator, body: { Attendance: 'no-show' } },
+    [`POST ${booking}/resend`]: { scope: operator },
+    [`POST ${booking}/cancel`]: { scope: operator, body: { Reason: 'ill', Override: true } },
+    [`POST ${partners}/booking/:BookingReference/cancel`]: { scope: ota },
+
+    [`GET ${desk}/baskets`]: { scope: operator, ...own },
+    [`POST ${desk}/baskets`]: { scope: operator, body: { Channel: 'pos', ...lines }, ...named },
+    [`GET ${basket}`]: { scope: operator },
+    [`PATCH ${basket}`]: { scope: operator, body: { Customer: customer } },
+    [`POST ${basket}/lines`]: { scope: operator, body: lines, foreign: [404, 422] },
+    [`DELETE ${basket}/lines/:BookingReference`]: { scope: operator, ids: { BookingReference: basketLine } },
+    [`POST ${basket}/extend`]: { scope: operator },
+    [`POST ${basket}/pay`]: { scope: operator, body: { Method: 'cash' } },
+    [`POST ${basket}/refunded`]: { scope: operator },
+    [`POST ${basket}/cancel`]: { scope: operator },
+
+    [`GET ${desk}/waitlist`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
+    [`POST ${desk}/waitlist`]: {
+      scope: operator,
+      body: { ...line, Time: '14:00', Customer: customer },
+      ...named,
+    },
+    [`GET ${offer}`]: { scope: operator },
+    [`POST ${offer}/take`]: { scope: operator },
+    [`POST ${offer}/leave`]: { scope: operator },
+
+    [`GET ${desk}/products`]: { scope: operator, ...own },
+    [`POST ${desk}/products`]: { scope: operator, body: product, ...own },
+    [`GET ${kayak}`]: { scope: operator },
+    [`PATCH ${kayak}`]: { scope: operator, body: { Name: 'Kayak' } },
+    [`GET ${kayak}/questions`]: { scope: operator },
+    [`PUT ${kayak}/questions`]: { scope: operator, body: { Questions: [question] } },
+    [`GET ${kayak}/schedules`]: { scope: operator },
+    [`POST ${kayak}/schedules`]: { scope: operator, body: season },
+    [`POST ${kayak}/schedules/preview`]: { scope: operator, body: { ...season, Weekdays: ['Wed'] } },
+    [`PATCH ${kayak}/schedules/:ScheduleID`]: { scope: operator, body: { Capacity: 9 } },
+    [`DELETE ${kayak}/schedules/:ScheduleID`]: { scope: operator },
+    [`POST ${kayak}/timeslots`]: {
+      scope: operator,
+      body: { Date: '2030-06-20', Time: '10:00', Capacity: 8 },
+    },
+
+    [`GET ${desk}/timeslots`]: { scope: operator, query: `From=${day}&To=${day}`, ...own },
+    [`GET ${slot}`]: { scope: operator },
+    [`PATCH ${slot}`]: { scope: operator, body: { Capacity: 20 } },
+    [`POST ${slot}/close`]: { scope: operator },
+    [`POST ${slot}/reopen`]: { scope: operator },
+    [`POST ${desk}/closures/preview`]: { scope: operator, body: closure, ...named },
+    [`POST ${desk}/closures`]: { scope: operator, body: closure, ...named },
+
+    [`GET ${desk}/emails`]: { scope: operator, ...own },
+    [`POST ${desk}/emails/:EmailID/retry`]: { scope: operator },
+    [`GET ${desk}/workflows`]: { scope: operator, ...own },
+    [`POST ${desk}/workflows`]: {
+      scope: operator,
+      body: { ...workflow, ProductID: ids.ProductID },
+      ...named,
+    },
+    [`GET ${letter}`]: { scope: operator },
+    [`PUT ${letter}`]: { scope: operator, body: { ...workflow, Name: 'Others' } },
+    [`POST ${letter}/preview`]: { scope: operator },
+    [`POST ${letter}/test`]: { scope: operator, body: { To: 'ana@example.com' } },
+    [`DELETE ${letter}`]: { scope: operator },
+
+    // Before anything waits to be stored, which reading and voiding would wait for.
+    [`POST ${usage}/entries/:ID/void`]: { scope: 'usage:write', body: { Reason: 'sent twice' } },
+    [`GET ${usage}/meters`]: { scope: 'usage:read', query: days, ...own },
+    [`GET ${usage}/entries`]: { scope: 'usage:read', query: days, ...own },
+    [`POST ${usage}/meters`]: { scope: 'usage:write', body: entry, ...own },
+    [`POST ${usage}/meters/batch`]: { scope: 'usage:write', body: { Entries: [entry] }, ...own },
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Every route outside of the dashboard, as the router itself lists them, against every kind of caller: nobody, keys
+ * that are none, revoked, expired or of another scope, another account, another partner, and the right one. A route
+ * that is new fails here until test/security/access.ts says who may use it. The dashboard's are in
+ * test/dashboard/guards.test.ts.
+ */
+import t from 'tap'
+import { scopes } from '../../src/accounts/model.ts'
+import { optOutUrl } from '../../src/emails/links.ts'
+import { hashAddress } from '../../src/emails/model.ts'
+import { sign } from '../../src/payments/model.ts'
+import { createSecret } from '../../src/payments/secrets.ts'
+import { offerUrl } from '../../src/waitlist/model.ts'
+import { makeWorld, secretKey } from '../dashboard/world.ts'
+import { fingerprint } from '../fingerprint.ts'
+import { makeCaller } from '../helper.ts'
+import { listRoutes } from '../routes.ts'
+import { type Access, accessTable, open, otherwise } from './access.ts'
+
+const world = await makeWorld(t)
+const { app, sql, accountId, ids, activityId } = world
+const basket = await world.call('GET', `/baskets/${ids.BasketID}`)
+const table = accessTable(world, basket.data.Lines[0].BookingReference)
+const entries = Object.entries(table)
+
+/** What is asked for by an entry of the table; ids in the address are the first account's. */
+function ask(
+  route: string,
+  { query, body, ids: others }: Partial<Access>,
+  headers: Record<string, string> = {},
+) {
+  const [method, path] = route.split(' ') as ['GET', string]
+  const named: Record<string, string | number> = {
+    ...ids,
+    ActivityID: activityId,
+    slug: 'validation',
+    ...others,
+  }
+  const address = path.replace(/:(\w+)/g, (_, name) => String(named[name]))
+  return app.inject({
+    method,
+    url: query ? `${address}?${query}` : address,
+    headers,
+    ...(body && { payload: body }),
+  })
+}
+
+async function makeKey(settings: Parameters<typeof makeCaller>[1], change?: string) {
+  const { headers } = await makeCaller(sql, settings)
+  if (change) await sql`update api_keys set ${sql(change)} = now() where id = (select max(id) from api_keys)`
+  return headers
+}
+
+t.test('every route has its line in the table', async (t) => {
+  const found = listRoutes(app)
+    .filter(({ path }) => !/^\/dashboard(\/|$)/.test(path))
+    .flatMap(({ path, methods }) =>
+      methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${path}`),
+    )
+  t.same(found.sort(), [...Object.keys(table), ...open, ...otherwise].sort())
+})
+
+t.test('what is open needs no key, and has nothing of any account', async (t) => {
+  for (const route of open) {
+    const answer = await ask(route, {})
+    t.ok(answer.statusCode < 400, `${route} answers ${answer.statusCode}`)
+    for (const own of ['Viator', ids.BookingReference, activityId]) t.notOk(answer.body.includes(own), route)
+  }
+})
+
+t.test('401 answers no key, a key that is none, and one that is revoked or expired', async (t) => {
+  const before = await fingerprint(sql)
+  const own = { slug: 'quay', scopes: [...scopes] }
+  const callers = {
+    'no key': {},
+    'another scheme': { authorization: 'Basic YWRhOmFkYQ==' },
+    'an unknown key': { authorization: `Bearer abs_${accountId}_${'x'.repeat(43)}` },
+    'a revoked key': await makeKey(own, 'revoked_at'),
+    'an expired key': await makeKey(own, 'expires_at'),
+  }
+  const { api_keys: _, ...others } = before
+  for (const [caller, headers] of Object.entries(callers)) {
+    const answers = await Promise.all(entries.map(([route, access]) => ask(route, access, headers)))
+    for (const [index, { statusCode }] of answers.entries())
+      t.equal(statusCode, 401, `${entries[index]![0]} with ${caller}`)
+  }
+  t.match(await fingerprint(sql), others, 'and nothing is changed')
+})
+
+t.test('403 answers a key of every other scope', async (t) => {
+  for (const scope of scopes) {
+    const headers = await makeKey({ slug: 'quay', scopes: [scope] })
+    const before = await fingerprint(sql)
+    const others = entries.filter(([, access]) => access.scope !== scope)
+    const answers = await Promise.all(others.map(([route, access]) => ask(route, access, headers)))
+    for (const [index, { statusCode }] of answers.entries())
+      t.equal(statusCode, 403, `${others[index]![0]} with ${scope}`)
+    t.same(await fingerprint(sql), before, 'and nothing is changed')
+  }
+})
+
+t.test('another account finds nothing of this one by its ids, and changes nothing of it', async (t) => {
+  const headers = await makeKey({ slug: 'elsewhere', scopes: [...scopes] })
+  const before = await fingerprint(sql, accountId)
+  for (const [route, access] of entries) {
+    const { statusCode, body } = await ask(route, access, headers)
+    t.ok((access.foreign ?? [404]).includes(statusCode), `${route} answers ${statusCode}`)
+    t.notMatch(body, /Kayak|Lovelace|ada@|Viator/, `${route} tells nothing`)
+  }
+  t.same(await fingerprint(sql, accountId), before)
+})
+
+t.test('another partner of the account finds nothing of a partner’s bookings', async (t) => {
+  const headers = await makeKey({ slug: 'quay', partner: 'Rival', scopes: ['ota'] })
+  const before = await fingerprint(sql)
+  for (const route of [
+    'GET /api/v2/ota/marketplace/booking/:BookingReference',
+    'POST /api/v2/ota/marketplace/booking/:BookingReference/cancel',
+  ])
+    t.equal((await ask(route, {}, headers)).statusCode, 404, route)
+  const { data } = (
+    await ask('GET /api/v2/ota/marketplace/booking', table['GET /api/v2/ota/marketplace/booking']!, headers)
+  ).json()
+  t.same(data, [])
+  t.same(await fingerprint(sql), before)
+})
+
+t.test('a payment event needs the signature of the account that it is about', async (t) => {
+  const [secret, theirs] = [
+    await createSecret(sql, secretKey, accountId),
+    await createSecret(sql, secretKey, (await makeCaller(sql, { slug: 'elsewhere' })).accountId),
+  ]
+  const before = await fingerprint(sql)
+  const tell = (Account: string, key: string | null, ID = 'evt_1') => {
+    const event = {
+      ID,
+      Account,
+      Type: 'failed',
+      BasketID: world.otherBasket,
+      Amount: '1.00',
+      Currency: 'EUR',
+    }
+    const payload = JSON.stringify(event)
+    const signature =
+      key === null
+        ? {}
+        : { 'payment-signature': sign(key, Math.floor(Date.now() / 1000), Buffer.from(payload)) }
+    const headers = { 'content-type': 'application/json', ...signature }
+    return app.inject({ method: 'POST', url: '/api/v2/payments/events', headers, payload })
+  }
+  for (const [slug, key] of [
+    ['quay', null],
+    ['quay', 'pay_guessed'],
+    ['quay', theirs],
+    ['elsewhere', secret],
+  ] as const)
+    t.equal((await tell(slug, key)).statusCode, 401)
+  t.equal((await tell('elsewhere', theirs)).statusCode, 404, 'another account’s basket is unknown')
+  t.same(await fingerprint(sql), before)
+  t.equal((await tell('quay', secret, 'evt_2')).statusCode, 200)
+})
+
+t.test('a customer’s page opens by a link that was signed for it, and by nothing else', async (t) => {
+  const other = await makeCaller(sql, { slug: 'elsewhere' })
+  const entryId = ids.WaitlistID
+  const offer = offerUrl('', secretKey, { accountId, entryId }).split('/').at(-1)!
+  const optOut = optOutUrl('', secretKey, { accountId, hash: hashAddress('ada@example.com') })
+    .split('/')
+    .at(-1)!
+  const foreign = offerUrl('', secretKey, { accountId: other.accountId, entryId }).split('/').at(-1)!
+  const forged = offerUrl('', 'another secret key of some length', { accountId, entryId }).split('/').at(-1)!
+  const before = await fingerprint(sql)
+  const open = (route: string, token: string) => ask(route.replace(':Token', token), {})
+  const pages = otherwise.filter((route) => route.includes(':Token'))
+  for (const route of pages) {
+    const isOffer = route.includes('/waitlist/')
+    const wrong = ['x', 'a.b', `${offer}x`, forged, isOffer ? optOut : offer, ...(isOffer ? [foreign] : [])]
+    for (const token of wrong) {
+      const { statusCode, headers } = await open(route, token)
+      // What a link of the right kind leads to is said by the page that it leads back to.
+      const led = token === foreign && route.startsWith('POST') && String(headers.location).endsWith(foreign)
+      t.ok(statusCode === 404 || led, `${route} answers ${statusCode}`)
+    }
+  }
+  t.same(await fingerprint(sql), before)
+  for (const route of pages) {
+    const { statusCode } = await open(route, route.includes('/waitlist/') ? offer : optOut)
+    t.ok(statusCode < 400, `${route} answers ${statusCode}`)
+  }
+})
+
+t.test('the right key is served on every route', async (t) => {
+  const keys = new Map<string, Record<string, string>>()
+  for (const scope of scopes)
+    keys.set(scope, await makeKey({ slug: 'quay', partner: 'Viator', scopes: [scope] }))
+  for (const [route, access] of entries) {
+    const { statusCode, body } = await ask(route, access, keys.get(access.scope))
+    // What stands in the way of it by then is no question of who asks.
+    t.ok(
+      statusCode < 300 || statusCode === 409,
+      `${route} answers ${statusCode} ${statusCode < 300 ? '' : body}`,
+    )
+  }
+})

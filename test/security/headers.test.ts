@@ -1,0 +1,119 @@
+/** What browsers are told about every kind of answer, and what no answer tells. */
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import type { InjectOptions } from 'fastify'
+import t from 'tap'
+import { offerUrl } from '../../src/waitlist/model.ts'
+import { makeDashboard } from '../dashboard/fixtures.ts'
+import { bookingPath, build, makeProduct } from '../helper.ts'
+
+const secretKey = 'a secret key of thirty-two letters'
+
+async function harbour() {
+  const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secretKey } })
+  await makeProduct(dashboard.sql, dashboard.accountId)
+  return { ...dashboard, owner: await dashboard.signIn() }
+}
+const { app, headers, partner, owner, accountId } = await harbour()
+
+/** An answer of every kind, of every surface. */
+async function answers() {
+  const link = new URL(offerUrl('http://booking.test', secretKey, { accountId, entryId: 1 })).pathname
+  const urls = [
+    '/healthz',
+    '/readyz',
+    '/openapi.json',
+    '/docs/',
+    '/problems/validation',
+    '/',
+    '/nowhere',
+    '/%zz',
+    link,
+  ]
+  const pages = ['/dashboard/today', '/dashboard/bookings.csv', '/dashboard/nowhere', '/dashboard/queues']
+  const json = { 'content-type': 'application/json' }
+  const asked: (InjectOptions & { url: string })[] = [
+    ...urls.map((url) => ({ url, headers: {} })),
+    { url: '/dashboard/sign-in', headers: {} },
+    ...[...pages, '/dashboard/assets/dashboard.css'].map((url) => ({
+      url,
+      headers: { cookie: owner.cookie },
+    })),
+    { url: '/api/v2/operator/products', headers },
+    { url: '/api/v2/ota/marketplace/products', headers: partner.headers },
+    { url: '/api/v2/operator/products', headers: {} },
+    { url: '/api/v2/operator/products?Limit=x', headers },
+    { method: 'DELETE', url: bookingPath, headers },
+    { method: 'POST', url: bookingPath, headers: { ...partner.headers, ...json }, payload: '{' },
+    { method: 'POST', url: '/api/v2/payments/events', headers: json, payload: '{}' },
+  ]
+  return Promise.all(
+    asked.map(async (one) => ({
+      what: `${one.method ?? 'GET'} ${one.url}`,
+      url: one.url,
+      ...(await pick(one)),
+    })),
+  )
+}
+
+async function pick(asked: InjectOptions) {
+  const { headers, statusCode } = await app.inject(asked)
+  return { headers, statusCode, csp: String(headers['content-security-policy']) }
+}
+
+t.test('every answer is guarded, and says nothing of what made it', async (t) => {
+  for (const { what, csp, headers } of await answers()) {
+    t.match(
+      headers,
+      {
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': /^(no-referrer|same-origin)$/,
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      },
+      what,
+    )
+    t.match(csp, /(^|;)default-src 'none'/, what)
+    t.match(csp, /frame-ancestors 'none'/, what)
+    t.notMatch(csp, /script-src[^;]*unsafe|https?:/, what)
+    for (const name of ['server', 'x-powered-by', 'access-control-allow-origin', 'strict-transport-security'])
+      t.equal(headers[name], undefined, `${what} has no ${name}`)
+  }
+})
+
+t.test('what is for programs allows a browser nothing at all', async (t) => {
+  for (const { what, url, csp } of await answers())
+    if (url.startsWith('/api/') || url === '/healthz')
+      t.equal(csp, "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'", what)
+})
+
+t.test(
+  'nobody keeps what a key, a session or a link has opened, but to ask again whether it changed',
+  async (t) => {
+    for (const { what, headers, url } of await answers()) {
+      const isFile = url.startsWith('/docs') || url.includes('/assets/')
+      if (headers.etag && !isFile) t.equal(headers['cache-control'], 'private, no-cache', what)
+      else if (!isFile) t.equal(headers['cache-control'], 'no-store', what)
+    }
+  },
+)
+
+t.test('browsers are told to stay with https where that is how the service is reached', async (t) => {
+  const { app } = await build(t, { environment: { PUBLIC_URL: 'https://booking.test' } })
+  for (const url of ['/healthz', '/dashboard/sign-in', '/docs/', '/problems/validation', '/%zz'])
+    t.equal((await app.inject(url)).headers['strict-transport-security'], 'max-age=31536000', url)
+})
+
+t.test('what Node cannot read is answered with the same headers', async (t) => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.write('nonsense\r\n\r\n')
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk))
+  await once(socket, 'close')
+  t.match(answer, /^HTTP\/1\.1 400 /)
+  t.match(answer, /\r\nx-content-type-options: nosniff\r\n/)
+  t.match(answer, /\r\ncontent-security-policy: default-src 'none'/)
+})

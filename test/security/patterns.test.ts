@@ -1,0 +1,68 @@
+/** No text makes a check or a rewriting take more than its length: what is quadratic would hold up everybody. */
+import vm from 'node:vm'
+import t from 'tap'
+import { readTimes } from '../../src/dashboard/catalogue/times.ts'
+import { toCell } from '../../src/dashboard/csv.ts'
+import { toHeader } from '../../src/emails/model.ts'
+import { oneLine } from '../../src/platform/explain.ts'
+import { textToHtml } from '../../src/platform/text-to-html.ts'
+import { ajv } from '../../src/platform/validation.ts'
+import { build } from '../helper.ts'
+
+const length = 200_000
+// Of what is linear all take milliseconds, and of what is not each takes far longer.
+const patience = { timeout: 5000 }
+
+/** Long rows of one character, after what lets a pattern begin and before what lets it fail. */
+const texts = ['', '+', '+1', 'a@', 'a@b.', 'http://x', '2030-06-15T', '9'].flatMap((start) =>
+  [' ', 'a', '0', '.', '-', '(', ')', '\t', '/', '@', ':', '=', '\n', 'é'].map(
+    (one) => `${start}${one.repeat(length)}!`,
+  ),
+)
+
+/** Runs it on every text; it is ended, and fails, when one takes too long. */
+function endures(what: string, work: (text: string) => unknown): void {
+  const context = globalThis as { attack?: () => void }
+  for (const text of texts) {
+    context.attack = () => work(text)
+    try {
+      vm.runInThisContext('attack()', patience)
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+        t.fail(`${what} takes too long for ${JSON.stringify(text.slice(0, 12))}…`)
+    }
+  }
+}
+
+/** The schemas of text in the document that have a pattern or a format, each once. */
+function patternsIn(value: unknown, found = new Map<string, object>()): Map<string, object> {
+  if (typeof value !== 'object' || value === null) return found
+  const { pattern, format } = value as { pattern?: unknown; format?: unknown }
+  if (typeof pattern === 'string') found.set(pattern, { type: 'string', pattern })
+  if (typeof format === 'string') found.set(format, { type: 'string', format })
+  for (const part of Object.values(value)) patternsIn(part, found)
+  return found
+}
+
+t.test('every pattern and format of the document decides in time', async (t) => {
+  const { app } = await build(t)
+  const patterns = patternsIn(app.swagger())
+  t.ok(patterns.size > 8)
+  for (const [name, schema] of patterns) {
+    const validate = ajv.compile(schema)
+    endures(name, (text) => validate(text))
+  }
+})
+
+t.test('what rewrites text ends in time', async (t) => {
+  const rewriting = {
+    toCell,
+    readTimes,
+    toHeader,
+    oneLine,
+    textToHtml: (text: string) => textToHtml(text, text),
+  }
+  for (const [name, work] of Object.entries(rewriting)) endures(name, work)
+  t.equal(textToHtml('', 'See http://a.test/b?c=d...').includes('href="http://a.test/b?c=d"'), true)
+  t.same(readTimes(`9 ${' '.repeat(1000)} am`), ['09:00'])
+})

@@ -1,0 +1,16 @@
+/** The reference in a real browser: it works under its policy, and its console is silent. */
+import t from 'tap'
+import { openBrowser, withoutBrowser } from '../dashboard/browser.ts'
+import { build } from '../helper.ts'
+
+t.test('an operation of the reference can be opened and tried', { skip: withoutBrowser }, async (t) => {
+  const { app } = await build(t)
+  const { origin, open } = await openBrowser(t, app)
+  const page = await open()
+  await page.goto(`${origin}/docs`)
+  await page.locator('#operations-Health-healthz button.opblock-summary-control').click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).waitFor()
+  t.match(await page.locator('.info .title').textContent(), 'Activity Booking Service')
+  t.match(await page.locator('#operations-Health-healthz').textContent(), 'Asks no store')
+})

@@ -1,0 +1,73 @@
+/** What must not be shipped is found: a licence, a package that nobody listed, a hash that is missing, an advisory. */
+import t from 'tap'
+import {
+  type Bom,
+  faultsOfAudit,
+  faultsOfBom,
+  faultsOfLock,
+  withoutDevelopment,
+} from '../supply-chain/checks.ts'
+
+const kept = {
+  'bom-ref': 'kept@1.0.0',
+  name: 'kept',
+  version: '1.0.0',
+  licenses: [{ license: { id: 'MIT' } }],
+}
+const bom = (component: Partial<Bom['components'][number]>): Bom => ({
+  bomFormat: 'CycloneDX',
+  specVersion: '1.5',
+  metadata: { component: { name: 'service', version: '1.0.0' } },
+  components: [{ ...kept, ...component }],
+  dependencies: [],
+})
+
+t.test('a list of packages is whole, and of licences that may be shipped', async (t) => {
+  t.same(faultsOfBom(bom({}), { kept: '1.0.0' }), [])
+  t.match(faultsOfBom(bom({}), { kept: '1.0.1' }), ['kept@1.0.1 is a dependency and is not listed'])
+  t.match(faultsOfBom({ ...bom({}), bomFormat: 'SPDX' }, {}), ['it is no CycloneDX document'])
+  for (const licenses of [
+    [],
+    [{ license: { id: 'AGPL-3.0-only' } }],
+    [{ expression: 'MIT AND GPL-2.0-only' }],
+  ])
+    t.match(faultsOfBom(bom({ licenses }), {}), [/^kept may not be shipped/])
+  t.same(
+    faultsOfBom(bom({ name: 'jsonify', licenses: [] }), {}),
+    [],
+    'but for one that is in the public domain',
+  )
+})
+
+t.test('what is only for development is not in the list, and what both need is', async (t) => {
+  const properties = [{ name: 'cdx:npm:package:development', value: 'true' }]
+  const tool = { ...kept, 'bom-ref': 'tool@1.0.0', name: 'tool', properties }
+  const needs = (ref: string, ...dependsOn: string[]) => ({ ref, dependsOn })
+  const all = [needs('service@1.0.0', 'kept@1.0.0', 'tool@1.0.0'), needs('tool@1.0.0', 'kept@1.0.0')]
+  const { components, dependencies } = withoutDevelopment({
+    ...bom({}),
+    components: [kept, tool],
+    dependencies: all,
+  })
+  t.same(components, [kept])
+  t.same(dependencies, [needs('service@1.0.0', 'kept@1.0.0')])
+})
+
+t.test('a package without a hash, or from one certain host, is found in the lock file', async (t) => {
+  const integrity = 'sha512-x'
+  const resolved = 'https://registry.example/kept.tgz'
+  t.same(faultsOfLock({ packages: { '': {}, 'node_modules/kept': { integrity } } }), [])
+  t.equal(faultsOfLock({ packages: { 'node_modules/kept': {} } }).length, 1)
+  t.equal(faultsOfLock({ packages: { 'node_modules/kept': { integrity, resolved } } }).length, 1)
+})
+
+t.test('an advisory from high on is a failure, and no answer is told from none', async (t) => {
+  const about = (severity: 'moderate' | 'high' | 'critical') => ({
+    auditReportVersion: 2,
+    vulnerabilities: { kept: { severity, range: '<1.0.1' } },
+  })
+  t.same(faultsOfAudit(about('moderate')), [])
+  t.match(faultsOfAudit(about('high')), ['kept <1.0.1 has a vulnerability that is high'])
+  t.equal(faultsOfAudit(about('critical'))?.length, 1)
+  t.equal(faultsOfAudit({ message: '405 Method Not Allowed' }), null)
+})

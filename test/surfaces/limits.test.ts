@@ -1,0 +1,186 @@
+/** How often a key may ask: what it is told, what it is refused, and that nobody else notices. */
+import { randomBytes } from 'node:crypto'
+import { type AddressInfo, connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import { bookingPath, build, buildOn, createDatabase, makeCaller, makeProduct } from '../helper.ts'
+import { proxyTo } from '../proxy.ts'
+import { until } from '../until.ts'
+
+const redisUrl = process.env.TEST_REDIS_URL ?? ''
+const skip = redisUrl ? false : 'there is no Redis here'
+const products = '/api/v2/ota/marketplace/products'
+const summary = '/api/v2/usage/meters?from=2030-01-01&to=2030-01-02'
+
+type Headers = Record<string, string>
+
+/** Asks so many times, one after another. */
+async function ask(app: FastifyInstance, headers: Headers, times: number, url = products) {
+  const statuses: number[] = []
+  for (let asked = 0; asked < times; asked++) statuses.push((await app.inject({ url, headers })).statusCode)
+  return statuses
+}
+
+/** Asks once; what is left of the window is in the answer. */
+async function leftOf(app: FastifyInstance, headers: Headers): Promise<number> {
+  const answer = await app.inject({ url: products, headers })
+  return Number(/^"key";r=(\d+);t=[1-5]$/.exec(String(answer.headers.ratelimit))?.[1])
+}
+
+/** One request a second: five in a window. */
+async function limited(t: Test, environment: Headers = {}) {
+  const built = await build(t, { environment: { RATE_LIMIT_PER_SECOND: '1', ...environment } })
+  const { headers } = await makeCaller(built.sql, { scopes: ['ota', 'usage:read'] })
+  return { ...built, headers }
+}
+
+t.test('without a limit', async (t) => {
+  const { app, sql } = await build(t)
+  const { headers } = await makeCaller(sql)
+  const answer = await app.inject({ url: products, headers })
+  t.equal(answer.headers.ratelimit, undefined, 'no header speaks of one')
+})
+
+t.test('with a limit', async (t) => {
+  const { app, sql, headers } = await limited(t)
+
+  t.test('every answer to a key tells what is left, by draft-ietf-httpapi-ratelimit-headers', async (t) => {
+    const answer = await app.inject({ url: products, headers })
+    t.equal(answer.headers['ratelimit-policy'], '"key";q=5;w=5')
+    t.equal(answer.headers.ratelimit, '"key";r=4;t=5')
+    t.equal(await leftOf(app, headers), 3)
+  })
+
+  t.test('requests to all surfaces count alike', async (t) => {
+    const caller = await makeCaller(sql, { scopes: ['ota', 'usage:read'] })
+    const before = await leftOf(app, caller.headers)
+    t.same(await ask(app, caller.headers, 1, summary), [200])
+    t.equal(await leftOf(app, caller.headers), before - 2)
+  })
+
+  t.test('past it 429 answers with Retry-After, before the body is read', async (t) => {
+    const caller = await makeCaller(sql)
+    t.same(await ask(app, caller.headers, 5), [200, 200, 200, 200, 200])
+    const answer = await app.inject({
+      method: 'POST',
+      url: bookingPath,
+      headers: { ...caller.headers, 'content-type': 'application/json' },
+      payload: '{broken',
+    })
+    t.equal(answer.statusCode, 429)
+    t.match(answer.headers['retry-after'], /^[1-5]$/)
+    t.equal(answer.headers.ratelimit, `"key";r=0;t=${answer.headers['retry-after']}`)
+    t.match(answer.headers['content-type'], 'application/problem+json')
+    t.match(answer.json(), { type: /rate-limited$/, status: 429, instance: bookingPath })
+  })
+
+  t.test('one key that is over it leaves another of the same account alone', async (t) => {
+    const [noisy, quiet] = [await makeCaller(sql), await makeCaller(sql)]
+    t.equal((await ask(app, noisy.headers, 6)).at(-1), 429)
+    t.same(await ask(app, quiet.headers, 1), [200])
+  })
+
+  t.test('a key without the scope is counted as well', async (t) => {
+    const caller = await makeCaller(sql, { scopes: ['usage:read'] })
+    t.same(await ask(app, caller.headers, 6), [403, 403, 403, 403, 403, 429])
+  })
+
+  t.test('health and keys that are none are not limited', async (t) => {
+    t.ok((await ask(app, headers, 7, '/healthz')).every((status) => status === 200))
+    const none = { authorization: `Bearer abs_1_${'x'.repeat(43)}` }
+    t.ok((await ask(app, none, 7)).every((status) => status === 401))
+  })
+})
+
+/** An operator, and a lock that its requests to `url` wait for. */
+async function lockedOut(t: Test) {
+  const { app, sql } = await build(t, { environment: { RATE_LIMIT_PER_SECOND: '10' } })
+  const noisy = await makeCaller(sql, { scopes: ['operator'] })
+  await makeProduct(sql, noisy.accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots`
+  const url = `/api/v2/operator/timeslots/${slot!.id}`
+  /** Holds the lock while `use` runs, which may wait until somebody waits for it. */
+  const hold = (use: (waited: () => Promise<void>) => Promise<unknown>) =>
+    sql.begin(async (tx) => {
+      await tx`select from timeslots for update`
+      const isWaiting = async () => {
+        const waiting = await tx`
+          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        return waiting.length > 0
+      }
+      await use(() => until(isWaiting))
+    })
+  return { app, sql, noisy, url, hold }
+}
+
+t.test('requests of a key that wait for a lock leave connections to the others', async (t) => {
+  const { app, sql, noisy, url, hold } = await lockedOut(t)
+  const quiet = await makeCaller(sql, { slug: 'quiet' })
+  let answered = 0
+  const change = async () => {
+    const payload = { Capacity: 9 }
+    const { statusCode } = await app.inject({ method: 'PATCH', url, headers: noisy.headers, payload })
+    answered++
+    return statusCode
+  }
+  let changes: Promise<number>[] = []
+  await hold(async (waited) => {
+    changes = Array.from({ length: 20 }, change)
+    await waited()
+    t.same(await ask(app, quiet.headers, 1), [200])
+    t.equal(answered, 0, 'while all of them wait')
+  })
+  t.ok((await Promise.all(changes)).every((status) => status === 200))
+})
+
+t.test('a client that goes away takes no turn with it', async (t) => {
+  const { app, noisy, url, hold } = await lockedOut(t)
+  await app.listen({ port: 0 })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  await hold(async (waited) => {
+    const head = `PATCH ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${noisy.headers.authorization}\r\n`
+    const one = `${head}Content-Type: application/json\r\nContent-Length: 14\r\n\r\n{"Capacity":9}`
+    socket.write(one.repeat(20))
+    await waited()
+    socket.destroy()
+  })
+  t.same(await ask(app, noisy.headers, 9, '/api/v2/operator/products'), Array(9).fill(200))
+})
+
+t.test('with Redis', { skip }, async (t) => {
+  const proxy = await proxyTo(t, redisUrl)
+  const { url, sql } = await createDatabase(t)
+  const environment = {
+    RATE_LIMIT_PER_SECOND: '1000',
+    REDIS_URL: proxy.url,
+    QUEUE_PREFIX: `{test-${randomBytes(8).toString('hex')}}`,
+  }
+  const { app: one } = await buildOn(t, url, environment)
+  const { app: other } = await buildOn(t, url, environment)
+  /** Whether both count together: what each takes is missing for the other. */
+  async function together(): Promise<boolean> {
+    const { headers } = await makeCaller(sql)
+    await ask(one, headers, 3)
+    return (await leftOf(other, headers)) === 5000 - 4
+  }
+  await until(together)
+
+  t.test('a Redis that is gone fails nobody: each process counts by itself', async (t) => {
+    await proxy.cut()
+    const { headers } = await makeCaller(sql)
+    t.same(await ask(one, headers, 3), [200, 200, 200])
+    t.equal(await leftOf(one, headers), 5000 - 4)
+    t.equal(await leftOf(other, headers), 5000 - 1)
+    await proxy.restore()
+    await until(together)
+  })
+
+  t.test('neither does one that does not answer', async (t) => {
+    proxy.block()
+    const { headers } = await makeCaller(sql)
+    t.same(await ask(one, headers, 3), [200, 200, 200])
+    t.equal(await leftOf(one, headers), 5000 - 4)
+    await proxy.restore()
+    await until(together)
+  })
+})

@@ -3,6 +3,7 @@
  * until they are answered when their clients have given up, and the process does nothing but that.
  */
 import type { FastifyInstance } from 'fastify'
+import { createHoldBack } from './hold-back.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,8 +26,13 @@ export type Bounds = {
 // it waits for a store that hangs, or for news, and takes nothing from what another store can still take.
 const defaults: Bounds = { most: 1000, milliseconds: 1000 }
 
+// About as long as those who were refused would have waited for an answer.
+const holdMilliseconds = 500
+const mostHeld = 5000
+
 /** @param refusal makes the error that is answered instead. */
 export function shedLoad(app: FastifyInstance, refusal: () => Error, bounds = defaults): void {
+  const holdBack = createHoldBack(holdMilliseconds, mostHeld)
   let span = 1
   let [ofThis, ofLast] = [0, 0]
   const next = setInterval(() => {
@@ -38,7 +44,7 @@ export function shedLoad(app: FastifyInstance, refusal: () => Error, bounds = de
   app.decorateReply('span', 0)
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.alwaysAnswered) return done()
-    if (ofThis + ofLast >= bounds.most) return done(refusal())
+    if (ofThis + ofLast >= bounds.most) return void holdBack().then(() => done(refusal()))
     reply.span = span
     ofThis++
     done()

@@ -1,7 +1,7 @@
 /** Limits how often a key may ask, on every surface that has keys: before the body is read, and by the key's id. */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../platform/config.ts'
+import { createHoldBack } from '../platform/hold-back.ts'
 import { createRateLimit, type RateLimit, windowSeconds } from '../platform/rate-limit.ts'
 import { createTurns } from '../platform/turns.ts'
 import { problems } from '../problems.ts'
@@ -10,7 +10,6 @@ import type { Authenticate } from './authentication.ts'
 
 // What Redis is waited for: about what a request takes by itself.
 const redisMilliseconds = 50
-// A refusal is held back for about as long, so that a client that asks again at once fills no event loop with them.
 const holdMilliseconds = 100
 const mostHeld = 1000
 // Requests of a key under way at once: enough for its pace when each takes so long, and few beside the others'.
@@ -36,14 +35,14 @@ export function openRateLimit(app: FastifyInstance, config: Config): RateLimit |
 export function limitRate(authenticate: Authenticate, limit: RateLimit): Authenticate {
   const policy = `"key";q=${limit.quota};w=${windowSeconds}`
   const turns = createTurns(Math.max(fewest, Math.ceil(limit.perSecond * paceSeconds)))
-  const hold = createHold()
+  const holdBack = createHoldBack(holdMilliseconds, mostHeld)
 
   async function admit(key: string, reply: FastifyReply): Promise<void> {
     const { granted, left, seconds } = await limit.take(key)
     reply.header('ratelimit-policy', policy)
     reply.header('ratelimit', `"key";r=${left};t=${seconds}`)
     if (!granted) {
-      await hold()
+      await holdBack()
       throw problems.rateLimited(seconds)
     }
     const turn = turns.take(key)
@@ -77,15 +76,4 @@ function whenOver({ raw, request }: FastifyReply, end: () => void): void {
   if (raw.destroyed || socket.destroyed) over()
   // What is pipelined behind other requests is not told that its connection is gone, and there may be many of them.
   else if (!raw.socket) socket.setMaxListeners(0).once('close', over)
-}
-
-/** Waits a moment, and not at all when many do: a refusal is not to cost more than it saves. */
-function createHold(): () => Promise<void> {
-  let held = 0
-  return async () => {
-    if (held >= mostHeld) return
-    held++
-    await delay(holdMilliseconds * (0.5 + Math.random()))
-    held--
-  }
 }

@@ -21,7 +21,12 @@ export const capacitySchema = Type.Integer({
 
 /** What describes a single timeslot, wherever it is written or read. */
 export const timeslotFields = {
-  Date: dateSchema('Local date.'),
+  // What reads PostgreSQL's answers takes a year under 100 for one of this age.
+  Date: Type.String({
+    ...dateSchema('Local date, from the year 1000 on.'),
+    pattern: '^(?!0\\d{3}-)',
+    errorMessage: 'must be from the year 1000 on',
+  }),
   Time: Type.String({
     ...clockTime,
     description: 'Local clock time; one that a clock change shows twice means the first.',

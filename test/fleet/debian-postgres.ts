@@ -81,9 +81,12 @@ export async function runProgram(name: string, args: string[]): Promise<string> 
   return stdout
 }
 
-/** Whether Debian's PostgreSQL is installed here. */
-export async function isInstalled(): Promise<boolean> {
-  return (await readdir(packages).catch(() => [])).length > 0
+/** Whether Debian's PostgreSQL is installed here, and not its client alone. */
+export function isInstalled(): Promise<boolean> {
+  return findPrograms().then(
+    () => true,
+    () => false,
+  )
 }
 
 const utf8 = ['--encoding=UTF8', '--locale=C.UTF-8']
@@ -94,9 +97,12 @@ function urlOf(port: number, database: string): string {
 }
 
 async function findPrograms(): Promise<string> {
-  const versions = (await readdir(packages).catch(() => [])).map(Number).filter(Number.isInteger)
-  if (versions.length === 0) throw new Error('install PostgreSQL: apt-get install postgresql')
-  return path.join(packages, String(Math.max(...versions)), 'bin')
+  const versions = (await readdir(packages).catch(() => [])).map(Number).sort((one, other) => other - one)
+  for (const version of versions) {
+    const folder = path.join(packages, String(version), 'bin')
+    if ((await readdir(folder).catch((): string[] => [])).includes('initdb')) return folder
+  }
+  throw new Error('install PostgreSQL: apt-get install postgresql')
 }
 
 /** Whom to run as, since neither PostgreSQL nor PgBouncer runs as root; their packages bring a user. */

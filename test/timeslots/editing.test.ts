@@ -136,6 +136,14 @@ t.test('making one', async (t) => {
     t.equal((await at('2030-10-27')).data.StartsAt, '2030-10-27T01:30:00+01:00')
   })
 
+  t.test('422 for a day before the year 1000', async (t) => {
+    const { call, productId } = await prepare(t)
+    const at = (date: string) =>
+      call('POST', `/products/${productId}/timeslots`, { Date: date, Time: '10:00', Capacity: 2 })
+    for (const date of ['0001-01-01', '0099-12-31', '0999-12-31']) t.same(fieldsOf(await at(date)), ['Date'])
+    t.match((await at('1000-01-01')).data, { StartsAt: /^1000-01-01T10:00:00[+-]\d\d:\d\d$/ })
+  })
+
   t.test('404 for another account’s product; the same Idempotency-Key makes one', async (t) => {
     const { call, sql, productId } = await prepare(t)
     const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })

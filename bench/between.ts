@@ -57,7 +57,7 @@ async function run(sql: Sql): Promise<void> {
   ]
   let sizeOfBooking: Size | undefined
   process.stdout.write(
-    '| | bookings/s | p50 ms | p99 ms | availability/s | p50 ms | p99 ms | of these, statements on the primary/s |\n' +
+    '| | bookings/s | p50 ms | p99 ms | availability/s | p50 ms | p99 ms | statements on the primary/s meanwhile |\n' +
       '| --- | --: | --: | --: | --: | --: | --: | --: |\n',
   )
   for (const [name, environment] of ways) {
@@ -79,11 +79,11 @@ async function run(sql: Sql): Promise<void> {
   }
   const sizeOfEntry = await measureSize(sql, () => storeMany(sql, account.accountId, 200))
   for (const [what, size] of [
-    ['booking', sizeOfBooking!],
-    ['entry', sizeOfEntry],
+    ['a booking', sizeOfBooking!],
+    ['an entry', sizeOfEntry],
   ] as const)
     process.stdout.write(
-      `a ${what} (of ${size.count}): ${Math.round(size.diskBytes)} bytes on disk, ${Math.round(size.walBytes)} of WAL\n`,
+      `${what} (of ${size.count}): ${Math.round(size.diskBytes)} bytes on disk, ${Math.round(size.walBytes)} of WAL\n`,
     )
 }
 

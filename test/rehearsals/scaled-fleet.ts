@@ -42,6 +42,8 @@ export async function startFleet(stage: Stage): Promise<Fleet> {
     REPLICA_LAG_SECONDS: String(lagSeconds),
     SECRET_KEY: randomBytes(32).toString('hex'),
     TRUSTED_PROXIES: 'loopback',
+    // What is taken away on purpose is no news.
+    LOG_LEVEL: 'fatal',
   }
   await command({ environment }, 'migrate')
   const standby = await createStandby('standby', path.join(folder, 'standby'), primary, quick)

@@ -113,7 +113,7 @@ export async function signIn(scene: Scene): Promise<void> {
   const page = { redirect: 'manual' } as const
   const entered = await fetch(`${one.url}/dashboard/sign-in`, { ...page, method: 'POST', body: form })
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const { status } = await fetch(`${other.url}/dashboard`, { ...page, headers: { cookie } })
+  const { status } = await fetch(`${other.url}/dashboard/today`, { ...page, headers: { cookie } })
   expect(status === 200, `the other web answered ${status} to who had signed in`)
   say('who signs in at one web is signed in at the other')
 }

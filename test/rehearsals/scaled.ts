@@ -23,6 +23,7 @@ await rehearse(async (stage) => {
   say('two webs behind HAProxy, two workers, Redis, PgBouncer, PostgreSQL and a standby are up')
 
   const load = startLoad(fleet.proxy.url, world)
+  stage.atEnd(load.stop)
   const scene = { ...fleet, ...world, tally: load.tally }
   await until(() => load.tally.requests > 200)
   await sellOut(scene)

@@ -45,6 +45,8 @@ export async function rehearse(work: (stage: Stage) => Promise<void>): Promise<v
     for (const end of ends.toReversed()) await end().catch((error) => say(`at the end: ${error}`))
     await rm(folder, { recursive: true, force: true })
   }
+  // A load that still runs must not keep a rehearsal that failed from ending.
+  process.exit()
 }
 
 export function say(line: string): void {

@@ -20,7 +20,9 @@ export type Build = {
 export async function findPrevious(): Promise<{ commit: string; why: string } | null> {
   const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD~1')
   if (tag) return { commit: (await git('rev-parse', `${tag}^{commit}`))!, why: `tagged ${tag}` }
-  const added = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'sql')
+  // By first parents: a commit within a branch was never a version, and may need libraries that none has.
+  const ofVersions = ['--first-parent', '--diff-merges=first-parent', '--no-patch']
+  const added = await git('log', '-1', ...ofVersions, '--diff-filter=A', '--format=%H', '--', 'sql')
   const commit = added && (await git('rev-parse', '--verify', `${added}^`))
   return commit ? { commit, why: 'before the newest migration, since nothing is tagged yet' } : null
 }
@@ -33,7 +35,9 @@ export async function buildOf(commit: string, parent: string): Promise<Build> {
   await run('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: projectPath() })
   await run('tar', ['-xf', archive, '-C', folder])
   await symlink(projectPath('node_modules'), path.join(folder, 'node_modules'))
-  await run(projectPath('node_modules', '.bin', 'tsc'), ['--project', folder])
+  await run(projectPath('node_modules', '.bin', 'tsc'), ['--project', folder]).catch((error) => {
+    throw new Error(`the version before does not compile:\n${error.stdout}`, { cause: error })
+  })
   return {
     folder,
     async cli(environment, ...args) {

@@ -18,7 +18,9 @@ t.test('owners hand over and erase the customer of a booking', async (t) => {
   const [owner, staff] = [await signIn(), await signIn('staff')]
   const path = `/dashboard/customers/${reference}`
 
-  t.match((await owner.get(`/dashboard/bookings/${reference}`)).body, `href="${path}"`)
+  const before = (await owner.get(`/dashboard/bookings/${reference}`)).body
+  t.match(before, `href="${path}"`)
+  t.match(textOf(before), 'Customer and answers')
   t.notMatch((await staff.get(`/dashboard/bookings/${reference}`)).body, path)
   const page = textOf((await owner.get(path)).body)
   t.match(page, new RegExp(`known by ada@example.com.*${reference} To come .*${second.reference} To come`))
@@ -42,7 +44,9 @@ t.test('owners hand over and erase the customer of a booking', async (t) => {
   t.match(textOf(refused.body), `not over yet: ${reference}, ${second.reference}.`)
   const done = await owner.post(`${path}/erase`, { EvenUpcoming: 'true' })
   t.equal(done.statusCode, 303)
-  t.match(textOf((await owner.get(String(done.headers.location))).body), /The customer is erased from all/)
+  const after = textOf((await owner.get(String(done.headers.location))).body)
+  t.match(after, /The customer is erased from all/)
+  t.notMatch(after, 'Customer and answers', 'which could only be refused')
   t.match(textOf((await owner.get(path)).body), 'Who the customer of this booking was is erased.')
   t.match((await call('GET', `/bookings/${reference}`)).data, {
     Customer: { FirstName: 'Erased', Email: null },

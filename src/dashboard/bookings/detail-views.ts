@@ -115,6 +115,7 @@ function actions(session: Session, detail: Detail): Markup {
   const { booking } = detail
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
+  const isErased = booking.History.some(({ Action }) => Action === 'customer-erased')
   const canCancel = isConfirmed || booking.Status === 'held' || booking.Status === 'waitlisted'
   if (!canCancel) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
@@ -122,7 +123,7 @@ function actions(session: Session, detail: Detail): Markup {
 ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 <p class="actions">
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
-<a class="button secondary" href="${path}/customer">Customer and answers</a>
+${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
 </p>
 ${isConfirmed ? amendForm(session, detail, `${path}/amend`) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}

@@ -64,7 +64,7 @@ function addSecretCommands(command: Command): void {
   command
     .command('reseal')
     .description(
-      'Seal the secrets of all accounts under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be taken away.',
+      'Seal the secrets of all accounts under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be taken away; fail if some live ones open under neither.',
     )
     .action(reseal)
 
@@ -93,9 +93,9 @@ async function reseal(): Promise<void> {
     }
     return sum
   })
-  await print(
-    `Sealed anew: ${resealed}. Every other was sealed under SECRET_KEY already, but for ${unreadable} that no key opens.`,
-  )
+  await print(`Sealed anew: ${resealed}.`)
+  if (unreadable > 0)
+    throw new Error(`live secrets that open under neither SECRET_KEY nor SECRET_KEY_PREVIOUS: ${unreadable}`)
 }
 
 /** The keys of the processes that take the events, the current one first; beside `npm start` the one that it made. */

@@ -68,7 +68,7 @@ export async function revokeSecret(sql: Sql, accountId: number, id: number): Pro
 /**
  * Seals an account's secrets anew under the current key, all of them or none, so that those sealed under another need
  * that no longer.
- * @returns how many were sealed under another, and how many none of the keys opens, which stay as they are.
+ * @returns how many were sealed under another, and how many live ones none of the keys opens; those stay as they are.
  */
 export function resealSecrets(
   sql: Sql,
@@ -79,10 +79,10 @@ export function resealSecrets(
   return sql.begin(async (tx) => {
     await lockAccount(tx, accountId)
     let [resealed, unreadable] = [0, 0]
-    for (const { id, sealed } of await queries.listSecrets(tx, accountId)) {
+    for (const { id, sealed, revokedAt } of await queries.listSecrets(tx, accountId)) {
       if (current.open(sealed, String(accountId)) !== null) continue
       const secret = any.open(sealed, String(accountId))
-      if (secret === null) unreadable++
+      if (secret === null) unreadable += revokedAt ? 0 : 1
       else {
         await queries.updateSealed(tx, accountId, id, current.seal(secret, String(accountId)))
         resealed++

@@ -37,7 +37,7 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
   define('queue_takes_usage', 'Whether usage goes through the queue, and not past it.', [], () =>
     one(queue.state().reasons.length === 0 ? 1 : 0),
   )
-  define('replica_answers', 'Whether the read replica answers, and not the primary for it.', [], () =>
+  define('replica_answers', 'Whether the standby answers, and not the primary for it.', [], () =>
     replica ? one(replica.reason() === null ? 1 : 0) : [],
   )
   define('queue_jobs', 'Jobs in a queue, by state.', ['queue', 'state'], async () =>

@@ -102,7 +102,7 @@ export const configSchema = Type.Object({
     Type.String({
       minLength: 16,
       description:
-        'What `/metrics` asks for everywhere, as `Authorization: Bearer …`. Unset: ports of its own ask for nothing, and `PORT` has no `/metrics`.',
+        'What `/metrics` asks for everywhere, as `Authorization: Bearer …`; 16 characters or more. Unset: ports of its own ask for nothing, and `PORT` has no `/metrics`.',
     }),
   ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -133,7 +133,7 @@ export const configSchema = Type.Object({
     Type.String({
       minLength: 32,
       description:
-        'Signs what the service hands out to be handed back, such as links in e-mails, and seals the secrets of payment providers; the same in every process. Unset: no payment events are taken (503). `npm start` makes one.',
+        'Signs what the service hands out to be handed back, such as links in e-mails, and seals the secrets of payment providers; the same in every process; 32 characters or more, at random. Unset: no payment events are taken (503). `npm start` makes one.',
     }),
   ),
   SECRET_KEY_PREVIOUS: Type.Optional(

@@ -52,10 +52,10 @@ export function openReplica(
   ) as [Sql, Sql]
   const mostAge = lagSeconds * 1000
   const takeLook = createReplicaAge(mostAge)
-  const behind = `The read replica may be more than ${lagSeconds} s behind: the primary answers for it.`
-  const away = 'The read replica is out of reach: the primary answers for it.'
+  const behind = `The standby may be more than ${lagSeconds} s behind: the primary answers for it.`
+  const away = 'The standby is out of reach: the primary answers for it.'
   let asOf = Number.NEGATIVE_INFINITY
-  let fault: string | null = 'The read replica has not answered yet.'
+  let fault: string | null = 'The standby has not answered yet.'
   let said: string | null = fault
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -64,7 +64,7 @@ export function openReplica(
   const reason = () => (isFresh() ? null : (fault ?? behind))
 
   function distrust(error: unknown): void {
-    log.debug({ err: error }, 'read replica')
+    log.debug({ err: error }, 'standby')
     asOf = Number.NEGATIVE_INFINITY
     fault = away
   }
@@ -77,7 +77,7 @@ export function openReplica(
       asOf = takeLook({ replayed, at, position: await soon(flushedBy(watchedPrimary)) })
     } catch (error) {
       // Nothing new is known, and what was known grows old by itself.
-      log.debug({ err: error }, 'the primary of the read replica')
+      log.debug({ err: error }, 'the primary of the standby')
     }
     fault = null
   }
@@ -87,8 +87,8 @@ export function openReplica(
     looking = look().finally(() => {
       if (closed) return
       const now = reason()
-      if (now !== said && now) log.warn({ reason: now }, 'the read replica is not used')
-      else if (now !== said) log.info('the read replica answers')
+      if (now !== said && now) log.warn({ reason: now }, 'the standby is not used')
+      else if (now !== said) log.info('the standby answers')
       said = now
       timer = setTimeout(watchOver, mostAge / 8).unref()
     })
@@ -117,7 +117,7 @@ export function openReplica(
 }
 
 function soon<T>(work: Promise<T>): Promise<T> {
-  return within(mostMilliseconds, work, () => new Error('the read replica did not answer in time'))
+  return within(mostMilliseconds, work, () => new Error('the standby did not answer in time'))
 }
 
 /** @throws when it is no standby any more: what it has then is its own. */
@@ -125,7 +125,7 @@ async function replayedBy(standby: Sql): Promise<number> {
   const [row] = await standby<{ position: number | null }[]>`
     select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end
       as position`
-  if (row!.position === null) throw new Error('the read replica is no standby')
+  if (row!.position === null) throw new Error('the server of DATABASE_REPLICA_URL is no standby')
   return row!.position
 }
 

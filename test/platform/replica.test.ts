@@ -84,7 +84,7 @@ t.test('a list that a caller keeps never goes back in time', async (t) => {
 t.test('/readyz says why the standby is not used, and stays green', async (t) => {
   const { ask, faults } = await buildBehind(t)
   await until(async () => (await ask('/readyz')).json().data?.Status === 'ready')
-  faults.push(new Error('The read replica is out of reach: the primary answers for it.'))
+  faults.push(new Error('The standby is out of reach: the primary answers for it.'))
   const { statusCode, body } = await ask('/readyz')
   t.equal(statusCode, 200)
   t.match(JSON.parse(body), { data: { Status: 'degraded', Reasons: [faults[0]!.message] } })

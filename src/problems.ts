@@ -102,7 +102,7 @@ export const problems = {
   customerExpected: (bookings: string[]) =>
     new Problem(
       'customer-expected',
-      `The customer has bookings that are held, waited for, or not over yet: ${bookings.join(', ')}.`,
+      `The customer has bookings that are held, waited for, or not over yet: ${bookings.join(', ')}. Confirmed ones are erased too where that is asked for.`,
       { extensions: { Bookings: bookings } },
     ),
   cursor: () =>

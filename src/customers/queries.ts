@@ -100,12 +100,12 @@ export async function deleteTestsTo(sql: Queryable, accountId: number, email: st
   return rows.map(({ messageId }) => messageId)
 }
 
-/** Takes the address out of the answers kept about those tests. */
+/** Takes the address out of the answers kept about those tests: when they were asked for, or tried again. */
 export async function clearTestAnswers(sql: Queryable, accountId: number, email: string): Promise<void> {
   await sql`
     update idempotency_keys set response = response || '{"To": null}'
     where account_id = ${accountId} and ${isOperators(sql, accountId)}
-      and lower(response->>'To') = lower(${email})`
+      and operation in ('workflow.test', 'email.retry') and lower(response->>'To') = lower(${email})`
 }
 
 /** One whose rest is not cleared yet, and how many bookings it had then. */

@@ -1,6 +1,6 @@
 /** The version before this one, found in the history and built beside it. */
 import { execFile } from 'node:child_process'
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { projectPath } from '../../src/platform/paths.ts'
@@ -25,15 +25,15 @@ export async function findPrevious(): Promise<{ commit: string; why: string } | 
   return commit ? { commit, why: 'before the newest migration, since nothing is tagged yet' } : null
 }
 
-/** Its sources in a folder of their own, compiled, with the libraries of this version. @throws when it does not compile. */
+/** Its sources in a folder of their own, with the libraries it names, built. @throws when it does not build. */
 export async function buildOf(commit: string, parent: string): Promise<Build> {
   const folder = path.join(parent, 'previous')
   const archive = path.join(parent, 'previous.tar')
   await mkdir(folder)
   await run('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: projectPath() })
   await run('tar', ['-xf', archive, '-C', folder])
-  await symlink(projectPath('node_modules'), path.join(folder, 'node_modules'))
-  await run(projectPath('node_modules', '.bin', 'tsc'), ['--project', folder])
+  // Which builds it as well.
+  await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder })
   return {
     folder,
     async cli(environment, ...args) {

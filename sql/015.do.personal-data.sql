@@ -20,13 +20,13 @@ create index erasures_unfinished on erasures (account_id, id) where finished_at 
 
 -- The erasure that took the customer of a booking, for good. Without a foreign key, which would be checked against
 -- every booking now; erasures are never deleted.
-alter table bookings add column erasure_id bigint;
+alter table bookings add column if not exists erasure_id bigint;
 create index if not exists bookings_by_erasure on bookings (account_id, erasure_id, id) where erasure_id is not null;
 -- None for numbers: every booking would pay for it, and few customers are asked for by number alone.
 create index if not exists bookings_by_email on bookings (account_id, lower(email)) where email is not null;
 
 -- Set once no booking of a timeslot that is long over tells who came.
-alter table timeslots add column customers_erased_at timestamptz;
+alter table timeslots add column if not exists customers_erased_at timestamptz;
 create index if not exists timeslots_with_customers on timeslots (account_id, starts_at, id) where customers_erased_at is null;
 
 -- What the sweep of e-mails that were dealt with long ago finds them by.

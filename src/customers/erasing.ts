@@ -96,7 +96,7 @@ export async function finishErasures(sql: Sql, dataDir: string): Promise<number>
  * Clears e-mails and kept answers about the bookings of an erasure. Only after these are committed: whatever read a
  * customer before that has committed as well, since it held the booking, and is seen here.
  */
-async function clearRest(sql: Sql, erasure: queries.Erasure, dataDir: string): Promise<boolean> {
+async function clearRest(sql: Sql, erasure: queries.UnfinishedErasure, dataDir: string): Promise<boolean> {
   let busy = 0
   for (let after = 0; ; ) {
     const ids = await queries.listErased(sql, erasure, { after, limit: pieceSize })
@@ -107,13 +107,12 @@ async function clearRest(sql: Sql, erasure: queries.Erasure, dataDir: string): P
     busy += emails.busy
   }
   await runAgain(sql, (tx) => clearAnswers(tx, erasure))
-  await queries.updateErasure(sql, erasure, { finished: busy === 0 })
-  return busy === 0
+  return busy === 0 && queries.endErasure(sql, erasure)
 }
 
 async function clearEmails(tx: Transaction, erasure: queries.Erasure, bookingIds: number[]) {
   const emails = await queries.clearEmails(tx, erasure.accountId, bookingIds)
-  await queries.updateErasure(tx, erasure, { emails: emails.cleared })
+  await queries.countCleared(tx, erasure, { emails: emails.cleared })
   return emails
 }
 
@@ -123,5 +122,5 @@ async function clearAnswers(tx: Transaction, erasure: queries.Erasure): Promise<
     return isDeepStrictEqual(response, answer.response) ? [] : [{ ...answer, response }]
   })
   await queries.updateAnswers(tx, erasure.accountId, cleared)
-  await queries.updateErasure(tx, erasure, { answers: cleared.length })
+  await queries.countCleared(tx, erasure, { answers: cleared.length })
 }

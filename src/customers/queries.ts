@@ -85,8 +85,9 @@ export async function eraseBookings(
     delete from workflow_runs using workflows
     where workflows.account_id = ${accountId} and workflow_runs.account_id = ${accountId}
       and workflow_runs.workflow_id = workflows.id and workflow_runs.booking_id = any(${bookingIds}::bigint[])`
+  // Whoever clears the rest may have finished with those that were erased before.
   await tx`
-    update erasures set bookings = bookings + ${bookingIds.length}
+    update erasures set bookings = bookings + ${bookingIds.length}, finished_at = null
     where account_id = ${accountId} and id = ${id}`
 }
 
@@ -107,10 +108,13 @@ export async function clearTestAnswers(sql: Queryable, accountId: number, email:
       and operation in ('workflow.test', 'email.retry') and lower(response->>'To') = lower(${email})`
 }
 
+/** One whose rest is not cleared yet, and how many bookings it had then. */
+export type UnfinishedErasure = Erasure & { bookings: number }
+
 /** Erasures of an account, or of all, whose rest is not cleared yet; oldest first. */
 export function listUnfinished(sql: Queryable, accountId: number | null) {
-  return sql<Erasure[]>`
-    select account_id as "accountId", id from erasures
+  return sql<UnfinishedErasure[]>`
+    select account_id as "accountId", id, bookings from erasures
     where finished_at is null ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
     order by account_id, id`
 }
@@ -133,12 +137,15 @@ export async function listErased(
  * may hold the address. One that is on its way this moment is passed over and counted as `busy`.
  */
 export async function clearEmails(tx: Transaction, accountId: number, bookingIds: number[]) {
-  const [counted] = await tx<{ all: number }[]>`
-    select count(*) as all from emails where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
-  const locked = await tx<{ id: number; messageId: string }[]>`
-    select id, message_id as "messageId" from emails
-    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
-    for update skip locked`
+  const found = await tx<{ id: number; messageId: string; isLocked: boolean }[]>`
+    with locked as (
+      select id from emails
+      where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
+      for update skip locked
+    )
+    select id, message_id as "messageId", id in (select id from locked) as "isLocked" from emails
+    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
+  const locked = found.filter(({ isLocked }) => isLocked)
   const { count } = await tx`
     update emails set status = case when status = 'queued' then 'dropped' else status end,
       reason = case when status <> 'sent' then ${erasedReason} end, details = details - 'Message'
@@ -146,7 +153,7 @@ export async function clearEmails(tx: Transaction, accountId: number, bookingIds
       and (status = 'queued' or reason <> ${erasedReason} or details ? 'Message')`
   return {
     cleared: count,
-    busy: counted!.all - locked.length,
+    busy: found.length - locked.length,
     messageIds: locked.map(({ messageId }) => messageId),
   }
 }
@@ -196,16 +203,26 @@ export async function updateAnswers(
       and idempotency_keys.operation = cleared.operation and idempotency_keys.key = cleared.key`
 }
 
-/** Adds to what an erasure counts, and ends it if all of it is cleared. */
-export async function updateErasure(
+/** Adds to what an erasure counts. */
+export async function countCleared(
   sql: Queryable,
   { accountId, id }: Erasure,
-  { emails = 0, answers = 0, finished = false }: { emails?: number; answers?: number; finished?: boolean },
+  { emails = 0, answers = 0 }: { emails?: number; answers?: number },
 ): Promise<void> {
   await sql`
-    update erasures set emails = emails + ${emails}, answers = answers + ${answers},
-      finished_at = case when ${finished} then coalesce(finished_at, app_now()) else finished_at end
+    update erasures set emails = emails + ${emails}, answers = answers + ${answers}
     where account_id = ${accountId} and id = ${id}`
+}
+
+/** Ends an erasure, unless it has more bookings by now than those whose rest is cleared; whether it is ended. */
+export async function endErasure(
+  sql: Queryable,
+  { accountId, id, bookings }: UnfinishedErasure,
+): Promise<boolean> {
+  const { count } = await sql`
+    update erasures set finished_at = coalesce(finished_at, app_now())
+    where account_id = ${accountId} and id = ${id} and bookings = ${bookings}`
+  return count === 1
 }
 
 export type ErasureCounts = { bookings: number; emails: number; answers: number; finishedAt: Date | null }

@@ -8,7 +8,7 @@ import { runOnce } from '../platform/run-once.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../platform/wire.ts'
 import { emailPathSchema, emailSchema, emailsQuerySchema } from './schemas.ts'
 import { browseEmails, retryEmail } from './service.ts'
-import { emailView } from './view.ts'
+import { emailView, keptEmailView } from './view.ts'
 
 export const emailRoutes: FastifyPluginAsyncTypebox<{
   sql: Sql
@@ -55,7 +55,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{
       const done = await runOnce(sql, idempotent(request, 'email.retry'), async (tx) =>
         emailView(await retryEmail(tx, accountId, Number(request.params.EmailID))),
       )
-      return sendOnce(reply, 200, done)
+      return sendOnce(reply, 200, keptEmailView(done))
     },
   )
 }

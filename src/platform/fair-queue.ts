@@ -22,19 +22,19 @@ export type FairQueue<Item> = {
   loadOf(owner: unknown): Readonly<Measure>
 }
 
-type Lane<Item> = { owner: unknown; items: Item[]; load: Measure }
+type Lane<Item> = { owner: unknown; items: Fifo<Item>; load: Measure }
 
 const nothing: Measure = { count: 0, bytes: 0 }
 
 export function createFairQueue<Item extends { size: Measure }>(): FairQueue<Item> {
   // Owners with items, in the order of their turns.
-  const lanes: Lane<Item>[] = []
+  const lanes = createFifo<Lane<Item>>()
   const byOwner = new Map<unknown, Lane<Item>>()
   const load = { ...nothing }
   let length = 0
 
   function open(owner: unknown): Lane<Item> {
-    const lane = { owner, items: [], load: { ...nothing } }
+    const lane = { owner, items: createFifo<Item>(), load: { ...nothing } }
     byOwner.set(owner, lane)
     lanes.push(lane)
     return lane
@@ -64,8 +64,8 @@ export function createFairQueue<Item extends { size: Measure }>(): FairQueue<Ite
     take(fits) {
       const taken: Item[] = []
       const sum = { ...nothing }
-      for (let lane = lanes[0]; lane; lane = lanes[0]) {
-        add(sum, lane.items[0]!.size, 1)
+      for (let lane = lanes.first(); lane; lane = lanes.first()) {
+        add(sum, lane.items.first()!.size, 1)
         if (taken.length > 0 && !fits(sum)) break
         taken.push(takeFrom(lane))
       }
@@ -76,6 +76,35 @@ export function createFairQueue<Item extends { size: Measure }>(): FairQueue<Ite
     },
     load,
     loadOf: (owner) => byOwner.get(owner)?.load ?? nothing,
+  }
+}
+
+type Fifo<T> = {
+  push(item: T): void
+  first(): T | undefined
+  shift(): T | undefined
+  readonly length: number
+}
+
+/** First in, first out. An array's own shift() moves all the others, as soon as they are tens of thousands. */
+function createFifo<T>(): Fifo<T> {
+  let items: T[] = []
+  let gone = 0
+  return {
+    push: (item) => void items.push(item),
+    first: () => items[gone],
+    shift() {
+      const item = items[gone++]
+      // Each is moved once at most for each that has gone.
+      if (2 * gone >= items.length) {
+        items = items.slice(gone)
+        gone = 0
+      }
+      return item
+    },
+    get length() {
+      return items.length - gone
+    },
   }
 }
 

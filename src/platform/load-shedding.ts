@@ -11,8 +11,8 @@ declare module 'fastify' {
     alwaysAnswered?: boolean
   }
   interface FastifyReply {
-    /** The span of time in which its request came; 0 for one that is not counted. */
-    span: number
+    /** The span of time in which its request came; null for one that is not counted. */
+    span: number | null
   }
 }
 
@@ -33,7 +33,7 @@ const mostHeld = 5000
 /** @param refusal makes the error that is answered instead. */
 export function shedLoad(app: FastifyInstance, refusal: () => Error, bounds = defaults): void {
   const holdBack = createHoldBack(holdMilliseconds, mostHeld)
-  let span = 1
+  let span = 0
   let [ofThis, ofLast] = [0, 0]
   const next = setInterval(() => {
     span++
@@ -41,7 +41,7 @@ export function shedLoad(app: FastifyInstance, refusal: () => Error, bounds = de
     ofThis = 0
   }, bounds.milliseconds)
   app.addHook('onClose', async () => clearInterval(next))
-  app.decorateReply('span', 0)
+  app.decorateReply('span', null)
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.alwaysAnswered) return done()
     if (ofThis + ofLast >= bounds.most) return void holdBack().then(() => done(refusal()))

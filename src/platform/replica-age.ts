@@ -21,9 +21,13 @@ export type Look = {
 export function createReplicaAge(memory: number): (look: Look) => number {
   let ahead: Pick<Look, 'at' | 'position'>[] = []
   let asOf = Number.NEGATIVE_INFINITY
+  let last = 0
   return ({ replayed, at, position }) => {
+    // A standby that began again may have less than before, and another that took its place as well.
+    const isAnother = replayed < last
+    last = replayed
     // No standby is ahead of a primary that was asked later: after a failover it may be one of another history.
-    if (replayed > position) {
+    if (isAnother || replayed > position) {
       ahead = []
       asOf = Number.NEGATIVE_INFINITY
       return asOf

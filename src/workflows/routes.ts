@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { emailSchema } from '../emails/schemas.ts'
 import { previewWords, queueTest } from '../emails/service.ts'
-import { emailView } from '../emails/view.ts'
+import { emailView, keptEmailView } from '../emails/view.ts'
 import { idempotent, sendOnce } from '../idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../openapi.ts'
 import type { Sql } from '../platform/database.ts'
@@ -175,7 +175,7 @@ export const workflowRoutes: FastifyPluginAsyncTypebox<{
         const { id: workflowId } = await service.requireWorkflow(tx, accountId, idOf(request.params))
         return emailView(await queueTest(tx, accountId, { workflowId, reference, to }))
       })
-      return sendOnce(reply, 201, done)
+      return sendOnce(reply, 201, keptEmailView(done))
     },
   )
 }

@@ -9,7 +9,16 @@ import { toWho } from '../../src/customers/model.ts'
 import { makeSending } from '../emails/fixtures.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
 import { customer as other } from '../orders/fixtures.ts'
-import { dyingAt, leaveTraces, listTraces, openHarbour, quill, readNumbers, who } from './fixtures.ts'
+import {
+  dyingAt,
+  interrupted,
+  leaveTraces,
+  listTraces,
+  openHarbour,
+  quill,
+  readNumbers,
+  who,
+} from './fixtures.ts'
 
 t.test('an erased customer is found in no table, and every number stays', async (t) => {
   const harbour = await openHarbour(t)
@@ -154,6 +163,50 @@ t.test(
     t.equal(await readNumbers(sql), before)
   },
 )
+
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+t.test(
+  'a worker that clears at the same time leaves nothing of bookings that are erased after it looked',
+  async (t) => {
+    const harbour = await openHarbour(t)
+    const { sql, later, erase, dataDir } = harbour
+    await leaveTraces(t, harbour)
+    const looked = gate()
+    const erased = gate()
+    let worker: Promise<number> | undefined
+    const clearing = interrupted(later, (nth) => {
+      looked.open()
+      return nth === 1 && erased.opened
+    })
+    const done = await erase(
+      interrupted(later, async (nth) => {
+        // It has been noted that there is something to erase, and nothing is erased yet.
+        if (nth === 1) worker = finishErasures(clearing, dataDir)
+        if (nth === 1) await looked.opened
+        if (nth === 2) erased.open()
+        if (nth === 2) t.equal(await worker, 0)
+      }),
+    )
+    t.match(done, { bookings: 5, emails: 2, answers: 3, finishedAt: Date })
+    t.same(await listTraces(sql), [])
+  },
+)
+
+t.test('an erasure that a worker has ended is open again when it erases more', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, later, erase, dataDir } = harbour
+  await leaveTraces(t, harbour)
+  const clearing = async (nth: number) => nth === 1 && t.equal(await finishErasures(later, dataDir), 1)
+  t.match(await erase(interrupted(later, clearing)), { bookings: 5, finishedAt: Date })
+  t.same(await listTraces(sql), [])
+})
 
 t.test('an e-mail that is on its way holds nobody up, and is cleared after it', async (t) => {
   const harbour = await openHarbour(t)

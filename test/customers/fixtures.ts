@@ -128,16 +128,23 @@ export async function readNumbers(sql: Sql) {
   return row!.numbers
 }
 
-/** The pool, whose transactions fail from the nth on, as if the process had died there. */
-export function dyingAt(sql: Sql, nth: number): Sql {
+/** The pool, before whose nth transaction something else happens. */
+export function interrupted(sql: Sql, before: (nth: number) => unknown): Sql {
   let begun = 0
   return new Proxy(sql, {
     get(target, name, receiver) {
-      if (name === 'begin' && ++begun >= nth)
-        return () => {
-          throw new Error('killed')
-        }
-      return Reflect.get(target, name, receiver)
+      if (name !== 'begin') return Reflect.get(target, name, receiver)
+      return async (...given: Parameters<Sql['begin']>) => {
+        await before(++begun)
+        return target.begin(...given)
+      }
     },
+  })
+}
+
+/** The pool, whose transactions fail from the nth on, as if the process had died there. */
+export function dyingAt(sql: Sql, nth: number): Sql {
+  return interrupted(sql, (begun) => {
+    if (begun >= nth) throw new Error('killed')
   })
 }

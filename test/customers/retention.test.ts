@@ -53,6 +53,19 @@ t.test('customers are erased so many days after the end of their timeslot, and n
   t.equal(row!.actor, 'service')
 })
 
+t.test('a timeslot with more bookings than one step takes is gone through at once', async (t) => {
+  const { sql, later, book, dataDir } = await openHarbour(t)
+  await book()
+  await sql`
+    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
+      first_name, last_name, email, answers, cancelled_at, cancel_reason)
+    select account_id, 1000000 + number, basket_id, timeslot_id, 'MANY' || number, channel, 'cancelled', 1,
+      first_name, last_name, email, answers, app_now(), 'operator'
+    from bookings cross join generate_series(1, 1000) as number`
+  t.equal(await eraseOldCustomers(later, keep(30, dataDir)), 1001)
+  t.same(await listTraces(sql), [])
+})
+
 t.test('what is still held is left until it has ended, and then is erased', async (t) => {
   const { sql, later, hold, dataDir } = await openHarbour(t)
   await hold([{}], { Customer: quill })

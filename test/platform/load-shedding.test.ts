@@ -57,6 +57,8 @@ t.test('health is told all the same, and does not count', async (t) => {
   const { app, fill } = loaded(t)
   for (let asked = 0; asked < 5; asked++) t.equal(await statusOf(app, '/healthz'), 200)
   await fill()
+  t.equal(await statusOf(app), 503, 'nor make room for others')
+  t.equal(await statusOf(app), 503, 'nor does what was refused')
   t.equal(await statusOf(app, '/healthz'), 200)
   t.match((await app.inject('/readyz')).json(), { detail: /shutting down/ }, 'which is the answer of its own')
 })

@@ -1,7 +1,7 @@
 /** Migrations from an empty database: once, by however many at once, and all or nothing. */
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/database.ts'
@@ -70,6 +70,21 @@ t.test('one whose connection breaks in the middle did nothing, and the next does
   })
   t.same(await next, files)
 })
+
+t.test(
+  'columns and indexes that were made ahead, as docs/operations.md says, are left as they are',
+  async (t) => {
+    const { url, sql } = await emptyDatabase(t)
+    const folder = await makeFolder(t)
+    for (const file of files.slice(0, -1)) await cp(projectPath('sql', file), path.join(folder, file))
+    await migrate(url, { folder })
+    const [last] = files.slice(-1)
+    const script = await readFile(projectPath('sql', last!), 'utf8')
+    const ahead = script.match(/^(alter table \w+ add column|create index) if not exists .*/gm) ?? []
+    for (const statement of ahead) await sql.unsafe(statement.replace(/^create index/, '$& concurrently'))
+    t.same(await migrate(url), [last])
+  },
+)
 
 /** A migrated database, and a migration still to come that changes a table every booking needs. */
 async function aChangeToCome(t: Test) {

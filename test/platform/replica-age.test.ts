@@ -34,3 +34,14 @@ t.test(
     t.equal(take({ replayed: 130, at: 500, position: 140 }), never)
   },
 )
+
+t.test(
+  'nothing is known of a standby that has less than it had: it began again, or is another',
+  async (t) => {
+    const take = createReplicaAge(2000)
+    t.equal(take({ replayed: 100, at: 0, position: 100 }), 0)
+    t.equal(take({ replayed: 60, at: 250, position: 120 }), never)
+    t.equal(take({ replayed: 110, at: 500, position: 130 }), never)
+    t.equal(take({ replayed: 130, at: 750, position: 140 }), 500)
+  },
+)

@@ -113,6 +113,13 @@ t.test('an Idempotency-Key makes one workflow and one test, however often they a
   for (const _ of [1, 2]) t.equal((await call('POST', path, { To: 'me@example.com' }, key)).statusCode, 201)
   t.equal((await sql`select from workflows`).length, 1)
   t.equal((await sql`select from emails`).length, 1)
+
+  t.test('also one that the version before has kept, which told less of an e-mail', async (t) => {
+    await sql`update idempotency_keys set response = response - 'To' - 'WorkflowName' where operation = 'workflow.test'`
+    const replayed = await call('POST', path, { To: 'me@example.com' }, key)
+    t.equal(replayed.statusCode, 201)
+    t.match(replayed.json().data, { Kind: 'test', To: null, WorkflowName: null })
+  })
 })
 
 t.test('a preview shows the words with a sample, or with a booking; nothing is sent', async (t) => {

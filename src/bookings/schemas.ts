@@ -45,7 +45,7 @@ export const customerSchema = Type.Object({
 
 export const answersSchema = Type.Array(
   Type.Object({
-    QuestionID: Type.Integer({ minimum: 1, examples: [31] }),
+    QuestionID: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [31] }),
     Value: Type.Union(
       [Type.String({ maxLength: 10_000 }), Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 100 })],
       { examples: ['Yes'] },

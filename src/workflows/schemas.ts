@@ -25,7 +25,12 @@ export const workflowInputSchema = Type.Object(
       examples: [1440],
     }),
     ProductID: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Only bookings of this product.', examples: [12] }),
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Only bookings of this product.',
+        examples: [12],
+      }),
     ),
     Subject: Type.String({
       trimmedLength: 500,

@@ -120,6 +120,9 @@ function onPostgres({ databaseUrl, log }: QueueOptions, patience: Patience): Sto
         { connectionTimeoutMillis: 5000, query_timeout: 10_000 }),
   })
   pool.on('error', (error) => log.debug({ err: error }, 'queue connection'))
+  // Whoever has a connection hears of its end by the failure of what it asks; one that is lent and asks nothing just
+  // then would otherwise end the process with an error that nobody listens for.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     name: 'postgres',
     makeQueue: (name) => new Queue(name, { connection: pool }, createPostgresBackend),

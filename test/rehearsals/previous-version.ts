@@ -8,10 +8,9 @@ import { migrate } from '../../src/platform/migrations.ts'
 import { createHaproxy } from '../fleet/haproxy.ts'
 import { makeActivity, scopes, slug, startLoad, type World } from '../fleet/load.ts'
 import { webMember, workerMember } from '../fleet/member.ts'
-import { audit, expectBookings, promisedBy, settle } from '../fleet/totals.ts'
 import { until } from '../until.ts'
 import { type Build, buildOf, findPrevious } from './previous.ts'
-import { expectNoFailures, p99, rehearse, type Stage, say } from './stage.ts'
+import { endLoad, p99, rehearse, type Stage, say } from './stage.ts'
 
 /** In this time HAProxy sees that a web is there, and gets the last answers of one that it leaves. */
 const seenMilliseconds = 2000
@@ -75,11 +74,7 @@ async function upgrade(stage: Stage, { commit, why }: NonNullable<typeof previou
   await oldWorker.stop()
   await delay(2000)
   const slowest = p99(tally.milliseconds.slice(before))
-  await load.stop()
-  expectNoFailures(tally)
-  await settle(sql, promisedBy(tally))
-  await expectBookings(sql, tally.bookings)
-  await audit(postgres.url)
+  await endLoad(load, sql, postgres.url)
   say(
     `${tally.requests} requests, ${onNew - before} of them to the old version while and after migrating, 0 failed, ` +
       `p99 ${slowest} ms; ${tally.bookings.length} bookings and ${tally.entries.length} entries are there once; audits clean`,

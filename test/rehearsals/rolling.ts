@@ -7,9 +7,8 @@ import { migrate } from '../../src/platform/migrations.ts'
 import { createHaproxy } from '../fleet/haproxy.ts'
 import { makeWorld, startLoad } from '../fleet/load.ts'
 import { webMember, workerMember } from '../fleet/member.ts'
-import { audit, expectBookings, promisedBy, settle } from '../fleet/totals.ts'
 import { until } from '../until.ts'
-import { expectNoFailures, p99, rehearse, say } from './stage.ts'
+import { endLoad, p99, rehearse, say } from './stage.ts'
 
 const rounds = 2
 
@@ -51,11 +50,7 @@ await rehearse(async ({ folder, atEnd, open, startRedis }) => {
     }
   }
   const slowest = p99(tally.milliseconds.slice(before))
-  await load.stop()
-  expectNoFailures(tally)
-  await settle(sql, promisedBy(tally))
-  await expectBookings(sql, tally.bookings)
-  await audit(postgres.url)
+  await endLoad(load, sql, postgres.url)
   say(
     `${tally.requests} requests, 0 failed, p99 ${slowest} ms during ${rounds * members.length} restarts; ` +
       `${tally.bookings.length} bookings and ${tally.entries.length} entries are there once; audits clean`,

@@ -3,8 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase, type Sql } from '../../src/platform/database.ts'
-import type { Tally } from '../fleet/load.ts'
+import type { startLoad, Tally } from '../fleet/load.ts'
+import { audit, expectBookings, promisedBy, settle } from '../fleet/totals.ts'
 import { startRedisServer } from '../redis-server.ts'
+
+type Load = Pick<ReturnType<typeof startLoad>, 'stop' | 'tally'>
 
 export type Stage = {
   /** A folder of its own, removed at the end. */
@@ -57,6 +60,15 @@ export function say(line: string): void {
 export function expectNoFailures({ failed, requests }: Tally): void {
   if (failed.length === 0) return
   throw new Error(`${failed.length} of ${requests} requests failed:\n${failed.slice(0, 5).join('\n')}`)
+}
+
+/** Stops a load of which no request may fail, and holds what it was promised against the tables. */
+export async function endLoad({ stop, tally }: Load, sql: Sql, databaseUrl: string): Promise<void> {
+  await stop()
+  expectNoFailures(tally)
+  await settle(sql, promisedBy(tally))
+  await expectBookings(sql, tally.bookings)
+  await audit(databaseUrl)
 }
 
 /** The 99th percentile of numbers, rounded; 0 of none. */

@@ -1,5 +1,5 @@
 /** All SQL of accounts, partners and API keys. */
-import type { Queryable, Transaction } from '../platform/database.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Caller, Scope } from './model.ts'
 
 export type Account = { id: number; slug: string; name: string; timeZone: string; createdAt: Date }

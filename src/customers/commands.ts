@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { slugArgument } from '../accounts/commands.ts'
 import { getAccount } from '../accounts/service.ts'
-import { checked, print, withDatabase } from '../platform/command-line.ts'
+import { checked, print, withDatabase } from '../platform/process/command-line.ts'
 import { checkErasable, eraseCustomer } from './erasing.ts'
 import { exportCustomer } from './exporting.ts'
 import { toWho, type Who } from './model.ts'

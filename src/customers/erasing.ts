@@ -4,11 +4,11 @@
  * middle does it again, and a worker clears what is left beside the bookings.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { removeMessages } from '../emails/files.ts'
-import { type Actor, insertChanges } from '../places/service.ts'
-import type { Sql, Transaction } from '../platform/database.ts'
-import { runAgain } from '../platform/run-once.ts'
-import { problems } from '../problems.ts'
+import { problems } from '../http/problems.ts'
+import { type Actor, insertChanges } from '../inventory/service.ts'
+import { removeMessages } from '../messaging/emails/files.ts'
+import type { Sql, Transaction } from '../platform/postgres/database.ts'
+import { runAgain } from '../platform/postgres/run-once.ts'
 import { eraseAnswer, type Who } from './model.ts'
 import * as queries from './queries.ts'
 

@@ -1,5 +1,5 @@
 /** The SQL that reads everything that is kept of a customer. */
-import type { Queryable } from '../platform/database.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 import type { Who } from './model.ts'
 import { isTheirs } from './queries.ts'
 

@@ -1,5 +1,5 @@
 /** The SQL that finds a customer's bookings and erases who it was. What is exported is read by export-queries.ts. */
-import type { Queryable, Transaction } from '../platform/database.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { erasedName, erasedReason, type Who } from './model.ts'
 
 /** Whether a row of `bookings` is of this customer. At least one of what they are known by is given. */

@@ -1,5 +1,5 @@
 /** The SQL by which the demo finds what it can sell. */
-import type { Queryable } from '../platform/database.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 
 export type ComingSlot = {
   id: number

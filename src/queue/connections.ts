@@ -5,8 +5,14 @@
 import { createPostgresBackend, Queue, Worker, type WorkerOptions } from 'bullmq'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import {
+  awaitReplicas,
+  briefMilliseconds,
+  connectRedis,
+  inspect,
+  type Patience,
+} from '../platform/redis/connection.ts'
 import type { QueueName } from './jobs.ts'
-import { awaitReplicas, briefMilliseconds, connectRedis, inspect } from './redis.ts'
 
 export type QueueOptions = {
   /** As REDIS_URL has it; undefined for queues in PostgreSQL. */
@@ -17,7 +23,6 @@ export type QueueOptions = {
 }
 
 /** Gives up soon, so that a producer can go another way (`brief`), or tries for ever, as workers do. */
-export type Patience = 'brief' | 'endless'
 
 /** What is done with a queue, whatever keeps it: BullMQ's own classes are another type for each store. */
 export type StoreQueue = Pick<

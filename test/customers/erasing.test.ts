@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import t from 'tap'
-import { listCounterDifferences } from '../../src/bookings/audit/queries.ts'
 import { finishErasures } from '../../src/customers/erasing.ts'
 import { toWho } from '../../src/customers/model.ts'
-import { makeSending } from '../emails/fixtures.ts'
+import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
-import { customer as other } from '../orders/fixtures.ts'
+import { makeSending } from '../messaging/emails/fixtures.ts'
+import { customer as other } from '../sales/basket/fixtures.ts'
 import {
   dyingAt,
   interrupted,

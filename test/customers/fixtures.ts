@@ -2,11 +2,11 @@
 import type { Test } from 'tap'
 import { eraseCustomer } from '../../src/customers/erasing.ts'
 import { toWho, type Who } from '../../src/customers/model.ts'
-import type { Sql } from '../../src/platform/database.ts'
+import type { Sql } from '../../src/platform/postgres/database.ts'
 import { makeFolder } from '../command-line.ts'
-import { makeEmails, makeWorkflow, openAt } from '../emails/fixtures.ts'
 import { bookingPath, makeCaller } from '../helper.ts'
-import { harbour, operatorPath, customer as other, secretKey } from '../orders/fixtures.ts'
+import { makeEmails, makeWorkflow, openAt } from '../messaging/emails/fixtures.ts'
+import { harbour, operatorPath, customer as other, secretKey } from '../sales/basket/fixtures.ts'
 
 export const quill = {
   FirstName: 'Quillona',

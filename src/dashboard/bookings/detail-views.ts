@@ -1,9 +1,9 @@
 /** One booking: all that is known of it, what can be done with it, and what happened to it. Pure. */
-import type { BookingDetail } from '../../bookings/desk/schemas.ts'
-import type { Product, Question } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import { emailKindName, emailStatusBadge } from '../emails/words.ts'
-import type { Formats } from '../formats.ts'
+
+import type { Product, Question } from '../../catalogue/products/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
   type Faults,
@@ -13,11 +13,10 @@ import {
   type Shown,
   textField,
   valueAt,
-} from '../forms.ts'
-import { table } from '../layout.ts'
-import type { Session } from '../session.ts'
-import { answerList } from './answers.ts'
-import { bookingPath } from './subject.ts'
+} from '../frame/forms.ts'
+import { table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { answerList } from '../parts/answers.ts'
 import {
   actionName,
   actorName,
@@ -30,7 +29,9 @@ import {
   statusBadge,
   totalPrice,
   whenOf,
-} from './words.ts'
+} from '../parts/booking-words.ts'
+import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
+import { bookingPath } from '../parts/subject.ts'
 
 export type Detail = {
   booking: BookingDetail

@@ -1,12 +1,11 @@
 /** The list of bookings: its filters, its table, and the same rows for a spreadsheet. Pure. */
 import type { Partner } from '../../accounts/service.ts'
-import type { BookingRecord, ListQuery } from '../../bookings/desk/schemas.ts'
-import type { Product } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import type { Formats } from '../formats.ts'
-import { type Faults, faultSummary, inputField, selectField } from '../forms.ts'
-import { emptyState, nextLink, table } from '../layout.ts'
-import { bookingLink } from './subject.ts'
+import type { Product } from '../../catalogue/products/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { BookingRecord, ListQuery } from '../../sales/booking/desk/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type Faults, faultSummary, inputField, selectField } from '../frame/forms.ts'
+import { emptyState, nextLink, table } from '../frame/layout.ts'
 import {
   attendanceBadge,
   channelBadge,
@@ -15,7 +14,8 @@ import {
   statusBadge,
   statusNames,
   whenOf,
-} from './words.ts'
+} from '../parts/booking-words.ts'
+import { bookingLink } from '../parts/subject.ts'
 
 type List = {
   bookings: BookingRecord[]

@@ -1,16 +1,17 @@
 /** Where a booking can be moved to, each place with a button. Pure. */
-import type { BookingRecord } from '../../bookings/desk/schemas.ts'
-import type { Product } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import type { Alternative } from '../../problems.ts'
-import type { Timeslot } from '../../timeslots/editing/service.ts'
-import { freeOf } from '../calendar/occupancy.ts'
-import type { Formats } from '../formats.ts'
-import { type Faults, faultSummary, inputField, postForm, selectField } from '../forms.ts'
-import { emptyState, table } from '../layout.ts'
-import type { Session } from '../session.ts'
-import { bookingPath } from './subject.ts'
-import { people, whenOf } from './words.ts'
+
+import type { Product } from '../../catalogue/products/service.ts'
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Alternative } from '../../http/problems.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type Faults, faultSummary, inputField, postForm, selectField } from '../frame/forms.ts'
+import { emptyState, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { people, whenOf } from '../parts/booking-words.ts'
+import { freeOf } from '../parts/occupancy.ts'
+import { bookingPath } from '../parts/subject.ts'
 
 type Move = {
   booking: BookingRecord

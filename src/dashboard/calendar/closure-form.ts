@@ -1,7 +1,8 @@
 /** The form of a weather closure: what is closed, and what becomes of the bookings. Pure. */
-import { html, type Markup } from '../../pages.ts'
-import type { Timeslot } from '../../timeslots/editing/service.ts'
-import type { Formats } from '../formats.ts'
+
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   type Faults,
@@ -10,10 +11,10 @@ import {
   postForm,
   selectField,
   textField,
-} from '../forms.ts'
-import type { Session } from '../session.ts'
-import type { ClosureFields } from './closure-pages.ts'
-import { freeOf } from './occupancy.ts'
+} from '../frame/forms.ts'
+import type { Session } from '../frame/session.ts'
+import { freeOf } from '../parts/occupancy.ts'
+import type { ClosureFields } from './closure-fields.ts'
 
 type Form = {
   given: Partial<ClosureFields>

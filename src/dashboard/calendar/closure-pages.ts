@@ -4,36 +4,26 @@
  */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
-import { listProductNames } from '../../catalogue/service.ts'
-import { type ClosureRequest, closureRequestSchema } from '../../closures/schemas.ts'
-import { closeTimeslots, findTimeslots, listAffected, previewClosure } from '../../closures/service.ts'
-import { dateIn } from '../../platform/calendar.ts'
-import { problems } from '../../problems.ts'
-import { getTimeslot, listTimeslots } from '../../timeslots/editing/service.ts'
-import { fromNowOn } from '../bookings/choice.ts'
-import { formatsFor } from '../formats.ts'
-import { checkForm, type Faults, faultsOf, onceOf, userActor } from '../forms.ts'
-import { sendDashboard } from '../layout.ts'
-import type { DashboardOptions } from '../session.ts'
+import { listProductNames } from '../../catalogue/products/service.ts'
+import { getTimeslot, listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
+import { problems } from '../../http/problems.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
+import type { ClosureRequest } from '../../sales/closure/schemas.ts'
+import { closeTimeslots, findTimeslots, listAffected, previewClosure } from '../../sales/closure/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, type Faults, faultsOf, onceOf, userActor } from '../frame/forms.ts'
+import { sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { fromNowOn } from '../parts/choice.ts'
+import { freeOf } from '../parts/occupancy.ts'
+import { type ClosureFields, formSchema, querySchema } from './closure-fields.ts'
 import { closureForm } from './closure-form.ts'
 import { type Outcome, outcomeView } from './closure-views.ts'
-import { freeOf } from './occupancy.ts'
 
 // Each is a transaction: so many are done well within the time that a request has.
 const mostAtOnce = 100
 const mostNamed = 500
 const mostTargets = 60
-
-const { TimeslotID, From, To } = closureRequestSchema.properties
-const querySchema = Type.Object({ TimeslotID, From, To, ProductID: TimeslotID })
-const formSchema = Type.Object({
-  Step: Type.Enum(['preview', 'close']),
-  ...closureRequestSchema.properties,
-  /** A timeslot to move to, chosen from those there are. */
-  Target: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' })),
-})
-export type ClosureFields = Omit<Static<typeof formSchema>, 'Step'>
 
 export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql'>> = async (
   app,

@@ -1,13 +1,14 @@
 /** What a weather closure will do, before it is done, and what it has done. Pure. */
-import { type Result, totalsOf } from '../../closures/model.ts'
-import type { AffectedBooking } from '../../closures/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import { bookingLink } from '../bookings/subject.ts'
-import type { Formats } from '../formats.ts'
-import { attributes, postForm } from '../forms.ts'
-import { badge, emptyState, table } from '../layout.ts'
-import type { Session } from '../session.ts'
-import type { ClosureFields } from './closure-pages.ts'
+
+import { html, type Markup } from '../../http/pages.ts'
+import { type Result, totalsOf } from '../../sales/closure/model.ts'
+import type { AffectedBooking } from '../../sales/closure/service.ts'
+import type { Formats } from '../frame/formats.ts'
+import { attributes, postForm } from '../frame/forms.ts'
+import { badge, emptyState, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { bookingLink } from '../parts/subject.ts'
+import type { ClosureFields } from './closure-fields.ts'
 import { nameOf } from './waitlist-views.ts'
 
 export type Outcome =

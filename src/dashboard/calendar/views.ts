@@ -1,11 +1,12 @@
 /** The calendar: a week or a day of timeslots and how full they are. Pure. */
-import { html, type Markup } from '../../pages.ts'
-import { addDays, mondayOf } from '../../platform/calendar.ts'
-import type { Timeslot } from '../../timeslots/editing/service.ts'
-import type { Formats } from '../formats.ts'
-import { attributes, inputField, selectField } from '../forms.ts'
-import { badge, emptyState } from '../layout.ts'
-import { freeOf, occupancy, slotBadges } from './occupancy.ts'
+
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { addDays, mondayOf } from '../../platform/text/calendar.ts'
+import type { Formats } from '../frame/formats.ts'
+import { attributes, inputField, selectField } from '../frame/forms.ts'
+import { badge, emptyState } from '../frame/layout.ts'
+import { freeOf, occupancy, slotBadges } from '../parts/occupancy.ts'
 
 export type CalendarView = { view: 'week' | 'day'; date: string; productId: number | null }
 

@@ -1,13 +1,13 @@
 /** Who waits: for one timeslot, and in the whole account. Pure. */
-import { html, type Markup } from '../../pages.ts'
-import type { EntryRow } from '../../waitlist/service.ts'
-import { customerFields } from '../bookings/customer-fields.ts'
-import { bookingLink } from '../bookings/subject.ts'
-import { partyName } from '../bookings/words.ts'
-import type { Formats } from '../formats.ts'
-import { type Faults, faultSummary, inputField, postForm } from '../forms.ts'
-import { badge, type Column, emptyState, table } from '../layout.ts'
-import type { Session } from '../session.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { EntryRow } from '../../sales/waitlist/service.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type Faults, faultSummary, inputField, postForm } from '../frame/forms.ts'
+import { badge, type Column, emptyState, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { partyName } from '../parts/booking-words.ts'
+import { customerFields } from '../parts/customer-fields.ts'
+import { bookingLink } from '../parts/subject.ts'
 
 const party: Column<EntryRow>[] = [
   { head: 'Name', cell: nameOf },

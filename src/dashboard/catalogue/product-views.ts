@@ -1,8 +1,8 @@
 /** What the pages of products show. */
-import type { Product } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import type { ScheduleRow } from '../../schedules/service.ts'
-import type { Formats } from '../formats.ts'
+import type { Product } from '../../catalogue/products/service.ts'
+import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
   faultSummary,
@@ -13,10 +13,10 @@ import {
   selectField,
   textField,
   valueAt,
-} from '../forms.ts'
-import { badge, emptyState, nextLink, searchOf, table } from '../layout.ts'
-import { versionField } from '../meanwhile.ts'
-import type { Session } from '../session.ts'
+} from '../frame/forms.ts'
+import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
+import { versionField } from '../frame/meanwhile.ts'
+import type { Session } from '../frame/session.ts'
 import { showAmount } from './amounts.ts'
 import { type QuestionRow, questionsPart } from './question-views.ts'
 import { schedulesPart } from './schedule-views.ts'

@@ -1,9 +1,9 @@
 /** What the pages show of a product's questions. */
 
+import type { listQuestions } from '../../catalogue/products/service.ts'
 import { questionTypes } from '../../catalogue/schemas.ts'
-import type { listQuestions } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import { versionOf } from '../../versions.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { versionOf } from '../../http/versions.ts'
 import {
   checkboxField,
   faultSummary,
@@ -13,10 +13,10 @@ import {
   type Shown,
   selectField,
   textField,
-} from '../forms.ts'
-import { emptyState } from '../layout.ts'
-import { versionField } from '../meanwhile.ts'
-import type { Session } from '../session.ts'
+} from '../frame/forms.ts'
+import { emptyState } from '../frame/layout.ts'
+import { versionField } from '../frame/meanwhile.ts'
+import type { Session } from '../frame/session.ts'
 import { productPath } from './paths.ts'
 
 export type QuestionRow = Awaited<ReturnType<typeof listQuestions>>[number]

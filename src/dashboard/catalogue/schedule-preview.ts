@@ -1,7 +1,7 @@
 /** The weeks to come as a change of a schedule would have them: what stands, and what becomes of each. Pure. */
 
-import { addDays } from '../../platform/calendar.ts'
-import type { listComing, Outcome } from '../../schedules/editing/service.ts'
+import type { listComing, Outcome } from '../../catalogue/schedules/editing/service.ts'
+import { addDays } from '../../platform/text/calendar.ts'
 
 type Coming = Awaited<ReturnType<typeof listComing>>
 export type Fate = 'stays' | 'made' | 'changed' | 'removed' | 'closed' | 'left'

@@ -1,8 +1,9 @@
 /** What the pages show of a product's schedules: the list, and the form of one. */
-import { html, type Markup } from '../../pages.ts'
-import { weekdays } from '../../schedules/model.ts'
-import type { ScheduleRow } from '../../schedules/service.ts'
-import type { Formats } from '../formats.ts'
+
+import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
+import { weekdays } from '../../catalogue/schedules/model.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   type Faults,
@@ -12,10 +13,10 @@ import {
   inputField,
   postForm,
   type Shown,
-} from '../forms.ts'
-import { emptyState, table } from '../layout.ts'
-import { versionField } from '../meanwhile.ts'
-import type { Session } from '../session.ts'
+} from '../frame/forms.ts'
+import { emptyState, table } from '../frame/layout.ts'
+import { versionField } from '../frame/meanwhile.ts'
+import type { Session } from '../frame/session.ts'
 import { productPath } from './paths.ts'
 
 type Values = { Weekdays?: string[]; Times?: string[]; ClosedDates?: string[] } | null

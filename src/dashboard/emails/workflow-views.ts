@@ -1,8 +1,9 @@
 /** What the pages of workflows show. */
-import { templateVariables } from '../../emails/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import { type Trigger, triggers } from '../../workflows/model.ts'
-import type { WorkflowRow } from '../../workflows/service.ts'
+
+import { html, type Markup } from '../../http/pages.ts'
+import { templateVariables } from '../../messaging/emails/service.ts'
+import { type Trigger, triggers } from '../../messaging/emails/triggers.ts'
+import type { WorkflowRow } from '../../messaging/workflows/service.ts'
 import {
   checkboxField,
   faultSummary,
@@ -12,10 +13,10 @@ import {
   type Shown,
   selectField,
   textField,
-} from '../forms.ts'
-import { badge, emptyState, nextLink, table } from '../layout.ts'
-import { versionField } from '../meanwhile.ts'
-import type { Session } from '../session.ts'
+} from '../frame/forms.ts'
+import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
+import { versionField } from '../frame/meanwhile.ts'
+import type { Session } from '../frame/session.ts'
 
 const list = '/dashboard/emails/workflows'
 

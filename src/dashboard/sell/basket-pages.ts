@@ -1,22 +1,20 @@
 /** The second and third step of a sale, on the basket that holds its places: who travels, and the payment. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { descriptionRequestSchema } from '../../bookings/changes/schemas.ts'
-import { describeBooking } from '../../bookings/changes/service.ts'
-import { readBooking } from '../../bookings/desk/service.ts'
-import { listQuestionsOf } from '../../catalogue/service.ts'
-import { payAtTill } from '../../orders/paying.ts'
-import { basketPathSchema, tillPaymentSchema } from '../../orders/schemas.ts'
-import { cancelBasket, extendBasket } from '../../orders/service.ts'
-import { readBasket } from '../../orders/views.ts'
-import type { Sql } from '../../platform/database.ts'
-import { problems } from '../../problems.ts'
-import { type Answers, asOfFields, takeAnswers, unanswered } from '../bookings/answers.ts'
-import { formatsFor } from '../formats.ts'
-import { checkForm, faultsOf, onceOf, type Shown, userActor } from '../forms.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
-import type { DashboardOptions } from '../session.ts'
+import { problems } from '../../http/problems.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { payAtTill } from '../../sales/basket/paying.ts'
+import { basketPathSchema, tillPaymentSchema } from '../../sales/basket/schemas.ts'
+import { cancelBasket, extendBasket } from '../../sales/basket/service.ts'
+import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
+import { describeBooking } from '../../sales/booking/changes/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, faultsOf, onceOf, type Shown, userActor } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { type Answers, asOfFields, takeAnswers, unanswered } from '../parts/answers.ts'
 import { basketView, paymentView } from './basket-views.ts'
+import { readSale } from './sale.ts'
 
 type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
 type Again = (Shown & { status: number }) | null
@@ -97,20 +95,6 @@ async function describe(sql: Sql, request: AboutBasket, { Customer = {}, Answers
 }
 
 /** A basket with the bookings that it holds, or sold, and what is asked about each. */
-async function readSale(sql: Sql, accountId: number, basketId: number) {
-  const basket = await readBasket(sql, accountId, basketId)
-  const standing = basket.Lines.filter(({ Status }) => Status !== 'cancelled')
-  const lines = await Promise.all(
-    standing.map(async ({ BookingReference }) => {
-      const booking = await readBooking(sql, accountId, BookingReference)
-      return { booking, questions: await listQuestionsOf(sql, accountId, [booking.ProductID]) }
-    }),
-  )
-  return { basket, lines }
-}
-
-export type Sale = Awaited<ReturnType<typeof readSale>>
-
 async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, again: Again) {
   const { session } = request
   const sale = await readSale(sql, session.user.accountId, idOf(request))

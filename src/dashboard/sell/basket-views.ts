@@ -1,10 +1,6 @@
 /** A sale that is under way: what is held and until when, who travels, what is to be paid; and once it is sold. Pure. */
-import { html, type Markup } from '../../pages.ts'
-import { type Answers, answerFields } from '../bookings/answers.ts'
-import { customerFields } from '../bookings/customer-fields.ts'
-import { bookingLink } from '../bookings/subject.ts'
-import { customerName, money, partyName, people, whenOf } from '../bookings/words.ts'
-import type { Formats } from '../formats.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   faultSummary,
@@ -14,10 +10,14 @@ import {
   postForm,
   type Shown,
   valueAt,
-} from '../forms.ts'
-import { badge } from '../layout.ts'
-import type { Session } from '../session.ts'
-import type { Sale } from './basket-pages.ts'
+} from '../frame/forms.ts'
+import { badge } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { type Answers, answerFields } from '../parts/answers.ts'
+import { customerName, money, partyName, people, whenOf } from '../parts/booking-words.ts'
+import { customerFields } from '../parts/customer-fields.ts'
+import { bookingLink } from '../parts/subject.ts'
+import type { Sale } from './sale.ts'
 import { steps } from './steps.ts'
 
 export function basketView(session: Session, formats: Formats, sale: Sale, again: Shown | null): Markup {

@@ -1,11 +1,9 @@
 /** The choice of a timeslot at the till, with the room there is now. Pure. */
-import type { Product } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import type { Alternative } from '../../problems.ts'
-import type { Timeslot } from '../../timeslots/editing/service.ts'
-import { places, whenOf } from '../bookings/words.ts'
-import { freeOf } from '../calendar/occupancy.ts'
-import type { Formats } from '../formats.ts'
+import type { Product } from '../../catalogue/products/service.ts'
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Alternative } from '../../http/problems.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   faultSummary,
@@ -16,9 +14,11 @@ import {
   type Shown,
   selectField,
   valueAt,
-} from '../forms.ts'
-import { emptyState } from '../layout.ts'
-import type { Session } from '../session.ts'
+} from '../frame/forms.ts'
+import { emptyState } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { places, whenOf } from '../parts/booking-words.ts'
+import { freeOf } from '../parts/occupancy.ts'
 import { steps } from './steps.ts'
 
 type Choice = {

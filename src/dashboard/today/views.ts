@@ -1,18 +1,19 @@
 /** A day's timeslots and their parties, on a screen to check them in and on paper as a manifest. Pure. */
-import type { BookingRecord } from '../../bookings/desk/schemas.ts'
-import type { Question } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import { addDays } from '../../platform/calendar.ts'
-import type { Timeslot } from '../../timeslots/editing/service.ts'
-import { textsFor } from '../bookings/answers.ts'
+
+import type { Question } from '../../catalogue/products/service.ts'
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { addDays } from '../../platform/text/calendar.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { attendanceButtons } from '../bookings/detail-views.ts'
-import { bookingLink } from '../bookings/subject.ts'
-import { attendanceBadge, channelBadge, partyName, people } from '../bookings/words.ts'
-import { freeOf, sellPath } from '../calendar/occupancy.ts'
-import type { Formats } from '../formats.ts'
-import { inputField } from '../forms.ts'
-import { badge, emptyState } from '../layout.ts'
-import type { Session } from '../session.ts'
+import type { Formats } from '../frame/formats.ts'
+import { inputField } from '../frame/forms.ts'
+import { badge, emptyState } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { textsFor } from '../parts/answers.ts'
+import { attendanceBadge, channelBadge, partyName, people } from '../parts/booking-words.ts'
+import { freeOf, sellPath } from '../parts/occupancy.ts'
+import { bookingLink } from '../parts/subject.ts'
 
 type Day = {
   date: string

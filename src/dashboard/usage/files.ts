@@ -1,6 +1,6 @@
 /** Usage as rows of a file: the days as summaries have them, and the entries behind them. */
-import type { EntryRow } from '../../usage/queries.ts'
-import type { Summary } from '../../usage/schemas.ts'
+import type { EntryRow } from '../../metering/read/queries.ts'
+import type { Summary } from '../../metering/schemas.ts'
 
 type Row = readonly (string | number | null)[]
 

@@ -1,6 +1,6 @@
 /** Which days and meters a page of usage is about: those of its address, or the last thirty. */
 
-import { addDays, dateIn, daysBetween } from '../../platform/calendar.ts'
+import { addDays, dateIn, daysBetween } from '../../platform/text/calendar.ts'
 
 export type Range = { from: string; to: string; meter?: string[] }
 

@@ -1,11 +1,11 @@
 /** What the pages of usage show: totals, a chart for each meter, and the entries behind them. */
-import { html, type Markup } from '../../pages.ts'
-import type { EntryRow } from '../../usage/queries.ts'
-import type { Summary } from '../../usage/schemas.ts'
-import type { Formats } from '../formats.ts'
-import { inputField, postForm } from '../forms.ts'
-import { badge, emptyState, nextLink, searchOf, table } from '../layout.ts'
-import type { Session } from '../session.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { EntryRow } from '../../metering/read/queries.ts'
+import type { Summary } from '../../metering/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { inputField, postForm } from '../frame/forms.ts'
+import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
 import { barChart } from './chart.ts'
 import { type Range, toQuery } from './range.ts'
 

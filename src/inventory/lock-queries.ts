@@ -1,0 +1,104 @@
+/**
+ * The SQL that locks timeslots, baskets and bookings, and reads them as they are then. In which order they are
+ * locked is the service's to keep.
+ */
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { BookingStatus } from './model.ts'
+
+export type Slot = {
+  id: number
+  productId: number
+  date: string
+  time: string
+  capacity: number
+  booked: number
+  held: number
+  /** Open, not begun, and of a product that exists. */
+  onSale: boolean
+  hasBegun: boolean
+  startsAt: Date
+}
+
+/** Locks timeslots of an account in the order of their ids and reads them; unknown ids are missing. */
+export function lockSlots(tx: Transaction, accountId: number, ids: readonly number[]) {
+  return tx<Slot[]>`
+    select id, product_id as "productId", date, time, capacity, booked, held, starts_at as "startsAt",
+      status = 'open' and starts_at > (select app_now()) as "onSale", starts_at <= (select app_now()) as "hasBegun"
+    from timeslots
+    where account_id = ${accountId} and id = any(${[...ids]}::bigint[])
+    order by id
+    for update`
+}
+
+export type BasketStatus =
+  | 'waiting'
+  | 'open'
+  | 'completed'
+  | 'cancelled'
+  | 'expired'
+  | 'refund-due'
+  | 'refunded'
+
+export type Basket = {
+  id: number
+  status: BasketStatus
+  channel: 'partner' | 'online' | 'pos'
+  expiresAt: Date | null
+  holdLimitAt: Date | null
+  /** Whether its holds have run out, by the database's clock. */
+  isOver: boolean
+}
+
+/** Locks baskets of an account in the order of their ids; after the timeslots of their bookings. */
+export function lockBaskets(tx: Transaction, accountId: number, ids: readonly number[]) {
+  return tx<Basket[]>`
+    select id, status, channel, expires_at as "expiresAt", hold_limit_at as "holdLimitAt",
+      coalesce(expires_at <= (select app_now()), false) as "isOver"
+    from baskets
+    where account_id = ${accountId} and id = any(${[...ids]}::bigint[])
+    order by id
+    for update`
+}
+
+export type Booking = {
+  id: number
+  basketId: number
+  timeslotId: number
+  partnerId: number | null
+  reference: string
+  channel: 'partner' | 'online' | 'pos'
+  status: BookingStatus
+  participants: number
+  attendance: 'checked-in' | 'no-show' | null
+}
+
+/** Locks bookings of an account in the order of their ids; after their timeslots and baskets. */
+export function lockBookings(tx: Transaction, accountId: number, ids: readonly number[]) {
+  return tx<Booking[]>`
+    select ${bookingColumns(tx)} from bookings
+    where account_id = ${accountId} and id = any(${[...ids]}::bigint[])
+    order by id
+    for update`
+}
+
+/** Locks the bookings of a locked basket in the order of their ids, also one that came to it a moment ago. */
+export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketId: number) {
+  return tx<Booking[]>`
+    select ${bookingColumns(tx)} from bookings
+    where account_id = ${accountId} and basket_id = ${basketId}
+    order by id
+    for update`
+}
+
+/** The bookings of baskets as they are now, unlocked: what to lock before they are read again. */
+export function listBookingsOfBaskets(sql: Queryable, accountId: number, basketIds: readonly number[]) {
+  return sql<Booking[]>`
+    select ${bookingColumns(sql)} from bookings
+    where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
+    order by id`
+}
+
+export function bookingColumns(sql: Queryable) {
+  return sql`id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", reference,
+    channel, status, participants, attendance`
+}

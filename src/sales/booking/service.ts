@@ -1,0 +1,157 @@
+/**
+ * The use case of booking places: checks what the schema cannot, hands the request to the next batch, and
+ * turns its outcome into an answer. Knows nothing of HTTP.
+ */
+import type { Caller } from '../../accounts/service.ts'
+import { activityUuid } from '../../catalogue/model.ts'
+import { type Alternative, problems } from '../../http/problems.ts'
+import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { createIdSource } from '../../platform/postgres/id-blocks.ts'
+import { hashBody } from '../../platform/postgres/idempotency.ts'
+import type { Attempt, Outcome } from './decision.ts'
+import { makeReference, normalizePhone } from './model.ts'
+import { drawIdBlocks, findQuestionIds, idBlockSize, listAlternatives, type Refused } from './queries.ts'
+import { reserve } from './reservation.ts'
+import type { BookingRequest, BookingView } from './schemas.ts'
+
+export { listAlternatives } from './queries.ts'
+
+export type BookingOrder = {
+  caller: Caller
+  request: BookingRequest
+  idempotencyKey: string | undefined
+  /** Whether somebody still waits for the answer; asked right before places are taken. */
+  isAwaited: () => boolean
+}
+/** `replayed`: this idempotency key had been answered with this booking before. */
+export type BookedPlaces = { booking: BookingView; replayed: boolean }
+
+export type BookingService = {
+  /**
+   * Books all the places asked for, or none. When it resolves, the booking is committed.
+   * @throws Problem insufficient-capacity or timeslot-unavailable (with alternatives), validation for an
+   *   unknown ActivityID or QuestionID, idempotency-key-reused; unavailable when PostgreSQL is out of reach:
+   *   the booking may then have been made, which a retry with the same idempotency key tells.
+   */
+  book(order: BookingOrder): Promise<BookedPlaces>
+  /** Resolves when every booking under way has been decided. */
+  drain(): Promise<void>
+}
+
+const batching = {
+  maxSize: 250,
+  // One works while the other's answer is read; more would only make the batches smaller.
+  concurrency: 2,
+  maxWaiting: 10_000,
+  refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
+}
+
+export function createBookingService(sql: Sql, observe?: ObserveBatches): BookingService {
+  const bookingIds = createIdSource(
+    (blocks) => drawIdBlocks(sql, 'booking_ids', blocks),
+    idBlockSize,
+    idBlockSize,
+  )
+  const basketIds = createIdSource(
+    (blocks) => drawIdBlocks(sql, 'basket_ids', blocks),
+    idBlockSize,
+    idBlockSize,
+  )
+  const reservations = createBatcher<BookingOrder, Outcome>({
+    ...batching,
+    ownerOf: ({ caller }) => caller.accountId,
+    observe: observe?.('bookings'),
+    run: decide,
+  })
+  const refusals = createBatcher<Refused, { alternatives: Alternative[] | null }>({
+    ...batching,
+    ownerOf: ({ accountId }) => accountId,
+    observe: observe?.('booking-alternatives'),
+    run: (batch) => listAlternatives(sql, batch, true),
+  })
+
+  async function decide(orders: BookingOrder[]) {
+    const [ids, ofBaskets] = await Promise.all([bookingIds(orders.length), basketIds(orders.length)])
+    return reserve(
+      sql,
+      orders.map((order, index) => describe(order, ids[index]!, ofBaskets[index]!)),
+    )
+  }
+
+  return {
+    async book(order) {
+      if (order.request.Answers?.length) await checkAnswers(sql, order)
+      let outcome = await reservations.add(order)
+      while (outcome.kind === 'again') outcome = await reservations.add(order)
+      if (outcome.kind === 'made') return outcome
+      if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
+      const { alternatives } = await refusals.add(slotAsked(order))
+      if (!alternatives) throw problems.validation([unknownActivity])
+      throw outcome.onSale
+        ? problems.insufficientCapacity(outcome.available, alternatives)
+        : problems.timeslotUnavailable(alternatives)
+    },
+    async drain() {
+      await reservations.drain()
+      await refusals.drain()
+    },
+  }
+}
+
+const unknownActivity = {
+  field: 'ActivityID',
+  message: 'is not the ActivityID of a product in the shopfront',
+}
+
+async function checkAnswers(sql: Sql, { caller, request }: BookingOrder): Promise<void> {
+  const known = await findQuestionIds(sql, caller.accountId, activityUuid(request.ActivityID))
+  if (!known) throw problems.validation([unknownActivity])
+  const unknown = (request.Answers ?? []).flatMap(({ QuestionID }, index) =>
+    known.includes(QuestionID)
+      ? []
+      : [{ field: `Answers[${index}].QuestionID`, message: 'is not a question of this activity' }],
+  )
+  if (unknown.length > 0) throw problems.validation(unknown)
+}
+
+function slotAsked({ caller, request }: BookingOrder): Refused {
+  return {
+    accountId: caller.accountId,
+    activity: activityUuid(request.ActivityID),
+    date: request.Date,
+    time: request.Time,
+    participants: request.Participants,
+  }
+}
+
+/** Whatever copies an attempt or adds a field to one costs more than all the rest of making it: it is made once. */
+function describe(order: BookingOrder, id: number, basketId: number): Attempt {
+  const { caller, request, idempotencyKey, isAwaited } = order
+  const { accountId, keyId: apiKeyId, partnerId } = caller
+  const { FirstName, LastName, Email, Phone } = request.Customer
+  const claim =
+    idempotencyKey === undefined
+      ? null
+      : { accountId, apiKeyId, key: idempotencyKey, bodyHash: hashBody(request) }
+  return {
+    accountId,
+    id,
+    basketId,
+    partnerId,
+    activity: activityUuid(request.ActivityID),
+    activityId: request.ActivityID,
+    date: request.Date,
+    time: request.Time,
+    participants: request.Participants,
+    reference: makeReference(),
+    paymentReference: request.PaymentReference ?? null,
+    firstName: FirstName,
+    lastName: LastName,
+    email: Email,
+    phone: Phone === undefined ? null : normalizePhone(Phone),
+    answers: JSON.stringify((request.Answers ?? []).map(({ QuestionID, Value }) => ({ QuestionID, Value }))),
+    claim,
+    isAwaited,
+  }
+}

@@ -67,7 +67,7 @@ export async function insertPartner(sql: Queryable, accountId: number, name: str
   return partner!.id
 }
 
-export type NewKey = {
+export type NewKeyRow = {
   accountId: number
   partnerId: number | null
   hash: Buffer
@@ -75,7 +75,7 @@ export type NewKey = {
   expiresInDays: number | null
 }
 
-export async function insertKey(sql: Queryable, key: NewKey): Promise<number> {
+export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<number> {
   const [made] = await sql<{ id: number }[]>`
     insert into api_keys (account_id, partner_id, hash, scopes, expires_at)
     values (${key.accountId}, ${key.partnerId}, ${key.hash}, ${[...key.scopes]},

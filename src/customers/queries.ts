@@ -22,11 +22,11 @@ const withSlots = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id`
 
-export type Standing = { reference: string; standing: 'pending' | 'coming' | 'over' }
+export type CustomerStanding = { reference: string; standing: 'pending' | 'coming' | 'over' }
 
 /** The customer's bookings that are not erased, the oldest first. */
 export function listStandings(sql: Queryable, accountId: number, who: Who) {
-  return sql<Standing[]>`
+  return sql<CustomerStanding[]>`
     select bookings.reference, ${standing(sql)} as standing from ${withSlots(sql)}
     where bookings.account_id = ${accountId} and ${isTheirs(sql, who)} and bookings.erasure_id is null
     order by bookings.id`

@@ -1,6 +1,6 @@
 /** Keeping personal data no longer than configured: of bookings that are long over, and of e-mails dealt with. */
 import { listAccounts } from '../accounts/service.ts'
-import { theService } from '../inventory/actor.ts'
+import { theService } from '../events/actor.ts'
 import { removeMessages } from '../messaging/emails/files.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Sql } from '../platform/postgres/database.ts'

@@ -1,10 +1,10 @@
 /** Between a request and runOnce(): what it needs to act once for each Idempotency-Key, and how it is answered. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Request } from '../platform/postgres/run-once.ts'
+import type { OnceRequest } from '../platform/postgres/run-once.ts'
 import { problems } from './problems.ts'
 
 /** @param operation names what is asked, as in `basket.create`; a key counts for one operation only. */
-export function idempotent(request: FastifyRequest, operation: string): Request {
+export function idempotent(request: FastifyRequest, operation: string): OnceRequest {
   const { accountId, keyId: apiKeyId } = request.caller
   const key = request.headers['idempotency-key']
   return {

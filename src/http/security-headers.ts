@@ -7,7 +7,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
-export type Headers = Readonly<Record<string, string>>
+export type HeaderMap = Readonly<Record<string, string>>
 type Directives = Record<string, string[]>
 type Referrer = 'no-referrer' | 'same-origin'
 
@@ -27,7 +27,7 @@ export function securityHeaders(
   publicUrl: string,
   directives: Directives = {},
   referrer: Referrer = 'no-referrer',
-): Headers {
+): HeaderMap {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   const set = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { ...nothing, ...directives } },
@@ -54,7 +54,7 @@ export function securityHeaders(
 const yearSeconds = 365 * 24 * 3600
 
 /** Gives every answer of a scope these headers; what a route or an inner scope sets itself counts instead. */
-export function sendHeaders(app: FastifyInstance, headers: Headers): void {
+export function sendHeaders(app: FastifyInstance, headers: HeaderMap): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()

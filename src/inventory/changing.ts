@@ -1,6 +1,7 @@
 /** Writes what locked bookings become: rows, counters and history together. What is freed is offered by others. */
+
+import type { Actor } from '../events/actor.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
-import type { Actor } from './actor.ts'
 import type { Booking } from './lock-queries.ts'
 import { type BookingStatus, type Delta, sumDeltas } from './model.ts'
 import { type BookingUpdate, insertChanges, updateBookings, updateCounters } from './queries.ts'
@@ -17,7 +18,7 @@ export type BookingChange = {
 }
 
 /** A booking before and after. */
-export type Move = { from: Booking; to: Booking }
+export type BookingMove = { from: Booking; to: Booking }
 
 /** Writes changes of locked bookings; gives each as it went, and what they did together to the counters. */
 export async function writeChanges(
@@ -25,7 +26,7 @@ export async function writeChanges(
   accountId: number,
   actor: Actor,
   changes: BookingChange[],
-): Promise<{ moves: Move[]; deltas: Delta[] }> {
+): Promise<{ moves: BookingMove[]; deltas: Delta[] }> {
   const moves = changes.map(({ booking, to }) => ({ from: booking, to: { ...booking, ...to } }))
   const deltas = sumDeltas(moves)
   await updateBookings(

@@ -1,7 +1,8 @@
 /** Ending baskets whose time has run out, for the worker: what nobody needed sooner, and what waits in vain. */
+
+import { theService } from '../events/actor.ts'
 import { isOutOfReach, type Sql } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
-import { theService } from './actor.ts'
 import { listExpiredBaskets, listOverdueBaskets } from './expiry-queries.ts'
 import { type LockedBasket, lockBasket } from './locking.ts'
 import { endBasket } from './service.ts'

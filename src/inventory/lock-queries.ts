@@ -5,7 +5,7 @@
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { BookingStatus } from './model.ts'
 
-export type Slot = {
+export type LockedTimeslot = {
   id: number
   productId: number
   date: string
@@ -21,7 +21,7 @@ export type Slot = {
 
 /** Locks timeslots of an account in the order of their ids and reads them; unknown ids are missing. */
 export function lockSlots(tx: Transaction, accountId: number, ids: readonly number[]) {
-  return tx<Slot[]>`
+  return tx<LockedTimeslot[]>`
     select id, product_id as "productId", date, time, capacity, booked, held, starts_at as "startsAt",
       status = 'open' and starts_at > (select app_now()) as "onSale", starts_at <= (select app_now()) as "hasBegun"
     from timeslots

@@ -3,7 +3,7 @@ import { changedMeanwhile, inOrder, type Transaction } from '../platform/postgre
 import * as queries from './lock-queries.ts'
 
 export type Locked = {
-  slots: Map<number, queries.Slot>
+  slots: Map<number, queries.LockedTimeslot>
   baskets: Map<number, queries.Basket>
   bookings: Map<number, queries.Booking>
 }
@@ -30,7 +30,7 @@ export async function lockPlaces(
 export type LockedBasket = {
   basket: queries.Basket
   lines: queries.Booking[]
-  slots: Map<number, queries.Slot>
+  slots: Map<number, queries.LockedTimeslot>
 }
 
 /**

@@ -3,17 +3,17 @@
 export type BookingStatus = 'held' | 'waitlisted' | 'confirmed' | 'cancelled' | 'expired'
 
 /** What a booking takes of which timeslot. */
-export type Standing = { status: BookingStatus; timeslotId: number; participants: number }
+export type PlacesTaken = { status: BookingStatus; timeslotId: number; participants: number }
 /** `from` is null for a booking that is made. */
-export type Change = { from: (Standing & { id: number }) | null; to: Standing }
+export type PlacesChange = { from: (PlacesTaken & { id: number }) | null; to: PlacesTaken }
 
 /** What a timeslot's counters are to be raised by; negative gives places back. */
 export type Delta = { timeslotId: number; booked: number; held: number }
 
 /** The sum of what changes do to the counters of each timeslot they touch, by id. */
-export function sumDeltas(changes: readonly Change[]): Delta[] {
+export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
   const sums = new Map<number, Delta>()
-  const add = ({ status, timeslotId, participants }: Standing, sign: 1 | -1) => {
+  const add = ({ status, timeslotId, participants }: PlacesTaken, sign: 1 | -1) => {
     const sum = sums.get(timeslotId) ?? { timeslotId, booked: 0, held: 0 }
     if (status === 'confirmed') sum.booked += sign * participants
     if (status === 'held') sum.held += sign * participants
@@ -29,7 +29,7 @@ export function sumDeltas(changes: readonly Change[]): Delta[] {
 }
 
 /** How many places of each timeslot changes would take more than they give back: those above 0 only. */
-export function sumTaken(changes: readonly Change[]): Map<number, number> {
+export function sumTaken(changes: readonly PlacesChange[]): Map<number, number> {
   const taken = sumDeltas(changes).map(({ timeslotId, booked, held }) => [timeslotId, booked + held] as const)
   return new Map(taken.filter(([, places]) => places > 0))
 }

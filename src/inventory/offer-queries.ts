@@ -1,12 +1,12 @@
 /** The SQL of waitlist entries where places are freed and taken: who waits, what is offered, what becomes of it. */
 import type { Transaction } from '../platform/postgres/database.ts'
-import type { Slot } from './lock-queries.ts'
+import type { LockedTimeslot } from './lock-queries.ts'
 
-export type Waiting = { id: number; bookingId: number; basketId: number; participants: number }
+export type WaitingParty = { id: number; bookingId: number; basketId: number; participants: number }
 
 /** Who waits for a locked timeslot, in the order of joining. Only a booking that still waits there can be offered it. */
 export function listWaiting(tx: Transaction, accountId: number, timeslotId: number) {
-  return tx<Waiting[]>`
+  return tx<WaitingParty[]>`
     select entry.id, entry.booking_id as "bookingId", bookings.basket_id as "basketId", bookings.participants
     from waitlist_entries as entry
     join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id
@@ -22,8 +22,8 @@ export function listWaiting(tx: Transaction, accountId: number, timeslotId: numb
 export async function insertOffers(
   tx: Transaction,
   accountId: number,
-  { startsAt }: Slot,
-  offered: Waiting[],
+  { startsAt }: LockedTimeslot,
+  offered: WaitingParty[],
 ): Promise<void> {
   await tx`
     with offered as (

@@ -1,7 +1,8 @@
 /** What becomes of those who wait for a timeslot: they are offered what is free, and their entries end. */
+
+import { theService } from '../events/actor.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
-import { theService } from './actor.ts'
-import { type Move, writeChanges } from './changing.ts'
+import { type BookingMove, writeChanges } from './changing.ts'
 import { lockSlots } from './lock-queries.ts'
 import { lockPlaces } from './locking.ts'
 import { chooseOffers } from './model.ts'
@@ -39,7 +40,7 @@ export async function offerPlaces(
 }
 
 /** Ends the waitlist entries of those bookings that were bought, given up, or ran out of time. */
-export async function endWaiting(tx: Transaction, accountId: number, moves: Move[]): Promise<void> {
+export async function endWaiting(tx: Transaction, accountId: number, moves: BookingMove[]): Promise<void> {
   for (const [status, entry] of ends) {
     const ended = moves.filter(({ from, to }) => to.status === status && from.status !== status)
     const ids = ended.map(({ to }) => to.id)

@@ -1,6 +1,7 @@
 /** The SQL that writes what is taken of timeslots: counters, bookings with their history, baskets. */
+
+import type { Actor } from '../events/actor.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
-import type { Actor } from './actor.ts'
 import type { BookingStatus, Delta } from './model.ts'
 
 /** Raises the counters of locked timeslots. The database refuses what would sell a place twice. */

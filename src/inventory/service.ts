@@ -2,24 +2,30 @@
  * Everything that takes, moves or frees places after the partner's booking: inside a transaction of the caller's,
  * with timeslots locked first. Whatever is freed is offered to those who wait before anybody can buy it.
  */
+
+import { type Actor, theService } from '../events/actor.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
-import { type Actor, theService } from './actor.ts'
 import { type BookingChange, writeChanges } from './changing.ts'
 import { listExpiredHolds } from './expiry-queries.ts'
-import { type Basket, type Booking, listBookingsOfBaskets, lockSlots, type Slot } from './lock-queries.ts'
+import {
+  type Basket,
+  type Booking,
+  type LockedTimeslot,
+  listBookingsOfBaskets,
+  lockSlots,
+} from './lock-queries.ts'
 import { byId } from './locking.ts'
-import { type Change, sumDeltas, sumTaken } from './model.ts'
+import { type PlacesChange, sumDeltas, sumTaken } from './model.ts'
 import { endWaiting, offerPlaces } from './offers.ts'
 import * as queries from './queries.ts'
 
-export type { Actor } from './actor.ts'
 export type { BookingChange } from './changing.ts'
 export {
   type Basket,
   type BasketStatus,
   type Booking,
+  type LockedTimeslot,
   listBookingsOfBaskets,
-  type Slot,
 } from './lock-queries.ts'
 export { type Locked, type LockedBasket, lockBasket, lockPlaces } from './locking.ts'
 export type { BookingStatus } from './model.ts'
@@ -37,11 +43,11 @@ export type Shortage = { timeslotId: number; onSale: boolean; available: number 
 export async function findShortages(
   tx: Transaction,
   accountId: number,
-  changes: readonly Change[],
+  changes: readonly PlacesChange[],
 ): Promise<Shortage[]> {
   const taken = sumTaken(changes)
   const ids = [...taken.keys()]
-  const short = (slots: Slot[]) => {
+  const short = (slots: LockedTimeslot[]) => {
     const known = byId(slots)
     return ids.flatMap((id): Shortage[] => {
       const slot = known.get(id)

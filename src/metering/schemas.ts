@@ -154,7 +154,7 @@ export const entrySchema = Type.Object(
   },
   { title: 'UsageEntry' },
 )
-export type EntryView = Static<typeof entrySchema>
+export type UsageEntryView = Static<typeof entrySchema>
 
 export const entryPathSchema = Type.Object({
   ID: Type.String({

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'
-import { betweenFolders, findRings, findUpward, type Imports, readImports } from './imports.ts'
+import { betweenFolders, findRings, findUpward, type Imports, listTypes, readImports } from './imports.ts'
 
 const imports = await readImports(projectPath(), ['src', 'workers'])
 
@@ -28,4 +28,15 @@ t.test('a ring, and an import that goes up, are found', async (t) => {
   ])
   t.same(findRings(betweenFolders(made)), [['src/inventory', 'src/sales/basket', 'src/inventory']])
   t.same(findUpward(made), ['src/inventory/a.ts -> src/sales/basket/b.ts'])
+})
+
+t.test('each type name is declared in one file', async (t) => {
+  const files = new Map<string, string[]>()
+  for (const { name, file } of await listTypes(projectPath(), ['src', 'workers']))
+    files.set(name, [...(files.get(name) ?? []), file])
+  t.ok(files.size > 300, 'the declarations were read')
+  t.same(
+    [...files].filter(([, declaring]) => declaring.length > 1),
+    [],
+  )
 })

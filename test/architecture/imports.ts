@@ -91,3 +91,18 @@ export function findUpward(imports: Imports): string[] {
       .map((target) => `${file} -> ${target}`),
   )
 }
+
+const declaring = /^(?:export )?(?:declare )?(?:type|interface|class) (\w+)/gm
+
+/** The types, interfaces and classes that each file declares. Those that extend a library's are not counted. */
+export async function listTypes(root: string, folders: readonly string[]) {
+  const types: { name: string; file: string }[] = []
+  for (const folder of folders) {
+    const names = await readdir(path.join(root, folder), { recursive: true })
+    for (const file of names.filter((name) => name.endsWith('.ts')).map((name) => path.join(folder, name))) {
+      const text = await readFile(path.join(root, file), 'utf8')
+      for (const [, name] of text.matchAll(declaring)) types.push({ name: name!, file })
+    }
+  }
+  return types
+}

@@ -1,23 +1,29 @@
 /** The pure rules of places, by property. */
 import fc from 'fast-check'
 import t from 'tap'
-import { type Change, chooseOffers, type Standing, sumDeltas, sumTaken } from '../../src/inventory/model.ts'
+import {
+  chooseOffers,
+  type PlacesChange,
+  type PlacesTaken,
+  sumDeltas,
+  sumTaken,
+} from '../../src/inventory/model.ts'
 
 const standing = fc.record({
   status: fc.constantFrom('held', 'waitlisted', 'confirmed', 'cancelled', 'expired') as fc.Arbitrary<
-    Standing['status']
+    PlacesTaken['status']
   >,
   timeslotId: fc.integer({ min: 1, max: 4 }),
   participants: fc.integer({ min: 1, max: 999 }),
 })
-const change: fc.Arbitrary<Change> = fc.record({
+const change: fc.Arbitrary<PlacesChange> = fc.record({
   from: fc.option(fc.record({ id: fc.nat(), from: standing }).map(({ id, from }) => ({ ...from, id }))),
   to: standing,
 })
 const changes = fc.array(change)
 
 /** What bookings take of a timeslot, counted one by one. */
-function count(standings: (Standing | null)[], timeslotId: number, status: Standing['status']): number {
+function count(standings: (PlacesTaken | null)[], timeslotId: number, status: PlacesTaken['status']): number {
   return standings
     .filter((one) => one?.timeslotId === timeslotId && one.status === status)
     .reduce((sum, one) => sum + one!.participants, 0)

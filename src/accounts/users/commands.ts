@@ -57,9 +57,9 @@ export function addUserCommands(program: Command): void {
     .action(list)
 }
 
-type Target = { account: string; email: string; generate?: true }
+type UserTarget = { account: string; email: string; generate?: true }
 
-async function create({ account, email, role, generate }: Target & { role: Role }): Promise<void> {
+async function create({ account, email, role, generate }: UserTarget & { role: Role }): Promise<void> {
   const password = await choosePassword(generate)
   await withDatabase(async (sql) => {
     const { id } = await getAccount(sql, account)
@@ -68,7 +68,7 @@ async function create({ account, email, role, generate }: Target & { role: Role 
   if (generate) await print(password)
 }
 
-async function changePassword({ account, email, generate }: Target): Promise<void> {
+async function changePassword({ account, email, generate }: UserTarget): Promise<void> {
   const password = await choosePassword(generate)
   await withDatabase(async (sql) => {
     const { id } = await getAccount(sql, account)

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 const bookable = (sql: Queryable) => sql`
   slot.status = 'open' and slot.booked + slot.held < slot.capacity and slot.starts_at > (select app_now())`
 
-type Place = { place: number }
+type AvailabilityKey = { place: number }
 export type DateRow = { date: string; timeslots: number; capacity: number; available: number }
 export type DatesAsked = { accountId: number; activity: string; from: string; to: string }
 
@@ -14,7 +14,7 @@ export type DatesAsked = { accountId: number; activity: string; from: string; to
  * in the shopfront.
  */
 export async function listDates(sql: Queryable, asked: DatesAsked[]): Promise<(DateRow[] | null)[]> {
-  const rows = await sql<((DateRow | { date: null }) & Place)[]>`
+  const rows = await sql<((DateRow | { date: null }) & AvailabilityKey)[]>`
     select asked.place, day.date, day.timeslots, day.capacity, day.available
     from unnest(
       ${asked.map((_, index) => index)}::integer[],
@@ -34,7 +34,7 @@ export async function listDates(sql: Queryable, asked: DatesAsked[]): Promise<(D
       group by slot.date
     ) as day on true
     order by asked.place, day.date`
-  return byPlace(asked.length, rows, (row): row is DateRow & Place => row.date !== null)
+  return byPlace(asked.length, rows, (row): row is DateRow & AvailabilityKey => row.date !== null)
 }
 
 /** Local times are wall clock text, `YYYY-MM-DDTHH:MM:SS`. */
@@ -51,7 +51,7 @@ export type TimeslotsAsked = { accountId: number; activity: string; date: string
 
 /** Timeslots of a date with places free, earliest first, for each that is asked; null as above. */
 export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Promise<(SlotRow[] | null)[]> {
-  const rows = await sql<((SlotRow | { time: null }) & Place)[]>`
+  const rows = await sql<((SlotRow | { time: null }) & AvailabilityKey)[]>`
     select asked.place, slot.time, slot.starts_at as "startsAt", wall.local_start as "localStart",
       wall.ends_at as "endsAt", wall.local_end as "localEnd",
       slot.capacity, slot.capacity - slot.booked - slot.held as available
@@ -72,11 +72,11 @@ export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Pr
       from (values (slot.starts_at + make_interval(mins => products.duration_minutes))) as ending (ends_at)
     ) as wall
     order by asked.place, slot.time`
-  return byPlace(asked.length, rows, (row): row is SlotRow & Place => row.time !== null)
+  return byPlace(asked.length, rows, (row): row is SlotRow & AvailabilityKey => row.time !== null)
 }
 
 /** The rows of each place. A product that has nothing to show comes as one row without a date or time. */
-function byPlace<Row extends Place, Shown extends Row>(
+function byPlace<Row extends AvailabilityKey, Shown extends Row>(
   places: number,
   rows: readonly Row[],
   isShown: (row: Row) => row is Shown,

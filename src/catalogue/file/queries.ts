@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import type { FileQuestion } from './schemas.ts'
 
 /** What stands under a name of the file. `firstPlace` is its own place unless the file has the name before. */
-export type NamedProduct = {
+export type NamedProductRow = {
   place: number
   firstPlace: number
   id: number | null
@@ -16,8 +16,8 @@ export function listProductsByName(
   tx: Transaction,
   accountId: number,
   names: string[],
-): Promise<NamedProduct[]> {
-  return tx<NamedProduct[]>`
+): Promise<NamedProductRow[]> {
+  return tx<NamedProductRow[]>`
     select place::integer - 1 as place,
       min(place) over (partition by lower(given.name))::integer - 1 as "firstPlace",
       products.id, products.activity_id as activity, products.time_zone as "timeZone"
@@ -44,7 +44,7 @@ export function listTimeZones(tx: Transaction, zones: string[]): Promise<{ given
     join pg_timezone_names on lower(name) = lower(given)`
 }
 
-export type QuestionRow = Required<FileQuestion> & { productId: number; position: number }
+export type FileQuestionRow = Required<FileQuestion> & { productId: number; position: number }
 
 /**
  * Makes the questions of these products the given ones. One of the same label and type keeps its id, whatever
@@ -54,7 +54,7 @@ export function replaceQuestions(
   tx: Transaction,
   accountId: number,
   productIds: number[],
-  questions: QuestionRow[],
+  questions: FileQuestionRow[],
 ): Promise<{ productId: number }[]> {
   // A product may ask the same twice, so equal questions are matched by how many of them came before.
   return tx<{ productId: number }[]>`
@@ -96,8 +96,8 @@ export function replaceQuestions(
     union select product_id from inserted`
 }
 
-export function listQuestions(sql: Queryable, accountId: number): Promise<QuestionRow[]> {
-  return sql<QuestionRow[]>`
+export function listQuestions(sql: Queryable, accountId: number): Promise<FileQuestionRow[]> {
+  return sql<FileQuestionRow[]>`
     select product_id as "productId", position, label as "Label", type as "Type", required as "Required",
       options as "Options", applies_to as "AppliesTo"
     from questions where account_id = ${accountId} order by product_id, position, id`

@@ -15,7 +15,7 @@ import { checkRules, sortFaults } from './model.ts'
 import { checkShape, type Fault, parseJson, sketch } from './parse.ts'
 import * as queries from './queries.ts'
 import type { CatalogueFile } from './schemas.ts'
-import { readStanding, type Standing } from './standing.ts'
+import { readStanding, type StandingCatalogue } from './standing.ts'
 
 /** A catalogue file that cannot be imported, with everything that is wrong in it. */
 export class CatalogueFileError extends Error {
@@ -129,7 +129,7 @@ async function readCatalogue(
   tx: Transaction,
   accountId: number,
   text: string,
-): Promise<{ file: CatalogueFile; standing: Standing }> {
+): Promise<{ file: CatalogueFile; standing: StandingCatalogue }> {
   const parsed = parseJson(text)
   if (parsed.fault) throw new CatalogueFileError([parsed.fault])
   const { document } = parsed
@@ -142,7 +142,12 @@ async function readCatalogue(
 }
 
 /** Adds and updates products. `ids` has one for each product of the file, in its order. */
-async function writeProducts(tx: Transaction, accountId: number, file: CatalogueFile, standing: Standing) {
+async function writeProducts(
+  tx: Transaction,
+  accountId: number,
+  file: CatalogueFile,
+  standing: StandingCatalogue,
+) {
   const rows = file.Products.map((product, index) => {
     const { id, timeZone } = standing.products.get(`/Products/${index}`)!
     const row = { ...toRow(product), timeZone: standing.zones.get(product.TimeZone)! }

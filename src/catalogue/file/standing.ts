@@ -10,10 +10,10 @@ import type { Fault, Sketch } from './parse.ts'
 import * as queries from './queries.ts'
 
 /** What the database says about the parts of a file, by their pointers. */
-export type Standing = {
+export type StandingCatalogue = {
   faults: Fault[]
   /** The product that has the name already, by the pointer of the file's. */
-  products: Map<string, queries.NamedProduct>
+  products: Map<string, queries.NamedProductRow>
   /** Time zones as the database writes them, by the file's spelling. */
   zones: Map<string, string>
   /** The instants of timeslots, as text. */
@@ -25,7 +25,7 @@ export async function readStanding(
   tx: Transaction,
   accountId: number,
   sketches: Sketch[],
-): Promise<Standing> {
+): Promise<StandingCatalogue> {
   const named = sketches.filter(({ fields }) => fields.Name !== undefined)
   const rows = await queries.listProductsByName(
     tx,
@@ -58,7 +58,7 @@ async function checkActivities(
   tx: Transaction,
   accountId: number,
   named: Sketch[],
-  products: Standing['products'],
+  products: StandingCatalogue['products'],
 ): Promise<Fault[]> {
   const given = named.flatMap(({ pointer, fields }) => {
     if (!fields.ActivityID) return []
@@ -110,7 +110,7 @@ async function checkMoves(
   tx: Transaction,
   accountId: number,
   named: Sketch[],
-  products: Standing['products'],
+  products: StandingCatalogue['products'],
   zones: Map<string, string>,
 ): Promise<Fault[]> {
   const moves = named.flatMap(({ pointer, fields }) => {

@@ -12,9 +12,9 @@ import * as schemas from '../schemas.ts'
 import * as service from './service.ts'
 import { ownProductView, questionView } from './views.ts'
 
-type Options = { sql: Sql; publicUrl: string; horizonDays: number }
+type OperatorCatalogueOptions = { sql: Sql; publicUrl: string; horizonDays: number }
 
-export const productRoutes: FastifyPluginAsyncTypebox<Options> = async (
+export const productRoutes: FastifyPluginAsyncTypebox<OperatorCatalogueOptions> = async (
   app,
   { sql, publicUrl, horizonDays },
 ) => {

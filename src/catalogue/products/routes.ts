@@ -12,9 +12,9 @@ import { findProduct, findProductByName, listProducts, listQuestionsOfActivity }
 import { activityPathSchema, productSchema, questionSchema } from '../schemas.ts'
 import { productView, questionView } from './views.ts'
 
-type CatalogueOptions = { sql: Sql; read: Read; publicUrl: string }
+type PartnerCatalogueOptions = { sql: Sql; read: Read; publicUrl: string }
 
-export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueOptions> = async (
+export const catalogueRoutes: FastifyPluginAsyncTypebox<PartnerCatalogueOptions> = async (
   app,
   { sql, read, publicUrl },
 ) => {

@@ -73,7 +73,7 @@ export const timeslotsQuerySchema = Type.Object({
 })
 
 export const newTimeslotSchema = Type.Object(timeslotFields, { title: 'NewTimeslot' })
-export type NewTimeslot = Static<typeof newTimeslotSchema>
+export type NewTimeslotRequest = Static<typeof newTimeslotSchema>
 
 export const timeslotChangeSchema = Type.Object({ Capacity: capacitySchema }, { title: 'TimeslotChange' })
 

@@ -20,7 +20,7 @@ import type { DashboardOptions } from '../frame/session.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { type Detail, detailView } from './detail-views.ts'
 
-type AboutBooking = FastifyRequest<{ Params: { BookingReference: string } }>
+type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
 export const bookingDetailPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
   const params = referencePathSchema
@@ -75,7 +75,7 @@ export const bookingDetailPages: FastifyPluginAsyncTypebox<DashboardOptions> = a
 /** Makes a change and shows the booking as it has become; or as it is, with what was wrong. */
 async function change(
   sql: Sql,
-  request: AboutBooking,
+  request: BookingDetailRequest,
   reply: FastifyReply,
   form: string,
   act: () => Promise<string>,
@@ -95,7 +95,7 @@ async function change(
 
 async function sendBooking(
   sql: Sql,
-  request: AboutBooking,
+  request: BookingDetailRequest,
   reply: FastifyReply,
   { again, status }: { again: Detail['again']; status: number },
 ): Promise<FastifyReply> {

@@ -6,11 +6,11 @@ import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
-  type Faults,
+  type FormFaults,
   faultSummary,
   inputField,
   postForm,
-  type Shown,
+  type ShownForm,
   textField,
   valueAt,
 } from '../frame/forms.ts'
@@ -38,7 +38,7 @@ export type Detail = {
   product: Product
   questions: readonly Question[]
   /** The form that is shown again, by the last part of its address. */
-  again: (Shown & { form: string; slug: string }) | null
+  again: (ShownForm & { form: string; slug: string }) | null
   now: number
 }
 
@@ -168,7 +168,7 @@ function amendForm(session: Session, { booking, again }: Detail, action: string)
 
 function cancelForm(session: Session, { booking, product, again, now }: Detail, action: string): Markup {
   const mine = again?.form === 'cancel' ? again : null
-  const faults: Faults = mine?.faults ?? null
+  const faults: FormFaults = mine?.faults ?? null
   const cutoff = Date.parse(booking.StartsAt) - (product.cancelCutoffMinutes ?? 0) * 60_000
   const isLate = booking.Status === 'confirmed' && (now > cutoff || mine?.slug === 'cutoff-passed')
   const override = { label: 'Cancel although the cutoff has passed', name: 'Override', faults }

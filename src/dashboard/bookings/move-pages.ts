@@ -54,13 +54,13 @@ export const bookingMovePages: FastifyPluginAsyncTypebox<DashboardOptions> = asy
   )
 }
 
-type Refused = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }
+type RefusedMove = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }
 
 async function sendMove(
   sql: Sql,
   request: AboutMove,
   reply: FastifyReply,
-  refused: Refused | null,
+  refused: RefusedMove | null,
 ): Promise<FastifyReply> {
   const { session, params, query } = request
   const { accountId, timeZone } = session.user

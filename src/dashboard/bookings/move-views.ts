@@ -6,24 +6,24 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Alternative } from '../../http/problems.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
-import { type Faults, faultSummary, inputField, postForm, selectField } from '../frame/forms.ts'
+import { type FormFaults, faultSummary, inputField, postForm, selectField } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { people, whenOf } from '../parts/booking-words.ts'
 import { freeOf } from '../parts/occupancy.ts'
 import { bookingPath } from '../parts/subject.ts'
 
-type Move = {
+type MoveForm = {
   booking: BookingRecord
   activityId: string
   productId: number
   from: string
   products: readonly Product[]
   slots: readonly Timeslot[]
-  refused: { faults: Faults; alternatives: Alternative[] } | null
+  refused: { faults: FormFaults; alternatives: Alternative[] } | null
 }
 
-export function moveView(session: Session, formats: Formats, move: Move): Markup {
+export function moveView(session: Session, formats: Formats, move: MoveForm): Markup {
   const { booking, productId, from, products, slots, refused } = move
   const path = bookingPath(booking.BookingReference)
   const free = slots.map((slot) => ({ Date: slot.date, Time: slot.time, Available: freeOf(slot) }))
@@ -50,7 +50,7 @@ ${free.length > 0 ? slotTable(session, formats, move, free) : emptyState('No tim
 function slotTable(
   session: Session,
   formats: Formats,
-  { booking, activityId, productId, from }: Move,
+  { booking, activityId, productId, from }: MoveForm,
   slots: readonly Alternative[],
 ): Markup {
   const action = `${bookingPath(booking.BookingReference)}/move?ProductID=${productId}&From=${from}`

@@ -5,7 +5,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
-  type Faults,
+  type FormFaults,
   faultSummary,
   inputField,
   postForm,
@@ -18,7 +18,7 @@ import type { ClosureFields } from './closure-fields.ts'
 
 type Form = {
   given: Partial<ClosureFields>
-  faults: Faults
+  faults: FormFaults
   products: readonly { id: number; name: string }[]
   /** The one timeslot to close, if it is one, and those that could take its bookings. */
   slot: Timeslot | null

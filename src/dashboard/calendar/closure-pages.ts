@@ -2,23 +2,25 @@
  * Weather closures: a form, a preview of what it will do to whom, and the act, all at one address. The act is
  * answered by its report, not by a redirect: the same form sent again is answered with the same report.
  */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { getTimeslot, listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
+import { userActor } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import type { ClosureRequest } from '../../sales/closure/schemas.ts'
 import { closeTimeslots, findTimeslots, listAffected, previewClosure } from '../../sales/closure/service.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, type Faults, faultsOf, onceOf, userActor } from '../frame/forms.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { fromNowOn } from '../parts/choice.ts'
 import { freeOf } from '../parts/occupancy.ts'
 import { type ClosureFields, formSchema, querySchema } from './closure-fields.ts'
 import { closureForm } from './closure-form.ts'
-import { type Outcome, outcomeView } from './closure-views.ts'
+import { type ClosureOutcome, outcomeView } from './closure-views.ts'
 
 // Each is a transaction: so many are done well within the time that a request has.
 const mostAtOnce = 100
@@ -50,7 +52,7 @@ export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql
     },
   )
 
-  async function preview({ session }: FastifyRequest, given: ClosureFields): Promise<Outcome> {
+  async function preview({ session }: FastifyRequest, given: ClosureFields): Promise<ClosureOutcome> {
     const { accountId } = session.user
     const request = toRequest(given)
     const ids = await findTimeslots(sql, accountId, request)
@@ -64,11 +66,11 @@ export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql
     return { step: 'preview', results, bookings, isCut: found.length > mostNamed }
   }
 
-  async function close(request: FastifyRequest, given: ClosureFields): Promise<Outcome> {
+  async function close(request: FastifyRequest, given: ClosureFields): Promise<ClosureOutcome> {
     // Without its key a form could not go on where it was.
     if (request.formKey === undefined) throw problems.foreignForm()
     const { results, left } = await closeTimeslots(sql, request.session.user.accountId, {
-      actor: userActor(request.session),
+      actor: userActor(request.session.user),
       request: toRequest(given),
       once: (operation) => onceOf(request, operation),
       most: mostAtOnce,
@@ -76,7 +78,7 @@ export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql
     return { step: 'close', results, left, once: request.formKey }
   }
 
-  async function show(request: FastifyRequest, reply: FastifyReply, page: Page) {
+  async function show(request: FastifyRequest, reply: FastifyReply, page: ClosurePage) {
     const { session } = request
     const { accountId, timeZone } = session.user
     const { given, outcome = null, faults = null, status = 200 } = page
@@ -113,10 +115,10 @@ export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql
   }
 }
 
-type Page = {
+type ClosurePage = {
   given: Partial<ClosureFields>
-  outcome?: Outcome
-  faults?: Faults
+  outcome?: ClosureOutcome
+  faults?: FormFaults
   status?: number
 }
 

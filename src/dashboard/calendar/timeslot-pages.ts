@@ -16,10 +16,10 @@ import { dateIn } from '../../platform/text/calendar.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
 import { listEntries } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, type Faults, faultsOf, onceOf } from '../frame/forms.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { type GivenTimeslot, newTimeslot, type Refused, timeslotPage } from './timeslot-views.ts'
+import { type GivenTimeslot, newTimeslot, type RefusedCapacity, timeslotPage } from './timeslot-views.ts'
 import { waitlistActions } from './waitlist-pages.ts'
 
 const mostWaiting = 200
@@ -111,7 +111,7 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
 
   app.register(waitlistActions, { sql, show })
 
-  async function show(request: FastifyRequest, reply: FastifyReply, id: number, refused?: Refused) {
+  async function show(request: FastifyRequest, reply: FastifyReply, id: number, refused?: RefusedCapacity) {
     const { session } = request
     const { accountId, timeZone } = session.user
     const { All, Cursor } = request.query as { All?: string; Cursor?: string }
@@ -151,7 +151,7 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
   async function showNew(
     request: FastifyRequest,
     reply: FastifyReply,
-    form: { given: GivenTimeslot; faults?: Faults; status?: number; standingPath?: string | null },
+    form: { given: GivenTimeslot; faults?: FormFaults; status?: number; standingPath?: string | null },
   ) {
     const { session } = request
     const { accountId, timeZone } = session.user

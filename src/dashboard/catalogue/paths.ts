@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { idInPathSchema } from '../../catalogue/schemas.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 
-export type CatalogueOptions = { sql: Sql; horizonDays: number }
+export type CataloguePageOptions = { sql: Sql; horizonDays: number }
 
 const idOrNew = Type.String({ pattern: '^(new|[1-9]\\d{0,15})$', errorMessage: 'must be a positive integer' })
 

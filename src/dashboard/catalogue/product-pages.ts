@@ -27,7 +27,7 @@ import { checkForm, faultsOf, longForm, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
 import { readAmount } from './amounts.ts'
-import type { CatalogueOptions } from './paths.ts'
+import type { CataloguePageOptions } from './paths.ts'
 import { listPage, newProductPage, productFieldNames, productPage } from './product-views.ts'
 
 const mostListed = 100
@@ -42,7 +42,7 @@ const newProductForm = Type.Object(productForm)
 const changedProductForm = Type.Object({ ...productForm, Version: Type.String() })
 const assets = ['catalogue.css']
 
-export const productPages: FastifyPluginAsyncTypebox<CatalogueOptions> = async (
+export const productPages: FastifyPluginAsyncTypebox<CataloguePageOptions> = async (
   app,
   { sql, horizonDays },
 ) => {

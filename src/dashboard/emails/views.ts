@@ -10,9 +10,13 @@ import type { Session } from '../frame/session.ts'
 import { emailKindNames, emailStatusBadge } from '../parts/email-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
-type Outbox = { emails: EmailView[]; query: EmailsQuery; url: string; next: string | null }
+type OutboxPage = { emails: EmailView[]; query: EmailsQuery; url: string; next: string | null }
 
-export function outboxPage(session: Session, formats: Formats, { emails, query, url, next }: Outbox): Markup {
+export function outboxPage(
+  session: Session,
+  formats: Formats,
+  { emails, query, url, next }: OutboxPage,
+): Markup {
   const search = searchOf(url)
   const instant = (at: string | null) => (at === null ? '' : formats.instant(at, session.user.timeZone))
   return html`<p class="actions"><a class="button" href="/dashboard/emails/workflows">Workflows</a></p>

@@ -18,7 +18,7 @@ import * as service from '../../messaging/workflows/service.ts'
 import { toInput, workflowView } from '../../messaging/workflows/views.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
-import { checkForm, longForm, onceOf, type Shown } from '../frame/forms.ts'
+import { checkForm, longForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
 import { deletePage, workflowFieldNames, workflowList, workflowPage } from './workflow-views.ts'
@@ -38,8 +38,8 @@ const workflowForm = Type.Object({
 const assets = ['emails.css']
 const blank = { Trigger: 'before-start', OffsetMinutes: 1440, Active: true }
 
-type Preview = Awaited<ReturnType<typeof previewWords>>['preview']
-type Sending = { shown: Shown & { version: string; status?: number }; preview?: Preview }
+type WorkflowPreviewRequest = Awaited<ReturnType<typeof previewWords>>['preview']
+type Sending = { shown: ShownForm & { version: string; status?: number }; preview?: WorkflowPreviewRequest }
 
 export const workflowPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
   /** The workflow of the path as it stands; null for one that is not made yet. */

@@ -4,29 +4,29 @@
  */
 import type { FastifyInstance } from 'fastify'
 
-export type Fields = Record<string, string | string[]>
+export type FormFields = Record<string, string | string[]>
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The fields of the form that was sent, as they came. */
-    formFields: Fields
+    formFields: FormFields
   }
 }
 
 /** The little of JSON Schema that says how text is meant. */
-type Schema = {
+type FormSchema = {
   type?: string
-  properties?: Record<string, Schema>
-  items?: Schema
-  anyOf?: Schema[]
+  properties?: Record<string, FormSchema>
+  items?: FormSchema
+  anyOf?: FormSchema[]
 }
 
 /** For every form of a scope whose route has a schema of its body; tokens of the form itself stay out of it. */
 export function readForms(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    const schema = request.routeOptions.schema?.body as Schema | undefined
+    const schema = request.routeOptions.schema?.body as FormSchema | undefined
     if (!schema || request.method !== 'POST') return
-    request.formFields = (request.body ?? {}) as Fields
+    request.formFields = (request.body ?? {}) as FormFields
     request.body = readForm(schema, request.formFields)
   })
 }
@@ -36,11 +36,11 @@ export function readForms(app: FastifyInstance): void {
  * that should be a number and is none stays text, for the check to name it. A list is there when any field of its
  * name is, so that an empty one (nothing ticked) can be told from none.
  */
-export function readForm(schema: Schema, fields: Fields): unknown {
+export function readForm(schema: FormSchema, fields: FormFields): unknown {
   return readValue(schema, fields, '') ?? {}
 }
 
-function readValue(schema: Schema, fields: Fields, path: string): unknown {
+function readValue(schema: FormSchema, fields: FormFields, path: string): unknown {
   const branches = schema.anyOf ?? [schema]
   const branch = branches.find(({ type }) => type !== 'null') ?? schema
   if (branch.properties) return readObject(branch.properties, fields, path)
@@ -51,14 +51,18 @@ function readValue(schema: Schema, fields: Fields, path: string): unknown {
   return readText(branch, text)
 }
 
-function readObject(properties: Record<string, Schema>, fields: Fields, path: string): object | undefined {
+function readObject(
+  properties: Record<string, FormSchema>,
+  fields: FormFields,
+  path: string,
+): object | undefined {
   const entries = Object.entries(properties)
     .map(([name, inner]) => [name, readValue(inner, fields, path ? `${path}.${name}` : name)] as const)
     .filter(([, value]) => value !== undefined)
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
-function readList(items: Schema, fields: Fields, path: string): unknown[] | undefined {
+function readList(items: FormSchema, fields: FormFields, path: string): unknown[] | undefined {
   const prefix = `${path}[`
   const indexes = new Set(
     Object.keys(fields)
@@ -80,13 +84,13 @@ function readList(items: Schema, fields: Fields, path: string): unknown[] | unde
 
 const mostItems = 1000
 
-function readText({ type }: Schema, text: string): unknown {
+function readText({ type }: FormSchema, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (type !== 'integer' && type !== 'number') return text
   return /^-?\d{1,16}(\.\d{1,10})?$/.test(text.trim()) ? Number(text) : text
 }
 
 /** What was sent under a name, in the order of the form. */
-export function textsOf(fields: Fields, path: string): string[] {
+export function textsOf(fields: FormFields, path: string): string[] {
   return Object.hasOwn(fields, path) ? [fields[path]!].flat() : []
 }

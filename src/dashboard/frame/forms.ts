@@ -4,8 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { html, Markup } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
 import { Problem, problems } from '../../http/problems.ts'
-import type { Actor } from '../../inventory/actor.ts'
-import type { Request } from '../../platform/postgres/run-once.ts'
+import type { OnceRequest } from '../../platform/postgres/run-once.ts'
 import { type FieldError, InvalidFields } from '../../platform/schema/validation.ts'
 import type { Session } from './session.ts'
 
@@ -38,7 +37,7 @@ ${fields}
 }
 
 /** What runOnce() needs to do once what a form asks, however often it is sent. A user stands where a key stands. */
-export function onceOf(request: FastifyRequest, operation: string): Request {
+export function onceOf(request: FastifyRequest, operation: string): OnceRequest {
   const { accountId, userId } = request.session.user
   const key = request.formKey
   return {
@@ -51,18 +50,14 @@ export function onceOf(request: FastifyRequest, operation: string): Request {
   }
 }
 
-export function userActor({ user }: Session): Actor {
-  return { kind: 'user', id: user.userId }
-}
-
 /** What was wrong with each field of a form that is shown again, and with it as a whole. */
-export type Faults = { message: string; fields: Map<string, string> } | null
+export type FormFaults = { message: string; fields: Map<string, string> } | null
 
 /**
  * What the sender of a form has to mend, with the status that says so.
  * @throws the error itself, when it is none of those.
  */
-export function faultsOf(error: unknown): { faults: NonNullable<Faults>; status: number } {
+export function faultsOf(error: unknown): { faults: NonNullable<FormFaults>; status: number } {
   const { status } = error instanceof Problem ? problemTypes[error.slug] : { status: 500 }
   if (!(error instanceof Problem) || status >= 500) throw error
   return { faults: { message: error.message, fields: fieldsOf(error) }, status }
@@ -109,15 +104,15 @@ type Field = {
   label: string
   name: string
   value?: string | number | null | undefined
-  faults?: Faults
+  faults?: FormFaults
   hint?: string
 }
 
 /** What a form shows: a body that was sent, or what stands, and what was wrong with it. */
-export type Shown = { values: unknown; faults: Faults }
+export type ShownForm = { values: unknown; faults: FormFaults }
 
 /** A field of what a form shows; its name is the path of its value. */
-export function fieldOf({ values, faults }: Shown, label: string, name: string, hint?: string): Field {
+export function fieldOf({ values, faults }: ShownForm, label: string, name: string, hint?: string): Field {
   return { label, name, value: valueAt(values, name), faults, ...(hint !== undefined && { hint }) }
 }
 
@@ -169,7 +164,7 @@ ${value ?? ''}</textarea>${about.markup}</p>`
 }
 
 /** What is to be mended, before the fields of a form. */
-export function faultSummary(faults: Faults): Markup {
+export function faultSummary(faults: FormFaults): Markup {
   if (!faults) return html``
   const items = [...faults.fields].map(
     ([field, message]) => html`<li><a href="#${idOf(field)}">${field}</a> ${message}</li>`,
@@ -182,7 +177,7 @@ export function idOf(name: string): string {
   return `field-${name.replace(/[^\w]+/g, '-')}`
 }
 
-function aboutField(name: string, faults: Faults, hint: string | undefined) {
+function aboutField(name: string, faults: FormFaults, hint: string | undefined) {
   const fault = faults?.fields.get(name)
   const id = `${idOf(name)}-about`
   return {

@@ -21,7 +21,7 @@ const sections: readonly Section[] = [
   { path: '/dashboard/health', label: 'Health' },
 ]
 
-export type Page = {
+export type DashboardPage = {
   title: string
   body: Markup
   status?: number
@@ -30,7 +30,11 @@ export type Page = {
 }
 
 /** Answers a page of the dashboard, with the navigation when somebody is signed in. */
-export function sendDashboard(reply: FastifyReply, session: Session | null, page: Page): FastifyReply {
+export function sendDashboard(
+  reply: FastifyReply,
+  session: Session | null,
+  page: DashboardPage,
+): FastifyReply {
   const { title, body, status = 200, assets = [] } = page
   const { url } = reply.request
   const done = session && doneWords(url)

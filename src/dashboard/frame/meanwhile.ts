@@ -2,14 +2,14 @@
 import { html, type Markup } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import { versionOf } from '../../http/versions.ts'
-import { faultsOf, type Shown, valueAt } from './forms.ts'
+import { faultsOf, type ShownForm, valueAt } from './forms.ts'
 
 /** The field `Version` of a form: which state of it was shown. */
 export function versionField(version: string): Markup {
   return html`<input type="hidden" name="Version" value="${version}">`
 }
 
-type Edit = {
+type EditedForm = {
   /** The body that was sent, with its Version. */
   given: unknown
   /** What stands now, in the same shape, and what its version is made of. */
@@ -27,8 +27,8 @@ type Edit = {
  */
 export async function shownAgain(
   error: unknown,
-  read: () => Promise<Edit>,
-): Promise<Shown & { status: number; version: string }> {
+  read: () => Promise<EditedForm>,
+): Promise<ShownForm & { status: number; version: string }> {
   const { faults, status } = faultsOf(error)
   const { given, standing, state, fields } = await read()
   if (!(error instanceof Problem && error.slug === 'edited-meanwhile'))

@@ -37,10 +37,10 @@ export async function boardRefusal(
       )
 }
 
-type Options = BoardRule & { signIns: SignInService; publicUrl: string; queue: JobQueue }
+type BoardOptions = BoardRule & { signIns: SignInService; publicUrl: string; queue: JobQueue }
 
 /** To be registered at `boardPath`, outside of what asks for a form's token. */
-export const queueBoard: FastifyPluginAsync<Options> = async (
+export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
   app,
   { signIns, publicUrl, queue, ...rule },
 ) => {

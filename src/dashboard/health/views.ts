@@ -2,7 +2,7 @@
 import type { Audit, AuditKind } from '../../accounts/audits/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { EmailRow, Overdue } from '../../messaging/emails/service.ts'
-import type { Outbox, RejectRow } from '../../metering/audit/service.ts'
+import type { OutboxSums, RejectRow } from '../../metering/audit/service.ts'
 import type { Entry } from '../../metering/model.ts'
 import type { QueueState } from '../../queue/producer.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -46,7 +46,7 @@ ${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li
 ${seesBoard ? html`<p><a href="/dashboard/queues">Look into the queues</a></p>` : ''}`
 }
 
-export function waitingSection({ formats, now }: View, outbox: Outbox, overdue: Overdue): Markup {
+export function waitingSection({ formats, now }: View, outbox: OutboxSums, overdue: Overdue): Markup {
   const rows = [
     {
       what: 'Events of bookings, to be counted as usage',

@@ -27,13 +27,16 @@ import { keySection } from './keys.ts'
 import { scorecardSection } from './scorecards.ts'
 import { secretSection } from './secrets.ts'
 
-type Options = { sql: Sql; secretKeys: readonly string[] }
+type PartnerPageOptions = { sql: Sql; secretKeys: readonly string[] }
 
 const path = '/dashboard/partners'
 const keySchema = { hide: true, params: Type.Object({ KeyID: idInPathSchema }) }
 const querySchema = Type.Object({ days: Type.Optional(Type.Enum(['1', '7', '30'])) })
 
-export const partnerPages: FastifyPluginAsyncTypebox<Options> = async (app, { sql, secretKeys }) => {
+export const partnerPages: FastifyPluginAsyncTypebox<PartnerPageOptions> = async (
+  app,
+  { sql, secretKeys },
+) => {
   requireOwner(app)
 
   app.get('/partners', { schema: { hide: true, querystring: querySchema } }, (request, reply) =>

@@ -7,8 +7,8 @@ import type { Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
-import { type Fields, textsOf } from '../frame/form-body.ts'
-import { attributes, type Faults, idOf, renameFaults } from '../frame/forms.ts'
+import { type FormFields, textsOf } from '../frame/form-body.ts'
+import { attributes, type FormFaults, idOf, renameFaults } from '../frame/forms.ts'
 
 export type Answers = BookingRecord['Answers']
 
@@ -28,7 +28,7 @@ export function asOfFields(error: unknown, answers: Answers): unknown {
 }
 
 /** What was left empty is no answer. */
-function readAnswers(fields: Fields): Answers {
+function readAnswers(fields: FormFields): Answers {
   return Object.keys(fields).flatMap((name) => {
     const id = Number(/^Answer-([1-9]\d{0,14})$/.exec(name)?.[1])
     const texts = textsOf(fields, name)
@@ -59,7 +59,7 @@ export function textsFor(answers: Answers, id: number): string[] {
 export function answerFields(
   questions: readonly Question[],
   answers: Answers,
-  { participants, faults }: { participants: number; faults: Faults },
+  { participants, faults }: { participants: number; faults: FormFaults },
 ): Markup {
   const known = new Set(questions.map(({ id }) => id))
   const others = answers.filter(({ QuestionID }) => !known.has(QuestionID))
@@ -73,7 +73,7 @@ ${others.map(
 function questionField(
   question: Question,
   texts: string[],
-  { participants, faults }: { participants: number; faults: Faults },
+  { participants, faults }: { participants: number; faults: FormFaults },
 ): Markup {
   const { id, label, required, appliesTo, type } = question
   const fault = faults?.fields.get(fieldName(id))

@@ -107,10 +107,10 @@ export function actionName({ Action }: Happening): string {
   return actionNames[Action] ?? Action
 }
 
-type Place = { Date: string; Time: string }
+type BookedSlot = { Date: string; Time: string }
 type Details = {
-  From?: Place | number
-  To?: Place | number
+  From?: BookedSlot | number
+  To?: BookedSlot | number
   Reason?: string
   Override?: boolean
   Fields?: string[]
@@ -120,7 +120,7 @@ type Details = {
 /** What a history tells besides what happened: from where to where, why, which fields. */
 export function detailsText(formats: Formats, { Details }: Happening): string {
   const { From, To, Reason, Override, Fields, Participants } = Details as Details
-  const place = (where: Place | number) =>
+  const place = (where: BookedSlot | number) =>
     typeof where === 'number' ? formats.number(where) : whenOf(formats, where)
   const parts = [
     From !== undefined && To !== undefined ? `${place(From)} → ${place(To)}` : '',

@@ -1,11 +1,11 @@
 /** The fields of a form that says who travels. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
-import { fieldOf, inputField, type Shown } from '../frame/forms.ts'
+import { fieldOf, inputField, type ShownForm } from '../frame/forms.ts'
 
 type Settings = { required?: boolean; emailHint?: string }
 
 /** A phone number may always be left out. */
-export function customerFields(shown: Shown, { required = false, emailHint }: Settings = {}): Markup {
+export function customerFields(shown: ShownForm, { required = false, emailHint }: Settings = {}): Markup {
   const field = (label: string, name: string, hint?: string) =>
     fieldOf(shown, label, `Customer.${name}`, hint)
   const common = { maxlength: 255, autocomplete: 'off', required }

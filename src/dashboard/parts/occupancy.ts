@@ -6,21 +6,21 @@ import type { Formats } from '../frame/formats.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 
-type Counts = Pick<Timeslot, 'capacity' | 'booked' | 'held'>
+type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held'>
 
-export function freeOf({ capacity, booked, held }: Counts): number {
+export function freeOf({ capacity, booked, held }: OccupancyCounts): number {
   return capacity - booked - held
 }
 
 /** The bar shows nothing that the figures do not say; what is held is half as high as what is booked. */
-export function occupancy(slot: Counts, { number }: Formats): Markup {
+export function occupancy(slot: OccupancyCounts, { number }: Formats): Markup {
   const { capacity, booked, held } = slot
   return html`${bar(slot)}
 <p class="figures"><span>${number(booked)} booked</span> <span>${number(held)} held</span>
 <span>${number(freeOf(slot))} free</span> <span>of ${number(capacity)}</span></p>`
 }
 
-function bar({ capacity, booked, held }: Counts): Markup {
+function bar({ capacity, booked, held }: OccupancyCounts): Markup {
   const share = (places: number) => Math.round((capacity === 0 ? 0 : places / capacity) * 1000) / 10
   return html`<svg class="occupancy" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
 <rect class="track" width="100" height="8"/>

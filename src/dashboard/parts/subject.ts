@@ -1,13 +1,14 @@
 /** Which booking a request is about and who asks, and where a booking has its page. */
+
 import type { FastifyRequest } from 'fastify'
+import { userActor } from '../../events/actor.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import { userActor } from '../frame/forms.ts'
 
 export function subjectOf({ session, params }: FastifyRequest<{ Params: { BookingReference: string } }>) {
   return {
     accountId: session.user.accountId,
     reference: params.BookingReference,
-    actor: userActor(session),
+    actor: userActor(session.user),
   }
 }
 

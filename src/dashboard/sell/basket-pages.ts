@@ -1,6 +1,8 @@
 /** The second and third step of a sale, on the basket that holds its places: who travels, and the payment. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { byUser, userActor } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { payAtTill } from '../../sales/basket/paying.ts'
@@ -9,7 +11,7 @@ import { cancelBasket, extendBasket } from '../../sales/basket/service.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { describeBooking } from '../../sales/booking/changes/service.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, faultsOf, onceOf, type Shown, userActor } from '../frame/forms.ts'
+import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { type Answers, asOfFields, takeAnswers, unanswered } from '../parts/answers.ts'
@@ -17,7 +19,7 @@ import { basketView, paymentView } from './basket-views.ts'
 import { readSale } from './sale.ts'
 
 type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
-type Again = (Shown & { status: number }) | null
+type BasketFormState = (ShownForm & { status: number }) | null
 
 const pathOf = ({ params }: AboutBasket) => `/dashboard/sell/${params.BasketID}`
 const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
@@ -57,7 +59,7 @@ export const basketPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (a
       try {
         checkForm(request)
         const sale = { basketId: idOf(request), payment: body }
-        await payAtTill(sql, onceOf(request, 'basket.pay'), session.user, sale)
+        await payAtTill(sql, onceOf(request, 'basket.pay'), byUser(session.user), sale)
       } catch (error) {
         return sendPayment(sql, request, reply, { values: body, ...faultsOf(error) })
       }
@@ -66,20 +68,20 @@ export const basketPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (a
   )
 
   app.post('/sell/:BasketID/extend', { schema }, async (request, reply) => {
-    await extendBasket(sql, onceOf(request, 'basket.extend'), request.session.user, idOf(request))
+    await extendBasket(sql, onceOf(request, 'basket.extend'), byUser(request.session.user), idOf(request))
     return reply.redirect(doneAt(pathOf(request), 'held-longer'), 303)
   })
 
   app.post('/sell/:BasketID/release', { schema }, async (request, reply) => {
-    await cancelBasket(sql, onceOf(request, 'basket.cancel'), request.session.user, idOf(request))
+    await cancelBasket(sql, onceOf(request, 'basket.cancel'), byUser(request.session.user), idOf(request))
     return reply.redirect(doneAt('/dashboard/sell', 'places-released'), 303)
   })
 }
 
-type Description = Parameters<typeof describeBooking>[2] & { Answers: Answers }
+type LineDescription = Parameters<typeof describeBooking>[2] & { Answers: Answers }
 
 /** Keeps who travels, and what they answered, once everything that has to be is answered. */
-async function describe(sql: Sql, request: AboutBasket, { Customer = {}, Answers }: Description) {
+async function describe(sql: Sql, request: AboutBasket, { Customer = {}, Answers }: LineDescription) {
   const { session } = request
   const { accountId } = session.user
   const { lines } = await readSale(sql, accountId, idOf(request))
@@ -89,13 +91,13 @@ async function describe(sql: Sql, request: AboutBasket, { Customer = {}, Answers
   if (missing.length > 0) throw problems.validation(missing)
   for (const { booking, questions } of lines) {
     const asked = Answers.filter(({ QuestionID }) => questions.some(({ id }) => id === QuestionID))
-    const subject = { accountId, reference: booking.BookingReference, actor: userActor(session) }
+    const subject = { accountId, reference: booking.BookingReference, actor: userActor(session.user) }
     await describeBooking(sql, subject, { Customer, Answers: asked })
   }
 }
 
 /** A basket with the bookings that it holds, or sold, and what is asked about each. */
-async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, again: Again) {
+async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, again: BasketFormState) {
   const { session } = request
   const sale = await readSale(sql, session.user.accountId, idOf(request))
   const title = sale.basket.Status === 'completed' ? 'Sold' : 'Sell'
@@ -108,7 +110,7 @@ async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, a
   })
 }
 
-async function sendPayment(sql: Sql, request: AboutBasket, reply: FastifyReply, again: Again) {
+async function sendPayment(sql: Sql, request: AboutBasket, reply: FastifyReply, again: BasketFormState) {
   const { session } = request
   const sale = await readSale(sql, session.user.accountId, idOf(request))
   const isPayable = sale.basket.Status === 'open' || sale.basket.Status === 'expired'

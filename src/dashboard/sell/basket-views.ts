@@ -8,7 +8,7 @@ import {
   idOf,
   inputField,
   postForm,
-  type Shown,
+  type ShownForm,
   valueAt,
 } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
@@ -20,7 +20,7 @@ import { bookingLink } from '../parts/subject.ts'
 import type { Sale } from './sale.ts'
 import { steps } from './steps.ts'
 
-export function basketView(session: Session, formats: Formats, sale: Sale, again: Shown | null): Markup {
+export function basketView(session: Session, formats: Formats, sale: Sale, again: ShownForm | null): Markup {
   const { basket, lines } = sale
   if (basket.Status === 'completed') return soldView(formats, sale)
   if (basket.Status !== 'open') return overView(sale)
@@ -58,7 +58,7 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">Let the pl
 </section>`
 }
 
-export function paymentView(session: Session, formats: Formats, sale: Sale, again: Shown | null): Markup {
+export function paymentView(session: Session, formats: Formats, sale: Sale, again: ShownForm | null): Markup {
   const { basket } = sale
   const path = `/dashboard/sell/${basket.BasketID}`
   const shown = { values: again?.values ?? { Method: 'cash' }, faults: again?.faults ?? null }

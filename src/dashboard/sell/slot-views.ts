@@ -11,7 +11,7 @@ import {
   idOf,
   inputField,
   postForm,
-  type Shown,
+  type ShownForm,
   selectField,
   valueAt,
 } from '../frame/forms.ts'
@@ -27,7 +27,7 @@ type Choice = {
   activityId: string | null
   from: string
   slots: readonly Timeslot[]
-  shown: Shown
+  shown: ShownForm
   alternatives: readonly Alternative[]
 }
 
@@ -70,7 +70,7 @@ function addressOf({ product, from }: Choice): string {
 function slotChoice(
   formats: Formats,
   slot: Timeslot,
-  { shown, isFirst }: { shown: Shown; isFirst: boolean },
+  { shown, isFirst }: { shown: ShownForm; isFirst: boolean },
 ): Markup {
   const { id, date, time } = slot
   const value = `${date}T${time}`

@@ -15,7 +15,7 @@ import { attendanceBadge, channelBadge, partyName, people } from '../parts/booki
 import { freeOf, sellPath } from '../parts/occupancy.ts'
 import { bookingLink } from '../parts/subject.ts'
 
-type Day = {
+type DayView = {
   date: string
   today: string
   slots: readonly Timeslot[]
@@ -24,7 +24,7 @@ type Day = {
   isCut: boolean
 }
 
-export function dayView(session: Session, formats: Formats, day: Day): Markup {
+export function dayView(session: Session, formats: Formats, day: DayView): Markup {
   const { date, today, slots, parties, isCut } = day
   return html`${picker(date, today)}
 <div data-live id="day">
@@ -66,7 +66,7 @@ function totals(formats: Formats, slots: readonly Timeslot[], parties: readonly 
   return html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function slotSection(session: Session, formats: Formats, day: Day, slot: Timeslot): Markup {
+function slotSection(session: Session, formats: Formats, day: DayView, slot: Timeslot): Markup {
   const { id, time, productName, capacity, booked, held, waiting, status } = slot
   const parties = day.parties.filter(({ TimeslotID }) => TimeslotID === id)
   const figures = [
@@ -90,7 +90,7 @@ ${
 function partyItem(
   session: Session,
   formats: Formats,
-  { date, questions }: Day,
+  { date, questions }: DayView,
   party: BookingRecord,
 ): Markup {
   const { BookingReference, Participants, Customer, Attendance, Channel, Partner } = party

@@ -4,13 +4,13 @@
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-export type Watched = { accountId: number; since: string }
+export type WatchedAccount = { accountId: number; since: string }
 
 /**
  * The position of now, and those of these accounts of which a booking (a hold is one) or a timeslot changed since
  * theirs. Each is looked up at the end of an index: of timeslots, and of the bookings of each partner and of none.
  */
-export async function findChangedAccounts(sql: Queryable, watched: Watched[]) {
+export async function findChangedAccounts(sql: Queryable, watched: WatchedAccount[]) {
   const [found] = await sql<{ position: string; changed: string[] }[]>`
     select pg_current_snapshot()::text as position, array(
       select distinct account_id from unnest(

@@ -3,7 +3,7 @@
  * database once a second, and only while somebody watches. Nothing is added to the transactions that change things.
  */
 import { isDataError, type Sql } from '../../platform/postgres/database.ts'
-import { findChangedAccounts, readPosition, type Watched } from './queries.ts'
+import { findChangedAccounts, readPosition, type WatchedAccount } from './queries.ts'
 
 type Watcher = { accountId: number; since: string | null; tell: (position: string) => void }
 
@@ -59,8 +59,8 @@ export function createChangeWatch(sql: Sql, failed: (error: unknown) => void): C
 }
 
 /** Those who watch one account have the same position, but for newcomers. */
-function distinct(watchers: Watcher[]): Watched[] {
-  const known = new Map<string, Watched>()
+function distinct(watchers: Watcher[]): WatchedAccount[] {
+  const known = new Map<string, WatchedAccount>()
   for (const { accountId, since } of watchers) {
     if (since !== null) known.set(`${accountId} ${since}`, { accountId, since })
   }

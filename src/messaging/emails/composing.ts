@@ -10,7 +10,7 @@ import type { ClosureNotice } from '../../sales/closure/model.ts'
 import { offerUrl } from '../../sales/waitlist/model.ts'
 import * as facts from './facts.ts'
 import { optOutUrl } from './links.ts'
-import { hashAddress, type Message, toHeader } from './model.ts'
+import { type EmailMessage, hashAddress, toHeader } from './model.ts'
 import { objectionTo } from './purpose.ts'
 import type { Email } from './queries.ts'
 import { sampleBooking } from './sample.ts'
@@ -20,7 +20,7 @@ export type MailSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL' | 'SECRET_KEY
 
 /** `drop` and `fail` for good; `wait` for an operator; `rearm` until its time comes. */
 export type Verdict =
-  | { kind: 'message'; message: Message }
+  | { kind: 'message'; message: EmailMessage }
   | { kind: 'drop' | 'fail' | 'wait' | 'rearm'; reason: string }
 
 /** What a locked e-mail comes to now. */
@@ -36,7 +36,7 @@ export async function composeEmail(tx: Transaction, email: Email, settings: Mail
   }
 }
 
-type Draft = { to: Message['to']; words: words.Words; unsubscribeUrl?: string }
+type EmailDraft = { to: EmailMessage['to']; words: words.Words; unsubscribeUrl?: string }
 
 async function judge(tx: Transaction, email: Email, settings: MailSettings): Promise<Verdict> {
   const accountName = await facts.findAccountName(tx, email.accountId)
@@ -56,8 +56,8 @@ type Given = { tx: Transaction; email: Email; settings: MailSettings; accountNam
 type Drafting = (
   given: Given,
   booking: facts.BookingFacts,
-  to: Message['to'],
-) => Promise<Draft | Exclude<Verdict, { kind: 'message' }>>
+  to: EmailMessage['to'],
+) => Promise<EmailDraft | Exclude<Verdict, { kind: 'message' }>>
 
 const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation', Drafting> = {
   async workflow({ tx, email, settings, accountName }, booking, to) {

@@ -7,7 +7,7 @@ export type EmailKind = (typeof emailKinds)[number]
 export const emailStatuses = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof emailStatuses)[number]
 
-export type Message = {
+export type EmailMessage = {
   /** The local part of its Message-ID, the same however often it is handed over. */
   id: string
   from: { name: string; address: string }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../platform/config/config.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { composeEmail } from './composing.ts'
-import { type Message, secondsUntilRetry, toHeader } from './model.ts'
+import { type EmailMessage, secondsUntilRetry, toHeader } from './model.ts'
 import * as queries from './queries.ts'
 import { isRefusal, type MailTransport, openTransport } from './transport.ts'
 
@@ -19,14 +19,14 @@ export type SendingOptions = {
   /** Called when an e-mail was sent, which may have left a platform event to be recorded. */
   wakeEvents: () => void
   /** Told what became of each that was due, once it is committed. */
-  processed?: (outcome: Outcome) => void
+  processed?: (outcome: SendingOutcome) => void
   /** Longest time that one handover takes; well within that of an idle transaction. */
   handoverMilliseconds?: number
 }
 
 export const outcomes = ['sent', 'retried', 'failed', 'dropped', 'waiting'] as const
-type Outcome = (typeof outcomes)[number]
-export type Counts = Partial<Record<Outcome, number>>
+type SendingOutcome = (typeof outcomes)[number]
+export type SendingCounts = Partial<Record<SendingOutcome, number>>
 
 const mostAtOnce = 5
 const waitSeconds = 300
@@ -35,14 +35,14 @@ const waitSeconds = 300
  * Gives the job that sends what is due, several at once. Calls that come meanwhile add hands where some are free:
  * a handover that takes long holds up no other.
  */
-export function createSending(options: SendingOptions): () => Promise<Counts> {
+export function createSending(options: SendingOptions): () => Promise<SendingCounts> {
   const { sql, config, state } = options
   // Each keeps a connection to the database for as long as it takes.
   const most = Math.min(mostAtOnce, Math.max(1, Math.floor(config.DATABASE_POOL_SIZE / 2)))
   let transport: MailTransport | null = null
   let busy = 0
 
-  async function work(counts: Counts): Promise<void> {
+  async function work(counts: SendingCounts): Promise<void> {
     busy++
     try {
       transport ??= openTransport(config, most)
@@ -64,7 +64,7 @@ export function createSending(options: SendingOptions): () => Promise<Counts> {
   }
 
   return async () => {
-    const counts: Counts = {}
+    const counts: SendingCounts = {}
     await Promise.all(Array.from({ length: most - busy }, () => work(counts)))
     return counts
   }
@@ -75,7 +75,7 @@ async function sendNext(
   tx: Transaction,
   transport: MailTransport,
   { config, log, handoverMilliseconds = 30_000 }: SendingOptions,
-): Promise<Outcome | null> {
+): Promise<SendingOutcome | null> {
   const email = await queries.lockDueEmail(tx)
   if (!email) return null
   const verdict = await composeEmail(tx, email, config)
@@ -103,7 +103,7 @@ async function setAside(
   email: queries.Email,
   { kind, reason }: { kind: 'drop' | 'fail' | 'wait' | 'rearm'; reason: string },
   log: SendingOptions['log'],
-): Promise<Outcome> {
+): Promise<SendingOutcome> {
   if (kind === 'wait') {
     log.warn({ email: email.id, kind: email.kind, reason }, 'e-mail waits')
     await queries.postpone(tx, email, waitSeconds, reason)
@@ -119,7 +119,7 @@ async function setAside(
 /** Null when the message was taken on. */
 async function handOver(
   transport: MailTransport,
-  message: Message,
+  message: EmailMessage,
   milliseconds: number,
 ): Promise<Error | null> {
   const signal = AbortSignal.timeout(milliseconds)

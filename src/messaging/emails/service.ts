@@ -52,7 +52,7 @@ export async function retryEmail(tx: Transaction, accountId: number, id: number)
   return email
 }
 
-export type Preview = { Subject: string; Text: string; HTML: string }
+export type WordsPreview = { Subject: string; Text: string; HTML: string }
 
 /**
  * What words come to with a booking, or with a sample where none is named; a template that cannot be rendered is
@@ -64,7 +64,7 @@ export async function previewWords(
   accountId: number,
   { subject, body }: { subject: string; body: string },
   reference: string | null,
-): Promise<{ preview: Preview; faults: FieldError[] }> {
+): Promise<{ preview: WordsPreview; faults: FieldError[] }> {
   const booking = reference === null ? sampleBooking : await requireBooking(tx, accountId, reference)
   const values = variablesOf(await findAccountName(tx, accountId), booking)
   const faults: FieldError[] = []

@@ -7,11 +7,11 @@ import path from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '../../platform/config/config.ts'
 import { messageFile } from './files.ts'
-import type { Message } from './model.ts'
+import type { EmailMessage } from './model.ts'
 
 export type MailTransport = {
   /** When it resolves, somebody else has taken on the message. @throws when not, perhaps after having done so. */
-  send(message: Message, signal: AbortSignal): Promise<void>
+  send(message: EmailMessage, signal: AbortSignal): Promise<void>
   close(): void
 }
 
@@ -81,7 +81,7 @@ function intoFiles(dataDir: string): MailTransport {
   }
 }
 
-function compose({ id, from, to, subject, text, html, unsubscribeUrl }: Message): SendMailOptions {
+function compose({ id, from, to, subject, text, html, unsubscribeUrl }: EmailMessage): SendMailOptions {
   const host = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
     messageId: `<${id}@${host}>`,

@@ -66,9 +66,9 @@ export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<nu
   return count
 }
 
-type Fragment = PendingQuery<Row[]>
+type SweepFragment = PendingQuery<Row[]>
 
-const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => Fragment> = {
+const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
   'booking-confirmed': (sql, sweep) => sql`
     select bookings.id from bookings ${ofProduct(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed' and confirmed_at is null
@@ -135,7 +135,7 @@ function later(sql: Queryable, { offsetMinutes }: Sweep, instant: string) {
 }
 
 /** Whether something happened since the last sweep. */
-function justNow(sql: Queryable, { since, now }: Sweep, column: Fragment) {
+function justNow(sql: Queryable, { since, now }: Sweep, column: SweepFragment) {
   return sql`${column} between ${at(sql, since)} and ${at(sql, now)}`
 }
 
@@ -153,8 +153,13 @@ function onSlots(sql: Queryable, { productId }: Sweep) {
  * Timeslots that start in between, as `slot`: product by product (`offset 0` keeps it so), since that and the date,
  * which is what the local clock shows then, is what they are found by.
  */
-function slotsBetween(sql: Queryable, { accountId, productId }: Sweep, from: Fragment, to: Fragment) {
-  const dateOf = (instant: Fragment) => sql`((${instant}) at time zone time_zone)::date`
+function slotsBetween(
+  sql: Queryable,
+  { accountId, productId }: Sweep,
+  from: SweepFragment,
+  to: SweepFragment,
+) {
+  const dateOf = (instant: SweepFragment) => sql`((${instant}) at time zone time_zone)::date`
   return sql`(
       select id, account_id, time_zone, duration_minutes from products
       where account_id = ${accountId} ${productId === null ? sql`` : sql`and id = ${productId}`}

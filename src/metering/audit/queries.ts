@@ -197,10 +197,10 @@ export function listRejects(sql: Queryable, limit: number, accountId?: number): 
 }
 
 /** Platform events that wait to be recorded as usage; `oldest` is null when there are none. */
-export type Outbox = { events: number; oldest: Date | null }
+export type OutboxSums = { events: number; oldest: Date | null }
 
-export async function findOutbox(sql: Queryable, accountId: number): Promise<Outbox> {
-  const [row] = await sql<Outbox[]>`
+export async function findOutbox(sql: Queryable, accountId: number): Promise<OutboxSums> {
+  const [row] = await sql<OutboxSums[]>`
     select count(*) as events, min(occurred_at) as oldest from platform_events
     where account_id = ${accountId} and recorded_at is null`
   return row!

@@ -18,7 +18,7 @@ export {
   countRejects,
   findOutbox,
   listRejects,
-  type Outbox,
+  type OutboxSums,
   type RejectRow,
   sumOutbox,
   type TotalDifference,

@@ -11,7 +11,7 @@ export async function isRejected(sql: Queryable, accountId: number, id: number):
   return rejects.length > 0
 }
 
-export type EntryRow = {
+export type UsageEntryRow = {
   id: number
   meter: string
   usage: string
@@ -39,8 +39,8 @@ export function listEntries(
     after: Position | null
     limit: number
   },
-): Promise<EntryRow[]> {
-  return sql<EntryRow[]>`
+): Promise<UsageEntryRow[]> {
+  return sql<UsageEntryRow[]>`
     select ${entryColumns(sql)} from meter_entries
     where account_id = ${accountId} and day between ${from} and ${to}
       ${meters ? sql`and meter = any(${meters}::text[])` : sql``}
@@ -49,8 +49,12 @@ export function listEntries(
     limit ${limit}`
 }
 
-export async function findEntry(sql: Queryable, accountId: number, id: number): Promise<EntryRow | null> {
-  const [entry] = await sql<EntryRow[]>`
+export async function findEntry(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<UsageEntryRow | null> {
+  const [entry] = await sql<UsageEntryRow[]>`
     select ${entryColumns(sql)} from meter_entries where account_id = ${accountId} and id = ${id}`
   return entry ?? null
 }

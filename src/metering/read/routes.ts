@@ -5,7 +5,7 @@ import { problemResponses, reading, writing, writingOnce } from '../../http/open
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Recording } from '../ingest/recording.ts'
 import * as schemas from '../schemas.ts'
-import type { EntryRow } from './queries.ts'
+import type { UsageEntryRow } from './queries.ts'
 import { browseEntries, type Reading, summarize, voidUsage } from './service.ts'
 
 const writeFailures = problemResponses(...writingOnce)
@@ -145,7 +145,7 @@ export const usageReadRoutes: FastifyPluginAsyncTypebox<{
   )
 }
 
-function entryView(entry: EntryRow): schemas.EntryView {
+function entryView(entry: UsageEntryRow): schemas.UsageEntryView {
   return {
     ID: entry.id,
     Meter: entry.meter,

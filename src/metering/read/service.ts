@@ -9,7 +9,7 @@ import { readCursor } from '../../platform/text/cursor.ts'
 import { type Position, rangeErrors } from '../model.ts'
 import type { EntriesQuery, Summary, SummaryQuery } from '../schemas.ts'
 import type { AwaitStored, Pending } from './pending.ts'
-import { type EntryRow, findEntry, isRejected, listEntries, voidEntry } from './queries.ts'
+import { findEntry, isRejected, listEntries, type UsageEntryRow, voidEntry } from './queries.ts'
 import { sumUsage, type TotalRow } from './summary-queries.ts'
 
 /** Where to read from, and how to wait for what is on its way there. */
@@ -51,7 +51,7 @@ export async function summarize(
 
 function listMeters(rows: TotalRow[], byDay: boolean): Summary['Meters'] {
   const counted = rows.filter(({ events }) => events > 0)
-  const days = new Map<string, Day[]>()
+  const days = new Map<string, DayTotal[]>()
   for (const { meter, day, total, events } of counted) {
     if (meter === null || day === null) continue
     days.set(meter, [...(days.get(meter) ?? []), { Day: day, TotalUsage: Number(total), EventCount: events }])
@@ -64,7 +64,7 @@ function listMeters(rows: TotalRow[], byDay: boolean): Summary['Meters'] {
   })
 }
 
-type Day = { Day: string; TotalUsage: number; EventCount: number }
+type DayTotal = { Day: string; TotalUsage: number; EventCount: number }
 
 // A person has to look first.
 const parkedSeconds = 3600
@@ -77,7 +77,7 @@ export async function browseEntries(
   { sql }: Pick<Reading, 'sql'>,
   { accountId }: Pick<Caller, 'accountId'>,
   { from, to, meter, limit, cursor }: EntriesQuery,
-): Promise<{ entries: EntryRow[]; next: string | null }> {
+): Promise<{ entries: UsageEntryRow[]; next: string | null }> {
   checkRange(from, to)
   const after = cursor === undefined ? null : position(cursor)
   const filter = { accountId, from, to, meters: trimmed(meter), after }
@@ -98,7 +98,7 @@ export async function voidUsage(
   { sql, awaitStored }: Reading,
   { accountId }: Pick<Caller, 'accountId'>,
   { id, reason }: { id: number; reason: string },
-): Promise<EntryRow> {
+): Promise<UsageEntryRow> {
   if (!(await findEntry(sql, accountId, id))) {
     const pending = await awaitStored(accountId)
     // Asked in this order, an entry that is tried again just now is found in one of the two.

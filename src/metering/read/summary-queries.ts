@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { type Days, splitRange } from '../model.ts'
 
-export type Question = Days & {
+export type UsageQuery = Days & {
   accountId: number
   timeZone: string
   /** Null for every meter. */
@@ -29,7 +29,7 @@ export type TotalRow = {
  * Adds up totals, and the platform events that are not recorded as entries yet, in one statement: each of those
  * is counted either here or there. The row of everything is always there; meters come largest first.
  */
-export function sumUsage(sql: Queryable, question: Question): Promise<TotalRow[]> {
+export function sumUsage(sql: Queryable, question: UsageQuery): Promise<TotalRow[]> {
   const { accountId, timeZone, from, to, byDay, pendingIds } = question
   return sql<TotalRow[]>`
     with counted as (${counted(sql, question)}),
@@ -58,7 +58,7 @@ export function sumUsage(sql: Queryable, question: Question): Promise<TotalRow[]
 }
 
 /** Whole months come from the monthly totals, unless each day is asked for. */
-function counted(sql: Queryable, { accountId, timeZone, from, to, meters, byDay }: Question) {
+function counted(sql: Queryable, { accountId, timeZone, from, to, meters, byDay }: UsageQuery) {
   const { months, days } = byDay ? { months: null, days: [{ from, to }] } : splitRange({ from, to })
   const wanted = meters ? sql`and meter = any(${meters}::text[])` : sql``
   const ofMonths =

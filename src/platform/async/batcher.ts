@@ -50,7 +50,7 @@ export type Batcher<In, Out> = {
   drain(): Promise<void>
 }
 
-type Waiting<In, Out> = {
+type WaitingItem<In, Out> = {
   item: In
   size: Measure
   since: number
@@ -70,7 +70,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
   const { maxWaitingBytes = Number.POSITIVE_INFINITY, patience = patienceMilliseconds } = options
   const fits = ({ count, bytes }: Measure) => count <= options.maxSize && bytes <= maxBytes
   const run = (items: In[]) => within(patience, options.run(items), takesTooLong)
-  const waiting = createFairQueue<Waiting<In, Out>>()
+  const waiting = createFairQueue<WaitingItem<In, Out>>()
   const inFlight = new Set<Promise<void>>()
   let scheduled = false
 
@@ -141,7 +141,7 @@ function takesTooLong(): Error {
 
 async function settle<In, Out>(
   run: BatcherOptions<In, Out>['run'],
-  batch: Waiting<In, Out>[],
+  batch: WaitingItem<In, Out>[],
 ): Promise<void> {
   try {
     const outcomes = await run(batch.map(({ item }) => item))

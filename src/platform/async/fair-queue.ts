@@ -22,25 +22,25 @@ export type FairQueue<Item> = {
   loadOf(owner: unknown): Readonly<Measure>
 }
 
-type Lane<Item> = { owner: unknown; items: Fifo<Item>; load: Measure }
+type OwnerLane<Item> = { owner: unknown; items: Fifo<Item>; load: Measure }
 
 const nothing: Measure = { count: 0, bytes: 0 }
 
 export function createFairQueue<Item extends { size: Measure }>(): FairQueue<Item> {
   // Owners with items, in the order of their turns.
-  const lanes = createFifo<Lane<Item>>()
-  const byOwner = new Map<unknown, Lane<Item>>()
+  const lanes = createFifo<OwnerLane<Item>>()
+  const byOwner = new Map<unknown, OwnerLane<Item>>()
   const load = { ...nothing }
   let length = 0
 
-  function open(owner: unknown): Lane<Item> {
+  function open(owner: unknown): OwnerLane<Item> {
     const lane = { owner, items: createFifo<Item>(), load: { ...nothing } }
     byOwner.set(owner, lane)
     lanes.push(lane)
     return lane
   }
 
-  function takeFrom(lane: Lane<Item>): Item {
+  function takeFrom(lane: OwnerLane<Item>): Item {
     const item = lane.items.shift()!
     length--
     add(lane.load, item.size, -1)

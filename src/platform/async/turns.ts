@@ -7,18 +7,18 @@ export type Turn = {
   end(): void
 }
 
-type Lane = { underWay: number; waiting: Set<() => void> }
+type KeyLane = { underWay: number; waiting: Set<() => void> }
 
 export function createTurns(mostUnderWay: number): { take(owner: string): Turn } {
-  const lanes = new Map<string, Lane>()
+  const lanes = new Map<string, KeyLane>()
 
-  function laneOf(owner: string): Lane {
+  function laneOf(owner: string): KeyLane {
     const lane = lanes.get(owner) ?? { underWay: 0, waiting: new Set() }
     lanes.set(owner, lane)
     return lane
   }
 
-  function leave(owner: string, lane: Lane): void {
+  function leave(owner: string, lane: KeyLane): void {
     const [next] = lane.waiting
     // Its place is handed on.
     if (next) {

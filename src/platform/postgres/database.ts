@@ -27,7 +27,7 @@ export type Fragment = postgres.Fragment
  * connection that fell silent are given up within its time. A `job` has none of its statements take longer than 50
  * seconds, so that a connection which is silent for 60 is given up. A `command` takes as long as it takes.
  */
-export type Patience = 'request' | 'job' | 'command'
+export type TimeoutProfile = 'request' | 'job' | 'command'
 
 const connectMilliseconds = 1000
 const silenceMilliseconds = { request: 5000, job: 60_000, command: 0 }
@@ -48,7 +48,7 @@ export type PoolMode = 'session' | 'transaction'
 export type DatabaseOptions = {
   poolSize: number
   applicationName: string
-  patience?: Patience
+  patience?: TimeoutProfile
   poolMode?: PoolMode
   /** How long a connection may be silent; 0 is for ever. Left out: as its patience has it. */
   silence?: number
@@ -77,7 +77,7 @@ export function openDatabase(
     // What one transaction leaves with a connection, the next may look for on another.
     prepare: ownServer,
     connection: { application_name: applicationName, ...(ownServer && settings[patience]) },
-    socket: (target: Target) => connectTo(target, watch),
+    socket: (target: SocketTarget) => connectTo(target, watch),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
   return ownServer ? sql : statingSettings(sql, { ...unlimited, ...settings[patience] })
 }
@@ -128,7 +128,7 @@ export function findPoolUse(sql: Sql): PoolUse {
   return (sql as unknown as { pool(): PoolUse }).pool()
 }
 
-type Target = { host: string[]; port: number[]; path?: string | false }
+type SocketTarget = { host: string[]; port: number[]; path?: string | false }
 
 /**
  * A connection of its own making, since postgres.js would wait for the answer of one that fell silent until TCP
@@ -136,7 +136,7 @@ type Target = { host: string[]; port: number[]; path?: string | false }
  * handed over while it connects: what is written waits, and its failure is heard like any other.
  */
 function connectTo(
-  { host, port, path }: Target,
+  { host, port, path }: SocketTarget,
   watch: ReturnType<typeof createSilenceWatch> | null,
 ): Socket {
   const [address, number] = [host[0]!, port[0]!]

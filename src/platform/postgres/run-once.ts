@@ -7,7 +7,7 @@ import { tryAgain } from '../async/try-again.ts'
 import { isOutOfReach, isRetryable, type Sql, type Transaction } from './database.ts'
 import { answerKeys, type Claim, claimKeys, hashBody } from './idempotency.ts'
 
-export type Request = {
+export type OnceRequest = {
   operation: string
   accountId: number
   apiKeyId: number
@@ -28,7 +28,7 @@ const mostTries = 3
  */
 export async function runOnce<T extends object>(
   sql: Sql,
-  request: Request,
+  request: OnceRequest,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<{ answer: T; replayed: boolean }> {
   const claim = toClaim(request)
@@ -51,7 +51,7 @@ export function runAgain<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Pr
   return tryAgain(() => sql.begin(work) as Promise<T>, { tries: mostTries, when: isRetryable })
 }
 
-function toClaim({ accountId, apiKeyId, idempotencyKey, body }: Request): Claim | null {
+function toClaim({ accountId, apiKeyId, idempotencyKey, body }: OnceRequest): Claim | null {
   return idempotencyKey === undefined
     ? null
     : { accountId, apiKeyId, key: idempotencyKey, bodyHash: hashBody(body) }
@@ -59,7 +59,7 @@ function toClaim({ accountId, apiKeyId, idempotencyKey, body }: Request): Claim 
 
 async function transact<T extends object>(
   tx: Transaction,
-  { operation, reused }: Request,
+  { operation, reused }: OnceRequest,
   claim: Claim | null,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<{ answer: T; replayed: boolean }> {

@@ -4,9 +4,9 @@
  */
 import type { Socket } from 'node:net'
 
-type Counts = { read: number; written: number }
-type Watched = {
-  counts: Counts
+type SilenceCounts = { read: number; written: number }
+type WatchedSocket = {
+  counts: SilenceCounts
   giveUp: () => void
   heardAt: number
   /** When it was first asked something that nothing has been heard since; null when there is no such thing. */
@@ -20,7 +20,7 @@ type Watched = {
  * connection after the other.
  */
 export function createSilenceWatch(milliseconds: number): (socket: Socket, giveUp: () => void) => void {
-  const watched = new Map<Socket, Watched>()
+  const watched = new Map<Socket, WatchedSocket>()
   let timer: NodeJS.Timeout | undefined
 
   function look(): void {
@@ -47,14 +47,14 @@ export function createSilenceWatch(milliseconds: number): (socket: Socket, giveU
   }
 }
 
-function note(state: Watched, counts: Counts, now: number): void {
+function note(state: WatchedSocket, counts: SilenceCounts, now: number): void {
   if (counts.read !== state.counts.read) Object.assign(state, { heardAt: now, askedAt: null })
   else if (counts.written !== state.counts.written) state.askedAt ??= now
   state.counts = counts
 }
 
 /** What went over the wire. A socket that was made secure does not count what is written; its handle does. */
-function count(socket: Socket): Counts {
+function count(socket: Socket): SilenceCounts {
   const { _handle: handle } = socket as { _handle?: { bytesWritten: number } | null }
   return { read: socket.bytesRead, written: handle?.bytesWritten ?? socket.bytesWritten }
 }

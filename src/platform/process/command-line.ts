@@ -53,10 +53,14 @@ export async function askSecretly(question: string): Promise<string> {
 }
 
 type Cell = string | number | Date | null | readonly string[]
-type Fields = Record<string, Cell>
+type RecordFields = Record<string, Cell>
 
 /** Prints records as an aligned table with these columns, or as JSON for programs. */
-export function printList(columns: readonly string[], records: Fields[], asJson = false): Promise<void> {
+export function printList(
+  columns: readonly string[],
+  records: RecordFields[],
+  asJson = false,
+): Promise<void> {
   if (asJson) return print(JSON.stringify(records, null, 2))
   const rows = [columns.map(heading), ...records.map((record) => cells(columns, record))]
   const widths = columns.map((_, index) => rows.reduce((most, row) => Math.max(most, row[index]!.length), 0))
@@ -68,7 +72,7 @@ function heading(column: string): string {
   return column.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase()
 }
 
-function cells(columns: readonly string[], record: Fields): string[] {
+function cells(columns: readonly string[], record: RecordFields): string[] {
   return columns.map((column) => {
     const value = record[column] ?? '-'
     if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace('T', ' ')}Z`

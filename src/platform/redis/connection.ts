@@ -7,7 +7,7 @@
 import { Redis, type RedisOptions } from 'ioredis'
 
 /** How long a command waits for an answer: `brief` fails soon, `endless` is retried until the store is back. */
-export type Patience = 'brief' | 'endless'
+export type RedisTimeouts = 'brief' | 'endless'
 
 export const briefMilliseconds = 1000
 
@@ -20,7 +20,7 @@ const elsewhere = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|READONLY)\b/
  */
 export function connectRedis(
   urls: string,
-  patience: Patience,
+  patience: RedisTimeouts,
   answerMilliseconds = briefMilliseconds,
 ): Redis {
   const nodes = urls.split(/\s*,\s*/)

@@ -22,13 +22,13 @@ export class InvalidFields extends Error {
 }
 
 /** The little of JSON Schema that is read here before Ajv does the rest. */
-type Schema = {
+type CompiledSchema = {
   type?: string
-  properties?: Record<string, Schema>
+  properties?: Record<string, CompiledSchema>
   required?: string[]
-  items?: Schema
+  items?: CompiledSchema
   maxItems?: number
-  anyOf?: Schema[]
+  anyOf?: CompiledSchema[]
 }
 
 // As many as the largest request there is can have: 1000 entries of four fields.
@@ -73,7 +73,7 @@ ajv.addKeyword({
 })
 
 /** Fastify's validator compiler for all parts of a request. Like answers' functions, each is made at its first use. */
-export const validatorCompiler: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {
+export const validatorCompiler: FastifySchemaCompiler<CompiledSchema> = ({ schema, httpPart }) => {
   let validate: ValidateFunction | undefined
   return (data: unknown) => {
     validate ??= ajv.compile(schema)
@@ -90,7 +90,7 @@ export const validatorCompiler: FastifySchemaCompiler<Schema> = ({ schema, httpP
  * An empty parameter counts as not given; one that is meant as an integer is read as one when it looks so, and
  * one that may be repeated is always a list.
  */
-function readQuery(schema: Schema, query: Record<string, unknown>): void {
+function readQuery(schema: CompiledSchema, query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) {
     if (value === '') delete query[name]
     else if (schema.properties?.[name]?.type === 'array') query[name] = [value].flat()
@@ -104,7 +104,13 @@ function readQuery(schema: Schema, query: Record<string, unknown>): void {
  * Drops null from optional fields, where it means "omitted", and finds what Ajv should not be asked about: text
  * that cannot be stored, and lists past their bound, whose items (cut off here) would give an error each.
  */
-function clean(schema: Schema, value: unknown, path: string, faults: FieldError[], inBody: boolean): void {
+function clean(
+  schema: CompiledSchema,
+  value: unknown,
+  path: string,
+  faults: FieldError[],
+  inBody: boolean,
+): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) faults.push({ field: path, message: unstorable })
   } else if (Array.isArray(value)) {
@@ -147,7 +153,7 @@ function isAllStorable(value: unknown): boolean {
   return true
 }
 
-function branchFor(schema: Schema, type: string): Schema {
+function branchFor(schema: CompiledSchema, type: string): CompiledSchema {
   return schema.anyOf?.find((branch) => branch.type === type) ?? schema
 }
 
@@ -158,7 +164,7 @@ function describe(error: ErrorObject, httpPart = 'body'): FieldError[] {
     .replaceAll('/', '.')
   if (error.keyword === 'required') {
     const { missingProperty } = error.params as { missingProperty: string }
-    const schema = error.parentSchema as Schema
+    const schema = error.parentSchema as CompiledSchema
     return missing(
       schema.properties?.[missingProperty] ?? {},
       path ? `${path}.${missingProperty}` : missingProperty,
@@ -169,7 +175,7 @@ function describe(error: ErrorObject, httpPart = 'body'): FieldError[] {
 }
 
 /** A missing object lacks all its required fields as well, and a caller wants to know them at once. */
-function missing(schema: Schema, field: string): FieldError[] {
+function missing(schema: CompiledSchema, field: string): FieldError[] {
   const inner = (schema.required ?? []).flatMap((name) =>
     missing(schema.properties?.[name] ?? {}, `${field}.${name}`),
   )

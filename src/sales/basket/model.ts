@@ -36,14 +36,14 @@ export function isPayable({ status }: { status: BookingStatus }): boolean {
 }
 
 export type Wanted = { timeslotId: number; participants: number }
-type Shortage = { timeslotId: number; onSale: boolean; available: number }
+type LineShortage = { timeslotId: number; onSale: boolean; available: number }
 export type RefusedLine = { index: number; onSale: boolean; available: number }
 
 /**
  * The first line that does not get its places when each takes what those before it left; for lines that together
  * are too many for these timeslots.
  */
-export function findRefused(lines: readonly Wanted[], shortages: readonly Shortage[]): RefusedLine {
+export function findRefused(lines: readonly Wanted[], shortages: readonly LineShortage[]): RefusedLine {
   const short = new Map(shortages.map((shortage) => [shortage.timeslotId, shortage]))
   const free = new Map(shortages.map(({ timeslotId, available }) => [timeslotId, available]))
   const asking = lines

@@ -3,8 +3,8 @@
  * metered in the transaction that confirms its lines, so once.
  */
 
+import type { Actor, Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
-import { type Actor, type Asking, actorOf } from '../../inventory/actor.ts'
 import {
   type BasketStatus,
   changeBookings,
@@ -17,7 +17,7 @@ import {
   type Shortage,
 } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
-import { type Request, runOnce } from '../../platform/postgres/run-once.ts'
+import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
 import { checkPlaces, findLines, refusalOf, refusing, toBookings, toCustomer } from './lines.ts'
@@ -33,18 +33,18 @@ import { readBasket } from './views.ts'
  */
 export function payAtTill(
   sql: Sql,
-  request: Request,
-  caller: Asking,
+  request: OnceRequest,
+  by: Authorship,
   { basketId, payment }: { basketId: number; payment: TillPayment },
 ): Promise<Done> {
-  const { accountId } = caller
+  const { accountId } = by
   return refusing(sql, accountId, () =>
     runOnce(sql, request, async (tx) => {
       const locked = await getLocked(tx, accountId, basketId)
       const { status } = locked.basket
       if (!isForSale(locked)) throw problems.basketNotOpen(status)
       if (!locked.lines.some(isPayable)) throw problems.basketEmpty()
-      const shortages = await complete(tx, accountId, actorOf(caller), locked, toPayment(payment))
+      const shortages = await complete(tx, accountId, by.actor, locked, toPayment(payment))
       if (shortages.length > 0) {
         const lines = await queries.listLines(tx, accountId, [basketId])
         // A line that is still held, or gone from the basket, asks for nothing.
@@ -97,11 +97,11 @@ async function complete(
  */
 export function sellAtTill(
   sql: Sql,
-  request: Request,
-  caller: Asking,
+  request: OnceRequest,
+  by: Authorship,
   wanted: SaleRequest,
 ): Promise<{ answer: BookingRecord; replayed: boolean }> {
-  const { accountId } = caller
+  const { accountId } = by
   const sell = () =>
     runOnce(sql, request, async (tx) => {
       const lines = await findLines(tx, accountId, 'pos', [wanted], () => '')
@@ -112,7 +112,7 @@ export function sellAtTill(
       const customer = toCustomer(wanted.Customer)
       const common = { basketId, channel: 'pos', status: 'confirmed', ...customer } as const
       const bookings = toBookings(lines, common)
-      await makeBookings(tx, accountId, actorOf(caller), bookings)
+      await makeBookings(tx, accountId, by.actor, bookings)
       await queries.insertOrderCompleted(tx, accountId, basketId)
       return getBooking(tx, accountId, bookings[0]!.reference)
     })

@@ -1,6 +1,8 @@
 /** The operator's baskets: making, reading, changing and ending them. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
 import type { ProblemSlug } from '../../http/problem-types.ts'
@@ -43,7 +45,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
     },
     async (request, reply) => {
       const once = idempotent(request, 'basket.create')
-      return sendOnce(reply, 201, await orders.createBasket(sql, once, request.caller, request.body))
+      return sendOnce(reply, 201, await orders.createBasket(sql, once, byKey(request.caller), request.body))
     },
   )
 
@@ -102,7 +104,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
     },
     async ({ caller, params, body }) => {
       const change = { basketId: Number(params.BasketID), request: body.Customer }
-      return { data: await orders.setCustomer(sql, caller, change) }
+      return { data: await orders.setCustomer(sql, byKey(caller), change) }
     },
   )
 
@@ -129,7 +131,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
     async (request, reply) => {
       const once = idempotent(request, 'basket.add-lines')
       const addition = { basketId: Number(request.params.BasketID), requests: request.body.Lines }
-      return sendOnce(reply, 200, await orders.addLines(sql, once, request.caller, addition))
+      return sendOnce(reply, 200, await orders.addLines(sql, once, byKey(request.caller), addition))
     },
   )
 
@@ -147,7 +149,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
     },
     async ({ caller, params }) => {
       const line = { basketId: Number(params.BasketID), reference: params.BookingReference }
-      return { data: await orders.removeLine(sql, caller, line) }
+      return { data: await orders.removeLine(sql, byKey(caller), line) }
     },
   )
 
@@ -165,7 +167,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
       },
       async (request, reply) => {
         const [once, id] = [idempotent(request, `basket.${action}`), Number(request.params.BasketID)]
-        return sendOnce(reply, 200, await act(sql, once, request.caller, id))
+        return sendOnce(reply, 200, await act(sql, once, byKey(request.caller), id))
       },
     )
   }

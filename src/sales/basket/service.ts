@@ -1,7 +1,8 @@
 /** The use cases of baskets until they are paid: places held for a while, all or nothing. Knows nothing of HTTP. */
+
+import type { Authorship } from '../../events/actor.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
-import { type Asking, actorOf } from '../../inventory/actor.ts'
 import {
   changeBookings,
   changeCustomer,
@@ -13,7 +14,7 @@ import {
   makeBookings,
 } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
-import { type Request, runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { type OnceRequest, runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { checkPlaces, findLines, refusing, toBookings, toCustomer } from './lines.ts'
 import * as queries from './queries.ts'
 import {
@@ -35,11 +36,11 @@ export type Done = { answer: BasketView; replayed: boolean }
  */
 export function createBasket(
   sql: Sql,
-  request: Request,
-  caller: Asking,
+  request: OnceRequest,
+  by: Authorship,
   wanted: BasketRequest,
 ): Promise<Done> {
-  const { accountId } = caller
+  const { accountId } = by
   return refusing(sql, accountId, () =>
     runOnce(sql, request, async (tx) => {
       const { Channel: channel } = wanted
@@ -48,7 +49,7 @@ export function createBasket(
       await checkPlaces(tx, accountId, lines)
       const basketId = await insertBasket(tx, accountId, { status: 'open', channel, payment: null })
       const common = { basketId, channel, status: 'held' as const, ...toCustomer(wanted.Customer) }
-      await makeBookings(tx, accountId, actorOf(caller), toBookings(lines, common))
+      await makeBookings(tx, accountId, by.actor, toBookings(lines, common))
       return readOneCurrency(tx, accountId, basketId)
     }),
   )
@@ -57,11 +58,11 @@ export function createBasket(
 /** Adds lines to an open basket, all or none. @throws as createBasket(), and Problem basket-not-open. */
 export function addLines(
   sql: Sql,
-  request: Request,
-  caller: Asking,
+  request: OnceRequest,
+  by: Authorship,
   { basketId, requests }: { basketId: number; requests: LineRequest[] },
 ): Promise<Done> {
-  const { accountId } = caller
+  const { accountId } = by
   return refusing(sql, accountId, () =>
     runOnce(sql, request, async (tx) => {
       const { channel } = await getBasket(tx, accountId, basketId)
@@ -73,7 +74,7 @@ export function addLines(
       await checkPlaces(tx, accountId, lines)
       const [known] = await queries.listLines(tx, accountId, [basketId])
       const common = { basketId, channel, status: 'held' as const, ...toCustomer(undefined, known) }
-      await makeBookings(tx, accountId, actorOf(caller), toBookings(lines, common))
+      await makeBookings(tx, accountId, by.actor, toBookings(lines, common))
       return readOneCurrency(tx, accountId, basketId)
     }),
   )
@@ -90,17 +91,17 @@ function tooManyLines() {
  */
 export function removeLine(
   sql: Sql,
-  caller: Asking,
+  by: Authorship,
   { basketId, reference }: { basketId: number; reference: string },
 ): Promise<BasketView> {
-  const { accountId } = caller
+  const { accountId } = by
   return runAgain(sql, async (tx) => {
     const { lines } = await lockOpen(tx, accountId, basketId)
     const line = lines.find((line) => line.reference === reference)
     if (!line) throw problems.lineNotFound()
     if (line.status === 'held') {
       const change = { booking: line, action: 'removed', to: { status: 'cancelled' as const } }
-      await changeBookings(tx, accountId, actorOf(caller), [{ ...change, cancelReason: 'operator' }])
+      await changeBookings(tx, accountId, by.actor, [{ ...change, cancelReason: 'operator' }])
     }
     return readBasket(tx, accountId, basketId)
   })
@@ -109,21 +110,26 @@ export function removeLine(
 /** Says who travels, for every line; fields that are not given stay. @throws Problem not-found, basket-not-open. */
 export function setCustomer(
   sql: Sql,
-  caller: Asking,
+  by: Authorship,
   { basketId, request }: { basketId: number; request: CustomerRequest },
 ): Promise<BasketView> {
-  const { accountId } = caller
+  const { accountId } = by
   return runAgain(sql, async (tx) => {
     const { lines } = await lockOpen(tx, accountId, basketId)
     const [known] = await queries.listLines(tx, accountId, [basketId])
-    await changeCustomer(tx, accountId, actorOf(caller), lines, toCustomer(request, known))
+    await changeCustomer(tx, accountId, by.actor, lines, toCustomer(request, known))
     return readBasket(tx, accountId, basketId)
   })
 }
 
 /** Holds the places for as long again, up to the limit. @throws Problem basket-not-open, hold-limit-reached. */
-export function extendBasket(sql: Sql, request: Request, caller: Asking, basketId: number): Promise<Done> {
-  const { accountId } = caller
+export function extendBasket(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  basketId: number,
+): Promise<Done> {
+  const { accountId } = by
   return runOnce(sql, request, async (tx) => {
     await lockOpen(tx, accountId, basketId)
     if (!(await queries.extendBasket(tx, accountId, basketId))) throw problems.holdLimitReached()
@@ -132,20 +138,30 @@ export function extendBasket(sql: Sql, request: Request, caller: Asking, basketI
 }
 
 /** Gives back all that a basket holds, or waits for. @throws Problem not-found, basket-not-open. */
-export function cancelBasket(sql: Sql, request: Request, caller: Asking, basketId: number): Promise<Done> {
-  const { accountId } = caller
+export function cancelBasket(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  basketId: number,
+): Promise<Done> {
+  const { accountId } = by
   return runOnce(sql, request, async (tx) => {
     const { basket, lines } = await getLocked(tx, accountId, basketId)
     if (basket.status !== 'open' && basket.status !== 'waiting') throw problems.basketNotOpen(basket.status)
     const end = { id: basketId, status: 'cancelled', cancelReason: 'operator' } as const
-    await endBasket(tx, accountId, actorOf(caller), end, lines)
+    await endBasket(tx, accountId, by.actor, end, lines)
     return readBasket(tx, accountId, basketId)
   })
 }
 
 /** Notes that what was paid for nothing has been paid back. @throws Problem not-found, no-refund-due. */
-export function markRefunded(sql: Sql, request: Request, caller: Asking, basketId: number): Promise<Done> {
-  const { accountId } = caller
+export function markRefunded(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  basketId: number,
+): Promise<Done> {
+  const { accountId } = by
   return runOnce(sql, request, async (tx) => {
     const { basket } = await getLocked(tx, accountId, basketId)
     if (!(await queries.updateRefunded(tx, accountId, basketId))) throw problems.noRefundDue(basket.status)
@@ -159,7 +175,7 @@ export function markRefunded(sql: Sql, request: Request, caller: Asking, basketI
  */
 export async function browseBaskets(
   sql: Sql,
-  { accountId }: Pick<Asking, 'accountId'>,
+  { accountId }: Pick<Authorship, 'accountId'>,
   { Status, RefundDue, Limit, Cursor }: BasketsQuery,
 ): Promise<{ baskets: BasketView[]; next: string | null }> {
   const [before] = readPosition(Cursor, ['number']) ?? []

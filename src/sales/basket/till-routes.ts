@@ -1,5 +1,7 @@
 /** The till: selling a basket, or places in one step, to whoever pays there. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, writingOnce } from '../../http/openapi.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
@@ -34,7 +36,7 @@ export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, {
     async (request, reply) => {
       const once = idempotent(request, 'basket.pay')
       const sale = { basketId: Number(request.params.BasketID), payment: request.body }
-      const done = await payAtTill(sql, once, request.caller, sale)
+      const done = await payAtTill(sql, once, byKey(request.caller), sale)
       return sendOnce(reply, 200, done)
     },
   )
@@ -57,7 +59,7 @@ export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, {
     },
     async (request, reply) => {
       const once = idempotent(request, 'booking.sell')
-      return sendOnce(reply, 201, await sellAtTill(sql, once, request.caller, request.body))
+      return sendOnce(reply, 201, await sellAtTill(sql, once, byKey(request.caller), request.body))
     },
   )
 }

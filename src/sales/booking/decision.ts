@@ -18,7 +18,7 @@ export type Attempt = NewBooking & {
   isAwaited: () => boolean
 }
 
-export type Outcome =
+export type BookingOutcome =
   | { kind: 'made'; booking: BookingView; replayed: boolean }
   | { kind: 'refused'; onSale: boolean; available: number }
   /** The idempotency key stands for another body. */
@@ -26,12 +26,12 @@ export type Outcome =
   /** Another request held the same idempotency key in this batch and came to nothing: try again. */
   | { kind: 'again' }
 
-export type Decision = { granted: Granted[]; decided: Map<Attempt, Outcome> }
+export type Decision = { granted: Granted[]; decided: Map<Attempt, BookingOutcome> }
 
 /** First come first served. `madeAt` says when those references were made that an earlier try had booked. */
 export function decide(attempts: Attempt[], slots: LockedSlot[], madeAt: Map<string, Date>): Decision {
   const byName = new Map(slots.map((slot) => [slotName(slot), slot]))
-  const decided = new Map<Attempt, Outcome>()
+  const decided = new Map<Attempt, BookingOutcome>()
   const bidding: (Granted & { booking: Attempt; participants: number })[] = []
   for (const attempt of attempts) {
     const slot = byName.get(slotName(attempt))

@@ -123,7 +123,7 @@ export async function findQuestionIds(
   return product?.ids.map(Number) ?? null
 }
 
-export type Refused = SlotName & { participants: number }
+export type RefusedRequest = SlotName & { participants: number }
 
 /**
  * For each refused request the next timeslots of the same product that would fit, at most five, from the asked time
@@ -131,7 +131,7 @@ export type Refused = SlotName & { participants: number }
  */
 export async function listAlternatives(
   sql: Queryable,
-  refused: Refused[],
+  refused: RefusedRequest[],
   shopfrontOnly: boolean,
 ): Promise<{ alternatives: Alternative[] | null }[]> {
   const rows = await sql<{ place: number; alternatives: Alternative[] }[]>`

@@ -21,7 +21,7 @@ import {
   claimKeys,
   claimName,
 } from '../../platform/postgres/idempotency.ts'
-import { type Attempt, decide, findHeldFrom, type Outcome, slotName } from './decision.ts'
+import { type Attempt, type BookingOutcome, decide, findHeldFrom, slotName } from './decision.ts'
 import { insertPaidBookings, type LockedSlot, listMadeReferences, lockTimeslots } from './queries.ts'
 import type { BookingView } from './schemas.ts'
 
@@ -32,7 +32,7 @@ const operation = 'booking.create'
  * COMMIT) is followed by one more try, which recognises what the first had done. An attempt whose data the
  * database refuses fails alone, and so do those for a timeslot that somebody else holds for long.
  */
-export async function reserve(sql: Sql, attempts: Attempt[]): Promise<(Outcome | Error)[]> {
+export async function reserve(sql: Sql, attempts: Attempt[]): Promise<(BookingOutcome | Error)[]> {
   const { firsts, followers } = splitByKey(attempts.filter(({ isAwaited }) => isAwaited()))
   const outcomes = await reserveDistinct(sql, firsts)
   for (const [follower, first] of followers)
@@ -55,14 +55,18 @@ function splitByKey(attempts: Attempt[]): { firsts: Attempt[]; followers: Map<At
   return { firsts, followers }
 }
 
-function follow(follower: Attempt, first: Attempt, outcome: Outcome | Error | undefined): Outcome | Error {
+function follow(
+  follower: Attempt,
+  first: Attempt,
+  outcome: BookingOutcome | Error | undefined,
+): BookingOutcome | Error {
   if (!outcome || outcome instanceof Error) return outcome ?? problems.unavailable()
   const sameBody = follower.claim!.bodyHash.equals(first.claim!.bodyHash)
   if (outcome.kind === 'made') return sameBody ? { ...outcome, replayed: true } : { kind: 'reused' }
   return sameBody ? outcome : { kind: 'again' }
 }
 
-type Outcomes = Map<Attempt, Outcome | Error>
+type Outcomes = Map<Attempt, BookingOutcome | Error>
 /** `again`: an earlier try may have been committed, unseen. */
 type Try = { again: boolean; left: number }
 
@@ -135,9 +139,9 @@ async function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<
 }
 
 /** Outcomes of the attempts whose idempotency key was answered before; the others hold their keys now. */
-function replayClaimed(keyed: Attempt[], claimed: Claimed[]): Map<Attempt, Outcome> {
+function replayClaimed(keyed: Attempt[], claimed: Claimed[]): Map<Attempt, BookingOutcome> {
   const byName = new Map(claimed.map((claim) => [claimName(claim), claim]))
-  const outcomes = new Map<Attempt, Outcome>()
+  const outcomes = new Map<Attempt, BookingOutcome>()
   for (const attempt of keyed) {
     const outcome = replay(attempt, byName.get(claimName(attempt.claim!))!)
     if (outcome) outcomes.set(attempt, outcome)
@@ -145,7 +149,7 @@ function replayClaimed(keyed: Attempt[], claimed: Claimed[]): Map<Attempt, Outco
   return outcomes
 }
 
-function replay({ claim, reference }: Attempt, { response, bodyHash }: Claimed): Outcome | null {
+function replay({ claim, reference }: Attempt, { response, bodyHash }: Claimed): BookingOutcome | null {
   if (response === null) return null
   if (!claim!.bodyHash.equals(bodyHash)) return { kind: 'reused' }
   const booking = response as BookingView
@@ -168,6 +172,6 @@ async function releaseHolds(tx: Transaction, slots: LockedSlot[]): Promise<boole
 }
 
 /** Keeps what was made under its key, and gives up the key of what was refused. */
-function answerTo({ claim }: Attempt, outcome: Outcome | undefined): Answer[] {
+function answerTo({ claim }: Attempt, outcome: BookingOutcome | undefined): Answer[] {
   return claim ? [{ ...claim, response: outcome?.kind === 'made' ? outcome.booking : null }] : []
 }

@@ -9,9 +9,15 @@ import { createBatcher, type ObserveBatches } from '../../platform/async/batcher
 import type { Sql } from '../../platform/postgres/database.ts'
 import { createIdSource } from '../../platform/postgres/id-blocks.ts'
 import { hashBody } from '../../platform/postgres/idempotency.ts'
-import type { Attempt, Outcome } from './decision.ts'
+import type { Attempt, BookingOutcome } from './decision.ts'
 import { makeReference, normalizePhone } from './model.ts'
-import { drawIdBlocks, findQuestionIds, idBlockSize, listAlternatives, type Refused } from './queries.ts'
+import {
+  drawIdBlocks,
+  findQuestionIds,
+  idBlockSize,
+  listAlternatives,
+  type RefusedRequest,
+} from './queries.ts'
 import { reserve } from './reservation.ts'
 import type { BookingRequest, BookingView } from './schemas.ts'
 
@@ -58,13 +64,13 @@ export function createBookingService(sql: Sql, observe?: ObserveBatches): Bookin
     idBlockSize,
     idBlockSize,
   )
-  const reservations = createBatcher<BookingOrder, Outcome>({
+  const reservations = createBatcher<BookingOrder, BookingOutcome>({
     ...batching,
     ownerOf: ({ caller }) => caller.accountId,
     observe: observe?.('bookings'),
     run: decide,
   })
-  const refusals = createBatcher<Refused, { alternatives: Alternative[] | null }>({
+  const refusals = createBatcher<RefusedRequest, { alternatives: Alternative[] | null }>({
     ...batching,
     ownerOf: ({ accountId }) => accountId,
     observe: observe?.('booking-alternatives'),
@@ -115,7 +121,7 @@ async function checkAnswers(sql: Sql, { caller, request }: BookingOrder): Promis
   if (unknown.length > 0) throw problems.validation(unknown)
 }
 
-function slotAsked({ caller, request }: BookingOrder): Refused {
+function slotAsked({ caller, request }: BookingOrder): RefusedRequest {
   return {
     accountId: caller.accountId,
     activity: activityUuid(request.ActivityID),

@@ -1,8 +1,8 @@
 /** Closing one timeslot with every booking on it: one transaction, all or nothing. */
 
 import { closeLocked, findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
+import type { Actor } from '../../events/actor.ts'
 import {
-  type Actor,
   type Booking,
   type BookingChange,
   changeBookings,
@@ -14,7 +14,7 @@ import {
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { ClosureNotice } from './model.ts'
-import { decideClosure, type Result, type Situation, type Target } from './model.ts'
+import { type ClosureTarget, decideClosure, type Result, type Situation } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
@@ -28,7 +28,7 @@ export async function findTarget(
   { productId, time }: Situation,
   { Action, MoveTo }: ClosureRequest,
   closing: ReadonlySet<number>,
-): Promise<Target | null | undefined> {
+): Promise<ClosureTarget | null | undefined> {
   if (Action === 'cancel' || !MoveTo) return undefined
   const place = { productId, date: MoveTo.Date, time: MoveTo.Time ?? time }
   const target = await findTimeslotAt(sql, accountId, place)
@@ -105,8 +105,8 @@ async function makeRoom(
   tx: Transaction,
   accountId: number,
   { participants }: Situation,
-  goal: Target,
-): Promise<Target> {
+  goal: ClosureTarget,
+): Promise<ClosureTarget> {
   const [shortage] = await findShortages(tx, accountId, [
     { from: null, to: { status: 'confirmed', timeslotId: goal.id, participants } },
   ])
@@ -122,7 +122,7 @@ function changeOf(booking: Booking, situation: Situation, { movedTo }: Result): 
       cancelReason: 'closure',
       details: { Reason: 'closure' },
     }
-  const place = ({ id, date, time }: Pick<Target, 'id' | 'date' | 'time'>) => {
+  const place = ({ id, date, time }: Pick<ClosureTarget, 'id' | 'date' | 'time'>) => {
     return { ProductID: situation.productId, TimeslotID: id, Date: date, Time: time }
   }
   return {

@@ -18,7 +18,7 @@ export type Situation = {
   unmailable: string[]
 }
 
-export type Target = { id: number; date: string; time: string; onSale: boolean; available: number }
+export type ClosureTarget = { id: number; date: string; time: string; onSale: boolean; available: number }
 
 export type Result = {
   timeslotId: number
@@ -33,7 +33,7 @@ export type Result = {
   emailed: number
   /** References of those whom only a person can tell. Answers kept from before there was such a list have none. */
   untold?: string[]
-  movedTo: Pick<Target, 'id' | 'date' | 'time'> | null
+  movedTo: Pick<ClosureTarget, 'id' | 'date' | 'time'> | null
   reason: 'begun' | 'target-unavailable' | 'insufficient-capacity' | null
   /** Places free on the target, where they are too few. */
   available: number | null
@@ -69,7 +69,7 @@ export function totalsOf(results: readonly Result[]) {
  * left as it is. One that is closed and has nobody on it any more is done.
  * @param target where bookings are to be moved; undefined when they are to be cancelled, null when there is none.
  */
-export function decideClosure(situation: Situation, target: Target | null | undefined): Result {
+export function decideClosure(situation: Situation, target: ClosureTarget | null | undefined): Result {
   const { id, productId, date, time, confirmed, participants, held, waitlisted } = situation
   const left: Result = {
     ...{ timeslotId: id, productId, date, time, result: 'left' },

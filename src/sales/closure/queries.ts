@@ -2,13 +2,13 @@
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Situation } from './model.ts'
 
-export type Range = { from: string; to: string; productIds: number[] | null }
+export type ClosureRange = { from: string; to: string; productIds: number[] | null }
 
 /** Timeslots of a range of local dates that have not begun, by date and time; at most `limit`. */
 export async function listTimeslotIds(
   sql: Queryable,
   accountId: number,
-  { from, to, productIds }: Range,
+  { from, to, productIds }: ClosureRange,
   limit: number,
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`

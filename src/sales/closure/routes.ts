@@ -1,9 +1,9 @@
 /** Weather closures: timeslots closed in one action, with every booking on them cancelled or moved. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { keyActor } from '../../events/actor.ts'
 import { idempotent } from '../../http/idempotent-request.ts'
 import { problemResponses, writing, writingOnce } from '../../http/openapi.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
-import { keyActor } from '../../inventory/actor.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Result, totalsOf } from './model.ts'
 import * as schemas from './schemas.ts'

@@ -3,11 +3,11 @@
  * crash leaves undone, the same request finishes, and nobody is told twice.
  */
 
+import type { Actor } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
-import type { Actor } from '../../inventory/service.ts'
 import { inLanes } from '../../platform/async/in-lanes.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'
-import { type Request, runOnce } from '../../platform/postgres/run-once.ts'
+import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
 import { closeWithBookings, findTarget } from './closing.ts'
@@ -93,7 +93,7 @@ type Order = {
   actor: Actor
   request: ClosureRequest
   /** What runOnce() needs to do each part of it once. */
-  once: (operation: string) => Request
+  once: (operation: string) => OnceRequest
   /** How many timeslots are begun in one go, besides those that the same key has done before. */
   most?: number
 }

@@ -70,8 +70,8 @@ export async function insertEvent(tx: Transaction, accountId: number, event: Pay
   return count > 0
 }
 
-export type Outcome = 'completed' | 'refund-due' | 'released' | 'ignored'
-export type EventOutcome = { outcome: Outcome; basketStatus: string; refundReason: RefundReason | null }
+export type PaymentResult = 'completed' | 'refund-due' | 'released' | 'ignored'
+export type EventOutcome = { outcome: PaymentResult; basketStatus: string; refundReason: RefundReason | null }
 
 export async function updateEvent(
   tx: Transaction,

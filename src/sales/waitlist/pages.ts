@@ -9,7 +9,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
 import { longDate } from '../../platform/text/local-time.ts'
 import { readOffer } from './model.ts'
-import { type EntryRow, findEntry, leaveWaitlist, takeWaitlistOffer } from './service.ts'
+import { findEntry, leaveWaitlist, takeWaitlistOffer, type WaitlistEntryRow } from './service.ts'
 
 const customer = { kind: 'customer' } as const
 const actions = { take: takeWaitlistOffer, leave: leaveWaitlist } as const
@@ -52,14 +52,14 @@ function sendInvalid(reply: FastifyReply): FastifyReply {
   return sendPage(reply, 404, 'This link is not valid', body)
 }
 
-function offer(entry: EntryRow, token: string): Markup {
+function offer(entry: WaitlistEntryRow, token: string): Markup {
   const party = html`<p>${longDate(entry.date)} at ${entry.time}, ${entry.participants} ${entry.participants === 1 ? 'place' : 'places'}.
 Your reference is <strong>${entry.reference}</strong>.</p>`
   return html`${party}
 ${standing(entry, token)}`
 }
 
-function standing({ status, bookingStatus, offerUntil, timeZone }: EntryRow, token: string): Markup {
+function standing({ status, bookingStatus, offerUntil, timeZone }: WaitlistEntryRow, token: string): Markup {
   if (status === 'waiting')
     return html`<p>You are on the waitlist. We will write to you when places become free.</p>`
   if (status === 'taken' && bookingStatus === 'confirmed') return html`<p>Your places are booked.</p>`

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 export type EntryStatus = 'waiting' | 'offered' | 'taken' | 'left' | 'expired'
 
 /** The timeslot is that of its booking, which may have been moved once it was confirmed. */
-export type EntryRow = {
+export type WaitlistEntryRow = {
   id: number
   status: EntryStatus
   bookingId: number
@@ -50,8 +50,12 @@ const entries = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id`
 
-export async function findEntry(sql: Queryable, accountId: number, id: number): Promise<EntryRow | null> {
-  const [entry] = await sql<EntryRow[]>`
+export async function findEntry(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<WaitlistEntryRow | null> {
+  const [entry] = await sql<WaitlistEntryRow[]>`
     ${entries(sql)} where entry.account_id = ${accountId} and entry.id = ${id}`
   return entry ?? null
 }
@@ -67,7 +71,7 @@ export type EntryFilter = {
 /** Entries in the order of joining, from those after an ID on. */
 export function listEntries(sql: Queryable, accountId: number, filter: EntryFilter) {
   const { timeslotId, statuses, after, limit } = filter
-  return sql<EntryRow[]>`
+  return sql<WaitlistEntryRow[]>`
     ${entries(sql)}
     where entry.account_id = ${accountId} and entry.id > ${after}
       ${timeslotId === null ? sql`` : sql`and entry.timeslot_id = ${timeslotId}`}

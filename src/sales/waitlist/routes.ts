@@ -2,23 +2,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { toActivityId } from '../../catalogue/model.ts'
+import { keyActor } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../../http/openapi.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
-import { keyActor } from '../../inventory/actor.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { refusing } from '../basket/lines.ts'
 import * as schemas from './schemas.ts'
 import {
-  type EntryRow,
   findEntry,
   joinWaitlist,
   leaveWaitlist,
   listEntries,
   takeWaitlistOffer,
+  type WaitlistEntryRow,
 } from './service.ts'
 
 export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
@@ -138,7 +138,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
   }
 }
 
-function entryView(entry: EntryRow): schemas.EntryView {
+function entryView(entry: WaitlistEntryRow): schemas.WaitlistEntryView {
   return {
     WaitlistID: entry.id,
     MultiBookingID: entry.bookingId,

@@ -56,7 +56,7 @@ export const entrySchema = Type.Object(
   },
   { title: 'WaitlistEntry' },
 )
-export type EntryView = Static<typeof entrySchema>
+export type WaitlistEntryView = Static<typeof entrySchema>
 
 export const entryPathSchema = Type.Object({
   WaitlistID: Type.String({

@@ -3,9 +3,9 @@
  * where places are freed, by places/.
  */
 
+import type { Actor } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import {
-  type Actor,
   changeBookings,
   endIfEmpty,
   findShortages,
@@ -16,10 +16,10 @@ import {
 } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { findLines, refusalOf, toBookings, toCustomer } from '../basket/lines.ts'
-import { type EntryRow, findEntry, insertEntry, takeOffer } from './queries.ts'
+import { findEntry, insertEntry, takeOffer, type WaitlistEntryRow } from './queries.ts'
 import type { JoinRequest } from './schemas.ts'
 
-export { type EntryRow, type EntryStatus, findEntry, listEntries } from './queries.ts'
+export { type EntryStatus, findEntry, listEntries, type WaitlistEntryRow } from './queries.ts'
 
 /**
  * Puts a party on the waitlist of a timeslot that has too few places for it; its booking has the status
@@ -32,7 +32,7 @@ export async function joinWaitlist(
   accountId: number,
   actor: Actor,
   request: JoinRequest,
-): Promise<EntryRow> {
+): Promise<WaitlistEntryRow> {
   const [line] = await findLines(tx, accountId, 'pos', [request], () => '')
   const { timeslotId, participants } = line!
   const slot = (await lockPlaces(tx, accountId, { timeslotIds: [timeslotId] })).slots.get(timeslotId)
@@ -63,7 +63,7 @@ export async function takeWaitlistOffer(
   accountId: number,
   actor: Actor,
   id: number,
-): Promise<EntryRow> {
+): Promise<WaitlistEntryRow> {
   const { entry, basket, booking } = await lockEntry(tx, accountId, id)
   if (entry.status === 'taken') return entry
   if (entry.status !== 'offered' || booking.status !== 'held' || basket.status !== 'open' || basket.isOver)
@@ -83,7 +83,7 @@ export async function leaveWaitlist(
   accountId: number,
   actor: Actor,
   id: number,
-): Promise<EntryRow> {
+): Promise<WaitlistEntryRow> {
   const { entry, basket, booking } = await lockEntry(tx, accountId, id)
   if (entry.status === 'left') return entry
   if (entry.status !== 'waiting' && entry.status !== 'offered') throw problems.offerOver(entry.status)

@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import t from 'tap'
-import { type Message, secondsUntilRetry, toHeader } from '../../../src/messaging/emails/model.ts'
+import { type EmailMessage, secondsUntilRetry, toHeader } from '../../../src/messaging/emails/model.ts'
 import { openTransport, readSmtpUrl } from '../../../src/messaging/emails/transport.ts'
 import { textToHtml } from '../../../src/platform/text/text-to-html.ts'
 import { startSmtp } from './smtp.ts'
 
-const message: Message = {
+const message: EmailMessage = {
   id: '0b2f6a1e-5a53-4a0e-9a53-3f4f6d1c2b7a',
   from: { name: 'Quay', address: 'quay@booking.test' },
   to: { name: 'Ada', address: 'ada@example.com' },
@@ -17,7 +17,7 @@ const message: Message = {
   unsubscribeUrl: null,
 }
 
-function send(url: string, changes: Partial<Message> = {}) {
+function send(url: string, changes: Partial<EmailMessage> = {}) {
   const transport = openTransport({ SMTP_URL: url, DATA_DIR: 'none' }, 1)
   return transport
     .send({ ...message, ...changes }, AbortSignal.timeout(10_000))

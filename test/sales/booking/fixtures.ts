@@ -1,6 +1,6 @@
 /** What tests of changing bookings stand on: an operator with a product, its partners, and their calls. */
 import type { Test } from 'tap'
-import { theService } from '../../../src/inventory/actor.ts'
+import { theService } from '../../../src/events/actor.ts'
 import { insertBasket, makeBookings } from '../../../src/inventory/service.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { listCounterDifferences } from '../../../src/reports/sales-audit/queries.ts'

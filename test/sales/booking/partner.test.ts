@@ -1,6 +1,6 @@
 /** What a partner sees and does of the bookings it has made, and what it never sees. */
 import t, { type Test } from 'tap'
-import { theService } from '../../../src/inventory/actor.ts'
+import { theService } from '../../../src/events/actor.ts'
 import { move } from '../../../src/sales/booking/changes/moving.ts'
 import { clockAt } from '../../clock.ts'
 import { bookingPath, makeCaller } from '../../helper.ts'

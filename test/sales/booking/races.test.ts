@@ -1,6 +1,6 @@
 /** Changes of bookings at the same time: places are freed once, sold once, and nobody waits in a circle. */
 import t from 'tap'
-import { theService } from '../../../src/inventory/actor.ts'
+import { theService } from '../../../src/events/actor.ts'
 import { changeBookings } from '../../../src/inventory/service.ts'
 import { lockBooking } from '../../../src/sales/booking/changes/locking.ts'
 import { amend, move } from '../../../src/sales/booking/changes/moving.ts'

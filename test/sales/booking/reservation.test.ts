@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { activityUuid } from '../../../src/catalogue/model.ts'
 import { isOutOfReach, openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
-import type { Attempt, Outcome } from '../../../src/sales/booking/decision.ts'
+import type { Attempt, BookingOutcome } from '../../../src/sales/booking/decision.ts'
 import { makeReference } from '../../../src/sales/booking/model.ts'
 import { reserve } from '../../../src/sales/booking/reservation.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
@@ -37,7 +37,7 @@ async function slot(t: Test, capacity = 8) {
   return { sql, ...database, accountId, attempt, booked }
 }
 
-const kinds = (outcomes: (Outcome | Error)[]) =>
+const kinds = (outcomes: (BookingOutcome | Error)[]) =>
   outcomes.map((outcome) => (outcome instanceof Error ? 'error' : outcome.kind))
 
 t.test('a request whose data the database refuses fails alone', async (t) => {

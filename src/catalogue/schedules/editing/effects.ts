@@ -1,7 +1,7 @@
 /** Pure rules of changing a schedule: what becomes of each timeslot that has not begun. */
 
 /** What stands at a date and time that a changed schedule has, or had. */
-export type Standing = {
+export type StandingTimeslot = {
   id: number
   date: string
   time: string
@@ -19,15 +19,15 @@ export type Standing = {
   heirCapacity: number | null
 }
 
-export type Reason = NonNullable<Standing['touched']> | 'exists'
-export type Place = { id: number; date: string; time: string }
+export type Reason = NonNullable<StandingTimeslot['touched']> | 'exists'
+export type SlotTime = { id: number; date: string; time: string }
 
 export type Effects = {
-  changed: (Place & { scheduleId: number; capacity: number })[]
-  removed: Place[]
-  closed: Place[]
+  changed: (SlotTime & { scheduleId: number; capacity: number })[]
+  removed: SlotTime[]
+  closed: SlotTime[]
   /** `isOutside` tells those that are in no pattern any more from those that differ in capacity or are closed. */
-  left: (Place & { reason: Reason; isOutside: boolean })[]
+  left: (SlotTime & { reason: Reason; isOutside: boolean })[]
 }
 
 /**
@@ -35,7 +35,7 @@ export type Effects = {
  * for stays as it is, and is named where it differs from its schedule; so does one that stands in the way. What is
  * no longer in any pattern goes, or stays closed where bookings that ended refer to it.
  */
-export function decideEffects(scheduleId: number, standing: readonly Standing[]): Effects {
+export function decideEffects(scheduleId: number, standing: readonly StandingTimeslot[]): Effects {
   const effects: Effects = { changed: [], removed: [], closed: [], left: [] }
   for (const slot of standing) {
     const { id, date, time, heirId, heirCapacity } = slot
@@ -52,7 +52,7 @@ export function decideEffects(scheduleId: number, standing: readonly Standing[])
 }
 
 function isAsWanted(
-  { isOwn, isOpen, isLetGo, capacity, heirId, heirCapacity }: Standing,
+  { isOwn, isOpen, isLetGo, capacity, heirId, heirCapacity }: StandingTimeslot,
   scheduleId: number,
 ) {
   if (heirId === null) return isLetGo

@@ -4,14 +4,14 @@ import { isLetGo } from '../../timeslots/service.ts'
 import type { Pattern } from '../model.ts'
 import type { ScheduleRow } from '../queries.ts'
 import { covers, earliest, missing, type Several, today, toSeveral } from '../timeslot-queries.ts'
-import type { Effects, Standing } from './effects.ts'
+import type { Effects, StandingTimeslot } from './effects.ts'
 
 /** A schedule as it is to be; `pattern` is null for one that is to go. */
-export type Draft = { id: number; productId: number; pattern: DraftPattern | null }
+export type ScheduleDraft = { id: number; productId: number; pattern: DraftPattern | null }
 export type DraftPattern = Pattern & { capacity: number; closedDates: string[] }
 
 /** The draft as a row of schedules; no row for one that is to go. */
-function draftRow(sql: Queryable, { id, productId, pattern }: Draft) {
+function draftRow(sql: Queryable, { id, productId, pattern }: ScheduleDraft) {
   const { from, to, weekdays, times, capacity, closedDates } = pattern ?? nowhere
   return sql`(
     select ${productId}::bigint as product_id, ${id}::bigint as id, ${from}::date as from_date,
@@ -27,9 +27,13 @@ const nowhere = { from: null, to: null, weekdays: [], times: [], capacity: null,
  * The timeslots that have not begun and are the schedule's, or were let go by one, or stand where the draft has
  * one; by date and time.
  */
-export function listStanding(sql: Queryable, accountId: number, draft: Draft): Promise<Standing[]> {
+export function listStanding(
+  sql: Queryable,
+  accountId: number,
+  draft: ScheduleDraft,
+): Promise<StandingTimeslot[]> {
   const { id, productId } = draft
-  return sql<Standing[]>`
+  return sql<StandingTimeslot[]>`
     with draft as materialized (select * from ${draftRow(sql, draft)} as given), pattern as materialized (
       select * from draft
       union all
@@ -80,7 +84,7 @@ export async function listTouchableIds(
 export async function listMissing(
   sql: Queryable,
   accountId: number,
-  draft: Draft,
+  draft: ScheduleDraft,
   { horizonDays, named }: { horizonDays: number; named: number },
 ): Promise<Several> {
   const rows = missing(sql, accountId, draftRow(sql, draft), horizonDays)
@@ -158,16 +162,16 @@ export async function findTwin(
   return twin ?? null
 }
 
-export type ComingSlot = { date: string; time: string; capacity: number; isOpen: boolean }
-export type Coming = { first: string; slots: ComingSlot[] }
+export type ComingTimeslot = { date: string; time: string; capacity: number; isOpen: boolean }
+export type ComingTimeslots = { first: string; slots: ComingTimeslot[] }
 
 /** Timeslots by date and time, from `first` on, which is the later of `from` and the product's today. */
 export async function findComing(
   sql: Queryable,
   accountId: number,
   { productId, from, days }: { productId: number; from: string | null; days: number },
-): Promise<Coming | null> {
-  const rows = await sql<({ first: string } & (ComingSlot | { date: null }))[]>`
+): Promise<ComingTimeslots | null> {
+  const rows = await sql<({ first: string } & (ComingTimeslot | { date: null }))[]>`
     select span.first, slot.date, slot.time, slot.capacity, slot.status = 'open' as "isOpen"
     from (
       select greatest(${today(sql)}, ${from}::date) as first from products
@@ -177,6 +181,6 @@ export async function findComing(
       and slot.date >= span.first and slot.date < span.first + ${days}::integer
     order by slot.date, slot.time`
   const [row] = rows
-  const slots = rows.filter((one): one is { first: string } & ComingSlot => one.date !== null)
+  const slots = rows.filter((one): one is { first: string } & ComingTimeslot => one.date !== null)
   return row ? { first: row.first, slots } : null
 }

@@ -18,13 +18,13 @@ import * as queries from './queries.ts'
 import { reconcile } from './reconcile.ts'
 
 /** What a change does to timeslots; of those it makes, the earliest. */
-export type Outcome = Effects & { made: Several }
-export type Changed = { schedule: ScheduleRow; outcome: Outcome }
+export type ScheduleOutcome = Effects & { made: Several }
+export type ChangedSchedule = { schedule: ScheduleRow; outcome: ScheduleOutcome }
 
 /** Timeslots of each kind that an answer names. */
 export const mostNamed = 100
 
-type Place = { accountId: number; productId: number; horizonDays: number }
+type ScheduleOwner = { accountId: number; productId: number; horizonDays: number }
 
 /** @throws Problem not-found when the account has no such product. */
 export async function listSchedules(sql: Queryable, accountId: number, productId: number) {
@@ -36,7 +36,11 @@ export async function listSchedules(sql: Queryable, accountId: number, productId
  * Makes a schedule and its timeslots up to the horizon.
  * @throws Problem not-found; validation, also for the pattern of another schedule of the product.
  */
-export async function createSchedule(tx: Transaction, place: Place, request: NewSchedule): Promise<Changed> {
+export async function createSchedule(
+  tx: Transaction,
+  place: ScheduleOwner,
+  request: NewSchedule,
+): Promise<ChangedSchedule> {
   await lockAccount(tx, place.accountId)
   await getProduct(tx, place.accountId, place.productId)
   return save(tx, place, { id: null, fields: request })
@@ -49,9 +53,9 @@ export async function createSchedule(tx: Transaction, place: Place, request: New
  */
 export async function changeSchedule(
   tx: Transaction,
-  place: Place,
+  place: ScheduleOwner,
   { id, change, seen }: { id: number; change: ScheduleChange; seen?: string },
-): Promise<Changed> {
+): Promise<ChangedSchedule> {
   await lockAccount(tx, place.accountId)
   const standing = await getSchedule(tx, place, id)
   requireVersion(seen, standing)
@@ -66,10 +70,10 @@ export async function changeSchedule(
  */
 export async function removeSchedule(
   tx: Transaction,
-  place: Place,
+  place: ScheduleOwner,
   id: number,
   seen?: string,
-): Promise<Changed> {
+): Promise<ChangedSchedule> {
   const { accountId, productId } = place
   await lockAccount(tx, accountId)
   const schedule = await getSchedule(tx, place, id)
@@ -87,10 +91,10 @@ export async function removeSchedule(
  */
 export async function previewSchedule(
   sql: Queryable,
-  place: Place,
+  place: ScheduleOwner,
   request: PreviewRequest,
   named = mostNamed,
-): Promise<Outcome> {
+): Promise<ScheduleOutcome> {
   const { accountId, productId, horizonDays } = place
   await getProduct(sql, accountId, productId)
   const { ScheduleID = null, ...given } = request
@@ -108,7 +112,11 @@ export async function previewSchedule(
  * What removeSchedule() would do now. Nothing is changed or locked.
  * @throws Problem not-found.
  */
-export async function previewRemoval(sql: Queryable, place: Place, id: number): Promise<Outcome> {
+export async function previewRemoval(
+  sql: Queryable,
+  place: ScheduleOwner,
+  id: number,
+): Promise<ScheduleOutcome> {
   const { accountId, productId } = place
   await getSchedule(sql, place, id)
   const standing = await queries.listStanding(sql, accountId, { id, productId, pattern: null })
@@ -123,9 +131,9 @@ const none: Several = { count: 0, earliest: [] }
  */
 export async function listComing(
   sql: Queryable,
-  { accountId, productId }: Pick<Place, 'accountId' | 'productId'>,
+  { accountId, productId }: Pick<ScheduleOwner, 'accountId' | 'productId'>,
   span: { from: string | null; days: number },
-): Promise<queries.Coming> {
+): Promise<queries.ComingTimeslots> {
   const coming = await queries.findComing(sql, accountId, { productId, ...span })
   if (!coming) throw problems.productUnknown()
   return coming
@@ -133,9 +141,9 @@ export async function listComing(
 
 async function save(
   tx: Transaction,
-  place: Place,
+  place: ScheduleOwner,
   { id: given, fields }: { id: number | null; fields: ScheduleFields },
-): Promise<Changed> {
+): Promise<ChangedSchedule> {
   const { accountId, productId, horizonDays } = place
   const pattern = await check(tx, place, { id: given, fields })
   const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern })
@@ -146,7 +154,11 @@ async function save(
   return { schedule: { id, productId, ...pattern }, outcome: { ...effects, made } }
 }
 
-async function lockTouchable(tx: Transaction, { accountId, productId }: Place, id: number): Promise<void> {
+async function lockTouchable(
+  tx: Transaction,
+  { accountId, productId }: ScheduleOwner,
+  id: number,
+): Promise<void> {
   const timeslotIds = await queries.listTouchableIds(tx, accountId, { id, productId })
   await lockPlaces(tx, accountId, { timeslotIds })
 }
@@ -154,7 +166,7 @@ async function lockTouchable(tx: Transaction, { accountId, productId }: Place, i
 /** @throws Problem not-found. */
 export async function getSchedule(
   sql: Queryable,
-  { accountId, productId }: Pick<Place, 'accountId' | 'productId'>,
+  { accountId, productId }: Pick<ScheduleOwner, 'accountId' | 'productId'>,
   id: number,
 ): Promise<ScheduleRow> {
   const schedule = await queries.findSchedule(sql, accountId, { id, productId })
@@ -169,7 +181,7 @@ function toFields({ capacity, closedDates, ...pattern }: ScheduleRow) {
 /** What a schema cannot say of a schedule. Gives it as the database keeps it. */
 async function check(
   sql: Queryable,
-  { accountId, productId }: Place,
+  { accountId, productId }: ScheduleOwner,
   { id, fields }: { id: number | null; fields: ScheduleFields },
 ): Promise<queries.DraftPattern> {
   if (fields.To < fields.From)

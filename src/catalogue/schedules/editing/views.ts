@@ -3,17 +3,17 @@
 import { fromPattern } from '../model.ts'
 import type { ScheduleRow } from '../queries.ts'
 import type { EffectsView, ScheduleView } from '../schemas.ts'
-import { type Changed, mostNamed, type Outcome } from './service.ts'
+import { type ChangedSchedule, mostNamed, type ScheduleOutcome } from './service.ts'
 
 export function scheduleView({ id, capacity, closedDates, ...pattern }: ScheduleRow): ScheduleView {
   return { ID: id, ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates }
 }
 
-export function resultView({ schedule, outcome }: Changed) {
+export function resultView({ schedule, outcome }: ChangedSchedule) {
   return { Schedule: scheduleView(schedule), Timeslots: effectsView(outcome) }
 }
 
-export function effectsView({ made, changed, removed, closed, left }: Outcome): EffectsView {
+export function effectsView({ made, changed, removed, closed, left }: ScheduleOutcome): EffectsView {
   return {
     Made: {
       Count: made.count,
@@ -29,12 +29,12 @@ export function effectsView({ made, changed, removed, closed, left }: Outcome): 
   }
 }
 
-type Slot = { id: number; date: string; time: string }
+type ScheduledSlot = { id: number; date: string; time: string }
 
-function named(slots: Slot[]) {
+function named(slots: ScheduledSlot[]) {
   return { Count: slots.length, Timeslots: slots.slice(0, mostNamed).map(slotView) }
 }
 
-function slotView({ id, date, time }: Slot) {
+function slotView({ id, date, time }: ScheduledSlot) {
   return { TimeslotID: id, Date: date, Time: time }
 }

@@ -108,7 +108,7 @@ export async function findTimeslotAt(
   return slot ?? null
 }
 
-export type NewTimeslot = {
+export type NewTimeslotRow = {
   productId: number
   date: string
   time: string
@@ -120,7 +120,7 @@ export type NewTimeslot = {
 export async function insertTimeslot(
   tx: Transaction,
   accountId: number,
-  { productId, date, time, startsAt, capacity }: NewTimeslot,
+  { productId, date, time, startsAt, capacity }: NewTimeslotRow,
 ): Promise<number | null> {
   const [made] = await tx<{ id: number }[]>`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)

@@ -5,7 +5,7 @@ import { lockPlaces, offerPlaces } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { getProduct } from '../../reading.ts'
 import { listInstants } from '../queries.ts'
-import type { NewTimeslot } from '../schemas.ts'
+import type { NewTimeslotRequest } from '../schemas.ts'
 import * as queries from './queries.ts'
 
 export { findTimeslotAt, listTimeslots, type Timeslot, type TimeslotFilter } from './queries.ts'
@@ -25,7 +25,7 @@ export async function createTimeslot(
   tx: Transaction,
   accountId: number,
   productId: number,
-  { Date: date, Time: time, Capacity: capacity }: NewTimeslot,
+  { Date: date, Time: time, Capacity: capacity }: NewTimeslotRequest,
 ): Promise<queries.Timeslot> {
   // Else the product could move to another time zone meanwhile.
   await lockAccount(tx, accountId)

@@ -1,18 +1,22 @@
 /** Locks what a change of a booking touches, in the order that everything keeps, and begins anew where it moved. */
 
+import type { Actor } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
-import { type Actor, type Basket, type Booking, lockPlaces, type Slot } from '../../../inventory/service.ts'
+import { type Basket, type Booking, type LockedTimeslot, lockPlaces } from '../../../inventory/service.ts'
 import { changedMeanwhile, type Transaction } from '../../../platform/postgres/database.ts'
-import { allows, type Change } from './model.ts'
-import { findStanding, type Standing } from './queries.ts'
+import { allows, type BookingOperation } from './model.ts'
+import { findStanding, type StandingBooking } from './queries.ts'
 
 /** Which booking is changed, and by whom. */
 export type Subject = { accountId: number; reference: string; actor: Actor }
 
-export type LockedBooking = { booking: Booking; basket: Basket; slots: Map<number, Slot> }
+export type LockedBooking = { booking: Booking; basket: Basket; slots: Map<number, LockedTimeslot> }
 
 /** @throws Problem not-found when the account has no booking of this reference. */
-export async function readStanding(tx: Transaction, { accountId, reference }: Subject): Promise<Standing> {
+export async function readStanding(
+  tx: Transaction,
+  { accountId, reference }: Subject,
+): Promise<StandingBooking> {
   const standing = await findStanding(tx, accountId, reference)
   if (!standing) throw problems.bookingNotFound()
   return standing
@@ -26,7 +30,7 @@ export async function readStanding(tx: Transaction, { accountId, reference }: Su
 export async function lockStanding(
   tx: Transaction,
   { accountId }: Subject,
-  standing: Standing,
+  standing: StandingBooking,
   otherTimeslotIds: number[] = [],
 ): Promise<LockedBooking> {
   const { id, basketId, timeslotId } = standing
@@ -50,6 +54,6 @@ export async function lockBooking(tx: Transaction, subject: Subject): Promise<Bo
 }
 
 /** @throws Problem booking-not-changeable when its status does not allow the change. */
-export function checkStatus({ status }: Booking, change: Change): void {
+export function checkStatus({ status }: Booking, change: BookingOperation): void {
   if (!allows(status, change)) throw problems.bookingNotChangeable(status)
 }

@@ -12,15 +12,15 @@ const changeable = {
   describe: ['held', 'waitlisted', 'confirmed'],
 } as const satisfies Record<string, readonly BookingStatus[]>
 
-export type Change = keyof typeof changeable
+export type BookingOperation = keyof typeof changeable
 
-export function allows(status: BookingStatus, change: Change): boolean {
+export function allows(status: BookingStatus, change: BookingOperation): boolean {
   const statuses: readonly BookingStatus[] = changeable[change]
   return statuses.includes(status)
 }
 
 /** What describes a booking besides its places. */
-export type Description = {
+export type BookingDescription = {
   firstName: string | null
   lastName: string | null
   email: string | null
@@ -37,7 +37,7 @@ const fieldNames = {
 } as const
 
 /** The names, as on the wire, of what differs: all that a history keeps of personal data. */
-export function changedFields(from: Description, to: Description): string[] {
-  const keys = Object.keys(fieldNames) as (keyof Description)[]
+export function changedFields(from: BookingDescription, to: BookingDescription): string[] {
+  const keys = Object.keys(fieldNames) as (keyof BookingDescription)[]
   return keys.filter((key) => !isDeepStrictEqual(from[key], to[key])).map((key) => fieldNames[key])
 }

@@ -4,16 +4,16 @@ import { findTimeslotAt } from '../../../catalogue/timeslots/editing/service.ts'
 import { problems } from '../../../http/problems.ts'
 import { changeBookings, findShortages, type Shortage } from '../../../inventory/service.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
-import { listAlternatives, type Refused } from '../queries.ts'
+import { listAlternatives, type RefusedRequest } from '../queries.ts'
 import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
 import { findProduct } from './queries.ts'
 
 /** The places that a change needs are not to be had. Thrown to end the transaction, before others are looked for. */
 class NoPlaces extends Error {
-  readonly wanted: Refused
+  readonly wanted: RefusedRequest
   readonly shortage: Pick<Shortage, 'onSale' | 'available'>
 
-  constructor(wanted: Refused, shortage: Pick<Shortage, 'onSale' | 'available'>) {
+  constructor(wanted: RefusedRequest, shortage: Pick<Shortage, 'onSale' | 'available'>) {
     super('no places')
     this.wanted = wanted
     this.shortage = shortage
@@ -36,7 +36,7 @@ export async function withAlternatives<T>(sql: Sql, change: () => Promise<T>): P
 }
 
 /** `activityId` is null for the product that is booked. */
-export type Target = { activityId: string | null; date: string; time: string }
+export type MoveTarget = { activityId: string | null; date: string; time: string }
 
 /**
  * Moves a confirmed booking, at the price it has; whether its party came is forgotten. A move to where it is
@@ -46,7 +46,7 @@ export type Target = { activityId: string | null; date: string; time: string }
 export async function move(
   tx: Transaction,
   subject: Subject,
-  { activityId, date, time }: Target,
+  { activityId, date, time }: MoveTarget,
 ): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)

@@ -1,9 +1,9 @@
 /** The SQL of changing bookings that touches no places: what to lock, cutoffs, attendance, customers, e-mails. */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
-import type { Description } from './model.ts'
+import type { BookingDescription } from './model.ts'
 
 /** Where a booking stands, unlocked: what is to be locked before it is changed. */
-export type Standing = {
+export type StandingBooking = {
   id: number
   basketId: number
   timeslotId: number
@@ -15,7 +15,7 @@ export type Standing = {
 
 /** The account's booking of this reference. */
 export async function findStanding(sql: Queryable, accountId: number, reference: string) {
-  const [standing] = await sql<Standing[]>`
+  const [standing] = await sql<StandingBooking[]>`
     select bookings.id, bookings.basket_id as "basketId", slot.id as "timeslotId", products.id as "productId",
       products.activity_id as activity, slot.date, slot.time
     from bookings
@@ -57,7 +57,7 @@ export async function updateAttendance(
 
 /** What describes a booking; it is locked. */
 export async function readDescription(tx: Transaction, accountId: number, bookingId: number) {
-  const [description] = await tx<Description[]>`
+  const [description] = await tx<BookingDescription[]>`
     select first_name as "firstName", last_name as "lastName", email, phone, answers
     from bookings where account_id = ${accountId} and id = ${bookingId}`
   return description!
@@ -68,7 +68,7 @@ export async function updateDescription(
   tx: Transaction,
   accountId: number,
   bookingId: number,
-  { firstName, lastName, email, phone, answers }: Description,
+  { firstName, lastName, email, phone, answers }: BookingDescription,
 ): Promise<boolean> {
   const { count } = await tx`
     update bookings set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone},

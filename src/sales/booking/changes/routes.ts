@@ -1,11 +1,11 @@
 /** The operator's bookings, to change. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { keyActor } from '../../../events/actor.ts'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
 import { problemResponses, writing } from '../../../http/openapi.ts'
 import type { ProblemSlug } from '../../../http/problem-types.ts'
 import { envelope, idempotencyHeaders } from '../../../http/wire.ts'
-import { keyActor } from '../../../inventory/actor.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { recordSchema, referencePathSchema } from '../desk/schemas.ts'
 import * as schemas from './schemas.ts'

@@ -6,25 +6,25 @@
 import { problems } from '../../../http/problems.ts'
 import { changeBookings } from '../../../inventory/service.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
-import { type Request, runAgain, runOnce } from '../../../platform/postgres/run-once.ts'
+import { type OnceRequest, runAgain, runOnce } from '../../../platform/postgres/run-once.ts'
 import type { BookingRecord } from '../desk/schemas.ts'
 import { getBooking } from '../desk/service.ts'
 import { normalizePhone } from '../model.ts'
 import { type Cancellation, cancel } from './cancelling.ts'
 import { checkStatus, lockBooking, type Subject } from './locking.ts'
-import { changedFields, type Description } from './model.ts'
-import { amend, move, type Target, withAlternatives } from './moving.ts'
+import { type BookingDescription, changedFields } from './model.ts'
+import { amend, type MoveTarget, move, withAlternatives } from './moving.ts'
 import * as queries from './queries.ts'
 import type { DescriptionRequest } from './schemas.ts'
 
-export type Changed = { answer: BookingRecord; replayed: boolean }
+export type ChangedBooking = { answer: BookingRecord; replayed: boolean }
 
 function change(
   sql: Sql,
-  once: Request,
+  once: OnceRequest,
   { accountId, reference }: Subject,
   work: (tx: Transaction) => Promise<void>,
-): Promise<Changed> {
+): Promise<ChangedBooking> {
   return runOnce(sql, once, async (tx) => {
     await work(tx)
     return getBooking(tx, accountId, reference)
@@ -32,17 +32,17 @@ function change(
 }
 
 /** @throws as cancel() in cancelling.ts. */
-export function cancelBooking(sql: Sql, once: Request, subject: Subject, cancellation: Cancellation) {
+export function cancelBooking(sql: Sql, once: OnceRequest, subject: Subject, cancellation: Cancellation) {
   return change(sql, once, subject, (tx) => cancel(tx, subject, cancellation))
 }
 
 /** @throws as move() in moving.ts; insufficient-capacity or timeslot-unavailable, with alternatives. */
-export function moveBooking(sql: Sql, once: Request, subject: Subject, target: Target) {
+export function moveBooking(sql: Sql, once: OnceRequest, subject: Subject, target: MoveTarget) {
   return withAlternatives(sql, () => change(sql, once, subject, (tx) => move(tx, subject, target)))
 }
 
 /** @throws as amend() in moving.ts; insufficient-capacity or timeslot-unavailable, with alternatives. */
-export function amendBooking(sql: Sql, once: Request, subject: Subject, participants: number) {
+export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, participants: number) {
   return withAlternatives(sql, () => change(sql, once, subject, (tx) => amend(tx, subject, participants)))
 }
 
@@ -52,7 +52,7 @@ export function amendBooking(sql: Sql, once: Request, subject: Subject, particip
  */
 export function recordAttendance(
   sql: Sql,
-  once: Request,
+  once: OnceRequest,
   subject: Subject,
   attendance: 'checked-in' | 'no-show' | null,
 ) {
@@ -71,7 +71,7 @@ export function recordAttendance(
  * Leaves the confirmation of a confirmed booking to be sent once more.
  * @throws Problem not-found, booking-not-changeable or no-email-address.
  */
-export function resendConfirmation(sql: Sql, once: Request, subject: Subject) {
+export function resendConfirmation(sql: Sql, once: OnceRequest, subject: Subject) {
   return change(sql, once, subject, async (tx) => {
     const { accountId, actor } = subject
     const booking = await lockBooking(tx, subject)
@@ -113,7 +113,10 @@ export function describeBooking(
   })
 }
 
-function described(from: Description, { Customer = {}, Answers }: DescriptionRequest): Description {
+function described(
+  from: BookingDescription,
+  { Customer = {}, Answers }: DescriptionRequest,
+): BookingDescription {
   return {
     firstName: Customer.FirstName ?? from.firstName,
     lastName: Customer.LastName ?? from.lastName,

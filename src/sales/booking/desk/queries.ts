@@ -168,7 +168,7 @@ export function listParties(
     limit ${limit}`
 }
 
-export type ChangeRow = {
+export type BookingChangeRow = {
   action: string
   madeAt: Date
   actor: 'key' | 'user' | 'customer' | 'payment' | 'service'
@@ -179,7 +179,7 @@ export type ChangeRow = {
 
 /** What happened to a booking, oldest first. A key goes by the name of the partner it is for, a user by their address. */
 export function listChanges(sql: Queryable, accountId: number, bookingId: number) {
-  return sql<ChangeRow[]>`
+  return sql<BookingChangeRow[]>`
     select change.action, change.made_at as "madeAt", change.actor, change.actor_id as "actorId",
       coalesce(partners.name, users.email) as "actorName", change.details
     from booking_changes as change
@@ -192,7 +192,7 @@ export function listChanges(sql: Queryable, accountId: number, bookingId: number
     order by change.id`
 }
 
-export type EmailRow = {
+export type BookingEmailRow = {
   kind: string
   status: 'queued' | 'sent' | 'failed' | 'dropped'
   createdAt: Date
@@ -201,7 +201,7 @@ export type EmailRow = {
 
 /** The e-mails about a booking, oldest first. */
 export function listEmails(sql: Queryable, accountId: number, bookingId: number) {
-  return sql<EmailRow[]>`
+  return sql<BookingEmailRow[]>`
     select kind, status, created_at as "createdAt", sent_at as "sentAt"
     from emails where account_id = ${accountId} and booking_id = ${bookingId}
     order by id`

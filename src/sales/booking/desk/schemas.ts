@@ -142,7 +142,7 @@ export const listQuerySchema = Type.Object({
   ),
   ...pageFields,
 })
-export type ListQuery = Static<typeof listQuerySchema>
+export type BookingListQuery = Static<typeof listQuerySchema>
 
 export const referencePathSchema = Type.Object({
   BookingReference: Type.String({

@@ -8,7 +8,7 @@ import type { FieldError } from '../../../platform/schema/validation.ts'
 import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
 import { findBooking, listBookings, listChanges, listEmails, listParties } from './queries.ts'
-import type { BookingDetail, BookingRecord, ListQuery } from './schemas.ts'
+import type { BookingDetail, BookingListQuery, BookingRecord } from './schemas.ts'
 import { detailView, recordView } from './view.ts'
 
 /**
@@ -18,7 +18,7 @@ import { detailView, recordView } from './view.ts'
 export async function browseBookings(
   sql: Sql,
   { accountId, timeZone }: Pick<Caller, 'accountId' | 'timeZone'>,
-  query: ListQuery,
+  query: BookingListQuery,
 ): Promise<{ bookings: BookingRecord[]; next: string | null }> {
   const { From, To, MadeFrom, MadeTo } = query
   const errors = [

@@ -2,7 +2,7 @@
 
 import { toActivityId, toAmount } from '../../../catalogue/model.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
-import type { BookingRow, ChangeRow, EmailRow } from './queries.ts'
+import type { BookingChangeRow, BookingEmailRow, BookingRow } from './queries.ts'
 import type { BookingDetail, BookingRecord } from './schemas.ts'
 
 export function recordView(row: BookingRow): BookingRecord {
@@ -37,7 +37,11 @@ export function recordView(row: BookingRow): BookingRecord {
   }
 }
 
-export function detailView(row: BookingRow, changes: ChangeRow[], emails: EmailRow[]): BookingDetail {
+export function detailView(
+  row: BookingRow,
+  changes: BookingChangeRow[],
+  emails: BookingEmailRow[],
+): BookingDetail {
   return {
     ...recordView(row),
     History: [...beginning(row), ...changes.map(changeView)],
@@ -63,7 +67,7 @@ function beginning(row: BookingRow): BookingDetail['History'] {
   ]
 }
 
-function changeView({ action, madeAt, actor, actorId, actorName, details }: ChangeRow) {
+function changeView({ action, madeAt, actor, actorId, actorName, details }: BookingChangeRow) {
   return {
     Action: action,
     At: madeAt.toISOString(),

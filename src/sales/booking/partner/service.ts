@@ -2,11 +2,11 @@
 
 import type { Caller } from '../../../accounts/service.ts'
 import { toActivityId } from '../../../catalogue/model.ts'
+import { keyActor } from '../../../events/actor.ts'
 import { readPage, usualLength } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
-import { keyActor } from '../../../inventory/actor.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
-import { type Request, runOnce } from '../../../platform/postgres/run-once.ts'
+import { type OnceRequest, runOnce } from '../../../platform/postgres/run-once.ts'
 import { writeCursor } from '../../../platform/text/cursor.ts'
 import { cancel } from '../changes/cancelling.ts'
 import { positionOf } from '../desk/service.ts'
@@ -88,7 +88,7 @@ function instantOf(text: string): number {
  */
 export function cancelOwnBooking(
   sql: Sql,
-  once: Request,
+  once: OnceRequest,
   caller: Caller,
   reference: string,
 ): Promise<{ answer: OwnBookingView; replayed: boolean }> {

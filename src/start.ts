@@ -10,6 +10,7 @@ import { type Config, childEnvironment, readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { explain } from './platform/explain.ts'
 import { migrate } from './platform/migrations.ts'
+import { refuseUnpatchedDriver } from './platform/patched-driver.ts'
 import { tryProcessLock } from './platform/process-lock.ts'
 import { listenForStop, type Stop } from './platform/stop-signals.ts'
 import { startChildren } from './start/children.ts'
@@ -27,6 +28,7 @@ process.exit(await run(listenForStop()))
 /** The exit code: 0 after having been told to stop, 1 after a failure, which is said in one line. */
 async function run(stop: Stop): Promise<number> {
   try {
+    refuseUnpatchedDriver()
     await startAll(readConfig(), stop)
   } catch (error) {
     if (stop.told.aborted && (error as Error).name === 'AbortError') return 0

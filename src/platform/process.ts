@@ -6,6 +6,7 @@ import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { explain } from './explain.ts'
 import { refuseUnfit } from './fit-database.ts'
+import { refuseUnpatchedDriver } from './patched-driver.ts'
 import { listenForStop, stopSignals } from './stop-signals.ts'
 
 export type Running = { log: Logger; close: () => Promise<unknown> }
@@ -19,6 +20,7 @@ export async function runProcess(
   start: (config: Config, databaseUrl: string) => Promise<Running>,
 ): Promise<void> {
   try {
+    refuseUnpatchedDriver()
     const config = readConfig()
     const databaseUrl = await databaseUrlOf(config)
     await refuseUnfit(databaseUrl, config.DATABASE_POOL_MODE)

@@ -176,6 +176,35 @@ t.test('a value that cannot be sent fails its own question, and not those beside
   t.match(after, { status: 'fulfilled', value: [{ text: 'after' }] })
 })
 
+t.test('a transaction that begins when its connection may not be sent more has it for itself', async (t) => {
+  const { sql: direct, url } = await createDatabase(t)
+  await direct`create table marks (part integer)`
+  const sql = open(t, url)
+  await sql`select 1`
+  // postgres.js sends up to 100 queries before the first is answered; BEGIN is the last of them.
+  const before = Array.from({ length: 100 }, () => sql`select pg_sleep(0.001)`.execute())
+  const transaction = sql.begin(async (tx) => {
+    await tx`insert into marks values (1)`
+    throw new Error('rolled back')
+  })
+  const beside = sql`insert into marks values (2)`.execute()
+  await soon(Promise.all(before))
+  await t.rejects(soon(transaction), { message: 'rolled back' })
+  await soon(beside)
+  t.same(await direct`select part from marks`, [{ part: 2 }])
+  await until(() => findPoolUse(sql).idle === 1)
+})
+
+t.test('a query that fails after its first rows leaves none of them to the query behind it', async (t) => {
+  const { url } = await createDatabase(t)
+  const sql = open(t, url)
+  await sql`select 1`
+  const failed = sql`select 1 / (4 - number) from generate_series(1, 10) number`.execute()
+  const behind = sql<{ number: number }[]>`select number from generate_series(1, 3) number`.execute()
+  await t.rejects(soon(failed), { code: '22012' })
+  t.same([...(await soon(behind))], [{ number: 1 }, { number: 2 }, { number: 3 }])
+})
+
 t.test('a server that hangs up before a word, and a network that is away, fail the question', async (t) => {
   const server = createServer((socket) => socket.on('error', () => {}).end()).listen(0, '127.0.0.1')
   await once(server, 'listening')

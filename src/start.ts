@@ -11,6 +11,7 @@ import { tryProcessLock } from './platform/embedded/process-lock.ts'
 import { keptSecretKey } from './platform/embedded/secret-key.ts'
 import { openDatabase } from './platform/postgres/database.ts'
 import { migrate } from './platform/postgres/migrations.ts'
+import { refuseUnpatchedDriver } from './platform/postgres/patched-driver.ts'
 import { explain } from './platform/process/explain.ts'
 import { listenForStop, type Stop } from './platform/process/stop-signals.ts'
 import { startChildren } from './start/children.ts'
@@ -27,6 +28,7 @@ process.exit(await run(listenForStop()))
 /** The exit code: 0 after having been told to stop, 1 after a failure, which is said in one line. */
 async function run(stop: Stop): Promise<number> {
   try {
+    refuseUnpatchedDriver()
     await startAll(readConfig(), stop)
   } catch (error) {
     if (stop.told.aborted && (error as Error).name === 'AbortError') return 0

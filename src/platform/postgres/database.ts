@@ -4,6 +4,7 @@
  */
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
+import { refuseUnpatchedDriver } from './patched-driver.ts'
 import { createSilenceWatch } from './silence.ts'
 
 const types = {
@@ -65,6 +66,7 @@ export function openDatabase(
     silence = silenceMilliseconds[patience],
   }: DatabaseOptions,
 ): Sql {
+  refuseUnpatchedDriver()
   const watch = silence > 0 ? createSilenceWatch(silence) : null
   const ownServer = poolMode === 'session'
   const sql = postgres(url, {

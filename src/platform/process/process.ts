@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { findEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { refuseUnfit } from '../postgres/fit-database.ts'
+import { refuseUnpatchedDriver } from '../postgres/patched-driver.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { explain } from './explain.ts'
 import { listenForStop, stopSignals } from './stop-signals.ts'
@@ -19,6 +20,7 @@ export async function runProcess(
   start: (config: Config, databaseUrl: string) => Promise<Running>,
 ): Promise<void> {
   try {
+    refuseUnpatchedDriver()
     const config = readConfig()
     const databaseUrl = await databaseUrlOf(config)
     await refuseUnfit(databaseUrl, config.DATABASE_POOL_MODE)

@@ -2,16 +2,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import t, { type Test } from 'tap'
-import { within } from '../../../src/platform/async/deadline.ts'
+import { within, within } from '../../../src/platform/async/deadline.ts'
 import {
   type DatabaseOptions,
   findPoolUse,
   isOutOfReach,
   openDatabase,
   type Sql,
+  type Transaction,
 } from '../../../src/platform/postgres/database.ts'
 import { createDatabase } from '../../helper.ts'
-import { proxyTo } from '../../proxy.ts'
+import { proxyTo, type StoreProxy } from '../../proxy.ts'
 import { until } from '../../until.ts'
 
 function open(t: Test, url: string, options: Partial<DatabaseOptions> = {}): Sql {
@@ -39,29 +40,90 @@ const answers = (sql: Sql) =>
     () => false,
   )
 
-t.test('a transaction whose connection broke does nothing more, though that stands again', async (t) => {
-  const { direct, sql, cut, restore } = await behindProxy(t)
-  await direct`create table marks (part integer)`
-  let goOn = () => {}
-  const broken = new Promise<void>((resolve) => {
-    goOn = resolve
+/** How a connection ends under a transaction: the proxy resets it, the network closes it, or the server ends it. */
+const endings = {
+  reset: (proxy) => proxy.reset(),
+  close: async (proxy) => {
+    await proxy.cut()
+    await proxy.restore()
+  },
+  termination: async (_, direct) => {
+    await direct`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'abs-test' and xact_start is not null`
+  },
+} satisfies Record<string, (proxy: StoreProxy, direct: Sql) => void | Promise<void>>
+
+for (const [name, end] of Object.entries(endings)) {
+  t.test(
+    `a transaction commits nothing and writes nothing more after the ${name} of its connection`,
+    async (t) => {
+      const { direct, sql, ...proxy } = await behindProxy(t)
+      await direct`create table marks (part integer)`
+      const lost = { code: /^(CONNECTION_CLOSED|ECONNRESET|57P01)$/ }
+      let handle: Transaction | undefined
+      let goOn = () => {}
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      const transaction = sql.begin(async (tx) => {
+        await tx`insert into marks values (1)`
+        handle = tx
+        await held
+        await tx`insert into marks values (2)`
+      })
+      transaction.catch(() => {})
+      await until(() => handle !== undefined)
+      await end(proxy, direct)
+      await t.rejects(soon(transaction), lost, 'the transaction fails, though its callback is still busy')
+
+      // The pool has one connection: what the transaction sends now would be sent on the one that replaces it.
+      await until(() => answers(sql))
+      const other = sql.begin(async (tx) => {
+        await tx`insert into marks values (10)`
+        goOn()
+        await t.rejects(soon(handle!`insert into marks values (3)`), lost, 'a later query is refused')
+        await t.rejects(
+          soon(handle!.savepoint((sp) => sp`insert into marks values (4)`)),
+          lost,
+          'a savepoint too',
+        )
+        await t.rejects(soon(handle!`commit`), lost)
+        await tx`insert into marks values (11)`
+      })
+      await soon(other)
+      t.same(await direct`select part from marks order by part`, [{ part: 10 }, { part: 11 }])
+
+      t.same(await soon(Promise.all([1, 2, 3].map(() => answers(sql)))), [true, true, true])
+      await soon(sql.begin((tx) => tx`insert into marks values (20)`))
+      t.same(findPoolUse(sql), { idle: 1, used: 0, waiting: 0 }, 'the pool is as before')
+    },
+  )
+
+  t.test(`a query of a transaction fails at once on the ${name} of its connection`, async (t) => {
+    const { direct, sql, ...proxy } = await behindProxy(t)
+    await direct`create table marks (part integer)`
+    const lost = { code: /^(CONNECTION_CLOSED|ECONNRESET|57P01)$/ }
+    const waiting: Promise<unknown>[] = []
+    const transaction = sql.begin(async (tx) => {
+      await tx`insert into marks values (1)`
+      // Sent together: one is under way, and one waits behind it, when the connection ends.
+      waiting.push(tx`select pg_sleep(30)`.execute(), tx`insert into marks values (2)`.execute())
+      await Promise.all(waiting)
+    })
+    transaction.catch(() => {})
+    await until(async () => {
+      const [found] = await direct`
+        select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+      return found !== undefined
+    })
+    await end(proxy, direct)
+    for (const query of [...waiting, transaction]) await t.rejects(soon(query), lost)
+    await until(() => answers(sql))
+    await soon(sql.begin((tx) => tx`insert into marks values (20)`))
+    t.same(await direct`select part from marks`, [{ part: 20 }])
   })
-  const parts: Promise<unknown>[] = []
-  const transaction = sql.begin(async (tx) => {
-    await tx`insert into marks values (1)`
-    parts.push(broken.then(() => tx`insert into marks values (2)`))
-    return parts[0]
-  })
-  transaction.catch(() => {})
-  await until(() => parts.length > 0)
-  await cut()
-  await restore()
-  await t.rejects(soon(transaction), { code: 'CONNECTION_CLOSED' })
-  await until(() => answers(sql))
-  goOn()
-  await t.rejects(soon(parts[0]!), { code: 'CONNECTION_CLOSED' })
-  t.same(await direct`select part from marks`, [])
-})
+}
 
 t.test('what is asked again as soon as its connection fell silent is answered by a new one', async (t) => {
   const { sql, freeze } = await behindProxy(t, { poolSize: 4, silence: 500 })
@@ -112,6 +174,35 @@ t.test('a value that cannot be sent fails its own question, and not those beside
   t.match(before, { status: 'fulfilled', value: [{ text: 'before' }] })
   t.match(wrong, { status: 'rejected', reason: { code: 'UNDEFINED_VALUE' } })
   t.match(after, { status: 'fulfilled', value: [{ text: 'after' }] })
+})
+
+t.test('a transaction that begins when its connection may not be sent more has it for itself', async (t) => {
+  const { sql: direct, url } = await createDatabase(t)
+  await direct`create table marks (part integer)`
+  const sql = open(t, url)
+  await sql`select 1`
+  // postgres.js sends up to 100 queries before the first is answered; BEGIN is the last of them.
+  const before = Array.from({ length: 100 }, () => sql`select pg_sleep(0.001)`.execute())
+  const transaction = sql.begin(async (tx) => {
+    await tx`insert into marks values (1)`
+    throw new Error('rolled back')
+  })
+  const beside = sql`insert into marks values (2)`.execute()
+  await soon(Promise.all(before))
+  await t.rejects(soon(transaction), { message: 'rolled back' })
+  await soon(beside)
+  t.same(await direct`select part from marks`, [{ part: 2 }])
+  await until(() => findPoolUse(sql).idle === 1)
+})
+
+t.test('a query that fails after its first rows leaves none of them to the query behind it', async (t) => {
+  const { url } = await createDatabase(t)
+  const sql = open(t, url)
+  await sql`select 1`
+  const failed = sql`select 1 / (4 - number) from generate_series(1, 10) number`.execute()
+  const behind = sql<{ number: number }[]>`select number from generate_series(1, 3) number`.execute()
+  await t.rejects(soon(failed), { code: '22012' })
+  t.same([...(await soon(behind))], [{ number: 1 }, { number: 2 }, { number: 3 }])
 })
 
 t.test('a server that hangs up before a word, and a network that is away, fail the question', async (t) => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import t, { type Test } from 'tap'
-import { within, within } from '../../../src/platform/async/deadline.ts'
+import { within } from '../../../src/platform/async/deadline.ts'
 import {
   type DatabaseOptions,
   findPoolUse,

@@ -1,4 +1,5 @@
 /** The SQL by which the demo finds what it can sell. */
+import { freePlaces } from '../inventory/on-sale.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
 export type DemoTimeslot = {
@@ -16,7 +17,7 @@ const mostSlots = 40
 export function listComingSlots(sql: Queryable, accountId: number): Promise<DemoTimeslot[]> {
   return sql<DemoTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity,
-      slot.capacity - slot.booked - slot.held as free
+      ${freePlaces(sql)} as free
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} and products.in_shopfront and slot.status = 'open'

@@ -1,10 +1,11 @@
 /** Actors: the recorded cause of a change. */
 
 /**
- * `key` and `user` are an API key and a user of the dashboard, `payment` is the payment provider, and `service` is this
+ * `partner` made the booking (without an id: by a key that has no partner), `key` and `user` are an API key and a user of the dashboard, `payment` is the payment provider, and `service` is this
  * service, when time runs out.
  */
 export type Actor =
+  | { kind: 'partner'; id: number | null }
   | { kind: 'key' | 'user'; id: number }
   | { kind: 'customer' | 'payment' | 'service'; id?: undefined }
 

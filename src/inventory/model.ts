@@ -46,3 +46,21 @@ export function chooseOffers<T extends { participants: number }>(free: number, w
     return true
   })
 }
+
+export type PlaceRequest = { timeslotId: number; participants: number }
+export type Allocation = { granted: true } | { granted: false; available: number }
+
+/**
+ * Shares out places in the order of the requests: each gets all it asks for if that is still free, or
+ * nothing. A party that does not fit takes nothing from those behind it.
+ * @param free places free on each timeslot; a timeslot that is missing has none.
+ */
+export function allocate(free: ReadonlyMap<number, number>, requests: readonly PlaceRequest[]): Allocation[] {
+  const left = new Map(free)
+  return requests.map(({ timeslotId, participants }) => {
+    const available = left.get(timeslotId) ?? 0
+    if (participants > available) return { granted: false, available }
+    left.set(timeslotId, available - participants)
+    return { granted: true }
+  })
+}

@@ -7,6 +7,7 @@ import { lockSlots } from './lock-queries.ts'
 import { lockPlaces } from './locking.ts'
 import { chooseOffers } from './model.ts'
 import { endEntries, insertOffers, listWaiting } from './offer-queries.ts'
+import { freeOf } from './on-sale.ts'
 
 /**
  * Offers what is free on locked timeslots to those who wait for it, in the order of joining: their places are held
@@ -20,7 +21,7 @@ export async function offerPlaces(
 ): Promise<void> {
   if (timeslotIds.length === 0) return
   for (const slot of await lockSlots(tx, accountId, timeslotIds)) {
-    const free = slot.capacity - slot.booked - slot.held
+    const free = freeOf(slot)
     if (!slot.onSale || free <= 0) continue
     const offered = chooseOffers(free, await listWaiting(tx, accountId, slot.id))
     if (offered.length === 0) continue

@@ -2,6 +2,7 @@
 
 import type { Actor } from '../events/actor.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
+import type { LockedTimeslot } from './lock-queries.ts'
 import type { BookingStatus, Delta } from './model.ts'
 
 /** Raises the counters of locked timeslots. The database refuses what would sell a place twice. */
@@ -112,50 +113,87 @@ export async function updateCustomers(
     where account_id = ${accountId} and id = any(${bookingIds}::bigint[]) and erasure_id is null`
 }
 
-export type BookingInsert = Customer & {
+/** What of a booking to be made is known before its timeslot is. */
+export type NewBooking = Customer & {
+  accountId: number
+  /** Drawn before the first try, so that a retry keeps it; null draws one now. */
+  id: number | null
   basketId: number
-  timeslotId: number
-  channel: 'online' | 'pos'
+  partnerId: number | null
+  channel: 'partner' | 'online' | 'pos'
   status: 'held' | 'waitlisted' | 'confirmed'
   reference: string
   participants: number
-  /** JSON, as in the partner's booking. */
+  /** Of a partner's booking: any other's payment is kept with its basket. */
+  paymentReference: string | null
+  /** JSON: a list of `{QuestionID, Value}`. */
   answers: string
+  actor: Actor
 }
 
-/** Adds bookings at the price their product has now, with ids in the order of the rows, and gives those. */
-export async function insertBookings(
-  tx: Transaction,
-  accountId: number,
-  rows: BookingInsert[],
-): Promise<number[]> {
-  const made = await tx<{ id: number; reference: string }[]>`
-    insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants,
-      first_name, last_name, email, phone, answers, unit_price_minor, currency, confirmed_at)
-    select ${accountId}, nextval('booking_ids'), given.basket_id, given.timeslot_id, given.channel, given.status,
-      given.reference, given.participants, given.first_name, given.last_name, given.email, given.phone,
-      given.answers::jsonb, products.price_minor, products.currency,
-      case when given.status = 'confirmed' then app_now() end
-    from unnest(
-      ${rows.map(({ basketId }) => basketId)}::bigint[],
-      ${rows.map(({ timeslotId }) => timeslotId)}::bigint[],
-      ${rows.map(({ channel }) => channel)}::text[],
-      ${rows.map(({ status }) => status)}::text[],
-      ${rows.map(({ reference }) => reference)}::text[],
-      ${rows.map(({ participants }) => participants)}::integer[],
-      ${rows.map(({ firstName }) => firstName)}::text[],
-      ${rows.map(({ lastName }) => lastName)}::text[],
-      ${rows.map(({ email }) => email)}::text[],
-      ${rows.map(({ phone }) => phone)}::text[],
-      ${rows.map(({ answers }) => answers)}::text[]
-    ) with ordinality as given (basket_id, timeslot_id, channel, status, reference, participants, first_name,
-      last_name, email, phone, answers, place)
-    join timeslots on timeslots.account_id = ${accountId} and timeslots.id = given.timeslot_id
-    join products on products.account_id = ${accountId} and products.id = timeslots.product_id
-    order by place
-    returning id, reference`
-  const ids = new Map(made.map(({ id, reference }) => [reference, id]))
-  return rows.map(({ reference }) => ids.get(reference)!)
+/** A booking to be made, and the locked timeslot on which its places have been found free, with the price of one. */
+export type PlacedBooking = {
+  booking: NewBooking
+  slot: Pick<LockedTimeslot, 'id' | 'priceMinor' | 'currency'>
+}
+
+/**
+ * Makes bookings of any number of accounts in one statement: the rows, with ids in the order in which they are given,
+ * the places they take, and the first row of their history. The database refuses what would sell a place twice.
+ */
+export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]) {
+  const bookings = placed.map(({ booking }) => booking)
+  return tx<{ id: number; reference: string }[]>`
+    with given as (
+      select * from unnest(
+        ${bookings.map((booking) => booking.accountId)}::bigint[],
+        ${bookings.map((booking) => booking.id)}::bigint[],
+        ${bookings.map((booking) => booking.basketId)}::bigint[],
+        ${placed.map(({ slot }) => slot.id)}::bigint[],
+        ${bookings.map((booking) => booking.partnerId)}::bigint[],
+        ${bookings.map((booking) => booking.channel)}::text[],
+        ${bookings.map((booking) => booking.status)}::text[],
+        ${bookings.map((booking) => booking.reference)}::text[],
+        ${bookings.map((booking) => booking.participants)}::integer[],
+        ${placed.map(({ slot }) => slot.priceMinor)}::bigint[],
+        ${placed.map(({ slot }) => slot.currency)}::text[],
+        ${bookings.map((booking) => booking.paymentReference)}::text[],
+        ${bookings.map((booking) => booking.firstName)}::text[],
+        ${bookings.map((booking) => booking.lastName)}::text[],
+        ${bookings.map((booking) => booking.email)}::text[],
+        ${bookings.map((booking) => booking.phone)}::text[],
+        ${bookings.map((booking) => booking.answers)}::text[],
+        ${bookings.map((booking) => booking.actor.kind)}::text[],
+        ${bookings.map((booking) => booking.actor.id ?? null)}::bigint[]
+      ) with ordinality as booking (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
+        participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,
+        actor, actor_id, place)
+    ), made as (
+      insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
+        participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,
+        confirmed_at)
+      select account_id, coalesce(id, nextval('booking_ids')), basket_id, timeslot_id, partner_id, channel, status,
+        reference, participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone,
+        answers::jsonb, case when status = 'confirmed' then app_now() end
+      from given
+      order by place
+      returning account_id, id, reference
+    ), history as (
+      insert into booking_changes (account_id, booking_id, actor, actor_id, action, details)
+      select account_id, made.id, actor, actor_id, status,
+        case when channel = 'partner' then '{}' else jsonb_build_object('Participants', participants) end
+      from given join made using (account_id, reference)
+      order by place
+    ), taken as (
+      update timeslots set booked = timeslots.booked + sums.booked, held = timeslots.held + sums.held
+      from (
+        select account_id, timeslot_id, coalesce(sum(participants) filter (where status = 'confirmed'), 0) as booked,
+          coalesce(sum(participants) filter (where status = 'held'), 0) as held
+        from given where status <> 'waitlisted' group by account_id, timeslot_id
+      ) as sums
+      where timeslots.account_id = sums.account_id and timeslots.id = sums.timeslot_id
+    )
+    select id, reference from made`
 }
 
 export async function updateBasketStatus(

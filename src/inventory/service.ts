@@ -15,8 +15,9 @@ import {
   lockSlots,
 } from './lock-queries.ts'
 import { byId } from './locking.ts'
-import { type PlacesChange, sumDeltas, sumTaken } from './model.ts'
+import { type PlacesChange, sumTaken } from './model.ts'
 import { endWaiting, offerPlaces } from './offers.ts'
+import { freeOf } from './on-sale.ts'
 import * as queries from './queries.ts'
 
 export type { BookingChange } from './changing.ts'
@@ -30,7 +31,14 @@ export {
 export { type Locked, type LockedBasket, lockBasket, lockPlaces } from './locking.ts'
 export type { BookingStatus } from './model.ts'
 export { offerPlaces } from './offers.ts'
-export { type BookingInsert, type Customer, insertBasket, insertChanges } from './queries.ts'
+export {
+  type Customer,
+  insertBasket,
+  insertBookings,
+  insertChanges,
+  type NewBooking,
+  type PlacedBooking,
+} from './queries.ts'
 
 /** A timeslot that cannot give what is asked of it. `available` is 0 where it is not on sale. */
 export type Shortage = { timeslotId: number; onSale: boolean; available: number }
@@ -51,7 +59,7 @@ export async function findShortages(
     const known = byId(slots)
     return ids.flatMap((id): Shortage[] => {
       const slot = known.get(id)
-      const available = slot?.onSale ? slot.capacity - slot.booked - slot.held : 0
+      const available = slot?.onSale ? freeOf(slot) : 0
       return available >= taken.get(id)! ? [] : [{ timeslotId: id, onSale: slot?.onSale ?? false, available }]
     })
   }
@@ -93,25 +101,14 @@ export async function releaseExpired(
   return expired.length
 }
 
-/** Makes bookings, whose places the caller has found free, and begins their history. Gives their ids, in order. */
+/** Makes bookings as insertBookings() does, and gives their ids in order. */
 export async function makeBookings(
   tx: Transaction,
-  accountId: number,
-  actor: Actor,
-  rows: queries.BookingInsert[],
+  placed: readonly queries.PlacedBooking[],
 ): Promise<number[]> {
-  const ids = await queries.insertBookings(tx, accountId, rows)
-  const deltas = sumDeltas(rows.map((to) => ({ from: null, to })))
-  if (deltas.length > 0) await queries.updateCounters(tx, accountId, deltas)
-  await queries.insertChanges(
-    tx,
-    accountId,
-    actor,
-    rows.map(({ status, participants }, index) => {
-      return { bookingId: ids[index]!, action: status, details: { Participants: participants } }
-    }),
-  )
-  return ids
+  const made = await queries.insertBookings(tx, placed)
+  const ids = new Map(made.map(({ id, reference }) => [reference, id]))
+  return placed.map(({ booking }) => ids.get(booking.reference)!)
 }
 
 /**

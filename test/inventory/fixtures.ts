@@ -32,14 +32,21 @@ const theService = { kind: 'service' } as const
 
 function actions(sql: Sql, accountId: number) {
   const row = ({ timeslotId, participants }: Line, basketId: number, status: 'held' | 'waitlisted') => ({
-    ...nobody,
-    basketId,
-    timeslotId,
-    participants,
-    channel: 'online' as const,
-    status,
-    reference: makeReference(),
-    answers: '[]',
+    booking: {
+      ...nobody,
+      accountId,
+      id: null,
+      basketId,
+      partnerId: null,
+      participants,
+      channel: 'online' as const,
+      status,
+      reference: makeReference(),
+      paymentReference: null,
+      answers: '[]',
+      actor: theService,
+    },
+    slot: { id: timeslotId, priceMinor: 4500, currency: 'EUR' },
   })
   return {
     /** The id of a basket that holds all the lines, or null. */
@@ -51,7 +58,7 @@ function actions(sql: Sql, accountId: number) {
         const basket = { status: 'open', channel: 'online', payment: null } as const
         const id = await insertBasket(tx, accountId, basket)
         const rows = lines.map((line) => row(line, id, 'held'))
-        await makeBookings(tx, accountId, theService, rows)
+        await makeBookings(tx, rows)
         return id
       }),
     /** Puts a party on the waitlist; gives the id of its basket. */
@@ -59,7 +66,7 @@ function actions(sql: Sql, accountId: number) {
       runAgain(sql, async (tx) => {
         const basket = { status: 'waiting', channel: 'online', payment: null } as const
         const basketId = await insertBasket(tx, accountId, basket)
-        const [bookingId] = await makeBookings(tx, accountId, theService, [row(line, basketId, 'waitlisted')])
+        const [bookingId] = await makeBookings(tx, [row(line, basketId, 'waitlisted')])
         await tx`
           insert into waitlist_entries (account_id, booking_id, timeslot_id)
           values (${accountId}, ${bookingId!}, ${line.timeslotId})`

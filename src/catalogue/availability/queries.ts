@@ -1,9 +1,10 @@
 /** All SQL of availability: what of a product can still be booked. */
+import { freePlaces, isOnSale } from '../../inventory/on-sale.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
 /** Slots on sale, not begun, with places free: the only ones that partners are shown. */
 const bookable = (sql: Queryable) => sql`
-  slot.status = 'open' and slot.booked + slot.held < slot.capacity and slot.starts_at > (select app_now())`
+  ${isOnSale(sql)} and ${freePlaces(sql)} > 0`
 
 type AvailabilityKey = { place: number }
 export type DateRow = { date: string; timeslots: number; capacity: number; available: number }
@@ -27,7 +28,7 @@ export async function listDates(sql: Queryable, asked: DatesAsked[]): Promise<(D
       and products.activity_id = asked.activity and products.in_shopfront
     left join lateral (
       select slot.date, count(*) as timeslots, sum(slot.capacity) as capacity,
-        sum(slot.capacity - slot.booked - slot.held) as available
+        sum(${freePlaces(sql)}) as available
       from timeslots as slot
       where slot.account_id = products.account_id and slot.product_id = products.id
         and slot.date between asked.first and asked.last and ${bookable(sql)}
@@ -54,7 +55,7 @@ export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Pr
   const rows = await sql<((SlotRow | { time: null }) & AvailabilityKey)[]>`
     select asked.place, slot.time, slot.starts_at as "startsAt", wall.local_start as "localStart",
       wall.ends_at as "endsAt", wall.local_end as "localEnd",
-      slot.capacity, slot.capacity - slot.booked - slot.held as available
+      slot.capacity, ${freePlaces(sql)} as available
     from unnest(
       ${asked.map((_, index) => index)}::integer[],
       ${asked.map(({ accountId }) => accountId)}::bigint[],

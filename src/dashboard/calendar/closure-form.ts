@@ -2,6 +2,7 @@
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
@@ -13,7 +14,6 @@ import {
   textField,
 } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
-import { freeOf } from '../parts/occupancy.ts'
 import type { ClosureFields } from './closure-fields.ts'
 
 type Form = {

@@ -2,6 +2,7 @@
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -16,7 +17,7 @@ import {
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { attendanceBadge, channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
-import { freeOf, occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
+import { occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { calendarPath } from './views.ts'
 import { type GivenParty, joinForm, slotWaitlist } from './waitlist-views.ts'

@@ -2,11 +2,12 @@
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
 import { addDays, mondayOf } from '../../platform/text/calendar.ts'
 import type { Formats } from '../frame/formats.ts'
 import { attributes, inputField, selectField } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
-import { freeOf, occupancy, slotBadges } from '../parts/occupancy.ts'
+import { occupancy, slotBadges } from '../parts/occupancy.ts'
 
 export type CalendarView = { view: 'week' | 'day'; date: string; productId: number | null }
 

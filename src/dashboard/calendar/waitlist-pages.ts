@@ -7,9 +7,9 @@ import { toActivityId } from '../../catalogue/model.ts'
 import { getTimeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
 import { userActor } from '../../events/actor.ts'
+import { withAlternatives } from '../../inventory/alternatives.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
-import { refusing } from '../../sales/basket/lines.ts'
 import { entryPathSchema, joinRequestSchema } from '../../sales/waitlist/schemas.ts'
 import { joinWaitlist, leaveWaitlist } from '../../sales/waitlist/service.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
@@ -44,7 +44,7 @@ export const waitlistActions: FastifyPluginAsyncTypebox<WaitlistPageOptions> = a
           runOnce(sql, onceOf(request, 'waitlist.join'), (tx) =>
             joinWaitlist(tx, accountId, userActor(request.session.user), wanted),
           )
-        await refusing(sql, accountId, join, { hasLines: false })
+        await withAlternatives(sql, join, { namesLine: false })
       } catch (error) {
         return show(request, reply, id, { form: 'waitlist', given: request.body, ...faultsOf(error) })
       }

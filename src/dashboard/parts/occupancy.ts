@@ -2,15 +2,12 @@
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
 import type { Formats } from '../frame/formats.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 
 type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held'>
-
-export function freeOf({ capacity, booked, held }: OccupancyCounts): number {
-  return capacity - booked - held
-}
 
 /** The bar shows nothing that the figures do not say; what is held is half as high as what is booked. */
 export function occupancy(slot: OccupancyCounts, { number }: Formats): Markup {

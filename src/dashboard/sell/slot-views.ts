@@ -3,6 +3,7 @@ import type { Product } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Alternative } from '../../http/problems.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
@@ -18,7 +19,6 @@ import {
 import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { places, whenOf } from '../parts/booking-words.ts'
-import { freeOf } from '../parts/occupancy.ts'
 import { steps } from './steps.ts'
 
 type Choice = {

@@ -3,6 +3,7 @@
 import type { Question } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
 import { addDays } from '../../platform/text/calendar.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { attendanceButtons } from '../bookings/detail-views.ts'
@@ -12,7 +13,7 @@ import { badge, emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { textsFor } from '../parts/answers.ts'
 import { attendanceBadge, channelBadge, partyName, people } from '../parts/booking-words.ts'
-import { freeOf, sellPath } from '../parts/occupancy.ts'
+import { sellPath } from '../parts/occupancy.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 type DayView = {

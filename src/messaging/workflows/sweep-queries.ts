@@ -71,10 +71,6 @@ type SweepFragment = PendingQuery<Row[]>
 const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
   'booking-confirmed': (sql, sweep) => sql`
     select bookings.id from bookings ${ofProduct(sql, sweep)}
-    where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed' and confirmed_at is null
-      and created_at between ${earlier(sql, sweep, sweep.since)} and ${earlier(sql, sweep, sweep.now)}
-    union
-    select bookings.id from bookings ${ofProduct(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
       and confirmed_at between ${earlier(sql, sweep, sweep.since)} and ${earlier(sql, sweep, sweep.now)}`,
 
@@ -83,8 +79,7 @@ const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
     select bookings.id from bookings ${ofProduct(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'cancelled'
       and cancelled_at between ${earlier(sql, sweep, sweep.since)} and ${earlier(sql, sweep, sweep.now)}
-      and cancel_reason <> 'closure'
-      and (channel = 'partner' or confirmed_at is not null)`,
+      and cancel_reason <> 'closure' and confirmed_at is not null`,
 
   // Of slots whose time has come; of bookings made after that; and of bookings moved to such a slot.
   'before-start': (sql, sweep) => sql`
@@ -92,10 +87,6 @@ const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
     from ${slotsBetween(sql, sweep, later(sql, sweep, sweep.since), later(sql, sweep, sweep.now))}
     join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
     where bookings.status = 'confirmed' and slot.starts_at > ${at(sql, sweep.now)}
-    union
-    select bookings.id from bookings ${onSlots(sql, sweep)}
-    where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed' and confirmed_at is null
-      and ${justNow(sql, sweep, sql`created_at`)} and ${startsSoon(sql, sweep)}
     union
     select bookings.id from bookings ${onSlots(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
@@ -108,7 +99,7 @@ const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
     where change.account_id = ${sweep.accountId} and ${justNow(sql, sweep, sql`change.made_at`)}
       and bookings.status = 'confirmed' and ${startsSoon(sql, sweep)}
       and (starts_at >= ${later(sql, sweep, sweep.armedAt)}
-        or coalesce(confirmed_at, bookings.created_at) >= ${at(sql, sweep.armedAt)})`,
+        or confirmed_at >= ${at(sql, sweep.armedAt)})`,
 
   'after-end': (sql, sweep) => {
     const start = (instant: string) =>

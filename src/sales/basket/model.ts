@@ -2,7 +2,8 @@
 
 import { toExactMinorUnits } from '../../catalogue/model.ts'
 import type { BookingStatus } from '../../inventory/model.ts'
-import { allocate } from '../booking/model.ts'
+import { allocate } from '../../inventory/model.ts'
+import type { Shortage } from '../../inventory/service.ts'
 
 type Priced = {
   status: BookingStatus
@@ -36,14 +37,13 @@ export function isPayable({ status }: { status: BookingStatus }): boolean {
 }
 
 export type Wanted = { timeslotId: number; participants: number }
-type LineShortage = { timeslotId: number; onSale: boolean; available: number }
 export type RefusedLine = { index: number; onSale: boolean; available: number }
 
 /**
  * The first line that does not get its places when each takes what those before it left; for lines that together
  * are too many for these timeslots.
  */
-export function findRefused(lines: readonly Wanted[], shortages: readonly LineShortage[]): RefusedLine {
+export function findRefused(lines: readonly Wanted[], shortages: readonly Shortage[]): RefusedLine {
   const short = new Map(shortages.map((shortage) => [shortage.timeslotId, shortage]))
   const free = new Map(shortages.map(({ timeslotId, available }) => [timeslotId, available]))
   const asking = lines

@@ -5,6 +5,7 @@
 
 import type { Actor, Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
+import { withAlternatives } from '../../inventory/alternatives.ts'
 import {
   type BasketStatus,
   changeBookings,
@@ -18,9 +19,10 @@ import {
 } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
+import { toCustomer } from '../booking/customer.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
-import { checkPlaces, findLines, refusalOf, refusing, toBookings, toCustomer } from './lines.ts'
+import { checkPlaces, findLines, refusalOf, toBookings } from './lines.ts'
 import { isPayable, isTotal, sumLines } from './model.ts'
 import * as queries from './queries.ts'
 import type { RefundReason, SaleRequest, TillPayment } from './schemas.ts'
@@ -38,7 +40,7 @@ export function payAtTill(
   { basketId, payment }: { basketId: number; payment: TillPayment },
 ): Promise<Done> {
   const { accountId } = by
-  return refusing(sql, accountId, () =>
+  return withAlternatives(sql, () =>
     runOnce(sql, request, async (tx) => {
       const locked = await getLocked(tx, accountId, basketId)
       const { status } = locked.basket
@@ -49,7 +51,7 @@ export function payAtTill(
         const lines = await queries.listLines(tx, accountId, [basketId])
         // A line that is still held, or gone from the basket, asks for nothing.
         const asking = lines.map((line) => (line.status === 'expired' ? line : { ...line, participants: 0 }))
-        throw refusalOf(asking, shortages)
+        throw refusalOf(accountId, asking, shortages)
       }
       return readBasket(tx, accountId, basketId)
     }),
@@ -105,18 +107,19 @@ export function sellAtTill(
   const sell = () =>
     runOnce(sql, request, async (tx) => {
       const lines = await findLines(tx, accountId, 'pos', [wanted], () => '')
-      await lockPlaces(tx, accountId, { timeslotIds: lines.map(({ timeslotId }) => timeslotId) })
+      const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
+      const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
       await checkPlaces(tx, accountId, lines)
       const payment = toPayment(wanted.Payment)
       const basketId = await insertBasket(tx, accountId, { status: 'completed', channel: 'pos', payment })
       const customer = toCustomer(wanted.Customer)
-      const common = { basketId, channel: 'pos', status: 'confirmed', ...customer } as const
-      const bookings = toBookings(lines, common)
-      await makeBookings(tx, accountId, by.actor, bookings)
+      const common = { ...by, basketId, channel: 'pos', status: 'confirmed', ...customer } as const
+      const placed = toBookings(lines, slots, common)
+      await makeBookings(tx, placed)
       await queries.insertOrderCompleted(tx, accountId, basketId)
-      return getBooking(tx, accountId, bookings[0]!.reference)
+      return getBooking(tx, accountId, placed[0]!.booking.reference)
     })
-  return refusing(sql, accountId, sell, { hasLines: false })
+  return withAlternatives(sql, sell, { namesLine: false })
 }
 
 export type Settlement = {

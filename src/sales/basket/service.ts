@@ -3,6 +3,7 @@
 import type { Authorship } from '../../events/actor.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
+import { withAlternatives } from '../../inventory/alternatives.ts'
 import {
   changeBookings,
   changeCustomer,
@@ -15,7 +16,8 @@ import {
 } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runAgain, runOnce } from '../../platform/postgres/run-once.ts'
-import { checkPlaces, findLines, refusing, toBookings, toCustomer } from './lines.ts'
+import { toCustomer } from '../booking/customer.ts'
+import { checkPlaces, findLines, toBookings } from './lines.ts'
 import * as queries from './queries.ts'
 import {
   type BasketRequest,
@@ -41,15 +43,16 @@ export function createBasket(
   wanted: BasketRequest,
 ): Promise<Done> {
   const { accountId } = by
-  return refusing(sql, accountId, () =>
+  return withAlternatives(sql, () =>
     runOnce(sql, request, async (tx) => {
       const { Channel: channel } = wanted
       const lines = await findLines(tx, accountId, channel, wanted.Lines)
-      await lockPlaces(tx, accountId, { timeslotIds: lines.map(({ timeslotId }) => timeslotId) })
+      const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
+      const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
       await checkPlaces(tx, accountId, lines)
       const basketId = await insertBasket(tx, accountId, { status: 'open', channel, payment: null })
-      const common = { basketId, channel, status: 'held' as const, ...toCustomer(wanted.Customer) }
-      await makeBookings(tx, accountId, by.actor, toBookings(lines, common))
+      const common = { ...by, basketId, channel, status: 'held' as const, ...toCustomer(wanted.Customer) }
+      await makeBookings(tx, toBookings(lines, slots, common))
       return readOneCurrency(tx, accountId, basketId)
     }),
   )
@@ -63,7 +66,7 @@ export function addLines(
   { basketId, requests }: { basketId: number; requests: LineRequest[] },
 ): Promise<Done> {
   const { accountId } = by
-  return refusing(sql, accountId, () =>
+  return withAlternatives(sql, () =>
     runOnce(sql, request, async (tx) => {
       const { channel } = await getBasket(tx, accountId, basketId)
       if (channel === 'partner') throw problems.basketNotOpen('completed')
@@ -73,8 +76,8 @@ export function addLines(
       if (locked.lines.length + lines.length > mostLines) throw tooManyLines()
       await checkPlaces(tx, accountId, lines)
       const [known] = await queries.listLines(tx, accountId, [basketId])
-      const common = { basketId, channel, status: 'held' as const, ...toCustomer(undefined, known) }
-      await makeBookings(tx, accountId, by.actor, toBookings(lines, common))
+      const common = { ...by, basketId, channel, status: 'held' as const, ...toCustomer(undefined, known) }
+      await makeBookings(tx, toBookings(lines, locked.slots, common))
       return readOneCurrency(tx, accountId, basketId)
     }),
   )

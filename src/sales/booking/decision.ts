@@ -2,10 +2,15 @@
  * Decides a batch of requests to book, against locked timeslots and with no I/O: who is granted places, who had been
  * before, and who is refused.
  */
+
+import type { NamedTimeslot } from '../../inventory/lock-queries.ts'
+import { allocate } from '../../inventory/model.ts'
+import type { NewBooking } from '../../inventory/service.ts'
 import type { Claim } from '../../platform/postgres/idempotency.ts'
-import { allocate } from './model.ts'
-import type { Granted, LockedSlot, NewBooking } from './queries.ts'
 import type { BookingView } from './schemas.ts'
+
+/** A booking that has got its places. */
+export type Granted = { booking: Attempt; slot: NamedTimeslot }
 
 /** A request to book. Its ids and reference are drawn before the first try and kept through every other. */
 export type Attempt = NewBooking & {
@@ -29,16 +34,16 @@ export type BookingOutcome =
 export type Decision = { granted: Granted[]; decided: Map<Attempt, BookingOutcome> }
 
 /** First come first served. `madeAt` says when those references were made that an earlier try had booked. */
-export function decide(attempts: Attempt[], slots: LockedSlot[], madeAt: Map<string, Date>): Decision {
+export function decide(attempts: Attempt[], slots: NamedTimeslot[], madeAt: Map<string, Date>): Decision {
   const byName = new Map(slots.map((slot) => [slotName(slot), slot]))
   const decided = new Map<Attempt, BookingOutcome>()
-  const bidding: (Granted & { booking: Attempt; participants: number })[] = []
+  const bidding: (Granted & { timeslotId: number; participants: number })[] = []
   for (const attempt of attempts) {
     const slot = byName.get(slotName(attempt))
     const createdAt = madeAt.get(attempt.reference)
     if (createdAt) decided.set(attempt, { kind: 'made', booking: view(attempt, createdAt), replayed: false })
     else if (slot?.onSale)
-      bidding.push({ booking: attempt, timeslotId: slot.id, participants: attempt.participants })
+      bidding.push({ booking: attempt, slot, timeslotId: slot.id, participants: attempt.participants })
     else decided.set(attempt, { kind: 'refused', onSale: false, available: 0 })
   }
   const allocations = allocate(new Map(slots.map(({ id, free }) => [id, free])), bidding)
@@ -56,7 +61,7 @@ export function decide(attempts: Attempt[], slots: LockedSlot[], madeAt: Map<str
 }
 
 /** The timeslots with held places on which somebody was refused: the only ones where a hold's end matters now. */
-export function findHeldFrom({ decided }: Decision, slots: LockedSlot[]): LockedSlot[] {
+export function findHeldFrom({ decided }: Decision, slots: NamedTimeslot[]): NamedTimeslot[] {
   const short = new Set(
     [...decided].flatMap(([attempt, outcome]) =>
       outcome.kind === 'refused' && outcome.onSale ? [slotName(attempt)] : [],

@@ -1,26 +1,8 @@
-/** The pure rules of a booking: who gets places, how a reference is made, how a phone number is kept. */
+/** The pure rules of a booking: how a reference is made, and how a phone number is kept. */
 import { randomFillSync } from 'node:crypto'
 
 /** Where a list of bookings goes on: behind the booking of this id that is in order at this number. */
 export type ListPosition = [order: number, id: number]
-
-export type PlaceRequest = { timeslotId: number; participants: number }
-export type Allocation = { granted: true } | { granted: false; available: number }
-
-/**
- * Shares out places in the order of the requests: each gets all it asks for if that is still free, or
- * nothing. A party that does not fit takes nothing from those behind it.
- * @param free places free on each timeslot; a timeslot that is missing has none.
- */
-export function allocate(free: ReadonlyMap<number, number>, requests: readonly PlaceRequest[]): Allocation[] {
-  const left = new Map(free)
-  return requests.map(({ timeslotId, participants }) => {
-    const available = left.get(timeslotId) ?? 0
-    if (participants > available) return { granted: false, available }
-    left.set(timeslotId, available - participants)
-    return { granted: true }
-  })
-}
 
 // No 0, 1, I or O: nothing that is misread, and 32 letters make every random byte fair.
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -4,7 +4,8 @@
  */
 
 import { problems } from '../../http/problems.ts'
-import { releaseExpired } from '../../inventory/service.ts'
+import { lockNamedSlots, type NamedTimeslot } from '../../inventory/lock-queries.ts'
+import { insertBookings, releaseExpired } from '../../inventory/service.ts'
 import {
   inOrder,
   isDataError,
@@ -21,8 +22,15 @@ import {
   claimKeys,
   claimName,
 } from '../../platform/postgres/idempotency.ts'
-import { type Attempt, type BookingOutcome, decide, findHeldFrom, slotName } from './decision.ts'
-import { insertPaidBookings, type LockedSlot, listMadeReferences, lockTimeslots } from './queries.ts'
+import {
+  type Attempt,
+  type BookingOutcome,
+  decide,
+  findHeldFrom,
+  type Granted,
+  slotName,
+} from './decision.ts'
+import { insertCompletedBaskets, insertOrdersCompleted, listMadeReferences } from './queries.ts'
 import type { BookingView } from './schemas.ts'
 
 const operation = 'booking.create'
@@ -118,7 +126,7 @@ async function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<
   await sql.begin(async (tx) => {
     const { claimed, slots, made } = await inOrder({
       claimed: claims.length > 0 && claimKeys(tx, operation, claims),
-      slots: lockTimeslots(tx, distinctSlots(attempts)),
+      slots: lockNamedSlots(tx, distinctSlots(attempts)),
       made: again && listMadeReferences(tx, attempts),
     })
     const replayed = replayClaimed(keyed, claimed || [])
@@ -126,16 +134,26 @@ async function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<
     const madeAt = new Map((made || []).map(({ reference, createdAt }) => [reference, createdAt]))
     let decision = decide(open, slots, madeAt)
     if (await releaseHolds(tx, findHeldFrom(decision, slots)))
-      decision = decide(open, await lockTimeslots(tx, distinctSlots(attempts)), madeAt)
+      decision = decide(open, await lockNamedSlots(tx, distinctSlots(attempts)), madeAt)
     const { granted, decided } = decision
     const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)))
     await inOrder({
-      booked: granted.length > 0 && insertPaidBookings(tx, granted),
+      ...(granted.length > 0 && writeGranted(tx, granted)),
       answered: answers.length > 0 && answerKeys(tx, operation, answers),
     })
     outcomes = merge([replayed, decided])
   })
   return outcomes
+}
+
+/** A partner's booking is a completed purchase: a basket of its own, and the event that meters it. */
+function writeGranted(tx: Transaction, granted: Granted[]) {
+  const bookings = granted.map(({ booking }) => booking)
+  return {
+    baskets: insertCompletedBaskets(tx, bookings),
+    bookings: insertBookings(tx, granted),
+    metered: insertOrdersCompleted(tx, bookings),
+  }
 }
 
 /** Outcomes of the attempts whose idempotency key was answered before; the others hold their keys now. */
@@ -162,7 +180,7 @@ function distinctSlots(attempts: Attempt[]) {
 }
 
 /** Ends holds whose time has run out; whether there were any. */
-async function releaseHolds(tx: Transaction, slots: LockedSlot[]): Promise<boolean> {
+async function releaseHolds(tx: Transaction, slots: NamedTimeslot[]): Promise<boolean> {
   let released = 0
   for (const accountId of new Set(slots.map((slot) => slot.accountId))) {
     const ids = slots.filter((slot) => slot.accountId === accountId).map(({ id }) => id)

@@ -5,23 +5,18 @@
 import type { Caller } from '../../accounts/service.ts'
 import { activityUuid } from '../../catalogue/model.ts'
 import { type Alternative, problems } from '../../http/problems.ts'
+import { listAlternatives, type RefusedRequest, refusalProblem } from '../../inventory/alternatives.ts'
 import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { createIdSource } from '../../platform/postgres/id-blocks.ts'
 import { hashBody } from '../../platform/postgres/idempotency.ts'
+import { checkAnswers, toStoredAnswers } from './answers.ts'
+import { toCustomer } from './customer.ts'
 import type { Attempt, BookingOutcome } from './decision.ts'
-import { makeReference, normalizePhone } from './model.ts'
-import {
-  drawIdBlocks,
-  findQuestionIds,
-  idBlockSize,
-  listAlternatives,
-  type RefusedRequest,
-} from './queries.ts'
+import { makeReference } from './model.ts'
+import { drawIdBlocks, findQuestionIds, idBlockSize } from './queries.ts'
 import { reserve } from './reservation.ts'
 import type { BookingRequest, BookingView } from './schemas.ts'
-
-export { listAlternatives } from './queries.ts'
 
 export type BookingOrder = {
   caller: Caller
@@ -87,16 +82,14 @@ export function createBookingService(sql: Sql, observe?: ObserveBatches): Bookin
 
   return {
     async book(order) {
-      if (order.request.Answers?.length) await checkAnswers(sql, order)
+      if (order.request.Answers?.length) await requireKnownQuestions(sql, order)
       let outcome = await reservations.add(order)
       while (outcome.kind === 'again') outcome = await reservations.add(order)
       if (outcome.kind === 'made') return outcome
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
       const { alternatives } = await refusals.add(slotAsked(order))
       if (!alternatives) throw problems.validation([unknownActivity])
-      throw outcome.onSale
-        ? problems.insufficientCapacity(outcome.available, alternatives)
-        : problems.timeslotUnavailable(alternatives)
+      throw refusalProblem(outcome, alternatives)
     },
     async drain() {
       await reservations.drain()
@@ -110,14 +103,10 @@ const unknownActivity = {
   message: 'is not the ActivityID of a product in the shopfront',
 }
 
-async function checkAnswers(sql: Sql, { caller, request }: BookingOrder): Promise<void> {
+async function requireKnownQuestions(sql: Sql, { caller, request }: BookingOrder): Promise<void> {
   const known = await findQuestionIds(sql, caller.accountId, activityUuid(request.ActivityID))
   if (!known) throw problems.validation([unknownActivity])
-  const unknown = (request.Answers ?? []).flatMap(({ QuestionID }, index) =>
-    known.includes(QuestionID)
-      ? []
-      : [{ field: `Answers[${index}].QuestionID`, message: 'is not a question of this activity' }],
-  )
+  const unknown = checkAnswers(request.Answers, known)
   if (unknown.length > 0) throw problems.validation(unknown)
 }
 
@@ -135,7 +124,7 @@ function slotAsked({ caller, request }: BookingOrder): RefusedRequest {
 function describe(order: BookingOrder, id: number, basketId: number): Attempt {
   const { caller, request, idempotencyKey, isAwaited } = order
   const { accountId, keyId: apiKeyId, partnerId } = caller
-  const { FirstName, LastName, Email, Phone } = request.Customer
+  const { firstName, lastName, email, phone } = toCustomer(request.Customer)
   const claim =
     idempotencyKey === undefined
       ? null
@@ -152,11 +141,14 @@ function describe(order: BookingOrder, id: number, basketId: number): Attempt {
     participants: request.Participants,
     reference: makeReference(),
     paymentReference: request.PaymentReference ?? null,
-    firstName: FirstName,
-    lastName: LastName,
-    email: Email,
-    phone: Phone === undefined ? null : normalizePhone(Phone),
-    answers: JSON.stringify((request.Answers ?? []).map(({ QuestionID, Value }) => ({ QuestionID, Value }))),
+    firstName,
+    lastName,
+    email,
+    phone,
+    answers: JSON.stringify(toStoredAnswers(request.Answers)),
+    channel: 'partner',
+    status: 'confirmed',
+    actor: { kind: 'partner', id: partnerId },
     claim,
     isAwaited,
   }

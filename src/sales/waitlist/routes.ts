@@ -8,9 +8,9 @@ import { problemResponses, reading, writingOnce } from '../../http/openapi.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
+import { withAlternatives } from '../../inventory/alternatives.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
-import { refusing } from '../basket/lines.ts'
 import * as schemas from './schemas.ts'
 import {
   findEntry,
@@ -48,7 +48,7 @@ export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
         runOnce(sql, idempotent(request, 'waitlist.join'), async (tx) =>
           entryView(await joinWaitlist(tx, accountId, keyActor(request.caller), request.body)),
         )
-      return sendOnce(reply, 201, await refusing(sql, accountId, join, { hasLines: false }))
+      return sendOnce(reply, 201, await withAlternatives(sql, join, { namesLine: false }))
     },
   )
 

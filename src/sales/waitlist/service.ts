@@ -15,7 +15,8 @@ import {
   makeBookings,
 } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
-import { findLines, refusalOf, toBookings, toCustomer } from '../basket/lines.ts'
+import { findLines, refusalOf, toBookings } from '../basket/lines.ts'
+import { toCustomer } from '../booking/customer.ts'
 import { findEntry, insertEntry, takeOffer, type WaitlistEntryRow } from './queries.ts'
 import type { JoinRequest } from './schemas.ts'
 
@@ -25,7 +26,7 @@ export { type EntryStatus, findEntry, listEntries, type WaitlistEntryRow } from 
  * Puts a party on the waitlist of a timeslot that has too few places for it; its booking has the status
  * `waitlisted` and takes none.
  * @throws Problem validation for an unknown activity or question or a party larger than the timeslot,
- *   places-available when the party could simply be booked; what refusing() answers where nothing is on sale.
+ *   places-available when the party could simply be booked; PlacesRefused where nothing is on sale.
  */
 export async function joinWaitlist(
   tx: Transaction,
@@ -35,20 +36,21 @@ export async function joinWaitlist(
 ): Promise<WaitlistEntryRow> {
   const [line] = await findLines(tx, accountId, 'pos', [request], () => '')
   const { timeslotId, participants } = line!
-  const slot = (await lockPlaces(tx, accountId, { timeslotIds: [timeslotId] })).slots.get(timeslotId)
+  const { slots } = await lockPlaces(tx, accountId, { timeslotIds: [timeslotId] })
+  const slot = slots.get(timeslotId)
   if (slot && participants > slot.capacity) {
     const message = `must be at most ${slot.capacity}, the places that the timeslot has in all`
     throw problems.validation([{ field: 'Participants', message }])
   }
-  if (!slot?.onSale) throw refusalOf([line!], [{ timeslotId, onSale: false, available: 0 }])
+  if (!slot?.onSale) throw refusalOf(accountId, [line!], [{ timeslotId, onSale: false, available: 0 }])
   const wanted = { status: 'held', timeslotId, participants } as const
   const [shortage] = await findShortages(tx, accountId, [{ from: null, to: wanted }])
   if (!shortage) throw problems.placesAvailable()
 
   const basketId = await insertBasket(tx, accountId, { status: 'waiting', channel: 'online', payment: null })
-  const common = { basketId, channel: 'online', status: 'waitlisted' } as const
-  const bookings = toBookings([line!], { ...common, ...toCustomer(request.Customer) })
-  const [bookingId] = await makeBookings(tx, accountId, actor, bookings)
+  const common = { accountId, actor, basketId, channel: 'online', status: 'waitlisted' } as const
+  const placed = toBookings([line!], slots, { ...common, ...toCustomer(request.Customer) })
+  const [bookingId] = await makeBookings(tx, placed)
   const id = await insertEntry(tx, accountId, { bookingId: bookingId!, timeslotId })
   return (await findEntry(tx, accountId, id))!
 }

@@ -29,7 +29,7 @@ t.test('a booking is shown whole, in one shape in the list and alone', async (t)
       Partner: { Name: 'Tours Online' },
       PaymentReference: 'OTA-1',
       BasketID: (await sql`select basket_id from bookings`)[0]!.basket_id,
-      UnitPrice: null,
+      UnitPrice: { Amount: '45.00', Currency: 'EUR' },
       Attendance: null,
       ConfirmedAt: String,
       CancelledAt: null,

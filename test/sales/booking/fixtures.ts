@@ -85,25 +85,34 @@ export function makeBasket(
       channel,
       payment: isPaid ? { method: 'card', reference: paymentReference } : null,
     })
-    const rows = lines.map((line) => ({
-      participants: 1,
-      ...line,
-      basketId,
-      channel,
-      reference: makeReference(),
-      firstName: 'Grace',
-      lastName: 'Hopper',
-      email: 'grace@example.com',
-      phone: null,
-      answers: '[]',
+    const placed = lines.map(({ timeslotId, participants = 1, status, ...rest }) => ({
+      booking: {
+        ...rest,
+        accountId,
+        id: null,
+        basketId,
+        partnerId: null,
+        channel,
+        status,
+        participants,
+        reference: makeReference(),
+        paymentReference: null,
+        firstName: 'Grace',
+        lastName: 'Hopper',
+        email: 'grace@example.com',
+        phone: null,
+        answers: '[]',
+        actor: theService,
+      },
+      slot: { id: timeslotId, priceMinor: 4500, currency: 'EUR' },
     }))
-    const ids = await makeBookings(tx, accountId, theService, rows)
+    const ids = await makeBookings(tx, placed)
     for (const [index, { status, timeslotId }] of lines.entries()) {
       if (status !== 'waitlisted') continue
       await tx`
         insert into waitlist_entries (account_id, booking_id, timeslot_id)
         values (${accountId}, ${ids[index]!}, ${timeslotId})`
     }
-    return rows.map(({ reference }) => reference)
+    return placed.map(({ booking }) => booking.reference)
   })
 }

@@ -1,12 +1,8 @@
 /** The pure rules of a booking, by property. */
 import fc from 'fast-check'
 import t from 'tap'
-import {
-  allocate,
-  makeReference,
-  normalizePhone,
-  referencePattern,
-} from '../../../src/sales/booking/model.ts'
+import { allocate } from '../../../src/inventory/model.ts'
+import { makeReference, normalizePhone, referencePattern } from '../../../src/sales/booking/model.ts'
 
 const slots = fc.dictionary(fc.constantFrom('1', '2', '3'), fc.nat(20))
 const requests = fc.array(

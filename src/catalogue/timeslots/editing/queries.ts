@@ -1,4 +1,5 @@
 /** All SQL of what the operator does by hand to single timeslots, and of what it sees of them. */
+import { freePlaces, isOnSale } from '../../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 
 /** Local times are wall clock text, `YYYY-MM-DDTHH:MM:SS`. */
@@ -78,7 +79,7 @@ function columns(sql: Queryable) {
     to_char(ending.ends_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localEnd",
     slot.capacity, slot.booked, slot.held, slot.status, slot.edited,
     slot.starts_at <= (select app_now()) as "hasBegun",
-    slot.status = 'open' and slot.starts_at > (select app_now()) as "onSale",
+    ${isOnSale(sql)} as "onSale",
     (
       select count(*) from waitlist_entries as entry
       where entry.account_id = slot.account_id and entry.timeslot_id = slot.id and entry.status = 'waiting'
@@ -101,9 +102,9 @@ export async function findTimeslotAt(
   { productId, date, time }: { productId: number; date: string; time: string },
 ): Promise<TimeslotAt | null> {
   const [slot] = await sql<TimeslotAt[]>`
-    select id, date, time, status = 'open' and starts_at > (select app_now()) as "onSale",
-      capacity - booked - held as available
-    from timeslots
+    select id, date, time, ${isOnSale(sql)} as "onSale",
+      ${freePlaces(sql)} as available
+    from timeslots as slot
     where account_id = ${accountId} and product_id = ${productId} and date = ${date} and time = ${time}`
   return slot ?? null
 }

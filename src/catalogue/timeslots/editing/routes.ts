@@ -1,4 +1,5 @@
 /** The operator's timeslots: listed, made, changed, closed and opened again. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
@@ -6,6 +7,7 @@ import { problemResponses, reading, writing, writingOnce } from '../../../http/o
 import { readPage, readPosition } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../../http/wire.ts'
+import { freeOf } from '../../../inventory/on-sale.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { runAgain, runOnce } from '../../../platform/postgres/run-once.ts'
 import { isCalendarDate } from '../../../platform/text/calendar.ts'
@@ -176,7 +178,7 @@ function timeslotView(slot: service.Timeslot): schemas.TimeslotView {
     Capacity: slot.capacity,
     Booked: slot.booked,
     Held: slot.held,
-    Available: slot.onSale ? slot.capacity - slot.booked - slot.held : 0,
+    Available: slot.onSale ? freeOf(slot) : 0,
     Waiting: slot.waiting,
     Edited: slot.edited,
   }

@@ -2,38 +2,11 @@
 import { activityUuid } from '../../../catalogue/model.ts'
 import { findTimeslotAt } from '../../../catalogue/timeslots/editing/service.ts'
 import { problems } from '../../../http/problems.ts'
-import { changeBookings, findShortages, type Shortage } from '../../../inventory/service.ts'
-import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
-import { listAlternatives, type RefusedRequest } from '../queries.ts'
+import { PlacesRefused } from '../../../inventory/alternatives.ts'
+import { changeBookings, findShortages } from '../../../inventory/service.ts'
+import type { Transaction } from '../../../platform/postgres/database.ts'
 import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
 import { findProduct } from './queries.ts'
-
-/** The places that a change needs are not to be had. Thrown to end the transaction, before others are looked for. */
-class NoPlaces extends Error {
-  readonly wanted: RefusedRequest
-  readonly shortage: Pick<Shortage, 'onSale' | 'available'>
-
-  constructor(wanted: RefusedRequest, shortage: Pick<Shortage, 'onSale' | 'available'>) {
-    super('no places')
-    this.wanted = wanted
-    this.shortage = shortage
-  }
-}
-
-/** Runs a change and, outside its locks, turns a want of places into the problem that offers others. */
-export async function withAlternatives<T>(sql: Sql, change: () => Promise<T>): Promise<T> {
-  try {
-    return await change()
-  } catch (error) {
-    if (!(error instanceof NoPlaces)) throw error
-    const [found] = await listAlternatives(sql, [error.wanted], true)
-    const alternatives = found?.alternatives ?? []
-    const { onSale, available } = error.shortage
-    throw onSale
-      ? problems.insufficientCapacity(available, alternatives)
-      : problems.timeslotUnavailable(alternatives)
-  }
-}
 
 /** `activityId` is null for the product that is booked. */
 export type MoveTarget = { activityId: string | null; date: string; time: string }
@@ -41,7 +14,7 @@ export type MoveTarget = { activityId: string | null; date: string; time: string
 /**
  * Moves a confirmed booking, at the price it has; whether its party came is forgotten. A move to where it is
  * changes nothing.
- * @throws Problem not-found, validation for an unknown ActivityID, booking-not-changeable; NoPlaces.
+ * @throws Problem not-found, validation for an unknown ActivityID, booking-not-changeable; PlacesRefused.
  */
 export async function move(
   tx: Transaction,
@@ -58,9 +31,9 @@ export async function move(
   checkStatus(booking, 'move')
   if (timeslotId === booking.timeslotId) return
   const wanted = { accountId, activity, date, time, participants: booking.participants }
-  if (timeslotId === null) throw new NoPlaces(wanted, { onSale: false, available: 0 })
+  if (timeslotId === null) throw new PlacesRefused(wanted, { onSale: false, available: 0 })
   const [shortage] = await findShortages(tx, accountId, [{ from: booking, to: { ...booking, timeslotId } }])
-  if (shortage) throw new NoPlaces(wanted, shortage)
+  if (shortage) throw new PlacesRefused(wanted, shortage)
   const details = {
     From: {
       ProductID: standing.productId,
@@ -75,7 +48,7 @@ export async function move(
 
 /**
  * Makes a confirmed booking larger or smaller; the same size changes nothing.
- * @throws Problem not-found or booking-not-changeable; NoPlaces.
+ * @throws Problem not-found or booking-not-changeable; PlacesRefused.
  */
 export async function amend(tx: Transaction, subject: Subject, participants: number): Promise<void> {
   const { accountId, actor } = subject
@@ -84,7 +57,7 @@ export async function amend(tx: Transaction, subject: Subject, participants: num
   checkStatus(booking, 'amend')
   if (participants === booking.participants) return
   const [shortage] = await findShortages(tx, accountId, [{ from: booking, to: { ...booking, participants } }])
-  if (shortage) throw new NoPlaces({ ...standing, accountId, participants }, shortage)
+  if (shortage) throw new PlacesRefused({ ...standing, accountId, participants }, shortage)
   const details = { From: booking.participants, To: participants }
   await changeBookings(tx, accountId, actor, [{ booking, to: { participants }, action: 'amended', details }])
 }

@@ -4,16 +4,18 @@
  */
 
 import { problems } from '../../../http/problems.ts'
+import { withAlternatives } from '../../../inventory/alternatives.ts'
 import { changeBookings } from '../../../inventory/service.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import { type OnceRequest, runAgain, runOnce } from '../../../platform/postgres/run-once.ts'
+import { type Answers, checkAnswers, toStoredAnswers } from '../answers.ts'
+import { toCustomer } from '../customer.ts'
 import type { BookingRecord } from '../desk/schemas.ts'
 import { getBooking } from '../desk/service.ts'
-import { normalizePhone } from '../model.ts'
 import { type Cancellation, cancel } from './cancelling.ts'
 import { checkStatus, lockBooking, type Subject } from './locking.ts'
 import { type BookingDescription, changedFields } from './model.ts'
-import { amend, type MoveTarget, move, withAlternatives } from './moving.ts'
+import { amend, type MoveTarget, move } from './moving.ts'
 import * as queries from './queries.ts'
 import type { DescriptionRequest } from './schemas.ts'
 
@@ -38,12 +40,16 @@ export function cancelBooking(sql: Sql, once: OnceRequest, subject: Subject, can
 
 /** @throws as move() in moving.ts; insufficient-capacity or timeslot-unavailable, with alternatives. */
 export function moveBooking(sql: Sql, once: OnceRequest, subject: Subject, target: MoveTarget) {
-  return withAlternatives(sql, () => change(sql, once, subject, (tx) => move(tx, subject, target)))
+  return withAlternatives(sql, () => change(sql, once, subject, (tx) => move(tx, subject, target)), {
+    shopfrontOnly: true,
+  })
 }
 
 /** @throws as amend() in moving.ts; insufficient-capacity or timeslot-unavailable, with alternatives. */
 export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, participants: number) {
-  return withAlternatives(sql, () => change(sql, once, subject, (tx) => amend(tx, subject, participants)))
+  return withAlternatives(sql, () => change(sql, once, subject, (tx) => amend(tx, subject, participants)), {
+    shopfrontOnly: true,
+  })
 }
 
 /**
@@ -113,33 +119,20 @@ export function describeBooking(
   })
 }
 
-function described(
-  from: BookingDescription,
-  { Customer = {}, Answers }: DescriptionRequest,
-): BookingDescription {
-  return {
-    firstName: Customer.FirstName ?? from.firstName,
-    lastName: Customer.LastName ?? from.lastName,
-    email: Customer.Email ?? from.email,
-    phone: Customer.Phone === undefined ? from.phone : normalizePhone(Customer.Phone),
-    answers: Answers?.map(({ QuestionID, Value }) => ({ QuestionID, Value })) ?? from.answers,
-  }
+function described(from: BookingDescription, { Customer, Answers }: DescriptionRequest): BookingDescription {
+  return { ...toCustomer(Customer, from), answers: Answers ? toStoredAnswers(Answers) : from.answers }
 }
 
 async function checkQuestions(
   tx: Transaction,
   accountId: number,
   timeslotId: number,
-  answers: { QuestionID: number }[],
+  answers: Answers,
   standing: { QuestionID: number }[],
 ): Promise<void> {
   const asked = await queries.listQuestionIds(tx, accountId, timeslotId)
   // What was answered stays, also when it is asked no more.
   const known = [...asked, ...standing.map(({ QuestionID }) => QuestionID)]
-  const unknown = answers.flatMap(({ QuestionID }, index) =>
-    known.includes(QuestionID)
-      ? []
-      : [{ field: `Answers[${index}].QuestionID`, message: 'is not a question of this activity' }],
-  )
+  const unknown = checkAnswers(answers, known)
   if (unknown.length > 0) throw problems.validation(unknown)
 }

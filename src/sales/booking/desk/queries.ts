@@ -1,5 +1,6 @@
 /** All SQL that reads bookings for their operator: the list, one booking, its history and its e-mails. */
 
+import type { Actor } from '../../../events/actor.ts'
 import type { BookingStatus } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
@@ -171,7 +172,7 @@ export function listParties(
 export type BookingChangeRow = {
   action: string
   madeAt: Date
-  actor: 'key' | 'user' | 'customer' | 'payment' | 'service'
+  actor: Actor['kind']
   actorId: number | null
   actorName: string | null
   details: object
@@ -185,7 +186,8 @@ export function listChanges(sql: Queryable, accountId: number, bookingId: number
     from booking_changes as change
     left join api_keys on change.actor = 'key' and api_keys.account_id = change.account_id
       and api_keys.id = change.actor_id
-    left join partners on partners.account_id = api_keys.account_id and partners.id = api_keys.partner_id
+    left join partners on partners.account_id = change.account_id
+      and partners.id = case change.actor when 'partner' then change.actor_id else api_keys.partner_id end
     left join users on change.actor = 'user' and users.account_id = change.account_id
       and users.id = change.actor_id
     where change.account_id = ${accountId} and change.booking_id = ${bookingId}

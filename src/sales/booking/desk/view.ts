@@ -29,8 +29,7 @@ export function recordView(row: BookingRow): BookingRecord {
         : { Amount: toAmount(row.unitPriceMinor, row.currency!), Currency: row.currency! },
     Attendance: row.attendance,
     CreatedAt: row.createdAt.toISOString(),
-    // A partner’s booking is confirmed as it is made.
-    ConfirmedAt: (row.channel === 'partner' ? row.createdAt : row.confirmedAt)?.toISOString() ?? null,
+    ConfirmedAt: row.confirmedAt?.toISOString() ?? null,
     UpdatedAt: row.updatedAt.toISOString(),
     CancelledAt: row.cancelledAt?.toISOString() ?? null,
     CancelReason: row.cancelReason,
@@ -44,7 +43,7 @@ export function detailView(
 ): BookingDetail {
   return {
     ...recordView(row),
-    History: [...beginning(row), ...changes.map(changeView)],
+    History: changes.map(changeView),
     Emails: emails.map(({ kind, status, createdAt, sentAt }) => ({
       Kind: kind,
       Status: status,
@@ -52,19 +51,6 @@ export function detailView(
       SentAt: sentAt?.toISOString() ?? null,
     })),
   }
-}
-
-/** A partner's booking is made in masses, without a row of history; any other's history has its beginning. */
-function beginning(row: BookingRow): BookingDetail['History'] {
-  if (row.channel !== 'partner') return []
-  return [
-    {
-      Action: 'confirmed',
-      At: row.createdAt.toISOString(),
-      Actor: { Kind: 'partner', ID: row.partnerId, Name: row.partnerName },
-      Details: {},
-    },
-  ]
 }
 
 function changeView({ action, madeAt, actor, actorId, actorName, details }: BookingChangeRow) {

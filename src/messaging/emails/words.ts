@@ -7,7 +7,7 @@ import type { BookingFacts } from './facts.ts'
 
 export type Words = { subject: string; text: string }
 
-/** The variables of a workflow’s Subject and Body, as the README lists them. */
+/** The variables of a workflow’s Subject and Body, as docs/emails.md lists them. */
 export function variablesOf(accountName: string, booking: BookingFacts) {
   return {
     account: { name: accountName },

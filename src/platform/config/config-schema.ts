@@ -1,6 +1,6 @@
 /**
  * The whole configuration: every environment variable the service reads, with its meaning, default and rule. The table
- * in README.md has one row for each, which a test compares.
+ * in docs/configuration.md has one row for each, which a test compares.
  */
 import { type Static, Type } from 'typebox'
 

@@ -20,10 +20,10 @@ t.test('a signature is the HMAC-SHA256 of the timestamp, a full stop and the bod
   t.equal(v1, 'e0daae002f20b74a2091605f82564c3417fcb3dfa0da8b00b73ea0c48100f8a1')
 })
 
-t.test('the example in README.md is such a signature', async (t) => {
-  const readme = await readFile(projectPath('README.md'), 'utf8')
-  const sent = /^BODY='(.*)'$/m.exec(readme)![1]!
-  const [, secret, seconds, v1] = /the secret `(\S+)` at `(\d+)` it is\s+`v1=(\w+)`/.exec(readme)!
+t.test('the example in docs/selling.md is such a signature', async (t) => {
+  const document = await readFile(projectPath('docs', 'selling.md'), 'utf8')
+  const sent = /^BODY='(.*)'$/m.exec(document)![1]!
+  const [, secret, seconds, v1] = /the secret `(\S+)` at `(\d+)` it is\s+`v1=(\w+)`/.exec(document)!
   t.equal(sign(secret!, Number(seconds), Buffer.from(sent)), `t=${seconds},v1=${v1}`)
 })
 

@@ -134,13 +134,14 @@ export async function listErased(
 
 /**
  * Clears the e-mails about erased bookings: what is queued is dropped, and of what failed the server's words go, which
- * may hold the address. One that is on its way this moment is passed over and counted as `busy`.
+ * may hold the address. One that is leased or locked may be on its way: it is passed over and counted as `busy`.
  */
 export async function clearEmails(tx: Transaction, accountId: number, bookingIds: number[]) {
   const found = await tx<{ id: number; messageId: string; isLocked: boolean }[]>`
     with locked as (
       select id from emails
       where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
+        and (leased_until is null or leased_until <= app_now())
       for update skip locked
     )
     select id, message_id as "messageId", id in (select id from locked) as "isLocked" from emails
@@ -148,7 +149,8 @@ export async function clearEmails(tx: Transaction, accountId: number, bookingIds
   const locked = found.filter(({ isLocked }) => isLocked)
   const { count } = await tx`
     update emails set status = case when status = 'queued' then 'dropped' else status end,
-      reason = case when status <> 'sent' then ${erasedReason} end, details = details - 'Message'
+      reason = case when status <> 'sent' then ${erasedReason} end, details = details - 'Message',
+      lease = null, leased_until = null
     where account_id = ${accountId} and id = any(${locked.map(({ id }) => id)}::bigint[])
       and (status = 'queued' or reason <> ${erasedReason} or details ? 'Message')`
   return {

@@ -3,16 +3,16 @@
  * has lost its purpose is not sent.
  */
 import type { Config } from '../../platform/config/config.ts'
-import type { Transaction } from '../../platform/postgres/database.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import { textToHtml } from '../../platform/text/text-to-html.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
 import { offerUrl } from '../../sales/waitlist/model.ts'
 import * as facts from './facts.ts'
+import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
 import { type EmailMessage, hashAddress, toHeader } from './model.ts'
 import { objectionTo } from './purpose.ts'
-import type { Email } from './queries.ts'
 import { sampleBooking } from './sample.ts'
 import * as words from './words.ts'
 
@@ -23,13 +23,13 @@ export type Verdict =
   | { kind: 'message'; message: EmailMessage }
   | { kind: 'drop' | 'fail' | 'wait' | 'rearm'; reason: string }
 
-/** What a locked e-mail comes to now. */
-export async function composeEmail(tx: Transaction, email: Email, settings: MailSettings): Promise<Verdict> {
+/** What a claimed e-mail comes to now. Each of its queries runs for itself: no transaction stays open. */
+export async function composeEmail(sql: Queryable, email: Email, settings: MailSettings): Promise<Verdict> {
   try {
-    return await judge(tx, email, settings)
+    return await judge(sql, email, settings)
   } catch (error) {
     if (error instanceof TemplateError) return { kind: 'fail', reason: `Template: ${error.message}` }
-    // What no words can be made of must not stand in the way of what comes behind it.
+    // What no words can be made of is never tried again.
     if (error instanceof RangeError || error instanceof TypeError)
       return { kind: 'fail', reason: `It cannot be written: ${error.message}` }
     throw error
@@ -38,13 +38,13 @@ export async function composeEmail(tx: Transaction, email: Email, settings: Mail
 
 type EmailDraft = { to: EmailMessage['to']; words: words.Words; unsubscribeUrl?: string }
 
-async function judge(tx: Transaction, email: Email, settings: MailSettings): Promise<Verdict> {
-  const accountName = await facts.findAccountName(tx, email.accountId)
+async function judge(sql: Queryable, email: Email, settings: MailSettings): Promise<Verdict> {
+  const accountName = await facts.findAccountName(sql, email.accountId)
   const booking =
     email.bookingId === null
       ? null
-      : await facts.findBookingFacts(tx, email.accountId, { id: email.bookingId })
-  const given = { tx, email, settings, accountName }
+      : await facts.findBookingFacts(sql, email.accountId, { id: email.bookingId })
+  const given = { sql, email, settings, accountName }
   if (email.kind === 'test') return finish(given, await draftTest(given, booking))
   if (!booking) return drop('The booking is gone.')
   if (!booking.email) return drop('The booking has no e-mail address.')
@@ -52,7 +52,7 @@ async function judge(tx: Transaction, email: Email, settings: MailSettings): Pro
   return finish(given, await drafts[email.kind](given, booking, to))
 }
 
-type Given = { tx: Transaction; email: Email; settings: MailSettings; accountName: string }
+type Given = { sql: Queryable; email: Email; settings: MailSettings; accountName: string }
 type Drafting = (
   given: Given,
   booking: facts.BookingFacts,
@@ -60,25 +60,25 @@ type Drafting = (
 ) => Promise<EmailDraft | Exclude<Verdict, { kind: 'message' }>>
 
 const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation', Drafting> = {
-  async workflow({ tx, email, settings, accountName }, booking, to) {
+  async workflow({ sql, email, settings, accountName }, booking, to) {
     const { accountId, workflowId } = email
-    const workflow = await facts.findWorkflowFacts(tx, accountId, workflowId!)
+    const workflow = await facts.findWorkflowFacts(sql, accountId, workflowId!)
     if (!workflow) return drop('The workflow is gone.')
-    const objection = objectionTo(workflow, booking, await facts.findNow(tx))
+    const objection = objectionTo(workflow, booking, await facts.findNow(sql))
     if (objection) return objection
     const rendered = words.renderWords(workflow, accountName, booking)
     if (workflow.trigger !== 'after-end') return { to, words: rendered }
     const hash = hashAddress(to.address)
-    if (await facts.isOptedOut(tx, accountId, hash)) return drop('The recipient wants no such e-mails.')
+    if (await facts.isOptedOut(sql, accountId, hash)) return drop('The recipient wants no such e-mails.')
     if (!settings.SECRET_KEY) return noSecret
     const unsubscribeUrl = optOutUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, hash })
     const text = words.withUnsubscribe(rendered.text, unsubscribeUrl)
     return { to, words: { ...rendered, text }, unsubscribeUrl }
   },
 
-  async 'waitlist-offer'({ tx, email, settings, accountName }, booking, to) {
+  async 'waitlist-offer'({ sql, email, settings, accountName }, booking, to) {
     const { accountId, waitlistEntryId: entryId } = email
-    const offer = await facts.findOfferFacts(tx, accountId, entryId!)
+    const offer = await facts.findOfferFacts(sql, accountId, entryId!)
     if (!offer?.stands || !offer.localUntil) return drop('The offer is over.')
     if (!settings.SECRET_KEY) return noSecret
     const link = offerUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, entryId: entryId! })
@@ -92,9 +92,9 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
     return { to, words: words.closureWords(accountName, booking, closure) }
   },
 
-  async confirmation({ tx, email, accountName }, booking, to) {
+  async confirmation({ sql, email, accountName }, booking, to) {
     if (booking.status !== 'confirmed') return drop(`The booking is ${booking.status}.`)
-    const own = await facts.findConfirmationWords(tx, email.accountId, booking.productId)
+    const own = await facts.findConfirmationWords(sql, email.accountId, booking.productId)
     return {
       to,
       words: own
@@ -105,12 +105,12 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
 }
 
 async function draftTest(
-  { tx, email, accountName }: Given,
+  { sql, email, accountName }: Given,
   booking: facts.BookingFacts | null,
 ): ReturnType<Drafting> {
   const to = { name: '', address: String(email.details.To) }
   if (email.workflowId === null) return { to, words: words.testWords(accountName) }
-  const workflow = await facts.findWorkflowFacts(tx, email.accountId, email.workflowId)
+  const workflow = await facts.findWorkflowFacts(sql, email.accountId, email.workflowId)
   if (!workflow) return drop('The workflow is gone.')
   return { to, words: words.renderWords(workflow, accountName, booking ?? sampleBooking) }
 }

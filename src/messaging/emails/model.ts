@@ -32,9 +32,15 @@ export function secondsUntilRetry(tries: number, random = Math.random()): number
 
 const mostHeaderCharacters = 255
 
-/** Text as one line that a header can hold: nothing in it begins another header. */
+/**
+ * Text as one line that a header can hold, and PostgreSQL as the reason of a failure: without control characters, NUL
+ * and lone surrogates.
+ */
 export function toHeader(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  const line = text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
   return [...line.slice(0, 2 * mostHeaderCharacters)].slice(0, mostHeaderCharacters).join('')
 }
 

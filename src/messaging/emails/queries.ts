@@ -1,83 +1,6 @@
-/** All SQL of the outbox and of opt-outs; what each e-mail is about is found by facts.ts. */
+/** The SQL of the outbox and of opt-outs; leases are in lease-queries.ts, what each e-mail is about in facts.ts. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { EmailKind, EmailStatus } from './model.ts'
-
-export type Email = {
-  accountId: number
-  id: number
-  kind: EmailKind
-  workflowId: number | null
-  bookingId: number | null
-  waitlistEntryId: number | null
-  details: Record<string, unknown>
-  messageId: string
-  /** How often it was tried. */
-  attempts: number
-}
-
-/** Locks the e-mail that has been due for longest and that nobody else holds; null when there is none. */
-export async function lockDueEmail(tx: Transaction): Promise<Email | null> {
-  const [email] = await tx<Email[]>`
-    select account_id as "accountId", id, kind, workflow_id as "workflowId", booking_id as "bookingId",
-      waitlist_entry_id as "waitlistEntryId", details, message_id as "messageId", attempts
-    from emails
-    where status = 'queued' and next_try_at <= (select app_now())
-    order by next_try_at limit 1
-    for update skip locked`
-  return email ?? null
-}
-
-export type MailEvent = {
-  meter: 'workflow-email-sent' | 'waitlist-notified'
-  extraInfo: Record<string, number>
-}
-
-/** Marks a locked e-mail as sent, with the platform event it causes, if any. */
-export async function markSent(
-  tx: Transaction,
-  { accountId, id, attempts }: Email,
-  event: MailEvent | null,
-): Promise<void> {
-  await tx`
-    update emails set status = 'sent', sent_at = app_now(), reason = null, attempts = ${attempts}
-    where account_id = ${accountId} and id = ${id}`
-  if (event)
-    await tx`
-      insert into platform_events (account_id, meter, extra_info)
-      values (${accountId}, ${event.meter}, ${tx.json(event.extraInfo)})`
-}
-
-/** Marks a locked e-mail as never to be sent. */
-export async function markEnded(
-  tx: Transaction,
-  { accountId, id, attempts }: Email,
-  status: 'failed' | 'dropped',
-  reason: string,
-): Promise<void> {
-  await tx`
-    update emails set status = ${status}, reason = ${reason}, attempts = ${attempts}
-    where account_id = ${accountId} and id = ${id}`
-}
-
-/** Leaves a locked e-mail to be tried in so many seconds. */
-export async function postpone(
-  tx: Transaction,
-  { accountId, id, attempts }: Email,
-  seconds: number,
-  reason: string,
-): Promise<void> {
-  await tx`
-    update emails set attempts = ${attempts}, reason = ${reason},
-      next_try_at = app_now() + ${seconds} * interval '1 second'
-    where account_id = ${accountId} and id = ${id}`
-}
-
-/** Lets a workflow act on a booking again, as if it had not; with its e-mail locked and not sent. */
-export async function deleteRun(tx: Transaction, { accountId, workflowId, bookingId }: Email): Promise<void> {
-  await tx`
-    delete from workflow_runs
-    where account_id = ${accountId} and workflow_id = ${workflowId} and booking_id = ${bookingId}`
-}
 
 /** Again changes nothing. */
 export async function insertOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<void> {
@@ -186,7 +109,8 @@ export function sumOverdue(sql: Queryable) {
 /** Queues a failed e-mail anew, with all its tries; false when it has not failed. */
 export async function requeue(sql: Queryable, accountId: number, id: number): Promise<boolean> {
   const { count } = await sql`
-    update emails set status = 'queued', attempts = 0, next_try_at = app_now(), reason = null
+    update emails set status = 'queued', attempts = 0, next_try_at = app_now(), reason = null,
+      lease = null, leased_until = null
     where account_id = ${accountId} and id = ${id} and status = 'failed'`
   return count === 1
 }

@@ -1,13 +1,15 @@
 /**
- * Hands the e-mails that are due to the transport, each while its row is locked, and marks it in the same
- * transaction: so two workers never send one, and what dies in between is sent again under the same Message-ID.
+ * Sends the e-mails that are due. A worker claims one by a lease and commits, composes and hands it over outside any
+ * transaction, and then marks it. An e-mail whose worker dies is due again when its lease ends, and is handed over
+ * once more at most, under the same Message-ID.
  */
 import type { Logger } from 'pino'
 import type { Config } from '../../platform/config/config.ts'
-import type { Sql, Transaction } from '../../platform/postgres/database.ts'
-import { composeEmail } from './composing.ts'
+import { isDataError, type Sql } from '../../platform/postgres/database.ts'
+import { composeEmail, type Verdict } from './composing.ts'
+import { composeLimitMs, handoverLimitMs, leaseMs } from './lease.ts'
+import * as queries from './lease-queries.ts'
 import { type EmailMessage, secondsUntilRetry, toHeader } from './model.ts'
-import * as queries from './queries.ts'
 import { isRefusal, type MailTransport, openTransport } from './transport.ts'
 
 export type SendingOptions = {
@@ -18,38 +20,40 @@ export type SendingOptions = {
   state: { draining: boolean }
   /** Called when an e-mail was sent, which may have left a platform event to be recorded. */
   wakeEvents: () => void
-  /** Told what became of each that was due, once it is committed. */
+  /** Called with the outcome of each e-mail that was claimed, once it is committed. */
   processed?: (outcome: SendingOutcome) => void
-  /** Longest time that one handover takes; well within that of an idle transaction. */
+  /** Longest time that one handover takes; `handoverLimitMs` at the most. */
   handoverMilliseconds?: number
 }
 
-export const outcomes = ['sent', 'retried', 'failed', 'dropped', 'waiting'] as const
+export const outcomes = ['sent', 'retried', 'failed', 'dropped', 'waiting', 'lost'] as const
 type SendingOutcome = (typeof outcomes)[number]
 export type SendingCounts = Partial<Record<SendingOutcome, number>>
 
 const mostAtOnce = 5
 const waitSeconds = 300
+const refusedReason = 'The outcome could not be stored: PostgreSQL refused the data.'
 
 /**
  * Gives the job that sends what is due, several at once. Calls that come meanwhile add hands where some are free:
  * a handover that takes long holds up no other.
  */
 export function createSending(options: SendingOptions): () => Promise<SendingCounts> {
-  const { sql, config, state } = options
-  // Each keeps a connection to the database for as long as it takes.
-  const most = Math.min(mostAtOnce, Math.max(1, Math.floor(config.DATABASE_POOL_SIZE / 2)))
+  const { config, state } = options
+  const claimNext = createClaiming(options.sql)
   let transport: MailTransport | null = null
   let busy = 0
 
   async function work(counts: SendingCounts): Promise<void> {
     busy++
     try {
-      transport ??= openTransport(config, most)
+      transport ??= openTransport(config, mostAtOnce)
       const open = transport
       while (!state.draining) {
-        const outcome = await sql.begin((tx) => sendNext(tx, open, options))
-        if (!outcome) break
+        const claimedAt = performance.now()
+        const email = await claimNext()
+        if (!email) break
+        const outcome = await sendClaimed(open, email, claimedAt, options)
         counts[outcome] = (counts[outcome] ?? 0) + 1
         options.processed?.(outcome)
         if (outcome === 'sent') options.wakeEvents()
@@ -65,55 +69,89 @@ export function createSending(options: SendingOptions): () => Promise<SendingCou
 
   return async () => {
     const counts: SendingCounts = {}
-    await Promise.all(Array.from({ length: most - busy }, () => work(counts)))
+    await Promise.all(Array.from({ length: mostAtOnce - busy }, () => work(counts)))
     return counts
   }
 }
 
-/** What became of the e-mail that was due first; null when none is. */
-async function sendNext(
-  tx: Transaction,
+/** Claims of one process, one after the other, so that each begins after the account of the one before. */
+function createClaiming(sql: Sql): () => Promise<queries.Email | null> {
+  let after = 0
+  let last: Promise<unknown> = Promise.resolve()
+  async function claim() {
+    const email = await queries.claimEmail(sql, { after, leaseMs })
+    if (email) after = email.accountId
+    return email
+  }
+  return () => {
+    const claimed = last.then(claim)
+    last = claimed.catch(() => {})
+    return claimed
+  }
+}
+
+async function sendClaimed(
   transport: MailTransport,
-  { config, log, handoverMilliseconds = 30_000 }: SendingOptions,
+  email: queries.Email,
+  claimedAt: number,
+  options: SendingOptions,
+): Promise<SendingOutcome> {
+  const { sql, log } = options
+  const about = { email: email.id, kind: email.kind }
+  let outcome: SendingOutcome | null
+  try {
+    outcome = await composeAndSend(transport, email, claimedAt, options)
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    log.error({ ...about, err: error }, 'PostgreSQL refused what was to be stored about an e-mail')
+    outcome = (await queries.markEnded(sql, email, 'failed', refusedReason)) ? 'failed' : null
+  }
+  if (!outcome) log.warn(about, 'the lease of an e-mail was lost before the e-mail was marked')
+  return outcome ?? 'lost'
+}
+
+/** Null when the lease was lost: then nothing is marked. */
+async function composeAndSend(
+  transport: MailTransport,
+  email: queries.Email,
+  claimedAt: number,
+  { sql, config, log, handoverMilliseconds = handoverLimitMs }: SendingOptions,
 ): Promise<SendingOutcome | null> {
-  const email = await queries.lockDueEmail(tx)
-  if (!email) return null
-  const verdict = await composeEmail(tx, email, config)
-  if (verdict.kind !== 'message') return setAside(tx, email, verdict, log)
+  const verdict = await composeEmail(sql, email, config)
+  if (verdict.kind !== 'message') return setAside(sql, email, verdict, log)
+  // The rest of the lease would be too short for a handover.
+  if (performance.now() - claimedAt > composeLimitMs) return null
   const tried = { ...email, attempts: email.attempts + 1 }
   const error = await handOver(transport, verdict.message, handoverMilliseconds)
-  if (!error) {
-    await queries.markSent(tx, tried, meteredAs(email))
-    return 'sent'
-  }
+  if (!error) return (await queries.markSent(sql, tried, meteredAs(email))) ? 'sent' : null
   const reason = toHeader(error.message)
   const seconds = isRefusal(error) ? null : secondsUntilRetry(tried.attempts)
   // The server's words may hold an address; they are for the operator, not for the log.
   log.warn({ email: email.id, kind: email.kind, tries: tried.attempts, final: !seconds }, 'e-mail not sent')
-  if (seconds === null) {
-    await queries.markEnded(tx, tried, 'failed', reason)
-    return 'failed'
-  }
-  await queries.postpone(tx, tried, seconds, reason)
-  return 'retried'
+  if (seconds === null) return (await queries.markEnded(sql, tried, 'failed', reason)) ? 'failed' : null
+  return (await queries.postpone(sql, tried, seconds, reason)) ? 'retried' : null
 }
 
 async function setAside(
-  tx: Transaction,
+  sql: Sql,
   email: queries.Email,
-  { kind, reason }: { kind: 'drop' | 'fail' | 'wait' | 'rearm'; reason: string },
+  { kind, reason: text }: Exclude<Verdict, { kind: 'message' }>,
   log: SendingOptions['log'],
-): Promise<SendingOutcome> {
+): Promise<SendingOutcome | null> {
+  const reason = toHeader(text)
   if (kind === 'wait') {
     log.warn({ email: email.id, kind: email.kind, reason }, 'e-mail waits')
-    await queries.postpone(tx, email, waitSeconds, reason)
-    return 'waiting'
+    return (await queries.postpone(sql, email, waitSeconds, reason)) ? 'waiting' : null
   }
-  if (kind === 'fail') log.warn({ email: email.id, kind: email.kind }, 'e-mail cannot be written')
-  if (kind === 'rearm') await queries.deleteRun(tx, email)
-  const status = kind === 'fail' ? 'failed' : 'dropped'
-  await queries.markEnded(tx, email, status, reason)
-  return status
+  if (kind === 'fail') {
+    log.warn({ email: email.id, kind: email.kind }, 'e-mail cannot be written')
+    return (await queries.markEnded(sql, email, 'failed', reason)) ? 'failed' : null
+  }
+  const isMarked =
+    kind === 'rearm'
+      ? await queries.rearm(sql, email, reason)
+      : await queries.markEnded(sql, email, 'dropped', reason)
+  return isMarked ? 'dropped' : null
 }
 
 /** Null when the message was taken on. */

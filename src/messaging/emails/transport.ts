@@ -17,6 +17,14 @@ export type MailTransport = {
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'DATA_DIR'>
 
+/** As nodemailer names them. The lease of an e-mail is longer than all together: see lease.ts. */
+export const smtpTimeoutsMs = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+} as const
+
 /** @param connections most that are open at once. */
 export function openTransport({ SMTP_URL, DATA_DIR }: MailConfig, connections: number): MailTransport {
   return SMTP_URL ? overSmtp(SMTP_URL, connections) : intoFiles(DATA_DIR)
@@ -29,10 +37,7 @@ function overSmtp(url: string, connections: number): MailTransport {
     maxConnections: connections,
     // Tries are counted in the database.
     maxRequeues: 1,
-    dnsTimeout: 10_000,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    ...smtpTimeoutsMs,
   })
   // Each message hears of its own failure.
   mailer.on('error', () => {})

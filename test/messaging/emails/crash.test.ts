@@ -1,8 +1,16 @@
-/** A worker that is killed between the server’s OK and the commit: handed over again, and metered once. */
+/** A worker that is killed between the server’s OK and the mark: handed over again, and metered once. */
 import t from 'tap'
 import { startProcess } from '../../processes.ts'
 import { until } from '../../until.ts'
-import { buildQuay, makeBooking, makeEmails, makeWorkflow, secret } from './fixtures.ts'
+import {
+  buildQuay,
+  endLeases,
+  makeBooking,
+  makeEmails,
+  makeSending,
+  makeWorkflow,
+  secret,
+} from './fixtures.ts'
 import { startSmtp } from './smtp.ts'
 
 t.test('kill -9 after the server’s OK hands it over again under the same Message-ID', async (t) => {
@@ -26,15 +34,22 @@ t.test('kill -9 after the server’s OK hands it over again under the same Messa
   }
   let first: Awaited<ReturnType<typeof startWorker>> | undefined
   await sql.begin(async (tx) => {
-    // The event cannot be written while this stands, so the worker stays between the OK and the commit.
+    // The event cannot be written while this stands, so the worker stays between the OK and the mark.
     await tx`lock table platform_events in exclusive mode`
     first = await startWorker()
     await until(() => smtp.received.length === 1, 30_000)
     await until(async () => (await sql`select from pg_locks where not granted`).length > 0)
     await first.stop('SIGKILL')
+    // Otherwise the server would still carry out what it was sent.
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await sql`select from pg_locks where not granted`).length === 0)
   })
   t.match(await sql`select status from emails`, [{ status: 'queued' }])
   t.same(await sql`select from platform_events`, [])
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), {}, 'it is leased')
+  await endLeases(sql)
   const second = await startWorker()
   await until(async () => (await sql`select from emails where status = 'sent'`).length === 1, 30_000)
   t.equal(await second.stop(), 0)

@@ -127,6 +127,11 @@ export async function makeDue(sql: Sql): Promise<void> {
   await sql`update emails set next_try_at = app_now() where status = 'queued'`
 }
 
+/** Lets every lease run out. */
+export async function endLeases(sql: Sql): Promise<void> {
+  await sql`update emails set leased_until = app_now(), next_try_at = app_now() where lease is not null`
+}
+
 /** The same database with its clock at an instant, from where it goes on. */
 export function openAt(t: Test, url: string, instant: string): Sql {
   const moved = new URL(url)

@@ -1,6 +1,6 @@
 /** What runs every half minute, or for every e-mail, reads an index and never a whole table. */
 import t from 'tap'
-import { lockDueEmail } from '../../../src/messaging/emails/queries.ts'
+import { claimAfter } from '../../../src/messaging/emails/lease-queries.ts'
 import { triggers } from '../../../src/messaging/emails/triggers.ts'
 import { insertDueEmails, lockSweep } from '../../../src/messaging/workflows/sweep-queries.ts'
 import { openDatabase, type Transaction } from '../../../src/platform/postgres/database.ts'
@@ -69,7 +69,7 @@ t.test('a sweep looks at what the last half minute may have made due, of years o
     const nodes = await nodesOf(async (tx) => insertDueEmails(tx, (await lockSweep(tx, accountId, id))!))
     checkNodes(t, trigger, nodes)
   }
-  checkNodes(t, 'next e-mail', await nodesOf((tx) => lockDueEmail(tx)))
+  checkNodes(t, 'next e-mail', await nodesOf(async (tx) => claimAfter(tx, 0, 1000)))
 })
 
 const large = new Set(['bookings', 'timeslots', 'booking_changes', 'emails', 'baskets'])

@@ -122,8 +122,7 @@ export async function readNumbers(sql: Sql) {
       (select string_agg(to_jsonb(one)::text, E'\n' order by event_id) from payment_events as one),
       (select string_agg(to_jsonb(one)::text, E'\n' order by id) from waitlist_entries as one),
       (select string_agg(to_jsonb(one)::text, E'\n' order by id) from platform_events as one),
-      (select string_agg(to_jsonb(one)::text, E'\n' order by one::text) from meter_daily as one),
-      (select string_agg(to_jsonb(one)::text, E'\n' order by one::text) from partner_calls as one)
+      (select string_agg(to_jsonb(one)::text, E'\n' order by one::text) from meter_daily as one)
     ) as numbers`
   return row!.numbers
 }

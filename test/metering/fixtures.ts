@@ -1,8 +1,10 @@
 /** What tests of metering stand on: the app with its queue on Redis or on PostgreSQL, and workers beside it. */
+
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import type { Entry } from '../../src/metering/model.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
+import { measureStores } from '../../src/reports/store-gauges.ts'
 import { closeServices, openServices, queueOptions, type Services } from '../../src/services.ts'
 import { countJobs } from '../../workers/counting.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
@@ -61,6 +63,7 @@ function callsOf(app: Awaited<ReturnType<typeof build>>['app'], headers: Record<
 /** A worker as the process runs one, in this process; closed at the end of the test unless it was before. */
 export async function startWorker(t: Test, { config }: Pick<Services, 'config'>, url: string) {
   const services = openServices(config, url, 'test-worker', pino({ level: 'silent' }))
+  measureStores(services.metrics.registry, { ...services, replica: null })
   const options = queueOptions(config, url, services.log)
   const worker = await startJobWorker(options, jobHandlers(services), countJobs(services.metrics))
   let closing: Promise<void> | undefined

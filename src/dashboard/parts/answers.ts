@@ -10,7 +10,7 @@ import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { type FormFields, textsOf } from '../frame/form-body.ts'
 import { attributes, type FormFaults, idOf, renameFaults } from '../frame/forms.ts'
 
-export type Answers = BookingRecord['Answers']
+export type GivenAnswers = BookingRecord['Answers']
 
 const fieldName = (id: number) => `Answer-${id}`
 
@@ -20,7 +20,7 @@ export async function takeAnswers(request: FastifyRequest): Promise<void> {
 }
 
 /** The same error, with what it says of an answer said of its field. */
-export function asOfFields(error: unknown, answers: Answers): unknown {
+export function asOfFields(error: unknown, answers: GivenAnswers): unknown {
   return renameFaults(error, (field) => {
     const answer = answers[Number(/^Answers\[(\d+)\]/.exec(field)?.[1])]
     return answer ? fieldName(answer.QuestionID) : field
@@ -28,7 +28,7 @@ export function asOfFields(error: unknown, answers: Answers): unknown {
 }
 
 /** What was left empty is no answer. */
-function readAnswers(fields: FormFields): Answers {
+function readAnswers(fields: FormFields): GivenAnswers {
   return Object.keys(fields).flatMap((name) => {
     const id = Number(/^Answer-([1-9]\d{0,14})$/.exec(name)?.[1])
     const texts = textsOf(fields, name)
@@ -40,7 +40,7 @@ function readAnswers(fields: FormFields): Answers {
 /** Required questions without an answer, or without one of some participant. */
 export function unanswered(
   questions: readonly Question[],
-  answers: Answers,
+  answers: GivenAnswers,
   participants: number,
 ): FieldError[] {
   return questions.flatMap(({ id, label, required, appliesTo }) => {
@@ -51,14 +51,14 @@ export function unanswered(
   })
 }
 
-export function textsFor(answers: Answers, id: number): string[] {
+export function textsFor(answers: GivenAnswers, id: number): string[] {
   return answers.flatMap(({ QuestionID, Value }) => (QuestionID === id ? [Value].flat() : []))
 }
 
 /** Fields for all questions, and hidden ones for what is answered but asked no more. */
 export function answerFields(
   questions: readonly Question[],
-  answers: Answers,
+  answers: GivenAnswers,
   { participants, faults }: { participants: number; faults: FormFaults },
 ): Markup {
   const known = new Set(questions.map(({ id }) => id))
@@ -136,7 +136,7 @@ function control(
 }
 
 /** Answers to be read, each with the text of its question. */
-export function answerList(questions: readonly Question[], answers: Answers): Markup {
+export function answerList(questions: readonly Question[], answers: GivenAnswers): Markup {
   const labels = new Map(questions.map(({ id, label }) => [id, label]))
   return html`<dl class="facts">${answers.map(({ QuestionID, Value }) => {
     const label = labels.get(QuestionID) ?? `Question ${QuestionID}, which is asked no more`

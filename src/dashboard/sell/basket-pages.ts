@@ -14,7 +14,7 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { type Answers, asOfFields, takeAnswers, unanswered } from '../parts/answers.ts'
+import { asOfFields, type GivenAnswers, takeAnswers, unanswered } from '../parts/answers.ts'
 import { basketView, paymentView } from './basket-views.ts'
 import { readSale } from './sale.ts'
 
@@ -78,7 +78,7 @@ export const basketPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (a
   })
 }
 
-type LineDescription = Parameters<typeof describeBooking>[2] & { Answers: Answers }
+type LineDescription = Parameters<typeof describeBooking>[2] & { Answers: GivenAnswers }
 
 /** Keeps who travels, and what they answered, once everything that has to be is answered. */
 async function describe(sql: Sql, request: AboutBasket, { Customer = {}, Answers }: LineDescription) {

@@ -13,7 +13,7 @@ import {
 } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { type Answers, answerFields } from '../parts/answers.ts'
+import { answerFields, type GivenAnswers } from '../parts/answers.ts'
 import { customerName, money, partyName, people, whenOf } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
@@ -25,7 +25,7 @@ export function basketView(session: Session, formats: Formats, sale: Sale, again
   if (basket.Status === 'completed') return soldView(formats, sale)
   if (basket.Status !== 'open') return overView(sale)
   const known = { Customer: basket.Customer, Answers: lines.flatMap(({ booking }) => booking.Answers) }
-  const values = (again?.values ?? known) as { Answers: Answers }
+  const values = (again?.values ?? known) as { Answers: GivenAnswers }
   const faults = again?.faults ?? null
   const fields = lines.map(({ booking, questions }) => {
     const ids = new Set(questions.map(({ id }) => id))

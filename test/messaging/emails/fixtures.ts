@@ -58,9 +58,11 @@ export async function makeBooking(sql: Sql, accountId: number, settings: Booking
       returning id
     )
     insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
-      first_name, last_name, email, answers, cancelled_at, cancel_reason)
+      first_name, last_name, email, answers, confirmed_at, cancelled_at, cancel_reason)
     select ${accountId}, nextval('booking_ids'), basket.id, timeslots.id, ${reference}, ${channel}, ${status}, 2,
-      ${firstName}, ${lastName}, ${email}, '[]', case when ${status} = 'cancelled' then app_now() end,
+      ${firstName}, ${lastName}, ${email}, '[]',
+      case when ${status} = 'confirmed' or ${status} = 'cancelled' and ${channel} = 'partner' then app_now() end,
+      case when ${status} = 'cancelled' then app_now() end,
       case when ${status} = 'cancelled' then ${cancelReason} end
     from basket, timeslots
     where timeslots.account_id = ${accountId} and date = ${slot.slice(0, 10)} and time = ${slot.slice(11)}

@@ -29,9 +29,10 @@ t.test('a sweep looks at what the last half minute may have made due, of years o
   await sql`insert into baskets (account_id, id, status, completed_at) values (${accountId}, 1, 'completed', now())`
   await sql`
     insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
-      created_at, cancelled_at, cancel_reason)
+      created_at, confirmed_at, cancelled_at, cancel_reason)
     select account_id, nextval('booking_ids'), 1, id, 'R' || id || '-' || n, 'partner',
       case when n = 3 then 'cancelled' else 'confirmed' end, 1, '[]', starts_at - interval '30 days',
+      starts_at - interval '30 days',
       case when n = 3 then starts_at - interval '10 days' end, case when n = 3 then 'customer' end
     from timeslots, generate_series(1, 3) as n`
   await sql`

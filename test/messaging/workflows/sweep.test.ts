@@ -165,8 +165,10 @@ t.test('nothing is lost when no worker ran for days, nor what commits late', asy
     const [late] = await tx<{ id: number }[]>`select min(id) as id from timeslots`
     await sweep(at('2030-06-01T12:30:00Z'))
     await tx`
-      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers)
-      select account_id, nextval('booking_ids'), basket_id, ${late!.id}, 'LATE', 'partner', 'confirmed', 1, '[]'
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
+        confirmed_at)
+      select account_id, nextval('booking_ids'), basket_id, ${late!.id}, 'LATE', 'partner', 'confirmed', 1, '[]',
+        app_now()
       from bookings limit 1`
   })
   await sweep(back)

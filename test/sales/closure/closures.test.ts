@@ -111,7 +111,8 @@ t.test('cancelling', async (t) => {
     const { close, book, kayak, sql } = await prepare(t)
     await book(kayak.activityId)
     await close(storm)
-    const [change] = await sql`select actor, actor_id, action, details from booking_changes`
+    const [change] =
+      await sql`select actor, actor_id, action, details from booking_changes where action <> 'confirmed'`
     t.match(change, { actor: 'key', actor_id: Number, action: 'cancelled', details: { Reason: 'closure' } })
   })
 
@@ -211,7 +212,7 @@ t.test('moving', async (t) => {
       { status: 'confirmed', why: null, date: '2030-06-15' },
     ])
     t.match(await emails(), [{ details: { Action: 'moved', FromDate: '2030-06-15', FromTime: '10:00' } }])
-    t.match(await sql`select action, details from booking_changes`, [
+    t.match(await sql`select action, details from booking_changes where action <> 'confirmed'`, [
       {
         action: 'moved',
         details: { From: { Date: '2030-06-15' }, To: { Date: '2030-06-16', Time: '10:00' } },

@@ -1,7 +1,7 @@
 /** Backlogs of usage: put into the queue as the web process does it, and drained against the clock. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
-import type { Sql } from '../src/platform/database.ts'
+import type { Sql } from '../src/platform/postgres/database.ts'
 import type { EntryTuple } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/producer.ts'
 import type { Workplace } from './harness/stores.ts'

@@ -1,6 +1,6 @@
 /** Who sells places in the bench of bookings: ours and the others, each measured and counted in the same way. */
 import { toActivityId } from '../src/catalogue/model.ts'
-import type { Sql } from '../src/platform/database.ts'
+import type { Sql } from '../src/platform/postgres/database.ts'
 import { type Account, bookingRequests, type Product, type Slot } from './fixtures.ts'
 import { type Figures, runLoad } from './harness/load.ts'
 import { runPgbench } from './harness/pgbench.ts'

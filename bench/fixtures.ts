@@ -2,7 +2,7 @@
 import { makeKey } from '../src/accounts/model.ts'
 import { createAccount, createKey } from '../src/accounts/service.ts'
 import { toActivityId } from '../src/catalogue/model.ts'
-import type { Sql } from '../src/platform/database.ts'
+import type { Sql } from '../src/platform/postgres/database.ts'
 import type { LoadRequest } from './harness/load.ts'
 
 export type Account = { accountId: number; token: string }

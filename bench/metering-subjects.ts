@@ -1,5 +1,5 @@
 /** Who records usage in the bench of metering: each takes entries over HTTP and counts them, now or later. */
-import type { Sql } from '../src/platform/database.ts'
+import type { Sql } from '../src/platform/postgres/database.ts'
 import { type Account, usageRequests } from './fixtures.ts'
 import { type Figures, runLoad } from './harness/load.ts'
 import { type Running, startRivals, startWebs, startWorkers } from './harness/processes.ts'

@@ -6,7 +6,7 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { projectPath } from '../src/platform/paths.ts'
+import { projectPath } from '../src/platform/project/paths.ts'
 import { availability } from './availability.ts'
 import { booking } from './booking.ts'
 import { drain } from './drain.ts'

@@ -1,6 +1,7 @@
 /** What a booking and a usage entry weigh in PostgreSQL: on disk with every index, and in the write-ahead log. */
-import type { Sql } from '../src/platform/database.ts'
-import { storeEntries } from '../src/usage/storage.ts'
+
+import { storeEntries } from '../src/metering/store/storage.ts'
+import type { Sql } from '../src/platform/postgres/database.ts'
 import { postgresBytes } from './harness/stores.ts'
 
 export type Size = { count: number; diskBytes: number; walBytes: number }

@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toActivityId } from '../src/catalogue/model.ts'
-import { projectPath } from '../src/platform/paths.ts'
+import { projectPath } from '../src/platform/project/paths.ts'
 import { countCounted, settle } from './backlog.ts'
 import { bookingRequests, makeAccount, makeProduct, usageRequests } from './fixtures.ts'
 import { drawLines, type Line } from './harness/chart.ts'

@@ -1,5 +1,5 @@
 /** A summary over few entries and over very many, beside GROUP BY over the entries themselves. */
-import type { Sql } from '../src/platform/database.ts'
+import type { Sql } from '../src/platform/postgres/database.ts'
 import { makeAccount } from './fixtures.ts'
 import { type Figures, runLoad } from './harness/load.ts'
 import { startWebs, stopAll } from './harness/processes.ts'

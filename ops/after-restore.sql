@@ -9,9 +9,10 @@ select count(setval(format('%I.%I', schemaname, sequencename)::regclass,
     coalesce(last_value, start_value) + 10000000 * increment_by)) as sequences_moved
   from pg_sequences where schemaname = 'public';
 
--- What was due by then may have been sent. It waits under failed e-mails, each of which can be tried again.
-update emails set status = 'failed', reason = 'Perhaps sent already, before the database was restored.'
-  where status = 'queued' and next_try_at <= :'ended';
+-- What was due by then, or leased, may have been sent. It waits under failed e-mails, each of which can be tried again.
+update emails set status = 'failed', reason = 'Perhaps sent already, before the database was restored.',
+    lease = null, leased_until = null
+  where status = 'queued' and (next_try_at <= :'ended' or lease is not null);
 -- Nor do workflows find the same bookings due once more.
 update workflows set armed_at = :'ended', swept_until = :'ended'
   where armed_at < :'ended';

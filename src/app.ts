@@ -10,21 +10,23 @@ import {
   LogController,
 } from 'fastify'
 import { createKeyUse } from './accounts/key-use.ts'
-import { clientErrorHandler, errorHandler, frameworkErrors } from './error-handler.ts'
-import { openApiOptions } from './openapi.ts'
-import { watchMethods } from './platform/allowed-methods.ts'
-import { answerWithin } from './platform/answer-within.ts'
-import { closeGracefully } from './platform/graceful-close.ts'
-import { parseJson } from './platform/json-body.ts'
-import { shedLoad } from './platform/load-shedding.ts'
-import { logRequests } from './platform/request-log.ts'
-import { measureRequests } from './platform/request-metrics.ts'
-import { securityHeaders, sendHeaders } from './platform/security-headers.ts'
-import { serializerCompiler } from './platform/serialization.ts'
-import { explainRefusals } from './platform/silent-refusals.ts'
-import { validatorCompiler } from './platform/validation.ts'
-import { version } from './platform/version.ts'
-import { problems } from './problems.ts'
+import { watchMethods } from './http/allowed-methods.ts'
+import { answerWithin } from './http/answer-within.ts'
+import { clientErrorHandler, errorHandler, frameworkErrors } from './http/error-handler.ts'
+import { closeGracefully } from './http/graceful-close.ts'
+import { parseJson } from './http/json-body.ts'
+import { shedLoad } from './http/load-shedding.ts'
+import { openApiOptions } from './http/openapi.ts'
+import { problems } from './http/problems.ts'
+import { logRequests } from './http/request-log.ts'
+import { measureRequests } from './http/request-metrics.ts'
+import { securityHeaders, sendHeaders } from './http/security-headers.ts'
+import { serializerCompiler } from './http/serialization.ts'
+import { explainRefusals } from './http/silent-refusals.ts'
+import { createAwaitStored } from './metering/read/pending.ts'
+import { version } from './platform/project/version.ts'
+import { validatorCompiler } from './platform/schema/validation.ts'
+import { measureStores } from './reports/store-gauges.ts'
 import type { Services } from './services.ts'
 import { createAuthentication } from './surfaces/authentication.ts'
 import { customerSurface } from './surfaces/customers.ts'
@@ -37,14 +39,14 @@ import { paymentsSurface } from './surfaces/payments.ts'
 import { limitRate, openRateLimit } from './surfaces/rate-limit.ts'
 import { referenceSurface } from './surfaces/reference.ts'
 import { usageSurface } from './surfaces/usage.ts'
-import { createAwaitStored } from './usage/pending.ts'
 
 const mebibyte = 1024 * 1024
 
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, sql, queue, metrics } = services
+  const { config, log, sql, replica, queue, metrics } = services
   const timeout = config.REQUEST_TIMEOUT_SECONDS * 1000
   // Nobody keeps what a key has opened, unless the route says so.
+  measureStores(metrics.registry, { sql, replica: config.DATABASE_REPLICA_URL ? replica : null, queue })
   const headers = { ...securityHeaders(config.PUBLIC_URL), 'cache-control': 'no-store' }
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,

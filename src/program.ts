@@ -1,16 +1,16 @@
 /** The command line: the table of contents of its commands, and what a failure looks like to whoever typed one. */
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './accounts/commands.ts'
-import { addBookingCommands } from './bookings/commands.ts'
-import { addCatalogueCommands } from './catalogue-file/commands.ts'
+import { addUserCommands } from './accounts/users/commands.ts'
+import { addCatalogueCommands } from './catalogue/file/commands.ts'
 import { addCustomerCommands } from './customers/commands.ts'
-import { addPaymentCommands } from './payments/commands.ts'
-import { helpStyle, print } from './platform/command-line.ts'
-import { readConfig } from './platform/config.ts'
-import { explain, oneLine } from './platform/explain.ts'
-import { withDatabaseUrl } from './platform/local-database.ts'
-import { addUsageCommands } from './usage/commands.ts'
-import { addUserCommands } from './users/commands.ts'
+import { addUsageCommands } from './metering/audit/commands.ts'
+import { readConfig } from './platform/config/config.ts'
+import { withDatabaseUrl } from './platform/embedded/local-database.ts'
+import { helpStyle, print } from './platform/process/command-line.ts'
+import { explain, oneLine } from './platform/process/explain.ts'
+import { addBookingCommands } from './reports/sales-audit/commands.ts'
+import { addPaymentCommands } from './sales/payment/commands.ts'
 
 /** All commands, not run yet: whatever they are called wrongly with is thrown, and nothing is written. */
 export function createProgram(): Command {
@@ -30,7 +30,7 @@ export function createProgram(): Command {
     .description('Bring the database to the newest schema. It changes nothing that is up to date.')
     .action(async () => {
       // Loaded for this alone: with BullMQ, whose tables it makes, it would double the start of every command.
-      const { migrate } = await import('./platform/migrations.ts')
+      const { migrate } = await import('./platform/postgres/migrations.ts')
       const applied = await withDatabaseUrl(readConfig(), migrate)
       await print(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
     })

@@ -1,8 +1,8 @@
 /** The web process: listens, and when told to stop answers what is under way before it goes. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
-import { measureProcess } from './metrics/metrics.ts'
-import { runProcess } from './platform/process.ts'
+import { measureProcess } from './metrics.ts'
+import { runProcess } from './platform/process/process.ts'
 import { closeServices, openServices } from './services.ts'
 import { buildMetricsApp } from './surfaces/metrics.ts'
 

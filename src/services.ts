@@ -1,11 +1,10 @@
 /** What a process works with, opened in order and closed in reverse. Tests open the same with other settings. */
 import type { Logger } from 'pino'
-import { createMetrics, type Metrics } from './metrics/metrics.ts'
-import { measureStores } from './metrics/stores.ts'
-import type { Config } from './platform/config.ts'
-import { type DatabaseOptions, openDatabase, type Sql } from './platform/database.ts'
-import { createLogger } from './platform/logging.ts'
-import { openReplica, primaryAlone, type Replica } from './platform/replica.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import type { Config } from './platform/config/config.ts'
+import { type DatabaseOptions, openDatabase, type Sql } from './platform/postgres/database.ts'
+import { openReplica, primaryAlone, type Replica } from './platform/postgres/replica.ts'
+import { createLogger } from './platform/process/logging.ts'
 import type { QueueOptions } from './queue/connections.ts'
 import { type JobQueue, openQueue } from './queue/producer.ts'
 
@@ -48,7 +47,6 @@ export function openServices(
     backlogLimit: config.QUEUE_BACKLOG_LIMIT,
     observeReads: metrics.observeBatches('queue-reads'),
   })
-  measureStores(metrics.registry, { sql, replica, queue })
   return {
     config,
     log,

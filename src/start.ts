@@ -6,19 +6,20 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { seedDemo } from './demo/account.ts'
 import { tradeDemo } from './demo/trade.ts'
-import { type Config, childEnvironment, readConfig } from './platform/config.ts'
-import { openDatabase } from './platform/database.ts'
-import { explain } from './platform/explain.ts'
-import { migrate } from './platform/migrations.ts'
-import { tryProcessLock } from './platform/process-lock.ts'
-import { listenForStop, type Stop } from './platform/stop-signals.ts'
+import { type Config, childEnvironment, readConfig } from './platform/config/config.ts'
+import { tryProcessLock } from './platform/embedded/process-lock.ts'
+import { keptSecretKey } from './platform/embedded/secret-key.ts'
+import { openDatabase } from './platform/postgres/database.ts'
+import { migrate } from './platform/postgres/migrations.ts'
+import { refuseUnpatchedDriver } from './platform/postgres/patched-driver.ts'
+import { explain } from './platform/process/explain.ts'
+import { listenForStop, type Stop } from './platform/process/stop-signals.ts'
 import { startChildren } from './start/children.ts'
 import { announce, type Showing } from './start/greeting.ts'
 import { keepPostgres } from './start/kept-postgres.ts'
 import { awaitPort, localUrl } from './start/port.ts'
 import { readProcfile } from './start/procfile.ts'
 import { findBookableSlot } from './start/queries.ts'
-import { keptSecretKey } from './start/secret-key.ts'
 
 // A terminal or reader that has gone away is no reason to leave PostgreSQL behind.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -27,6 +28,7 @@ process.exit(await run(listenForStop()))
 /** The exit code: 0 after having been told to stop, 1 after a failure, which is said in one line. */
 async function run(stop: Stop): Promise<number> {
   try {
+    refuseUnpatchedDriver()
     await startAll(readConfig(), stop)
   } catch (error) {
     if (stop.told.aborted && (error as Error).name === 'AbortError') return 0

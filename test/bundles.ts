@@ -5,7 +5,7 @@
  */
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { projectPath } from '../src/platform/paths.ts'
+import { projectPath } from '../src/platform/project/paths.ts'
 
 type Bundle = { files: string[]; bytes: number }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Test } from 'tap'
-import { projectPath } from '../src/platform/paths.ts'
+import { projectPath } from '../src/platform/project/paths.ts'
 import { createDatabase } from './helper.ts'
 
 export const program = projectPath('dist', 'src', 'cli.js')

@@ -1,10 +1,10 @@
 /** The demo operator that a first start makes. */
 import t from 'tap'
 import { findCaller } from '../src/accounts/service.ts'
-import { listCounterDifferences } from '../src/bookings/audit/queries.ts'
 import { seedDemo } from '../src/demo/account.ts'
 import { tradeDemo } from '../src/demo/trade.ts'
-import { auditUsage } from '../src/usage/audit/service.ts'
+import { auditUsage } from '../src/metering/audit/service.ts'
+import { listCounterDifferences } from '../src/reports/sales-audit/queries.ts'
 import { createDatabase, makeCaller } from './helper.ts'
 
 const horizon = { horizonDays: 400 }

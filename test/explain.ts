@@ -1,5 +1,5 @@
 /** What PostgreSQL does to answer a query. */
-import { openDatabase, type Queryable } from '../src/platform/database.ts'
+import { openDatabase, type Queryable } from '../src/platform/postgres/database.ts'
 
 export type Node = {
   'Node Type': string

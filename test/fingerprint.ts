@@ -1,5 +1,5 @@
 /** What a database holds, to tell whether anything in it has changed. */
-import type { Sql } from '../src/platform/database.ts'
+import type { Sql } from '../src/platform/postgres/database.ts'
 
 /** What asking alone leaves behind. */
 const passing = ['sessions', 'sign_in_guesses', 'partner_calls']

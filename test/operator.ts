@@ -1,6 +1,6 @@
 /** An operator at work: an app on a fresh database, and requests to /api/v2/operator with a key of its scope. */
 import type { Test } from 'tap'
-import type { Sql } from '../src/platform/database.ts'
+import type { Sql } from '../src/platform/postgres/database.ts'
 import { bookingBody, bookingPath, build, makeCaller } from './helper.ts'
 import { until } from './until.ts'
 

@@ -1,10 +1,10 @@
 /** What operators are given to watch the service with: that it fits what the service really tells. */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { measureProcess } from '../src/metrics/metrics.ts'
-import { projectPath } from '../src/platform/paths.ts'
+import { measureProcess } from '../src/metrics.ts'
+import { projectPath } from '../src/platform/project/paths.ts'
+import { buildUsage, startWorker } from './metering/fixtures.ts'
 import { listNames } from './scrape.ts'
-import { buildUsage, startWorker } from './usage/fixtures.ts'
 
 const read = (...parts: string[]) => readFileSync(projectPath(...parts), 'utf8')
 const alerts = read('ops', 'prometheus', 'alerts.yml')

@@ -22,6 +22,8 @@ export type Silenced = 'client' | 'store' | 'both'
 export type StoreProxy = {
   url: string
   cut(): Promise<void>
+  /** Ends what stands now by a TCP reset (RST), as a failover does; new connections work. */
+  reset(): void
   /** What stands now stays silent for good, as behind a firewall that forgot it; new connections work. */
   freeze(): void
   block(silenced?: Silenced): void
@@ -81,6 +83,9 @@ export async function createProxy(target: string): Promise<StoreProxy> {
       const closed = new Promise((resolve) => server.close(resolve))
       for (const socket of standing('both')) socket.destroy()
       await closed
+    },
+    reset() {
+      for (const socket of standing('both')) socket.resetAndDestroy()
     },
     freeze: () => freeze(),
     block(silenced = 'both') {

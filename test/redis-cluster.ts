@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Redis } from 'ioredis'
 import type { Test } from 'tap'
-import { probePort } from '../src/platform/ports.ts'
+import { probePort } from '../src/platform/embedded/ports.ts'
 import { startRedisServer } from './redis-server.ts'
 import { until } from './until.ts'
 

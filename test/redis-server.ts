@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
-import { probePort } from '../src/platform/ports.ts'
+import { probePort } from '../src/platform/embedded/ports.ts'
 
 export type RedisServer = {
   url: string

@@ -2,7 +2,7 @@
  * `npm test`: gives the test files one PostgreSQL with a migrated template database and one Redis, has tap run
  * them with the arguments it was given itself, and takes everything down again, also after Ctrl-C.
  */
-import { type Config, readConfig } from '../src/platform/config.ts'
+import { type Config, readConfig } from '../src/platform/config/config.ts'
 import { bundleTests } from './bundles.ts'
 import { openPostgres, openRedis, withMigrated, withStore } from './stores.ts'
 import { runTap, type TapOutcome } from './tap.ts'

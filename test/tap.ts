@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Parser, type Result } from 'tap-parser'
-import { projectPath } from '../src/platform/paths.ts'
+import { projectPath } from '../src/platform/project/paths.ts'
 
 /**
  * What tap counts itself: assertions, and subtests that hold none. `failures` has a line for each that failed;

@@ -1,6 +1,6 @@
 /** What a worker counts of its jobs for /metrics. What has not happened yet is told as 0, so that its first time shows. */
-import { outcomes } from '../src/emails/sending.ts'
-import type { Metrics } from '../src/metrics/metrics.ts'
+import { outcomes } from '../src/messaging/emails/sending.ts'
+import type { Metrics } from '../src/metrics.ts'
 import { jobs, queueNames } from '../src/queue/jobs.ts'
 import type { JobObserver } from '../src/queue/worker.ts'
 

@@ -3,8 +3,8 @@
  * consuming for a reason of its own: a store that is away is nobody's to restart.
  */
 import type { FastifyInstance } from 'fastify'
-import { within } from '../src/platform/deadline.ts'
-import { problems } from '../src/problems.ts'
+import { problems } from '../src/http/problems.ts'
+import { within } from '../src/platform/async/deadline.ts'
 import type { Services } from '../src/services.ts'
 import { buildMetricsApp } from '../src/surfaces/metrics.ts'
 

@@ -1,7 +1,8 @@
 /** The worker process: takes jobs from the queues until it is told to stop, then finishes those in hand. */
-import { measureProcess } from '../src/metrics/metrics.ts'
-import { runProcess } from '../src/platform/process.ts'
+import { measureProcess } from '../src/metrics.ts'
+import { runProcess } from '../src/platform/process/process.ts'
 import { startJobWorker } from '../src/queue/worker.ts'
+import { measureStores } from '../src/reports/store-gauges.ts'
 import { closeServices, openServices, queueOptions } from '../src/services.ts'
 import { countJobs } from './counting.ts'
 import { jobHandlers } from './handlers.ts'
@@ -11,6 +12,7 @@ await runProcess(async (config, databaseUrl) => {
   const services = openServices(config, databaseUrl, 'worker')
   const { log, metrics } = services
   measureProcess(metrics)
+  measureStores(metrics.registry, { ...services, replica: null })
   const queues = queueOptions(config, databaseUrl, log)
   const worker = await startJobWorker(queues, jobHandlers(services), countJobs(metrics))
   const watch = watchProgress(services)

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { projectPath } from '../../src/platform/paths.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 
 export type LoadRequest = { method: 'GET' | 'POST'; path: string; token: string; body?: unknown }
 export type Load = {

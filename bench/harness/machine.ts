@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { promisify } from 'node:util'
-import { projectPath } from '../../src/platform/paths.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 import { readVersions, type Stores } from './stores.ts'
 
 export type Machine = {

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { projectPath } from '../../src/platform/paths.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 
 export type Transactions = { perSecond: number; p50: number; p99: number; count: number }
 

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promiseEnd } from '../../src/platform/end-with-parent.ts'
-import { projectPath } from '../../src/platform/paths.ts'
-import { probePort } from '../../src/platform/ports.ts'
+import { probePort } from '../../src/platform/embedded/ports.ts'
+import { promiseEnd } from '../../src/platform/process/end-with-parent.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 
 export type Running = { name: string; url: string; pid: number; stop(): Promise<void> }
 type Environment = Record<string, string>

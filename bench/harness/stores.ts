@@ -6,9 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Redis } from 'ioredis'
-import { openDatabase, type Sql } from '../../src/platform/database.ts'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
-import { migrate } from '../../src/platform/migrations.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
+import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts'
+import { migrate } from '../../src/platform/postgres/migrations.ts'
 import { startRedisServer } from '../../test/redis-server.ts'
 
 export type Stores = { postgresUrl: string; redisUrl: string; stop(): Promise<void> }

@@ -4,9 +4,14 @@
  */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { type BookingRequest, bookingRequestSchema } from '../../src/bookings/schemas.ts'
 import { activityUuid } from '../../src/catalogue/model.ts'
-import { isRetryable, type Queryable, type Sql, type Transaction } from '../../src/platform/database.ts'
+import {
+  isRetryable,
+  type Queryable,
+  type Sql,
+  type Transaction,
+} from '../../src/platform/postgres/database.ts'
+import { type BookingRequest, bookingRequestSchema } from '../../src/sales/booking/schemas.ts'
 
 /** The reference of the booking; null when there are not enough places. */
 type Book = (sql: Sql, request: BookingRequest) => Promise<string | null>

@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { openDatabase, type Sql } from '../../src/platform/database.ts'
-import { projectPath } from '../../src/platform/paths.ts'
+import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 import { type Running, startRivals } from '../harness/processes.ts'
 import { urlOf } from '../harness/stores.ts'
 

@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Queue } from 'bullmq'
 import PgBoss from 'pg-boss'
 import { Type } from 'typebox'
-import type { Sql } from '../../src/platform/database.ts'
+import type { Sql } from '../../src/platform/postgres/database.ts'
 
 export const queueName = 'one-entry'
 export type RivalEntry = { Meter: string; Usage: number }

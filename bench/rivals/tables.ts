@@ -1,5 +1,5 @@
 /** The tables of what one would write instead: the same facts, with the indexes that a careful author adds. */
-import type { Sql } from '../../src/platform/database.ts'
+import type { Sql } from '../../src/platform/postgres/database.ts'
 
 /** Timeslots like those of the catalogue at this moment, in the same order, and no bookings. */
 export async function makeBookingTables(sql: Sql): Promise<void> {

@@ -1,8 +1,8 @@
 /** The rivals that speak HTTP, as one Fastify with a validator like ours and nothing else around it. */
 import { fastify } from 'fastify'
-import { openDatabase } from '../../src/platform/database.ts'
-import { endWithParent } from '../../src/platform/end-with-parent.ts'
-import { validatorCompiler } from '../../src/platform/validation.ts'
+import { openDatabase } from '../../src/platform/postgres/database.ts'
+import { endWithParent } from '../../src/platform/process/end-with-parent.ts'
+import { validatorCompiler } from '../../src/platform/schema/validation.ts'
 import { availabilityRivals } from './availability.ts'
 import { bookingRivals } from './booking.ts'
 import { meteringRivals } from './metering.ts'

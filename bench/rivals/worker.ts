@@ -2,8 +2,8 @@
 import { createServer } from 'node:http'
 import { Worker } from 'bullmq'
 import PgBoss from 'pg-boss'
-import { openDatabase } from '../../src/platform/database.ts'
-import { endWithParent } from '../../src/platform/end-with-parent.ts'
+import { openDatabase } from '../../src/platform/postgres/database.ts'
+import { endWithParent } from '../../src/platform/process/end-with-parent.ts'
 import { queueName, type RivalEntry, record } from './metering.ts'
 
 const { DATABASE_URL: databaseUrl = '', REDIS_URL: redisUrl, RIVAL_QUEUE: kind, PORT } = process.env

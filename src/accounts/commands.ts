@@ -1,8 +1,8 @@
 /** The commands of accounts and API keys: what is typed and what is printed. */
 import type { Command } from 'commander'
-import { isTimeZone } from '../platform/calendar.ts'
-import { checked, print, printList, wholeNumber, withDatabase } from '../platform/command-line.ts'
-import { oneLine } from '../platform/explain.ts'
+import { checked, print, printList, wholeNumber, withDatabase } from '../platform/process/command-line.ts'
+import { oneLine } from '../platform/process/explain.ts'
+import { isTimeZone } from '../platform/text/calendar.ts'
 import { isScope, isSlug, type Scope, scopes, usualOverlapHours } from './model.ts'
 import * as service from './service.ts'
 

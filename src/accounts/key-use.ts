@@ -1,8 +1,8 @@
 /** When keys were last used, to a few minutes, for people to look at. It decides nothing, and delays no request. */
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { Sql } from '../platform/database.ts'
-import { createLaterWrites } from '../platform/write-later.ts'
+import { createLaterWrites } from '../platform/async/write-later.ts'
+import type { Sql } from '../platform/postgres/database.ts'
 import type { Caller } from './model.ts'
 import { touchKeys } from './queries.ts'
 

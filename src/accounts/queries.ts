@@ -1,5 +1,5 @@
 /** All SQL of accounts, partners and API keys. */
-import type { Queryable, Transaction } from '../platform/database.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Caller, Scope } from './model.ts'
 
 export type Account = { id: number; slug: string; name: string; timeZone: string; createdAt: Date }
@@ -67,7 +67,7 @@ export async function insertPartner(sql: Queryable, accountId: number, name: str
   return partner!.id
 }
 
-export type NewKey = {
+export type NewKeyRow = {
   accountId: number
   partnerId: number | null
   hash: Buffer
@@ -75,7 +75,7 @@ export type NewKey = {
   expiresInDays: number | null
 }
 
-export async function insertKey(sql: Queryable, key: NewKey): Promise<number> {
+export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<number> {
   const [made] = await sql<{ id: number }[]>`
     insert into api_keys (account_id, partner_id, hash, scopes, expires_at)
     values (${key.accountId}, ${key.partnerId}, ${key.hash}, ${[...key.scopes]},

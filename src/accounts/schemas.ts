@@ -18,4 +18,4 @@ export const newKeySchema = Type.Object({
     Type.Integer({ minimum: 1, maximum: longestKeyDays, description: 'Days after which it ends by itself.' }),
   ),
 })
-export type NewKey = Static<typeof newKeySchema>
+export type NewKeyRequest = Static<typeof newKeySchema>

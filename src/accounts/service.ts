@@ -1,5 +1,5 @@
 /** Use cases of accounts and API keys: making, listing and revoking them, and telling who presents a key. */
-import type { Queryable, Sql, Transaction } from '../platform/database.ts'
+import type { Queryable, Sql, Transaction } from '../platform/postgres/database.ts'
 import { type Caller, makeKey, parseKey, type Scope } from './model.ts'
 import * as queries from './queries.ts'
 

@@ -1,5 +1,5 @@
 /** All SQL of products and questions, except that of importing a catalogue file. */
-import type { Queryable, Transaction } from '../platform/database.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { ProductRow } from './model.ts'
 
 /** A product as it stands. `activityId` is the UUID alone. */

@@ -1,6 +1,6 @@
 /** Wire shapes of products and waiver questions, the same in the catalogue file and on every interface. */
 import { type Static, Type } from 'typebox'
-import { pageFields } from '../platform/wire.ts'
+import { pageFields } from '../http/wire.ts'
 import { activityIdPattern } from './model.ts'
 
 export const activityIdSchema = Type.String({

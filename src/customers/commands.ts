@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { slugArgument } from '../accounts/commands.ts'
 import { getAccount } from '../accounts/service.ts'
-import { checked, print, withDatabase } from '../platform/command-line.ts'
+import { checked, print, withDatabase } from '../platform/process/command-line.ts'
 import { checkErasable, eraseCustomer } from './erasing.ts'
 import { exportCustomer } from './exporting.ts'
 import { toWho, type Who } from './model.ts'
@@ -46,15 +46,15 @@ export function addCustomerCommands(program: Command): void {
     .action(eraseOne)
 }
 
-type Options = { account: string; email?: string; phone?: string; evenUpcoming?: true; yes?: true }
+type EraseOptions = { account: string; email?: string; phone?: string; evenUpcoming?: true; yes?: true }
 
-function readWho(options: Options): Who {
+function readWho(options: EraseOptions): Who {
   const who = toWho(options)
   if (!who.email && !who.phone) throw new Error('say who: --email, --phone, or both')
   return who
 }
 
-async function exportOne(options: Options): Promise<void> {
+async function exportOne(options: EraseOptions): Promise<void> {
   const who = readWho(options)
   const document = await withDatabase(async (sql) => {
     return exportCustomer(sql, await getAccount(sql, options.account), who)
@@ -62,7 +62,7 @@ async function exportOne(options: Options): Promise<void> {
   await print(JSON.stringify(document, null, 2))
 }
 
-async function eraseOne(options: Options): Promise<void> {
+async function eraseOne(options: EraseOptions): Promise<void> {
   const who = readWho(options)
   await withDatabase(async (sql, { DATA_DIR: dataDir }) => {
     const { id: accountId } = await getAccount(sql, options.account)

@@ -3,16 +3,18 @@
  * every counter, total and audit stays what it is. It is done in pieces that each commit; whoever was stopped in the
  * middle does it again, and a worker clears what is left beside the bookings.
  */
+
 import { isDeepStrictEqual } from 'node:util'
-import { removeMessages } from '../emails/files.ts'
-import { type Actor, insertChanges } from '../places/service.ts'
-import type { Sql, Transaction } from '../platform/database.ts'
-import { runAgain } from '../platform/run-once.ts'
-import { problems } from '../problems.ts'
+import type { Actor } from '../events/actor.ts'
+import { problems } from '../http/problems.ts'
+import { insertChanges } from '../inventory/service.ts'
+import { removeMessages } from '../messaging/emails/files.ts'
+import type { Sql, Transaction } from '../platform/postgres/database.ts'
+import { runAgain } from '../platform/postgres/run-once.ts'
 import { eraseAnswer, type Who } from './model.ts'
 import * as queries from './queries.ts'
 
-export { listStandings, type Standing } from './queries.ts'
+export { type CustomerStanding, listStandings } from './queries.ts'
 
 const pieceSize = 100
 
@@ -30,7 +32,7 @@ export type EraseRequest = {
 export async function checkErasable(
   sql: Sql,
   { accountId, who, evenComing }: Pick<EraseRequest, 'accountId' | 'who' | 'evenComing'>,
-): Promise<queries.Standing[]> {
+): Promise<queries.CustomerStanding[]> {
   const bookings = await queries.listStandings(sql, accountId, who)
   const inTheWay = bookings.filter(
     ({ standing }) => standing === 'pending' || (standing === 'coming' && !evenComing),

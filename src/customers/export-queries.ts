@@ -1,9 +1,9 @@
 /** The SQL that reads everything that is kept of a customer. */
-import type { Queryable } from '../platform/database.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 import type { Who } from './model.ts'
 import { isTheirs } from './queries.ts'
 
-export type BookingRow = {
+export type ExportedBookingRow = {
   id: number
   basketId: number
   reference: string
@@ -32,7 +32,7 @@ export type BookingRow = {
 
 /** The customer's bookings, the oldest first, each answer with the question as it is asked now. */
 export function listBookings(sql: Queryable, accountId: number, who: Who) {
-  return sql<BookingRow[]>`
+  return sql<ExportedBookingRow[]>`
     select bookings.id, bookings.basket_id as "basketId", bookings.reference, bookings.status, bookings.channel,
       products.name as product, slot.date, slot.time, products.time_zone as "timeZone", bookings.participants,
       bookings.first_name as "firstName", bookings.last_name as "lastName", bookings.email, bookings.phone,
@@ -57,16 +57,22 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
     order by bookings.id`
 }
 
-export type ChangeRow = { bookingId: number; madeAt: Date; actor: string; action: string; details: object }
+export type ExportedChangeRow = {
+  bookingId: number
+  madeAt: Date
+  actor: string
+  action: string
+  details: object
+}
 
 export function listChanges(sql: Queryable, accountId: number, bookingIds: number[]) {
-  return sql<ChangeRow[]>`
+  return sql<ExportedChangeRow[]>`
     select booking_id as "bookingId", made_at as "madeAt", actor, action, details from booking_changes
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
     order by id`
 }
 
-export type EmailRow = {
+export type ExportedEmailRow = {
   bookingId: number
   kind: string
   status: string
@@ -76,7 +82,7 @@ export type EmailRow = {
 }
 
 export function listEmails(sql: Queryable, accountId: number, bookingIds: number[]) {
-  return sql<EmailRow[]>`
+  return sql<ExportedEmailRow[]>`
     select booking_id as "bookingId", kind, status, reason, created_at as "createdAt", sent_at as "sentAt"
     from emails
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
@@ -93,7 +99,7 @@ export function listWaits(sql: Queryable, accountId: number, bookingIds: number[
     order by id`
 }
 
-export type PaymentRow = {
+export type ExportedPaymentRow = {
   basketId: number
   type: string
   amount: string
@@ -105,7 +111,7 @@ export type PaymentRow = {
 }
 
 export function listPayments(sql: Queryable, accountId: number, basketIds: number[]) {
-  return sql<PaymentRow[]>`
+  return sql<ExportedPaymentRow[]>`
     select basket_id as "basketId", type, amount, currency, reference, outcome, received_at as "receivedAt",
       refunded_at as "refundedAt"
     from payment_events

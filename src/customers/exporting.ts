@@ -1,15 +1,15 @@
 /** Everything that is kept of a customer, as one document for them (GDPR, articles 15 and 20). */
 import { toAmount } from '../catalogue/model.ts'
-import { hashAddress } from '../emails/model.ts'
-import type { Sql } from '../platform/database.ts'
+import { hashAddress } from '../messaging/emails/model.ts'
+import type { Sql } from '../platform/postgres/database.ts'
 import * as queries from './export-queries.ts'
 import type { Who } from './model.ts'
 
 type Related = {
-  changes: queries.ChangeRow[]
-  emails: queries.EmailRow[]
+  changes: queries.ExportedChangeRow[]
+  emails: queries.ExportedEmailRow[]
   waits: queries.WaitRow[]
-  payments: queries.PaymentRow[]
+  payments: queries.ExportedPaymentRow[]
 }
 
 /**
@@ -37,7 +37,7 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
   })
 }
 
-function bookingView(booking: queries.BookingRow, { changes, emails, waits, payments }: Related) {
+function bookingView(booking: queries.ExportedBookingRow, { changes, emails, waits, payments }: Related) {
   const isOfBooking = ({ bookingId }: { bookingId: number }) => bookingId === booking.id
   return {
     BookingReference: booking.reference,

@@ -1,5 +1,5 @@
 /** Pure rules of customers' personal data: what stands in its place once it is erased. */
-import { normalizePhone } from '../bookings/model.ts'
+import { normalizePhone } from '../sales/booking/model.ts'
 
 /**
  * How a customer is known: a booking is theirs that has this address, in any case, or this number, or is this one.

@@ -1,5 +1,5 @@
 /** The SQL that finds a customer's bookings and erases who it was. What is exported is read by export-queries.ts. */
-import type { Queryable, Transaction } from '../platform/database.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { erasedName, erasedReason, type Who } from './model.ts'
 
 /** Whether a row of `bookings` is of this customer. At least one of what they are known by is given. */
@@ -22,11 +22,11 @@ const withSlots = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id`
 
-export type Standing = { reference: string; standing: 'pending' | 'coming' | 'over' }
+export type CustomerStanding = { reference: string; standing: 'pending' | 'coming' | 'over' }
 
 /** The customer's bookings that are not erased, the oldest first. */
 export function listStandings(sql: Queryable, accountId: number, who: Who) {
-  return sql<Standing[]>`
+  return sql<CustomerStanding[]>`
     select bookings.reference, ${standing(sql)} as standing from ${withSlots(sql)}
     where bookings.account_id = ${accountId} and ${isTheirs(sql, who)} and bookings.erasure_id is null
     order by bookings.id`
@@ -134,13 +134,14 @@ export async function listErased(
 
 /**
  * Clears the e-mails about erased bookings: what is queued is dropped, and of what failed the server's words go, which
- * may hold the address. One that is on its way this moment is passed over and counted as `busy`.
+ * may hold the address. One that is leased or locked may be on its way: it is passed over and counted as `busy`.
  */
 export async function clearEmails(tx: Transaction, accountId: number, bookingIds: number[]) {
   const found = await tx<{ id: number; messageId: string; isLocked: boolean }[]>`
     with locked as (
       select id from emails
       where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
+        and (leased_until is null or leased_until <= app_now())
       for update skip locked
     )
     select id, message_id as "messageId", id in (select id from locked) as "isLocked" from emails
@@ -148,7 +149,8 @@ export async function clearEmails(tx: Transaction, accountId: number, bookingIds
   const locked = found.filter(({ isLocked }) => isLocked)
   const { count } = await tx`
     update emails set status = case when status = 'queued' then 'dropped' else status end,
-      reason = case when status <> 'sent' then ${erasedReason} end, details = details - 'Message'
+      reason = case when status <> 'sent' then ${erasedReason} end, details = details - 'Message',
+      lease = null, leased_until = null
     where account_id = ${accountId} and id = any(${locked.map(({ id }) => id)}::bigint[])
       and (status = 'queued' or reason <> ${erasedReason} or details ? 'Message')`
   return {

@@ -1,5 +1,5 @@
 /** The SQL of keeping personal data no longer than configured. Each query finds what is due by an index. */
-import type { Queryable, Transaction } from '../platform/database.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 
 export type EndedSlot = { id: number; startsAt: Date }
 

@@ -1,13 +1,13 @@
 /** The page on which users look after themselves: another password, and the way out of every browser. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { html, type Markup } from '../pages.ts'
-import { problems } from '../problems.ts'
-import { longestPassword, shortestPassword } from '../users/model.ts'
-import { deleteSessionsOf } from '../users/service.ts'
-import { postForm } from './forms.ts'
-import { doneAt, sendDashboard } from './layout.ts'
-import { clearSession, type DashboardOptions, type Session, setSession } from './session.ts'
+import { longestPassword, shortestPassword } from '../accounts/users/model.ts'
+import { deleteSessionsOf } from '../accounts/users/service.ts'
+import { html, type Markup } from '../http/pages.ts'
+import { problems } from '../http/problems.ts'
+import { postForm } from './frame/forms.ts'
+import { doneAt, sendDashboard } from './frame/layout.ts'
+import { clearSession, type DashboardOptions, type Session, setSession } from './frame/session.ts'
 
 const passwordSchema = Type.Object({
   Current: Type.String({ maxLength: longestPassword }),

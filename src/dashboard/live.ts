@@ -4,9 +4,9 @@
  */
 import { PassThrough } from 'node:stream'
 import type { FastifyPluginAsync } from 'fastify'
-import { createChangeWatch } from '../bookings/watching/service.ts'
-import { problems } from '../problems.ts'
-import { type DashboardOptions, readSession } from './session.ts'
+import { createChangeWatch } from '../events/watching/service.ts'
+import { problems } from '../http/problems.ts'
+import { type DashboardOptions, readSession } from './frame/session.ts'
 
 /** Pages of one user that one process keeps up to date; each asks the database for its session now and then. */
 const mostOfUser = 12

@@ -2,11 +2,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount } from '../accounts/service.ts'
-import { html, type Markup } from '../pages.ts'
-import { Problem, problems } from '../problems.ts'
-import { longestPassword } from '../users/model.ts'
-import { sendDashboard } from './layout.ts'
-import { type DashboardOptions, isOurs, readSession, setSession } from './session.ts'
+import { longestPassword } from '../accounts/users/model.ts'
+import { html, type Markup } from '../http/pages.ts'
+import { Problem, problems } from '../http/problems.ts'
+import { sendDashboard } from './frame/layout.ts'
+import { type DashboardOptions, isOurs, readSession, setSession } from './frame/session.ts'
 
 const formSchema = Type.Object({
   Account: Type.String({ maxLength: 63 }),

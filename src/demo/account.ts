@@ -1,11 +1,11 @@
 /** The demo operator of a first look: the shipped example of a catalogue, one key that opens it, and one user. */
 import { readFile } from 'node:fs/promises'
 import { createAccount, createKey, lockWhileEmpty } from '../accounts/service.ts'
-import { importCatalogueWithin } from '../catalogue-file/service.ts'
-import type { Sql } from '../platform/database.ts'
-import { projectPath } from '../platform/paths.ts'
-import { makePassword } from '../users/model.ts'
-import { createUser } from '../users/service.ts'
+import { makePassword } from '../accounts/users/model.ts'
+import { createUser } from '../accounts/users/service.ts'
+import { importCatalogueWithin } from '../catalogue/file/service.ts'
+import type { Sql } from '../platform/postgres/database.ts'
+import { projectPath } from '../platform/project/paths.ts'
 
 export type Demo = { key: string; user: { account: string; email: string; password: string } }
 

@@ -1,7 +1,8 @@
 /** The SQL by which the demo finds what it can sell. */
-import type { Queryable } from '../platform/database.ts'
+import { freePlaces } from '../inventory/on-sale.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 
-export type ComingSlot = {
+export type DemoTimeslot = {
   id: number
   activity: string
   date: string
@@ -13,10 +14,10 @@ export type ComingSlot = {
 const mostSlots = 40
 
 /** The next timeslots of the shopfront, today's that are left among them, with places for a party of three, or that are full. */
-export function listComingSlots(sql: Queryable, accountId: number): Promise<ComingSlot[]> {
-  return sql<ComingSlot[]>`
+export function listComingSlots(sql: Queryable, accountId: number): Promise<DemoTimeslot[]> {
+  return sql<DemoTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity,
-      slot.capacity - slot.booked - slot.held as free
+      ${freePlaces(sql)} as free
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} and products.in_shopfront and slot.status = 'open'

@@ -1,5 +1,5 @@
 /** The demo's people, words and figures. Nothing of it means anything. */
-import type { WorkflowInput } from '../workflows/service.ts'
+import type { WorkflowInput } from '../messaging/workflows/service.ts'
 
 export const customers = [
   ['Ada', 'Lovelace'],

@@ -4,21 +4,21 @@
  */
 import type { Caller } from '../accounts/service.ts'
 import { createKey, findCaller } from '../accounts/service.ts'
-import { cancelBooking, moveBooking } from '../bookings/changes/service.ts'
-import { createBookingService } from '../bookings/service.ts'
 import { toActivityId } from '../catalogue/model.ts'
-import { sellAtTill } from '../orders/paying.ts'
-import { createBasket } from '../orders/service.ts'
-import { takeEvent } from '../payments/service.ts'
-import { keyActor } from '../places/actor.ts'
-import type { Sql } from '../platform/database.ts'
-import { runAgain } from '../platform/run-once.ts'
-import { problems } from '../problems.ts'
-import { createEntryIds } from '../usage/recording.ts'
-import { storeEntries } from '../usage/storage.ts'
-import { joinWaitlist } from '../waitlist/service.ts'
-import { createWorkflow } from '../workflows/service.ts'
-import { type ComingSlot, listComingSlots, listSold } from './queries.ts'
+import { byKey, keyActor } from '../events/actor.ts'
+import { problems } from '../http/problems.ts'
+import { createWorkflow } from '../messaging/workflows/service.ts'
+import { createEntryIds } from '../metering/ingest/recording.ts'
+import { storeEntries } from '../metering/store/storage.ts'
+import type { Sql } from '../platform/postgres/database.ts'
+import { runAgain } from '../platform/postgres/run-once.ts'
+import { sellAtTill } from '../sales/basket/paying.ts'
+import { createBasket } from '../sales/basket/service.ts'
+import { cancelBooking, moveBooking } from '../sales/booking/changes/service.ts'
+import { createBookingService } from '../sales/booking/service.ts'
+import { takeEvent } from '../sales/payment/service.ts'
+import { joinWaitlist } from '../sales/waitlist/service.ts'
+import { type DemoTimeslot, listComingSlots, listSold } from './queries.ts'
 import { customers, usage, workflows } from './scenery.ts'
 
 /** @param key the demo key, of an account with a catalogue and nothing sold. */
@@ -48,7 +48,7 @@ function nextCustomer() {
   return { FirstName, LastName, Phone, Email: `${plain}@example.com`.toLowerCase() }
 }
 
-function places({ activity, date, time }: ComingSlot, participants: number) {
+function places({ activity, date, time }: DemoTimeslot, participants: number) {
   return { ActivityID: toActivityId(activity), Date: date, Time: time, Participants: participants }
 }
 
@@ -64,7 +64,7 @@ async function makePartner(sql: Sql, accountId: number, name: string): Promise<C
 }
 
 /** Two partners book. */
-async function sellToPartners(sql: Sql, operator: Caller, slots: ComingSlot[]): Promise<void> {
+async function sellToPartners(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<void> {
   const service = createBookingService(sql)
   for (const [index, name] of ['Wanderwide', 'Isle & Shore Travel'].entries()) {
     const caller = await makePartner(sql, operator.accountId, name)
@@ -84,7 +84,7 @@ async function sellToPartners(sql: Sql, operator: Caller, slots: ComingSlot[]): 
 }
 
 /** One booking is cancelled and one moved, so that there is history to read. */
-async function changeSome(sql: Sql, operator: Caller, coming: ComingSlot[]): Promise<void> {
+async function changeSome(sql: Sql, operator: Caller, coming: DemoTimeslot[]): Promise<void> {
   const { accountId } = operator
   const subject = (reference: string) => ({ accountId, reference, actor: keyActor(operator) })
   const [ill, ...others] = await listSold(sql, accountId)
@@ -102,14 +102,14 @@ async function changeSome(sql: Sql, operator: Caller, coming: ComingSlot[]): Pro
 }
 
 /** A family at the till, a couple online who have paid, and one basket that is still held. */
-async function sellFromBaskets(sql: Sql, operator: Caller, slots: ComingSlot[]): Promise<void> {
+async function sellFromBaskets(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<void> {
   const [first, second, third] = [slots[0]!, slots[1] ?? slots[0]!, slots[2] ?? slots[0]!]
-  await sellAtTill(sql, request(operator, 'demo'), operator, {
+  await sellAtTill(sql, request(operator, 'demo'), byKey(operator), {
     ...places(first, 3),
     Customer: nextCustomer(),
     Payment: { Method: 'card', Reference: 'T1-000481' },
   })
-  const paid = await createBasket(sql, request(operator, 'demo'), operator, {
+  const paid = await createBasket(sql, request(operator, 'demo'), byKey(operator), {
     Channel: 'online',
     Lines: [places(second, 2)],
     Customer: nextCustomer(),
@@ -123,7 +123,7 @@ async function sellFromBaskets(sql: Sql, operator: Caller, slots: ComingSlot[]):
     Amount: Total!.Amount,
     Currency: Total!.Currency,
   })
-  await createBasket(sql, request(operator, 'demo'), operator, {
+  await createBasket(sql, request(operator, 'demo'), byKey(operator), {
     Channel: 'online',
     Lines: [places(third, 1)],
     Customer: nextCustomer(),
@@ -131,11 +131,11 @@ async function sellFromBaskets(sql: Sql, operator: Caller, slots: ComingSlot[]):
 }
 
 /** A timeslot that is full, and two parties that wait for it. */
-async function sellOut(sql: Sql, operator: Caller, slot: ComingSlot): Promise<void> {
+async function sellOut(sql: Sql, operator: Caller, slot: DemoTimeslot): Promise<void> {
   const left = await listComingSlots(sql, operator.accountId)
   const { free } = left.find(({ id }) => id === slot.id) ?? { free: 0 }
   if (free > 0)
-    await sellAtTill(sql, request(operator, 'demo'), operator, {
+    await sellAtTill(sql, request(operator, 'demo'), byKey(operator), {
       ...places(slot, free),
       Customer: nextCustomer(),
       Payment: { Method: 'cash' },

@@ -5,8 +5,14 @@
 import { createPostgresBackend, Queue, Worker, type WorkerOptions } from 'bullmq'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import {
+  awaitReplicas,
+  briefMilliseconds,
+  connectRedis,
+  inspect,
+  type RedisTimeouts,
+} from '../platform/redis/connection.ts'
 import type { QueueName } from './jobs.ts'
-import { awaitReplicas, briefMilliseconds, connectRedis, inspect } from './redis.ts'
 
 export type QueueOptions = {
   /** As REDIS_URL has it; undefined for queues in PostgreSQL. */
@@ -17,7 +23,6 @@ export type QueueOptions = {
 }
 
 /** Gives up soon, so that a producer can go another way (`brief`), or tries for ever, as workers do. */
-export type Patience = 'brief' | 'endless'
 
 /** What is done with a queue, whatever keeps it: BullMQ's own classes are another type for each store. */
 export type StoreQueue = Pick<
@@ -44,7 +49,7 @@ export type Store = {
   /** When the oldest job that waits or runs was added, Unix milliseconds; null when there is none. */
   findOldest(queue: StoreQueue): Promise<number | null>
   /** Why what it acknowledges may be lost, or why it should take no more; nothing when all is well. */
-  listFaults(): Promise<Faults>
+  listFaults(): Promise<StoreFaults>
   /**
    * Resolves when what was added before outlives a failover as well. @throws when that is not so soon.
    */
@@ -66,15 +71,15 @@ export type WorkSettings = Pick<
   | 'runRetryDelay'
 >
 export type Run = (job: WorkedJob) => Promise<unknown>
-export type Faults = { volatile: string[]; full: string[] }
+export type StoreFaults = { volatile: string[]; full: string[] }
 
-export function openStore(options: QueueOptions, patience: Patience): Store {
+export function openStore(options: QueueOptions, patience: RedisTimeouts): Store {
   return options.redisUrl ? onRedis(options, options.redisUrl, patience) : onPostgres(options, patience)
 }
 
 const unfinishedStates = ['waiting', 'active', 'delayed', 'prioritized', 'waiting-children'] as const
 
-function onRedis({ prefix, log }: QueueOptions, urls: string, patience: Patience): Store {
+function onRedis({ prefix, log }: QueueOptions, urls: string, patience: RedisTimeouts): Store {
   const redis = connectRedis(urls, patience)
   let replicas = 0
   // Every lost connection is told by `watch`, or by the queue and the worker that use it.
@@ -107,7 +112,7 @@ function onRedis({ prefix, log }: QueueOptions, urls: string, patience: Patience
   }
 }
 
-function onPostgres({ databaseUrl, log }: QueueOptions, patience: Patience): Store {
+function onPostgres({ databaseUrl, log }: QueueOptions, patience: RedisTimeouts): Store {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     options: '-c search_path=bullmq,public',

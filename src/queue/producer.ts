@@ -4,8 +4,8 @@
  */
 import type { Queue } from 'bullmq'
 import type { Logger } from 'pino'
-import { type BatchObserver, createBatcher } from '../platform/batcher.ts'
-import { within } from '../platform/deadline.ts'
+import { type BatchObserver, createBatcher } from '../platform/async/batcher.ts'
+import { within } from '../platform/async/deadline.ts'
 import { openStore, type QueueOptions, type Store, type StoreQueue } from './connections.ts'
 import { type JobName, jobs, type Payload, type QueueName, queueNames, tries } from './jobs.ts'
 

@@ -1,7 +1,7 @@
 /** The side of the queues that works on jobs, again and again through lost connections. */
 import { ErrorCode, UnrecoverableError } from 'bullmq'
-import { tryAgain } from '../platform/try-again.ts'
-import { ajv } from '../platform/validation.ts'
+import { tryAgain } from '../platform/async/try-again.ts'
+import { ajv } from '../platform/schema/validation.ts'
 import { openStore, type QueueOptions, type Run, type Store } from './connections.ts'
 import { type Handlers, type JobName, jobs, type Payload, type QueueName, queues, tries } from './jobs.ts'
 

@@ -5,8 +5,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promiseEnd } from '../platform/end-with-parent.ts'
-import { projectPath } from '../platform/paths.ts'
+import { promiseEnd } from '../platform/process/end-with-parent.ts'
+import { projectPath } from '../platform/project/paths.ts'
 
 const soonMs = 5000
 const tries = 3

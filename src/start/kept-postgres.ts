@@ -1,5 +1,5 @@
 /** The embedded PostgreSQL of `npm start`, started again whenever it goes away unasked. */
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 
 export type KeptPostgres = {
   url: string

@@ -1,7 +1,7 @@
 /** Where web is going to listen, found out before anything starts. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Config } from '../platform/config.ts'
-import { probePort } from '../platform/ports.ts'
+import type { Config } from '../platform/config/config.ts'
+import { probePort } from '../platform/embedded/ports.ts'
 
 /**
  * The port of the configuration, or a free one for 0. While it is taken it is waited for as long as the web of a

@@ -1,6 +1,6 @@
 /** Reads the Procfile, so that all in one runs what a deployment runs. */
 import { readFile } from 'node:fs/promises'
-import { projectPath } from '../platform/paths.ts'
+import { projectPath } from '../platform/project/paths.ts'
 import type { Command } from './children.ts'
 
 /** The commands of these process types, in this order. @throws when one is missing. */

@@ -1,5 +1,5 @@
 /** The SQL that the all-in-one start needs to show a first look. */
-import type { Queryable } from '../platform/database.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 
 export type BookableSlot = { account: string; activity: string; date: string; time: string }
 

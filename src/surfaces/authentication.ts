@@ -6,10 +6,10 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { LRUCache } from 'lru-cache'
 import type { Scope } from '../accounts/model.ts'
 import { type Caller, findCallers } from '../accounts/service.ts'
-import { type BatchObserver, createBatcher } from '../platform/batcher.ts'
-import { isOutOfReach, type Sql } from '../platform/database.ts'
-import { within } from '../platform/deadline.ts'
-import { problems } from '../problems.ts'
+import { problems } from '../http/problems.ts'
+import { type BatchObserver, createBatcher } from '../platform/async/batcher.ts'
+import { within } from '../platform/async/deadline.ts'
+import { isOutOfReach, type Sql } from '../platform/postgres/database.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 /** Counting how calls are answered, after they are: for partners' scorecards (src/scorecards), and for /metrics. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Counter } from 'prom-client'
-import { type CallOutcome, countedOperations } from '../scorecards/model.ts'
-import type { CallCounter } from '../scorecards/service.ts'
+import { type CallOutcome, countedOperations } from '../reports/scorecards/model.ts'
+import type { CallCounter } from '../reports/scorecards/service.ts'
 
 /** For the counted operations of a scope; call before its routes are registered. Other routes cost nothing. */
 export function countCalls(app: FastifyInstance, calls: CallCounter): void {

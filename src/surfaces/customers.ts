@@ -1,10 +1,10 @@
 /** Pages for customers, who have no key: each opens with a signed link from an e-mail. */
 import type { FastifyPluginAsync } from 'fastify'
-import { unsubscribePages } from '../emails/pages.ts'
-import { openingKeys } from '../platform/config.ts'
-import { problems } from '../problems.ts'
+import { problems } from '../http/problems.ts'
+import { unsubscribePages } from '../messaging/emails/pages.ts'
+import { openingKeys } from '../platform/config/config.ts'
+import { offerPages } from '../sales/waitlist/pages.ts'
 import type { Services } from '../services.ts'
-import { offerPages } from '../waitlist/pages.ts'
 import { wakeAfterChanges } from './wake-ups.ts'
 
 export const customerSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {

@@ -1,8 +1,8 @@
 /** What Prometheus scrapes: beside the API for whoever has the token, or on a port of its own. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type FastifyInstance, type FastifyPluginAsync, fastify } from 'fastify'
-import { errorHandler } from '../error-handler.ts'
-import { Problem, problems } from '../problems.ts'
+import { errorHandler } from '../http/error-handler.ts'
+import { Problem, problems } from '../http/problems.ts'
 import type { Services } from '../services.ts'
 
 type Measured = { services: Pick<Services, 'config' | 'metrics'> }

@@ -3,10 +3,10 @@
  * sent, checked before they mean anything.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import { paymentRoutes } from '../payments/routes.ts'
-import { findSigner } from '../payments/secrets.ts'
-import { openingKeys } from '../platform/config.ts'
-import { problems } from '../problems.ts'
+import { problems } from '../http/problems.ts'
+import { openingKeys } from '../platform/config/config.ts'
+import { paymentRoutes } from '../sales/payment/routes.ts'
+import { findSigner } from '../sales/payment/secrets.ts'
 import type { Services } from '../services.ts'
 import { wakeAfterChanges } from './wake-ups.ts'
 

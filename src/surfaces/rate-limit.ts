@@ -1,11 +1,11 @@
 /** Limits how often a key may ask, on every surface that has keys: before the body is read, and by the key's id. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Config } from '../platform/config.ts'
-import { createHoldBack } from '../platform/hold-back.ts'
-import { createRateLimit, type RateLimit, windowSeconds } from '../platform/rate-limit.ts'
-import { createTurns } from '../platform/turns.ts'
-import { problems } from '../problems.ts'
-import { connectRedis } from '../queue/redis.ts'
+import { problems } from '../http/problems.ts'
+import { createRateLimit, type RateLimit, windowSeconds } from '../http/rate-limit.ts'
+import { createHoldBack } from '../platform/async/hold-back.ts'
+import { createTurns } from '../platform/async/turns.ts'
+import type { Config } from '../platform/config/config.ts'
+import { connectRedis } from '../platform/redis/connection.ts'
 import type { Authenticate } from './authentication.ts'
 
 // What Redis is waited for: about what a request takes by itself.

@@ -1,10 +1,10 @@
 /** What a developer reads: the OpenAPI document, a page made of it, and a page about each problem type. */
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyPluginAsync } from 'fastify'
-import { html, type Markup, sendPage } from '../pages.ts'
-import { securityHeaders, sendHeaders } from '../platform/security-headers.ts'
-import { type ProblemSlug, problemTypes } from '../problem-types.ts'
-import { problems } from '../problems.ts'
+import { html, type Markup, sendPage } from '../http/pages.ts'
+import { type ProblemSlug, problemTypes } from '../http/problem-types.ts'
+import { problems } from '../http/problems.ts'
+import { securityHeaders, sendHeaders } from '../http/security-headers.ts'
 
 /** The page draws itself by script, with styles and pictures written into it, and asks this service alone. */
 const directives = {

@@ -1,9 +1,9 @@
 /** The meter usage interface, under /api/v2/usage: keys of scope `usage:write` record, `usage:read` add up. */
 import type { FastifyPluginAsync } from 'fastify'
+import { createRecording } from '../metering/ingest/recording.ts'
+import { usageReadRoutes, usageWriteRoutes } from '../metering/read/routes.ts'
+import type { Reading } from '../metering/read/service.ts'
 import type { Services } from '../services.ts'
-import { createRecording } from '../usage/recording.ts'
-import { usageReadRoutes, usageWriteRoutes } from '../usage/routes.ts'
-import type { Reading } from '../usage/service.ts'
 import { type Authenticate, protect } from './authentication.ts'
 
 export const usageSurface: FastifyPluginAsync<{

@@ -13,7 +13,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../src/accounts/service.ts'
-import { openDatabase } from '../../src/platform/database.ts'
+import { openDatabase } from '../../src/platform/postgres/database.ts'
 import { createDatabase, makeCaller } from '../helper.ts'
 
 t.test('accounts', async (t) => {

@@ -1,7 +1,7 @@
 /** That nobody adds a place for personal data unawares: every column that could hold words is known for what it is. */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { projectPath } from '../../src/platform/paths.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 import { createDatabase } from '../helper.ts'
 import { classified, ofCustomers } from './columns.ts'
 

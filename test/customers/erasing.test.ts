@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import t from 'tap'
-import { listCounterDifferences } from '../../src/bookings/audit/queries.ts'
 import { finishErasures } from '../../src/customers/erasing.ts'
 import { toWho } from '../../src/customers/model.ts'
-import { makeSending } from '../emails/fixtures.ts'
+import { claimEmail, markEnded, markSent, postpone } from '../../src/messaging/emails/lease-queries.ts'
+import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
-import { customer as other } from '../orders/fixtures.ts'
+import { makeSending } from '../messaging/emails/fixtures.ts'
+import { customer as other } from '../sales/basket/fixtures.ts'
 import {
   dyingAt,
   interrupted,
@@ -219,5 +220,37 @@ t.test('an e-mail that is on its way holds nobody up, and is cleared after it', 
     await tx`update emails set reason = '550 <quillona@xyzzy.test> again' where kind = 'closure'`
   })
   t.equal(await finishErasures(later, dataDir), 1)
+  t.same(await listTraces(sql), [])
+})
+
+t.test('a lease and an erasure do not undo each other', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, later, erase, dataDir } = harbour
+  await leaveTraces(t, harbour)
+  const lease = async () => {
+    await sql`
+      update emails set status = 'queued', sent_at = null, reason = null, next_try_at = app_now()
+      where kind = 'closure'`
+    return (await claimEmail(later, { after: 0, leaseMs: 60_000 }))!
+  }
+  await sql`update emails set status = 'dropped' where status = 'queued'`
+  const email = await lease()
+  t.match(await erase(later), { bookings: 5, finishedAt: null })
+  t.equal(await finishErasures(later, dataDir), 0, 'it is on its way')
+  t.ok(await postpone(later, email, 60, '450 <quillona@xyzzy.test> later'))
+  t.equal(await finishErasures(later, dataDir), 1)
+  t.same(await listTraces(sql), [])
+  await sql`update erasures set finished_at = null`
+  const lost = await lease()
+  await later`update emails set leased_until = app_now() where id = ${lost.id}`
+  t.equal(await finishErasures(later, dataDir), 1, 'its worker died')
+  const event = { meter: 'workflow-email-sent', extraInfo: {} } as const
+  t.notOk(await markSent(later, lost, event))
+  t.notOk(await markEnded(later, lost, 'failed', '550 <quillona@xyzzy.test>'))
+  t.notOk(await postpone(later, lost, 60, '450 <quillona@xyzzy.test>'))
+  t.match(await sql`select status, lease from emails where id = ${lost.id}`, [
+    { status: 'dropped', lease: null },
+  ])
+  t.same(await sql`select from platform_events where meter = 'workflow-email-sent'`, [])
   t.same(await listTraces(sql), [])
 })

@@ -2,8 +2,8 @@
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
 import { toWho } from '../../src/customers/model.ts'
-import { hashAddress } from '../../src/emails/model.ts'
-import { optOut } from '../../src/emails/service.ts'
+import { hashAddress } from '../../src/messaging/emails/model.ts'
+import { optOut } from '../../src/messaging/emails/service.ts'
 import { oneLine, run } from '../command-line.ts'
 import { leaveTraces, listTraces, openHarbour, quill, who } from './fixtures.ts'
 
@@ -26,13 +26,18 @@ t.test('one document has every booking with its history, e-mails, waits and paym
     Customer: { ...quill, Phone: '+351912000777' },
     Answers: [{ Question: 'Allergies?', Value: 'xyzzynuts' }],
     Attendance: 'checked-in',
-    History: [{ Action: 'amended' }, { Action: 'checked-in' }, { Action: 'confirmation-resent' }],
+    History: [
+      { Action: 'confirmed', By: 'partner' },
+      { Action: 'amended' },
+      { Action: 'checked-in' },
+      { Action: 'confirmation-resent' },
+    ],
     Emails: [
       { Kind: 'confirmation', Status: 'queued' },
       { Kind: 'closure', Reason: /^550/ },
     ],
   })
-  t.match(one(cancelled), { Status: 'cancelled', History: [{ Details: { Reason: 'Mrs Xyzzy is ill' } }] })
+  t.match(one(cancelled), { Status: 'cancelled', History: [{}, { Details: { Reason: 'Mrs Xyzzy is ill' } }] })
   t.match(document.Bookings.at(-1), {
     Payments: [{ Amount: '45.00', Reference: 'ch_1', Outcome: 'completed' }],
   })

@@ -2,11 +2,11 @@
 import type { Test } from 'tap'
 import { eraseCustomer } from '../../src/customers/erasing.ts'
 import { toWho, type Who } from '../../src/customers/model.ts'
-import type { Sql } from '../../src/platform/database.ts'
+import type { Sql } from '../../src/platform/postgres/database.ts'
 import { makeFolder } from '../command-line.ts'
-import { makeEmails, makeWorkflow, openAt } from '../emails/fixtures.ts'
 import { bookingPath, makeCaller } from '../helper.ts'
-import { harbour, operatorPath, customer as other, secretKey } from '../orders/fixtures.ts'
+import { makeEmails, makeWorkflow, openAt } from '../messaging/emails/fixtures.ts'
+import { harbour, operatorPath, customer as other, secretKey } from '../sales/basket/fixtures.ts'
 
 export const quill = {
   FirstName: 'Quillona',
@@ -122,8 +122,7 @@ export async function readNumbers(sql: Sql) {
       (select string_agg(to_jsonb(one)::text, E'\n' order by event_id) from payment_events as one),
       (select string_agg(to_jsonb(one)::text, E'\n' order by id) from waitlist_entries as one),
       (select string_agg(to_jsonb(one)::text, E'\n' order by id) from platform_events as one),
-      (select string_agg(to_jsonb(one)::text, E'\n' order by one::text) from meter_daily as one),
-      (select string_agg(to_jsonb(one)::text, E'\n' order by one::text) from partner_calls as one)
+      (select string_agg(to_jsonb(one)::text, E'\n' order by one::text) from meter_daily as one)
     ) as numbers`
   return row!.numbers
 }

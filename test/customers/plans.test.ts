@@ -3,10 +3,10 @@ import t from 'tap'
 import * as exporting from '../../src/customers/export-queries.ts'
 import * as erasing from '../../src/customers/queries.ts'
 import * as retention from '../../src/customers/retention-queries.ts'
-import type { Queryable, Transaction } from '../../src/platform/database.ts'
-import { makeWorkflow } from '../emails/fixtures.ts'
+import type { Queryable, Transaction } from '../../src/platform/postgres/database.ts'
 import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
+import { makeWorkflow } from '../messaging/emails/fixtures.ts'
 
 t.test('no query of personal data reads a whole table, nor all of an account', async (t) => {
   const { sql, url } = await createDatabase(t)

@@ -1,11 +1,11 @@
 /** Keeping personal data no longer than configured: of bookings, of e-mails, and of what workflows have done. */
 import t from 'tap'
-import { listCounterDifferences } from '../../src/bookings/audit/queries.ts'
 import { eraseOldCustomers, sweepEmails } from '../../src/customers/retention.ts'
-import type { Sql } from '../../src/platform/database.ts'
-import { sweepWorkflows } from '../../src/workflows/sweep.ts'
-import { makeEmails, makeWorkflow, openAt } from '../emails/fixtures.ts'
+import { sweepWorkflows } from '../../src/messaging/workflows/sweep.ts'
+import type { Sql } from '../../src/platform/postgres/database.ts'
+import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import { testConfig } from '../helper.ts'
+import { makeEmails, makeWorkflow, openAt } from '../messaging/emails/fixtures.ts'
 import { dyingAt, leaveTraces, listTraces, openHarbour, quill, readNumbers } from './fixtures.ts'
 
 const keep = (days: number, DATA_DIR: string) => {

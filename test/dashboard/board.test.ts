@@ -4,8 +4,8 @@ import { UnrecoverableError } from 'bullmq'
 import type { Test } from 'tap'
 import { openStore } from '../../src/queue/connections.ts'
 import { makeCaller } from '../helper.ts'
+import { onBothStores, redisUrl, type StoreName } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
-import { onBothStores, redisUrl, type StoreName } from '../usage/fixtures.ts'
 import { makeDashboard } from './fixtures.ts'
 
 const ours = { 'sec-fetch-site': 'same-origin' }

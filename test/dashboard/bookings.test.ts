@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { createAccount } from '../../src/accounts/service.ts'
-import { createUser } from '../../src/users/service.ts'
+import { createUser } from '../../src/accounts/users/service.ts'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, password, textOf } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 /** A customer's personal data in the dashboard: seen, handed over and erased by owners. */
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
-import { customer } from '../orders/fixtures.ts'
+import { customer } from '../sales/basket/fixtures.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
 const slots = { '2030-06-15 10:00': 8 }

@@ -1,8 +1,8 @@
 /** E-mails in a real browser: a workflow is shown, tried out and sent to a real server before it goes to anybody. */
 import t from 'tap'
-import { makeBooking, makeEmails, makeSending, slotStart } from '../emails/fixtures.ts'
-import { refusal, startSmtp } from '../emails/smtp.ts'
 import { makeProduct } from '../helper.ts'
+import { makeBooking, makeEmails, makeSending, slotStart } from '../messaging/emails/fixtures.ts'
+import { refusal, startSmtp } from '../messaging/emails/smtp.ts'
 import { accessibilityFaults, openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 

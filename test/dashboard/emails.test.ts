@@ -1,7 +1,7 @@
 /** The pages of e-mails by requests: workflows, what they would send, and the outbox. */
 import t, { type Test } from 'tap'
-import { makeBooking, makeEmails, makeWorkflow, readOutbox, slotStart } from '../emails/fixtures.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
+import { makeBooking, makeEmails, makeWorkflow, readOutbox, slotStart } from '../messaging/emails/fixtures.ts'
 import { makeDashboard } from './fixtures.ts'
 
 const reminder = {

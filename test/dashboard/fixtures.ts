@@ -1,7 +1,7 @@
 /** People at work in the dashboard: signed in, by requests or in a real browser. */
 import type { Test } from 'tap'
-import { csrfToken, hashPassword, makeSession, type Role } from '../../src/users/model.ts'
-import { insertSession, insertUser } from '../../src/users/queries.ts'
+import { csrfToken, hashPassword, makeSession, type Role } from '../../src/accounts/users/model.ts'
+import { insertSession, insertUser } from '../../src/accounts/users/queries.ts'
 import { makeOperator } from '../operator.ts'
 
 export const password = 'a long enough password'

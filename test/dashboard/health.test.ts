@@ -1,11 +1,11 @@
 /** Health in the dashboard: what it says of each part, for one account, and what can be tried again. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { auditPlaces } from '../../src/bookings/audit/service.ts'
-import { auditLastDays } from '../../src/usage/audit/service.ts'
+import { auditLastDays } from '../../src/metering/audit/service.ts'
+import { auditPlaces } from '../../src/reports/sales-audit/service.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
+import { entry } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
-import { entry } from '../usage/fixtures.ts'
 import { makeDashboard } from './fixtures.ts'
 
 const log = pino({ level: 'silent' })

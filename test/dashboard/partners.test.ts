@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { createKey, findCaller } from '../../src/accounts/service.ts'
-import { createCallCounter } from '../../src/scorecards/service.ts'
+import { createCallCounter } from '../../src/reports/scorecards/service.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
 import { until } from '../until.ts'
 import { makeDashboard, textOf } from './fixtures.ts'

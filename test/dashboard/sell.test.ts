@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { dateIn } from '../../src/platform/calendar.ts'
+import { dateIn } from '../../src/platform/text/calendar.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeDashboard } from './fixtures.ts'
 

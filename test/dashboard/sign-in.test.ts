@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { changePassword, createUser, disableUser } from '../../src/users/service.ts'
+import { changePassword, createUser, disableUser } from '../../src/accounts/users/service.ts'
 import { build, makeCaller } from '../helper.ts'
 
 const email = 'ana@quay.test'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { dateIn } from '../../src/platform/calendar.ts'
+import { dateIn } from '../../src/platform/text/calendar.ts'
 import { makeProduct } from '../helper.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'

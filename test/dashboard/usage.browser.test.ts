@@ -1,8 +1,8 @@
 import t from 'tap'
 import { createKey } from '../../src/accounts/service.ts'
-import { storeEntries } from '../../src/usage/storage.ts'
+import { storeEntries } from '../../src/metering/store/storage.ts'
+import { entry } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
-import { entry } from '../usage/fixtures.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 

@@ -1,11 +1,11 @@
 /** Usage in the dashboard: the same figures as the API's, the entries behind them, and files of both. */
 import t, { type Test } from 'tap'
 import { createKey } from '../../src/accounts/service.ts'
-import type { Entry } from '../../src/usage/model.ts'
-import { storeEntries } from '../../src/usage/storage.ts'
+import type { Entry } from '../../src/metering/model.ts'
+import { storeEntries } from '../../src/metering/store/storage.ts'
 import { makeCaller } from '../helper.ts'
+import { entry } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
-import { entry } from '../usage/fixtures.ts'
 import { makeDashboard } from './fixtures.ts'
 
 const days = 'from=2026-11-01&to=2026-11-30'

@@ -1,12 +1,12 @@
 /** An account in which every route of the dashboard has something to act on, and the form that does. */
 import type { Test } from 'tap'
-import { createSecretWithin } from '../../src/payments/secrets.ts'
-import { storeEntries } from '../../src/usage/storage.ts'
-import { createUser } from '../../src/users/service.ts'
-import { makeWorkflow } from '../emails/fixtures.ts'
+import { createUser } from '../../src/accounts/users/service.ts'
+import { storeEntries } from '../../src/metering/store/storage.ts'
+import { createSecretWithin } from '../../src/sales/payment/secrets.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
+import { makeWorkflow } from '../messaging/emails/fixtures.ts'
+import { entry } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
-import { entry } from '../usage/fixtures.ts'
 import { makeDashboard, password } from './fixtures.ts'
 
 export type World = Awaited<ReturnType<typeof makeWorld>>

@@ -1,5 +1,5 @@
 /** How each kind of operation is put to the service, and how its answer is read. */
-import { sign } from '../../src/payments/model.ts'
+import { sign } from '../../src/sales/payment/model.ts'
 import type { Answers, Kind, Recorded, Requests } from './history.ts'
 import type { World } from './world.ts'
 

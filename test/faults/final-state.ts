@@ -1,6 +1,6 @@
 /** What a run left in the database, read directly, and the sampling of timeslots while it goes on. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase, type Queryable, type Sql } from '../../src/platform/database.ts'
+import { openDatabase, type Queryable, type Sql } from '../../src/platform/postgres/database.ts'
 import type { Sample, SlotState } from './history.ts'
 
 export type FinalBooking = {

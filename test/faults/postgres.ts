@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { appendFile, chown, cp, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { probePort } from '../../src/platform/ports.ts'
-import { clusterPaths, databaseUrl, ensureCluster } from '../../src/platform/postgres-cluster.ts'
-import { findPostgresPrograms, runsOn } from '../../src/platform/postgres-programs.ts'
+import { probePort } from '../../src/platform/embedded/ports.ts'
+import { clusterPaths, databaseUrl, ensureCluster } from '../../src/platform/embedded/postgres-cluster.ts'
+import { findPostgresPrograms, runsOn } from '../../src/platform/embedded/postgres-programs.ts'
 import { accepts } from '../fleet/debian-postgres.ts'
 import { createMember, type Member } from '../fleet/member.ts'
 

@@ -1,7 +1,7 @@
 /** What the clients of a run find: an account with its keys, one product, and its timeslots. */
 import { createKey } from '../../src/accounts/service.ts'
-import { createSecret } from '../../src/payments/secrets.ts'
-import { openDatabase } from '../../src/platform/database.ts'
+import { openDatabase } from '../../src/platform/postgres/database.ts'
+import { createSecret } from '../../src/sales/payment/secrets.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
 
 export type World = {

@@ -7,7 +7,7 @@ import { chmod, chown, mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { probePort } from '../../src/platform/ports.ts'
+import { probePort } from '../../src/platform/embedded/ports.ts'
 import { createMember, type Member } from './member.ts'
 
 const run = promisify(execFile)

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { projectPath } from '../../src/platform/paths.ts'
-import { probePort } from '../../src/platform/ports.ts'
+import { probePort } from '../../src/platform/embedded/ports.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 import { answersOk, createMember, type Member } from './member.ts'
 
 export type Haproxy = Member & {

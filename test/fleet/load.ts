@@ -5,7 +5,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Scope } from '../../src/accounts/model.ts'
-import type { Sql } from '../../src/platform/database.ts'
+import type { Sql } from '../../src/platform/postgres/database.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
 
 export type World = { token: string; activityId: string }

@@ -5,9 +5,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { promiseEnd } from '../../src/platform/end-with-parent.ts'
-import { projectPath } from '../../src/platform/paths.ts'
-import { probePort } from '../../src/platform/ports.ts'
+import { probePort } from '../../src/platform/embedded/ports.ts'
+import { promiseEnd } from '../../src/platform/process/end-with-parent.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 import { until } from '../until.ts'
 
 export type Member = {

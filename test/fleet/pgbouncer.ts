@@ -2,8 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { projectPath } from '../../src/platform/paths.ts'
-import { probePort } from '../../src/platform/ports.ts'
+import { probePort } from '../../src/platform/embedded/ports.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 import { accepts, runAs } from './debian-postgres.ts'
 import { createMember, type Member } from './member.ts'
 

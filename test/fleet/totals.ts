@@ -1,6 +1,6 @@
 /** Whether all that a fleet promised to the clients of a load is there, once, and agrees with itself. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Queryable, Sql } from '../../src/platform/database.ts'
+import type { Queryable, Sql } from '../../src/platform/postgres/database.ts'
 import { run } from '../command-line.ts'
 import { until } from '../until.ts'
 import { entryUsage, slug, type Tally } from './load.ts'

@@ -1,7 +1,7 @@
 /** Sends what was made of the document, and says what is wrong with an answer. */
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
-import { sign } from '../../src/payments/model.ts'
-import { within } from '../../src/platform/deadline.ts'
+import { within } from '../../src/platform/async/deadline.ts'
+import { sign } from '../../src/sales/payment/model.ts'
 import type { FuzzRequest } from './requests.ts'
 import type { Json } from './values.ts'
 import type { World } from './world.ts'

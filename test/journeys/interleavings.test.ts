@@ -5,13 +5,13 @@
 
 import { randomInt, randomUUID } from 'node:crypto'
 import t from 'tap'
-import { listCounterDifferences } from '../../src/bookings/audit/queries.ts'
-import { sign } from '../../src/payments/model.ts'
-import { createSecret } from '../../src/payments/secrets.ts'
-import { sweepExpiredHolds } from '../../src/places/expiry.ts'
-import type { Sql } from '../../src/platform/database.ts'
+import { sweepExpiredHolds } from '../../src/inventory/expiry.ts'
+import type { Sql } from '../../src/platform/postgres/database.ts'
+import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
+import { sign } from '../../src/sales/payment/model.ts'
+import { createSecret } from '../../src/sales/payment/secrets.ts'
 import { bookingBody, bookingPath, build, buildOn, makeCaller, makeProduct } from '../helper.ts'
-import { customer, operatorPath, secretKey } from '../orders/fixtures.ts'
+import { customer, operatorPath, secretKey } from '../sales/basket/fixtures.ts'
 
 const times = ['10:00', '12:00', '14:00']
 const rounds = Number(process.env.ROUNDS ?? 4)

@@ -1,16 +1,16 @@
 /** Whole stories of baskets and payments: what customers, partners, tills, providers and meters see of each other. */
 import t from 'tap'
-import { listCounterDifferences } from '../../src/bookings/audit/queries.ts'
-import type { BasketView } from '../../src/orders/schemas.ts'
-import { sign } from '../../src/payments/model.ts'
-import { createSecret } from '../../src/payments/secrets.ts'
-import { recordPlatformEvents } from '../../src/usage/platform-events.ts'
-import { createEntryIds } from '../../src/usage/recording.ts'
+import { createEntryIds } from '../../src/metering/ingest/recording.ts'
+import { recordPlatformEvents } from '../../src/metering/store/platform-events.ts'
+import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
+import type { BasketView } from '../../src/sales/basket/schemas.ts'
+import { sign } from '../../src/sales/payment/model.ts'
+import { createSecret } from '../../src/sales/payment/secrets.ts'
 import { bookingBody, bookingPath, createDatabase, makeCaller, makeProduct } from '../helper.ts'
-import { harbour, secretKey, statuses } from '../orders/fixtures.ts'
+import { startWorker } from '../metering/fixtures.ts'
 import { startWeb } from '../processes.ts'
+import { harbour, secretKey, statuses } from '../sales/basket/fixtures.ts'
 import { until } from '../until.ts'
-import { startWorker } from '../usage/fixtures.ts'
 
 t.test('an online basket is held, paid, and metered; partners see its places go', async (t) => {
   const { app, hold, tell, sql, url, services, activityId, accountId } = await harbour(t)

@@ -1,7 +1,7 @@
 /** A rush on few places, through two web processes, with partners that retry. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { listCounterDifferences } from '../../src/bookings/audit/queries.ts'
+import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import { bookingBody, bookingPath, createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { startProcess, startWeb } from '../processes.ts'
 import { until } from '../until.ts'

@@ -1,8 +1,9 @@
 /** An operator makes a workflow, a partner books, the customer gets the e-mail, and the summary shows the meter. */
-import { startSmtp } from '../emails/smtp.ts'
+
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../helper.ts'
+import { startSmtp } from '../messaging/emails/smtp.ts'
+import { buildUsage, everyDay, onBothStores } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
-import { buildUsage, everyDay, onBothStores } from '../usage/fixtures.ts'
 
 await onBothStores('a confirmation goes by itself and is metered beside custom meters', async (t, store) => {
   const smtp = await startSmtp(t)

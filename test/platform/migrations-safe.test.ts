@@ -1,7 +1,7 @@
 /** Migrations are applied while the version before still serves: what it could not bear is found in their text. */
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
-import { projectPath } from '../../src/platform/paths.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 
 /** Those up to here were applied before anybody was served. */
 const last = 14

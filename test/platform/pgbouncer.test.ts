@@ -10,8 +10,8 @@ import {
   openDatabase,
   type Queryable,
   type Sql,
-} from '../../src/platform/database.ts'
-import { refuseUnfit } from '../../src/platform/fit-database.ts'
+} from '../../src/platform/postgres/database.ts'
+import { refuseUnfit } from '../../src/platform/postgres/fit-database.ts'
 import { createPgbouncer, isInstalled } from '../fleet/pgbouncer.ts'
 import { createDatabase } from '../helper.ts'
 

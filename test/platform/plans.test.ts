@@ -1,8 +1,8 @@
 /** Every query is explained by an index: of partners, of catalogues, of baskets and places, and of metered usage. */
+
 import t, { type Test } from 'tap'
 import { listCallers } from '../../src/accounts/queries.ts'
-import { listDates, listTimeslots } from '../../src/availability/queries.ts'
-import { listAlternatives, lockTimeslots } from '../../src/bookings/queries.ts'
+import { listDates, listTimeslots } from '../../src/catalogue/availability/queries.ts'
 import { activityUuid } from '../../src/catalogue/model.ts'
 import {
   findProduct,
@@ -11,24 +11,25 @@ import {
   listProducts,
   listQuestionsOfActivity,
 } from '../../src/catalogue/queries.ts'
-import * as closures from '../../src/closures/queries.ts'
-import { findNamed, listBaskets, listLines, listPayments } from '../../src/orders/queries.ts'
-import { isToldTwice, listLiveSecrets } from '../../src/payments/queries.ts'
-import { listExpiredBaskets, listExpiredHolds } from '../../src/places/expiry-queries.ts'
-import { lockBookingsOfBasket } from '../../src/places/lock-queries.ts'
-import { listWaiting } from '../../src/places/offer-queries.ts'
-import type { Queryable, Transaction } from '../../src/platform/database.ts'
-import * as schedules from '../../src/schedules/editing/queries.ts'
-import * as editing from '../../src/timeslots/editing/queries.ts'
-import { listWaitedFor } from '../../src/timeslots/queries.ts'
-import * as auditQueries from '../../src/usage/audit/queries.ts'
-import * as usageQueries from '../../src/usage/queries.ts'
-import { storeEntries } from '../../src/usage/storage.ts'
-import * as storageQueries from '../../src/usage/storage-queries.ts'
-import { sumUsage } from '../../src/usage/summary-queries.ts'
+import * as schedules from '../../src/catalogue/schedules/editing/queries.ts'
+import * as editing from '../../src/catalogue/timeslots/editing/queries.ts'
+import { listWaitedFor } from '../../src/catalogue/timeslots/queries.ts'
+import { listAlternatives } from '../../src/inventory/alternatives.ts'
+import { listExpiredBaskets, listExpiredHolds } from '../../src/inventory/expiry-queries.ts'
+import { lockBookingsOfBasket, lockNamedSlots } from '../../src/inventory/lock-queries.ts'
+import { listWaiting } from '../../src/inventory/offer-queries.ts'
+import * as auditQueries from '../../src/metering/audit/queries.ts'
+import * as usageQueries from '../../src/metering/read/queries.ts'
+import { sumUsage } from '../../src/metering/read/summary-queries.ts'
+import * as storageQueries from '../../src/metering/store/queries.ts'
+import { storeEntries } from '../../src/metering/store/storage.ts'
+import type { Queryable, Transaction } from '../../src/platform/postgres/database.ts'
+import { findNamed, listBaskets, listLines, listPayments } from '../../src/sales/basket/queries.ts'
+import * as closures from '../../src/sales/closure/queries.ts'
+import { isToldTwice, listLiveSecrets } from '../../src/sales/payment/queries.ts'
 import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
-import { entry } from '../usage/fixtures.ts'
+import { entry } from '../metering/fixtures.ts'
 
 type Query = (sql: Queryable) => Promise<unknown>
 
@@ -84,7 +85,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
       listDates(sql, [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }]),
     timeslots: (sql) => listTimeslots(sql, [{ accountId, activity, date: '2030-06-15' }]),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], true),
-    lock: (sql) => lockTimeslots(sql as Transaction, [slot]),
+    lock: (sql) => lockNamedSlots(sql as Transaction, [slot]),
     'what lines name': (sql) => findNamed(sql, accountId, [slot], true),
     'other times': (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], false),
     baskets: (sql) => listBaskets(sql, accountId, { ...everyBasket, before: 9 }),

@@ -1,9 +1,9 @@
 /** Queues on a Redis Cluster: counted exactly once whichever node is named, killed, or takes another’s place. */
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
+import { buildUsage, everyDay, redisUrl, startWorker } from '../metering/fixtures.ts'
 import { type Cluster, startCluster } from '../redis-cluster.ts'
 import { until } from '../until.ts'
-import { buildUsage, everyDay, redisUrl, startWorker } from '../usage/fixtures.ts'
 
 const skip = redisUrl ? false : 'there is no Redis here'
 const body = { Meter: 'm', Usage: 1 }

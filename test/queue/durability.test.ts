@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
+import { buildUsage, everyDay, redisUrl } from '../metering/fixtures.ts'
 import { startRedisServer } from '../redis-server.ts'
 import { until } from '../until.ts'
-import { buildUsage, everyDay, redisUrl } from '../usage/fixtures.ts'
 
 const skip = redisUrl ? false : 'there is no Redis here'
 

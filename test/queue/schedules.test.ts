@@ -1,5 +1,5 @@
 /** The jobs that come by the clock, when workers start. */
-import { buildUsage, onBothStores, startWorker } from '../usage/fixtures.ts'
+import { buildUsage, onBothStores, startWorker } from '../metering/fixtures.ts'
 
 await onBothStores('workers that start at one moment all take the schedules up', async (t, store) => {
   const { services, url } = await buildUsage(t, store, { workers: 0 })

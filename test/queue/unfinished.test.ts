@@ -1,8 +1,9 @@
 /** A backlog that no summary could wait for: it is not waited for, and said to be there. */
+
+import { createAwaitStored } from '../../src/metering/read/pending.ts'
 import type { EntryTuple } from '../../src/queue/jobs.ts'
 import { mostUnfinished } from '../../src/queue/producer.ts'
-import { createAwaitStored } from '../../src/usage/pending.ts'
-import { buildUsage, everyDay, onBothStores } from '../usage/fixtures.ts'
+import { buildUsage, everyDay, onBothStores } from '../metering/fixtures.ts'
 
 const atOnce = 500
 

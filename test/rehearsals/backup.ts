@@ -4,8 +4,8 @@
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { migrate } from '../../src/platform/migrations.ts'
-import { projectPath } from '../../src/platform/paths.ts'
+import { migrate } from '../../src/platform/postgres/migrations.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 import { isInstalled, runProgram } from '../fleet/debian-postgres.ts'
 import { makeWorld, startLoad } from '../fleet/load.ts'
 import { webMember, workerMember } from '../fleet/member.ts'

@@ -1,7 +1,7 @@
 /** The steps of a backup and of a restore to a point in time, with the settings that docs/operations.md names. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Queryable, Sql } from '../../src/platform/database.ts'
+import type { Queryable, Sql } from '../../src/platform/postgres/database.ts'
 import { type Cluster, clusterIn, createCluster, makeFolder, runProgram } from '../fleet/debian-postgres.ts'
 import { readTotals, type Totals } from '../fleet/totals.ts'
 import { until } from '../until.ts'

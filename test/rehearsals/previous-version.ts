@@ -3,8 +3,8 @@
  * serving on the new schema, and is then replaced. No request may fail, and every total must be exact.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
-import { migrate } from '../../src/platform/migrations.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
+import { migrate } from '../../src/platform/postgres/migrations.ts'
 import { createHaproxy } from '../fleet/haproxy.ts'
 import { makeActivity, scopes, slug, startLoad, type World } from '../fleet/load.ts'
 import { webMember, workerMember } from '../fleet/member.ts'

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { projectPath } from '../../src/platform/paths.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 
 const run = promisify(execFile)
 

@@ -1,7 +1,7 @@
 /** What has to hold of a database that was restored, besides its totals. */
 import { isDeepStrictEqual } from 'node:util'
 import { pino } from 'pino'
-import type { Sql } from '../../src/platform/database.ts'
+import type { Sql } from '../../src/platform/postgres/database.ts'
 import { openQueue } from '../../src/queue/producer.ts'
 import type { Tally, World } from '../fleet/load.ts'
 import { bookingPath } from '../helper.ts'

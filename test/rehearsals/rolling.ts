@@ -2,8 +2,8 @@
  * `npm run rehearse:rolling`: two webs behind HAProxy and two workers, each restarted by SIGTERM in turn, twice, under
  * load from clients that try nothing again. No request may fail, and nothing that was promised may be missing.
  */
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
-import { migrate } from '../../src/platform/migrations.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
+import { migrate } from '../../src/platform/postgres/migrations.ts'
 import { createHaproxy } from '../fleet/haproxy.ts'
 import { makeWorld, startLoad } from '../fleet/load.ts'
 import { webMember, workerMember } from '../fleet/member.ts'

@@ -1,7 +1,7 @@
 /** The fleet of `npm run rehearse:scaled`: every part of a scaled set-up, small, from Debian's packages. */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import type { Sql } from '../../src/platform/database.ts'
+import type { Sql } from '../../src/platform/postgres/database.ts'
 import { run } from '../command-line.ts'
 import { type Cluster, createCluster, createStandby } from '../fleet/debian-postgres.ts'
 import { createHaproxy } from '../fleet/haproxy.ts'

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openDatabase, type Sql } from '../../src/platform/database.ts'
+import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts'
 import type { startLoad, Tally } from '../fleet/load.ts'
 import { audit, expectBookings, promisedBy, settle } from '../fleet/totals.ts'
 import { startRedisServer } from '../redis-server.ts'

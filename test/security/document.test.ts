@@ -1,7 +1,7 @@
 /** docs/security.md says nothing of files and tests that are not there. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { projectPath } from '../../src/platform/paths.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
 
 const text = (await readFile(projectPath('docs', 'security.md'), 'utf8')).replace(/\s+/g, ' ')
 const read = (name: string) => readFile(projectPath(name), 'utf8').catch(() => null)

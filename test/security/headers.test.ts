@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
-import { offerUrl } from '../../src/waitlist/model.ts'
+import { offerUrl } from '../../src/sales/waitlist/model.ts'
 import { makeDashboard } from '../dashboard/fixtures.ts'
 import { bookingPath, build, makeProduct } from '../helper.ts'
 

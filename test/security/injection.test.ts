@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
 import t from 'tap'
-import { renderLiquid } from '../../src/platform/liquid.ts'
-import { projectPath } from '../../src/platform/paths.ts'
-import { offerUrl } from '../../src/waitlist/model.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
+import { renderLiquid } from '../../src/platform/text/liquid.ts'
+import { offerUrl } from '../../src/sales/waitlist/model.ts'
 import { makeFolder } from '../command-line.ts'
 import { makeWorld, secretKey } from '../dashboard/world.ts'
-import { makeEmails, makeSending } from '../emails/fixtures.ts'
 import { bookingBody, bookingPath } from '../helper.ts'
+import { makeEmails, makeSending } from '../messaging/emails/fixtures.ts'
 import { listRoutes } from '../routes.ts'
 
 const world = await makeWorld(t)
@@ -219,15 +219,15 @@ t.test('no statement is put together from text, and no address that somebody giv
   const using = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
   t.same(
     using(/\.unsafe\(/).sort(),
-    ['src/platform/database.ts', 'src/platform/migrations.ts'],
+    ['src/platform/postgres/database.ts', 'src/platform/postgres/migrations.ts'],
     'limits of a transaction, and migrations, are ours',
   )
   const asks = /(?<!callers\.)\bfetch\(|\bhttps?\.(get|request)\(|from 'undici'/
   // Both are for the terminal: one asks the web process that it started, one the address its operator types.
-  t.same(using(asks), ['src/payments/commands.ts', 'src/start/greeting.ts'])
+  t.same(using(asks), ['src/sales/payment/commands.ts', 'src/start/greeting.ts'])
   t.same(
     using(/disableUrlAccess: true/),
-    ['src/emails/transport.ts'],
+    ['src/messaging/emails/transport.ts'],
     'nor by the library that makes e-mails',
   )
   t.same(using(/\beval\(|new Function\(|from 'node:vm'/), [])

@@ -2,11 +2,11 @@
 import vm from 'node:vm'
 import t from 'tap'
 import { readTimes } from '../../src/dashboard/catalogue/times.ts'
-import { toCell } from '../../src/dashboard/csv.ts'
-import { toHeader } from '../../src/emails/model.ts'
-import { oneLine } from '../../src/platform/explain.ts'
-import { textToHtml } from '../../src/platform/text-to-html.ts'
-import { ajv } from '../../src/platform/validation.ts'
+import { toCell } from '../../src/dashboard/frame/csv.ts'
+import { toHeader } from '../../src/messaging/emails/model.ts'
+import { oneLine } from '../../src/platform/process/explain.ts'
+import { ajv } from '../../src/platform/schema/validation.ts'
+import { textToHtml } from '../../src/platform/text/text-to-html.ts'
 import { build } from '../helper.ts'
 
 const length = 200_000

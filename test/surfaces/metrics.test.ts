@@ -1,6 +1,6 @@
 /** What Prometheus is told, by whom, and to whom. */
 import t from 'tap'
-import { probePort } from '../../src/platform/ports.ts'
+import { probePort } from '../../src/platform/embedded/ports.ts'
 import { bookingOperations } from '../../src/surfaces/count-calls.ts'
 import { buildMetricsApp } from '../../src/surfaces/metrics.ts'
 import {
@@ -12,11 +12,11 @@ import {
   makeCaller,
   makeProduct,
 } from '../helper.ts'
+import { buildUsage, startWorker } from '../metering/fixtures.ts'
 import { startWeb } from '../processes.ts'
 import { proxyTo } from '../proxy.ts'
 import { listNames, readScrape, scrape, sumOf } from '../scrape.ts'
 import { until } from '../until.ts'
-import { buildUsage, startWorker } from '../usage/fixtures.ts'
 
 const METRICS_TOKEN = 'sixteen letters or more'
 

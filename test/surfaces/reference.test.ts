@@ -1,6 +1,6 @@
 /** What developers read: the OpenAPI document, the page made of it, and a page for each problem type. */
 import t from 'tap'
-import { problemTypes } from '../../src/problem-types.ts'
+import { problemTypes } from '../../src/http/problem-types.ts'
 import { build } from '../helper.ts'
 
 type Operation = {

@@ -1,8 +1,8 @@
 /** When a worker says that it is ill, and when it does not. */
 import t from 'tap'
 import { buildHealth, patienceMilliseconds, watchProgress } from '../../workers/health.ts'
+import { buildUsage } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
-import { buildUsage } from '../usage/fixtures.ts'
 
 t.test(
   'a worker is red when jobs wait, the stores answer, and it finished nothing for a minute',

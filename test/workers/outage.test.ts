@@ -1,11 +1,9 @@
 /** A worker whose PostgreSQL is silent, or whose totals somebody else has locked: it works again by itself. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { openDatabase } from '../../src/platform/database.ts'
+import { openDatabase } from '../../src/platform/postgres/database.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
-import { proxyTo } from '../proxy.ts'
-import { until } from '../until.ts'
 import {
   buildUsage,
   everyDay,
@@ -13,7 +11,9 @@ import {
   redisUrl,
   type StoreName,
   startWorker,
-} from '../usage/fixtures.ts'
+} from '../metering/fixtures.ts'
+import { proxyTo } from '../proxy.ts'
+import { until } from '../until.ts'
 
 const body = { Meter: 'm', Usage: 1 }
 

@@ -1,21 +1,21 @@
 /** The page on which the customer of a booking and the answers to its questions are changed. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { descriptionRequestSchema } from '../../bookings/changes/schemas.ts'
-import { describeBooking } from '../../bookings/changes/service.ts'
-import { type BookingRecord, referencePathSchema } from '../../bookings/desk/schemas.ts'
-import { readBooking } from '../../bookings/desk/service.ts'
-import { listQuestionsOf } from '../../catalogue/service.ts'
-import { html } from '../../pages.ts'
-import type { Sql } from '../../platform/database.ts'
-import { checkForm, faultSummary, faultsOf, postForm, type Shown } from '../forms.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
-import type { DashboardOptions } from '../session.ts'
-import { answerFields, asOfFields, takeAnswers } from './answers.ts'
-import { customerFields } from './customer-fields.ts'
-import { bookingPath, subjectOf } from './subject.ts'
+import { listQuestionsOf } from '../../catalogue/products/service.ts'
+import { html } from '../../http/pages.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
+import { describeBooking } from '../../sales/booking/changes/service.ts'
+import { type BookingRecord, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
+import { readBooking } from '../../sales/booking/desk/service.ts'
+import { checkForm, faultSummary, faultsOf, postForm, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { answerFields, asOfFields, takeAnswers } from '../parts/answers.ts'
+import { customerFields } from '../parts/customer-fields.ts'
+import { bookingPath, subjectOf } from '../parts/subject.ts'
 
-type AboutBooking = FastifyRequest<{ Params: { BookingReference: string } }>
+type BookingCustomerRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
 export const bookingCustomerPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
   const params = referencePathSchema
@@ -45,15 +45,15 @@ export const bookingCustomerPages: FastifyPluginAsyncTypebox<DashboardOptions> =
   )
 }
 
-type Values =
+type CustomerValues =
   | Pick<BookingRecord, 'Customer' | 'Answers'>
   | { Customer: object; Answers: BookingRecord['Answers'] }
 
 async function sendForm(
   sql: Sql,
-  request: AboutBooking,
+  request: BookingCustomerRequest,
   reply: FastifyReply,
-  again: (Shown & { values: Values; status: number }) | null,
+  again: (ShownForm & { values: CustomerValues; status: number }) | null,
 ): Promise<FastifyReply> {
   const { session, params } = request
   const { accountId } = session.user

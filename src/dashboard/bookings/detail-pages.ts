@@ -1,25 +1,26 @@
 /** The page of one booking, and the changes that are asked for on it. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listQuestionsOf } from '../../catalogue/products/service.ts'
+import { getProduct } from '../../catalogue/reading.ts'
+import type { Problem } from '../../http/problems.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
 import {
   amendRequestSchema,
   attendanceRequestSchema,
   cancelRequestSchema,
-} from '../../bookings/changes/schemas.ts'
-import * as changes from '../../bookings/changes/service.ts'
-import { referencePathSchema } from '../../bookings/desk/schemas.ts'
-import { readBooking } from '../../bookings/desk/service.ts'
-import { getProduct, listQuestionsOf } from '../../catalogue/service.ts'
-import type { Sql } from '../../platform/database.ts'
-import type { Problem } from '../../problems.ts'
-import { formatsFor } from '../formats.ts'
-import { checkForm, faultsOf, onceOf } from '../forms.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
-import type { DashboardOptions } from '../session.ts'
+} from '../../sales/booking/changes/schemas.ts'
+import * as changes from '../../sales/booking/changes/service.ts'
+import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
+import { readBooking } from '../../sales/booking/desk/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { type Detail, detailView } from './detail-views.ts'
-import { bookingPath, subjectOf } from './subject.ts'
 
-type AboutBooking = FastifyRequest<{ Params: { BookingReference: string } }>
+type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
 export const bookingDetailPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
   const params = referencePathSchema
@@ -74,7 +75,7 @@ export const bookingDetailPages: FastifyPluginAsyncTypebox<DashboardOptions> = a
 /** Makes a change and shows the booking as it has become; or as it is, with what was wrong. */
 async function change(
   sql: Sql,
-  request: AboutBooking,
+  request: BookingDetailRequest,
   reply: FastifyReply,
   form: string,
   act: () => Promise<string>,
@@ -94,7 +95,7 @@ async function change(
 
 async function sendBooking(
   sql: Sql,
-  request: AboutBooking,
+  request: BookingDetailRequest,
   reply: FastifyReply,
   { again, status }: { again: Detail['again']; status: number },
 ): Promise<FastifyReply> {

@@ -1,23 +1,22 @@
 /** One booking: all that is known of it, what can be done with it, and what happened to it. Pure. */
-import type { BookingDetail } from '../../bookings/desk/schemas.ts'
-import type { Product, Question } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import { emailKindName, emailStatusBadge } from '../emails/words.ts'
-import type { Formats } from '../formats.ts'
+
+import type { Product, Question } from '../../catalogue/products/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
-  type Faults,
+  type FormFaults,
   faultSummary,
   inputField,
   postForm,
-  type Shown,
+  type ShownForm,
   textField,
   valueAt,
-} from '../forms.ts'
-import { table } from '../layout.ts'
-import type { Session } from '../session.ts'
-import { answerList } from './answers.ts'
-import { bookingPath } from './subject.ts'
+} from '../frame/forms.ts'
+import { table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { answerList } from '../parts/answers.ts'
 import {
   actionName,
   actorName,
@@ -30,14 +29,16 @@ import {
   statusBadge,
   totalPrice,
   whenOf,
-} from './words.ts'
+} from '../parts/booking-words.ts'
+import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
+import { bookingPath } from '../parts/subject.ts'
 
 export type Detail = {
   booking: BookingDetail
   product: Product
   questions: readonly Question[]
   /** The form that is shown again, by the last part of its address. */
-  again: (Shown & { form: string; slug: string }) | null
+  again: (ShownForm & { form: string; slug: string }) | null
   now: number
 }
 
@@ -167,7 +168,7 @@ function amendForm(session: Session, { booking, again }: Detail, action: string)
 
 function cancelForm(session: Session, { booking, product, again, now }: Detail, action: string): Markup {
   const mine = again?.form === 'cancel' ? again : null
-  const faults: Faults = mine?.faults ?? null
+  const faults: FormFaults = mine?.faults ?? null
   const cutoff = Date.parse(booking.StartsAt) - (product.cancelCutoffMinutes ?? 0) * 60_000
   const isLate = booking.Status === 'confirmed' && (now > cutoff || mine?.slug === 'cutoff-passed')
   const override = { label: 'Cancel although the cutoff has passed', name: 'Override', faults }

@@ -2,18 +2,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'
-import { type BookingRecord, type ListQuery, listQuerySchema } from '../../bookings/desk/schemas.ts'
-import { browseBookings } from '../../bookings/desk/service.ts'
-import { listProducts } from '../../catalogue/service.ts'
-import type { Sql } from '../../platform/database.ts'
-import { InvalidFields } from '../../platform/validation.ts'
-import { problems } from '../../problems.ts'
-import type { SignedIn } from '../../users/service.ts'
-import { sendCsv } from '../csv.ts'
-import { formatsFor } from '../formats.ts'
-import { faultsOf } from '../forms.ts'
-import { sendDashboard } from '../layout.ts'
-import type { DashboardOptions } from '../session.ts'
+import type { SignedIn } from '../../accounts/users/service.ts'
+import { listProducts } from '../../catalogue/products/service.ts'
+import { problems } from '../../http/problems.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { InvalidFields } from '../../platform/schema/validation.ts'
+import {
+  type BookingListQuery,
+  type BookingRecord,
+  listQuerySchema,
+} from '../../sales/booking/desk/schemas.ts'
+import { browseBookings } from '../../sales/booking/desk/service.ts'
+import { sendCsv } from '../frame/csv.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { faultsOf } from '../frame/forms.ts'
+import { sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
 import { csvHead, csvRow, listView } from './list-views.ts'
 
 const pageSize = 50
@@ -56,7 +60,7 @@ export const bookingListPages: FastifyPluginAsyncTypebox<DashboardOptions> = asy
 type Found = { bookings: BookingRecord[]; next: string | null }
 
 /** What the filters find; filters that make no sense find nothing and are shown again. */
-async function browse(sql: Sql, request: FastifyRequest<{ Querystring: ListQuery }>) {
+async function browse(sql: Sql, request: FastifyRequest<{ Querystring: BookingListQuery }>) {
   try {
     const { validationError, session, query } = request
     if (validationError instanceof InvalidFields) throw problems.validation(validationError.fields)
@@ -68,7 +72,7 @@ async function browse(sql: Sql, request: FastifyRequest<{ Querystring: ListQuery
 }
 
 /** All that matches, some at a time; nobody is asked for the rest once nobody reads on. */
-async function* fileRows(sql: Sql, user: SignedIn, query: ListQuery, first: Found) {
+async function* fileRows(sql: Sql, user: SignedIn, query: BookingListQuery, first: Found) {
   yield csvHead
   for (let page = first; ; ) {
     for (const booking of page.bookings) yield csvRow(booking)

@@ -1,12 +1,11 @@
 /** The list of bookings: its filters, its table, and the same rows for a spreadsheet. Pure. */
 import type { Partner } from '../../accounts/service.ts'
-import type { BookingRecord, ListQuery } from '../../bookings/desk/schemas.ts'
-import type { Product } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import type { Formats } from '../formats.ts'
-import { type Faults, faultSummary, inputField, selectField } from '../forms.ts'
-import { emptyState, nextLink, table } from '../layout.ts'
-import { bookingLink } from './subject.ts'
+import type { Product } from '../../catalogue/products/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { BookingListQuery, BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
+import { emptyState, nextLink, table } from '../frame/layout.ts'
 import {
   attendanceBadge,
   channelBadge,
@@ -15,20 +14,21 @@ import {
   statusBadge,
   statusNames,
   whenOf,
-} from './words.ts'
+} from '../parts/booking-words.ts'
+import { bookingLink } from '../parts/subject.ts'
 
-type List = {
+type BookingList = {
   bookings: BookingRecord[]
   next: string | null
-  query: ListQuery
+  query: BookingListQuery
   url: string
   products: readonly Product[]
   partners: readonly Partner[]
   timeZone: string
-  faults: Faults
+  faults: FormFaults
 }
 
-export function listView(formats: Formats, list: List): Markup {
+export function listView(formats: Formats, list: BookingList): Markup {
   const { bookings, next, query, url, faults } = list
   const download = new URL(url, 'http://here')
   for (const name of ['Cursor', 'Limit', 'done']) download.searchParams.delete(name)
@@ -46,7 +46,7 @@ ${nextLink(url, next)}
 </div>`
 }
 
-function isFiltered({ Limit, Cursor, ...filters }: ListQuery): boolean {
+function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
@@ -76,7 +76,7 @@ function columns(formats: Formats, timeZone: string) {
   ]
 }
 
-function filters({ query, products, partners, faults }: List): Markup {
+function filters({ query, products, partners, faults }: BookingList): Markup {
   const { Text, From, To, MadeFrom, MadeTo, Status = [], Channel, ProductID, PartnerID } = query
   const any = { value: '', label: 'Any' }
   const named = (names: Record<string, string>) =>

@@ -2,24 +2,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { moveRequestSchema } from '../../bookings/changes/schemas.ts'
-import { moveBooking } from '../../bookings/changes/service.ts'
-import { referencePathSchema } from '../../bookings/desk/schemas.ts'
-import { readBooking } from '../../bookings/desk/service.ts'
 import { toActivityId } from '../../catalogue/model.ts'
-import { getProduct, listProducts } from '../../catalogue/service.ts'
-import type { Sql } from '../../platform/database.ts'
-import type { Alternative } from '../../problems.ts'
-import { listTimeslots } from '../../timeslots/editing/service.ts'
-import { freeOf } from '../calendar/occupancy.ts'
-import { formatsFor } from '../formats.ts'
-import { checkForm, faultsOf, onceOf } from '../forms.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
-import type { DashboardOptions } from '../session.ts'
-import { alternativesOf } from './alternatives.ts'
-import { choiceOf, choiceSchema, fromNowOn } from './choice.ts'
+import { listProducts } from '../../catalogue/products/service.ts'
+import { getProduct } from '../../catalogue/reading.ts'
+import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
+import type { Alternative } from '../../http/problems.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
+import { moveBooking } from '../../sales/booking/changes/service.ts'
+import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
+import { readBooking } from '../../sales/booking/desk/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { alternativesOf } from '../parts/alternatives.ts'
+import { choiceOf, choiceSchema, fromNowOn } from '../parts/choice.ts'
+import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { moveView } from './move-views.ts'
-import { bookingPath, subjectOf } from './subject.ts'
 
 type AboutMove = FastifyRequest<{
   Params: { BookingReference: string }
@@ -53,13 +54,13 @@ export const bookingMovePages: FastifyPluginAsyncTypebox<DashboardOptions> = asy
   )
 }
 
-type Refused = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }
+type RefusedMove = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }
 
 async function sendMove(
   sql: Sql,
   request: AboutMove,
   reply: FastifyReply,
-  refused: Refused | null,
+  refused: RefusedMove | null,
 ): Promise<FastifyReply> {
   const { session, params, query } = request
   const { accountId, timeZone } = session.user

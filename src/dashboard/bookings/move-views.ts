@@ -1,28 +1,29 @@
 /** Where a booking can be moved to, each place with a button. Pure. */
-import type { BookingRecord } from '../../bookings/desk/schemas.ts'
-import type { Product } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import type { Alternative } from '../../problems.ts'
-import type { Timeslot } from '../../timeslots/editing/service.ts'
-import { freeOf } from '../calendar/occupancy.ts'
-import type { Formats } from '../formats.ts'
-import { type Faults, faultSummary, inputField, postForm, selectField } from '../forms.ts'
-import { emptyState, table } from '../layout.ts'
-import type { Session } from '../session.ts'
-import { bookingPath } from './subject.ts'
-import { people, whenOf } from './words.ts'
 
-type Move = {
+import type { Product } from '../../catalogue/products/service.ts'
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Alternative } from '../../http/problems.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type FormFaults, faultSummary, inputField, postForm, selectField } from '../frame/forms.ts'
+import { emptyState, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { people, whenOf } from '../parts/booking-words.ts'
+import { bookingPath } from '../parts/subject.ts'
+
+type MoveForm = {
   booking: BookingRecord
   activityId: string
   productId: number
   from: string
   products: readonly Product[]
   slots: readonly Timeslot[]
-  refused: { faults: Faults; alternatives: Alternative[] } | null
+  refused: { faults: FormFaults; alternatives: Alternative[] } | null
 }
 
-export function moveView(session: Session, formats: Formats, move: Move): Markup {
+export function moveView(session: Session, formats: Formats, move: MoveForm): Markup {
   const { booking, productId, from, products, slots, refused } = move
   const path = bookingPath(booking.BookingReference)
   const free = slots.map((slot) => ({ Date: slot.date, Time: slot.time, Available: freeOf(slot) }))
@@ -49,7 +50,7 @@ ${free.length > 0 ? slotTable(session, formats, move, free) : emptyState('No tim
 function slotTable(
   session: Session,
   formats: Formats,
-  { booking, activityId, productId, from }: Move,
+  { booking, activityId, productId, from }: MoveForm,
   slots: readonly Alternative[],
 ): Markup {
   const action = `${bookingPath(booking.BookingReference)}/move?ProductID=${productId}&From=${from}`

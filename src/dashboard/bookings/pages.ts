@@ -1,6 +1,6 @@
 /** The pages of bookings: the list, one booking, and those on which it is moved or described anew. */
 import type { FastifyPluginAsync } from 'fastify'
-import type { DashboardOptions } from '../session.ts'
+import type { DashboardOptions } from '../frame/session.ts'
 import { bookingCustomerPages } from './customer-pages.ts'
 import { bookingDetailPages } from './detail-pages.ts'
 import { bookingListPages } from './list-pages.ts'

@@ -1,23 +1,24 @@
 /** The form of a weather closure: what is closed, and what becomes of the bookings. Pure. */
-import { html, type Markup } from '../../pages.ts'
-import type { Timeslot } from '../../timeslots/editing/service.ts'
-import type { Formats } from '../formats.ts'
+
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
-  type Faults,
+  type FormFaults,
   faultSummary,
   inputField,
   postForm,
   selectField,
   textField,
-} from '../forms.ts'
-import type { Session } from '../session.ts'
-import type { ClosureFields } from './closure-pages.ts'
-import { freeOf } from './occupancy.ts'
+} from '../frame/forms.ts'
+import type { Session } from '../frame/session.ts'
+import type { ClosureFields } from './closure-fields.ts'
 
 type Form = {
   given: Partial<ClosureFields>
-  faults: Faults
+  faults: FormFaults
   products: readonly { id: number; name: string }[]
   /** The one timeslot to close, if it is one, and those that could take its bookings. */
   slot: Timeslot | null

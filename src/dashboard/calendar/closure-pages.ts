@@ -2,38 +2,30 @@
  * Weather closures: a form, a preview of what it will do to whom, and the act, all at one address. The act is
  * answered by its report, not by a redirect: the same form sent again is answered with the same report.
  */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
-import { listProductNames } from '../../catalogue/service.ts'
-import { type ClosureRequest, closureRequestSchema } from '../../closures/schemas.ts'
-import { closeTimeslots, findTimeslots, listAffected, previewClosure } from '../../closures/service.ts'
-import { dateIn } from '../../platform/calendar.ts'
-import { problems } from '../../problems.ts'
-import { getTimeslot, listTimeslots } from '../../timeslots/editing/service.ts'
-import { fromNowOn } from '../bookings/choice.ts'
-import { formatsFor } from '../formats.ts'
-import { checkForm, type Faults, faultsOf, onceOf, userActor } from '../forms.ts'
-import { sendDashboard } from '../layout.ts'
-import type { DashboardOptions } from '../session.ts'
+import { listProductNames } from '../../catalogue/products/service.ts'
+import { getTimeslot, listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
+import { userActor } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
+import type { ClosureRequest } from '../../sales/closure/schemas.ts'
+import { closeTimeslots, findTimeslots, listAffected, previewClosure } from '../../sales/closure/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
+import { sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { fromNowOn } from '../parts/choice.ts'
+import { type ClosureFields, formSchema, querySchema } from './closure-fields.ts'
 import { closureForm } from './closure-form.ts'
-import { type Outcome, outcomeView } from './closure-views.ts'
-import { freeOf } from './occupancy.ts'
+import { type ClosureOutcome, outcomeView } from './closure-views.ts'
 
 // Each is a transaction: so many are done well within the time that a request has.
 const mostAtOnce = 100
 const mostNamed = 500
 const mostTargets = 60
-
-const { TimeslotID, From, To } = closureRequestSchema.properties
-const querySchema = Type.Object({ TimeslotID, From, To, ProductID: TimeslotID })
-const formSchema = Type.Object({
-  Step: Type.Enum(['preview', 'close']),
-  ...closureRequestSchema.properties,
-  /** A timeslot to move to, chosen from those there are. */
-  Target: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' })),
-})
-export type ClosureFields = Omit<Static<typeof formSchema>, 'Step'>
 
 export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql'>> = async (
   app,
@@ -60,7 +52,7 @@ export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql
     },
   )
 
-  async function preview({ session }: FastifyRequest, given: ClosureFields): Promise<Outcome> {
+  async function preview({ session }: FastifyRequest, given: ClosureFields): Promise<ClosureOutcome> {
     const { accountId } = session.user
     const request = toRequest(given)
     const ids = await findTimeslots(sql, accountId, request)
@@ -74,11 +66,11 @@ export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql
     return { step: 'preview', results, bookings, isCut: found.length > mostNamed }
   }
 
-  async function close(request: FastifyRequest, given: ClosureFields): Promise<Outcome> {
+  async function close(request: FastifyRequest, given: ClosureFields): Promise<ClosureOutcome> {
     // Without its key a form could not go on where it was.
     if (request.formKey === undefined) throw problems.foreignForm()
     const { results, left } = await closeTimeslots(sql, request.session.user.accountId, {
-      actor: userActor(request.session),
+      actor: userActor(request.session.user),
       request: toRequest(given),
       once: (operation) => onceOf(request, operation),
       most: mostAtOnce,
@@ -86,7 +78,7 @@ export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql
     return { step: 'close', results, left, once: request.formKey }
   }
 
-  async function show(request: FastifyRequest, reply: FastifyReply, page: Page) {
+  async function show(request: FastifyRequest, reply: FastifyReply, page: ClosurePage) {
     const { session } = request
     const { accountId, timeZone } = session.user
     const { given, outcome = null, faults = null, status = 200 } = page
@@ -123,10 +115,10 @@ export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql
   }
 }
 
-type Page = {
+type ClosurePage = {
   given: Partial<ClosureFields>
-  outcome?: Outcome
-  faults?: Faults
+  outcome?: ClosureOutcome
+  faults?: FormFaults
   status?: number
 }
 

@@ -1,22 +1,23 @@
 /** What a weather closure will do, before it is done, and what it has done. Pure. */
-import { type Result, totalsOf } from '../../closures/model.ts'
-import type { AffectedBooking } from '../../closures/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import { bookingLink } from '../bookings/subject.ts'
-import type { Formats } from '../formats.ts'
-import { attributes, postForm } from '../forms.ts'
-import { badge, emptyState, table } from '../layout.ts'
-import type { Session } from '../session.ts'
-import type { ClosureFields } from './closure-pages.ts'
+
+import { html, type Markup } from '../../http/pages.ts'
+import { type Result, totalsOf } from '../../sales/closure/model.ts'
+import type { AffectedBooking } from '../../sales/closure/service.ts'
+import type { Formats } from '../frame/formats.ts'
+import { attributes, postForm } from '../frame/forms.ts'
+import { badge, emptyState, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { bookingLink } from '../parts/subject.ts'
+import type { ClosureFields } from './closure-fields.ts'
 import { nameOf } from './waitlist-views.ts'
 
-export type Outcome =
+export type ClosureOutcome =
   | { step: 'preview'; results: Result[]; bookings: AffectedBooking[]; isCut: boolean }
   /** `left` timeslots are not begun; the same form goes on with them under its key, `once`. */
   | { step: 'close'; results: Result[]; left: number; once: string }
 
-type Shown = {
-  outcome: Outcome
+type ShownClosure = {
+  outcome: ClosureOutcome
   given: Partial<ClosureFields>
   /** The form that was sent, to change it. */
   form: Markup
@@ -24,15 +25,15 @@ type Shown = {
   formats: Formats
 }
 
-export function outcomeView(session: Session, shown: Shown): Markup {
+export function outcomeView(session: Session, shown: ShownClosure): Markup {
   const { outcome } = shown
   return outcome.step === 'preview' ? preview(session, shown, outcome) : report(session, shown, outcome)
 }
 
 function preview(
   session: Session,
-  shown: Shown,
-  { results, bookings, isCut }: Extract<Outcome, { step: 'preview' }>,
+  shown: ShownClosure,
+  { results, bookings, isCut }: Extract<ClosureOutcome, { step: 'preview' }>,
 ): Markup {
   const { given, form, formats } = shown
   const { closed, cancelled, moved } = totalsOf(results)
@@ -58,8 +59,8 @@ ${form}</section>`
 
 function report(
   session: Session,
-  shown: Shown,
-  { results, left, once }: Extract<Outcome, { step: 'close' }>,
+  shown: ShownClosure,
+  { results, left, once }: Extract<ClosureOutcome, { step: 'close' }>,
 ): Markup {
   const { given, formats } = shown
   const goOn = html`${hiddenFields({ Step: 'close', ...given })}
@@ -117,7 +118,11 @@ function totals(results: Result[], formats: Formats): Markup {
   return html`<dl class="totals">${rows.map(([term, sum]) => html`<div><dt>${term}</dt><dd>${formats.number(sum)}</dd></div>`)}</dl>`
 }
 
-function timeslotTable(caption: string, { products, formats }: Shown, results: readonly Result[]): Markup {
+function timeslotTable(
+  caption: string,
+  { products, formats }: ShownClosure,
+  results: readonly Result[],
+): Markup {
   if (results.length === 0) return emptyState('No timeslot is meant that has not begun.')
   const names = new Map(products.map(({ id, name }) => [id, name]))
   return table(
@@ -151,7 +156,7 @@ function outcomeOf({ result, reason, available, movedTo }: Result, formats: Form
 }
 
 function bookingTable(
-  { formats }: Shown,
+  { formats }: ShownClosure,
   results: readonly Result[],
   bookings: readonly AffectedBooking[],
 ): Markup {

@@ -2,20 +2,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { browseBookings } from '../../bookings/desk/service.ts'
-import { listProductNames } from '../../catalogue/service.ts'
-import { dateIn } from '../../platform/calendar.ts'
-import { runOnce } from '../../platform/run-once.ts'
-import { pageFields } from '../../platform/wire.ts'
-import { Problem } from '../../problems.ts'
-import * as timeslots from '../../timeslots/editing/service.ts'
-import { newTimeslotSchema, timeslotChangeSchema, timeslotPathSchema } from '../../timeslots/schemas.ts'
-import { listEntries } from '../../waitlist/service.ts'
-import { formatsFor } from '../formats.ts'
-import { checkForm, type Faults, faultsOf, onceOf } from '../forms.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
-import type { DashboardOptions } from '../session.ts'
-import { type GivenTimeslot, newTimeslot, type Refused, timeslotPage } from './timeslot-views.ts'
+import { listProductNames } from '../../catalogue/products/service.ts'
+import * as timeslots from '../../catalogue/timeslots/editing/service.ts'
+import {
+  newTimeslotSchema,
+  timeslotChangeSchema,
+  timeslotPathSchema,
+} from '../../catalogue/timeslots/schemas.ts'
+import { Problem } from '../../http/problems.ts'
+import { pageFields } from '../../http/wire.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
+import { browseBookings } from '../../sales/booking/desk/service.ts'
+import { listEntries } from '../../sales/waitlist/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { type GivenTimeslot, newTimeslot, type RefusedCapacity, timeslotPage } from './timeslot-views.ts'
 import { waitlistActions } from './waitlist-pages.ts'
 
 const mostWaiting = 200
@@ -107,7 +111,7 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
 
   app.register(waitlistActions, { sql, show })
 
-  async function show(request: FastifyRequest, reply: FastifyReply, id: number, refused?: Refused) {
+  async function show(request: FastifyRequest, reply: FastifyReply, id: number, refused?: RefusedCapacity) {
     const { session } = request
     const { accountId, timeZone } = session.user
     const { All, Cursor } = request.query as { All?: string; Cursor?: string }
@@ -147,7 +151,7 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
   async function showNew(
     request: FastifyRequest,
     reply: FastifyReply,
-    form: { given: GivenTimeslot; faults?: Faults; status?: number; standingPath?: string | null },
+    form: { given: GivenTimeslot; faults?: FormFaults; status?: number; standingPath?: string | null },
   ) {
     const { session } = request
     const { accountId, timeZone } = session.user

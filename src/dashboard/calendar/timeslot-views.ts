@@ -1,39 +1,48 @@
 /** The page of one timeslot, and the form of a new one. Pure. */
-import type { BookingRecord } from '../../bookings/desk/schemas.ts'
-import { html, type Markup } from '../../pages.ts'
-import type { Timeslot } from '../../timeslots/editing/service.ts'
-import type { EntryRow } from '../../waitlist/service.ts'
-import { bookingLink } from '../bookings/subject.ts'
-import { attendanceBadge, channelNames, partyName, statusBadge } from '../bookings/words.ts'
-import type { Formats } from '../formats.ts'
-import { attributes, type Faults, faultSummary, inputField, postForm, selectField } from '../forms.ts'
-import { emptyState, table } from '../layout.ts'
-import type { Session } from '../session.ts'
-import { freeOf, occupancy, sellPath, slotBadges } from './occupancy.ts'
+
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
+import type { Formats } from '../frame/formats.ts'
+import {
+  attributes,
+  type FormFaults,
+  faultSummary,
+  inputField,
+  postForm,
+  selectField,
+} from '../frame/forms.ts'
+import { emptyState, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { attendanceBadge, channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
+import { occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
+import { bookingLink } from '../parts/subject.ts'
 import { calendarPath } from './views.ts'
 import { type GivenParty, joinForm, slotWaitlist } from './waitlist-views.ts'
 
 /** A form of the page as it was sent and refused. */
-export type Refused = { faults: NonNullable<Faults>; status: number } & (
+export type RefusedCapacity = { faults: NonNullable<FormFaults>; status: number } & (
   | { form: 'capacity'; given: { Capacity?: number } | undefined }
   | { form: 'waitlist'; given: GivenParty | undefined }
 )
 
-type Shown = {
+type ShownTimeslot = {
   slot: Timeslot
   bookings: readonly BookingRecord[]
   /** The query of the page with more bookings. */
   next: string | null
-  entries: readonly EntryRow[]
+  entries: readonly WaitlistEntryRow[]
   /** Whether more wait than are shown. */
   isCut: boolean
   /** Whether those that ended are shown as well. */
   all: boolean
   formats: Formats
-  refused: Refused | undefined
+  refused: RefusedCapacity | undefined
 }
 
-export function timeslotPage(session: Session, shown: Shown): Markup {
+export function timeslotPage(session: Session, shown: ShownTimeslot): Markup {
   const { slot, formats, refused } = shown
   const path = pathOf(slot)
   const week = calendarPath({ view: 'week', date: slot.date, productId: null })
@@ -83,7 +92,7 @@ function pathOf({ id }: Timeslot): string {
   return `/dashboard/calendar/timeslots/${id}`
 }
 
-function bookingTable({ bookings, all }: Shown): Markup {
+function bookingTable({ bookings, all }: ShownTimeslot): Markup {
   if (bookings.length === 0) return emptyState(all ? 'No bookings.' : 'No bookings on it now.')
   return table(
     'Bookings',
@@ -105,7 +114,7 @@ function bookingTable({ bookings, all }: Shown): Markup {
   )
 }
 
-function capacityForm(session: Session, { slot, refused }: Shown): Markup {
+function capacityForm(session: Session, { slot, refused }: ShownTimeslot): Markup {
   const own = refused?.form === 'capacity' ? refused : null
   const faults = own?.faults ?? null
   return html`<section class="panel"><h2>Capacity</h2>
@@ -139,17 +148,17 @@ ${postForm(session, `${pathOf(slot)}/reopen`, html`<button>Put it on sale again<
 
 export type GivenTimeslot = { ProductID?: number; Date?: string; Time?: string; Capacity?: number }
 
-type NewTimeslot = {
+type NewTimeslotForm = {
   products: readonly { id: number; name: string }[]
   given: GivenTimeslot
-  faults: Faults
+  faults: FormFaults
   /** The timeslot that stands at that date and time already. */
   standingPath: string | null
 }
 
 export function newTimeslot(
   session: Session,
-  { products, given, faults, standingPath }: NewTimeslot,
+  { products, given, faults, standingPath }: NewTimeslotForm,
 ): Markup {
   const choices = products.map(({ id, name }) => ({ value: id, label: name }))
   const fields = html`${faultSummary(faults)}

@@ -1,11 +1,13 @@
 /** The calendar: a week or a day of timeslots and how full they are. Pure. */
-import { html, type Markup } from '../../pages.ts'
-import { addDays, mondayOf } from '../../platform/calendar.ts'
-import type { Timeslot } from '../../timeslots/editing/service.ts'
-import type { Formats } from '../formats.ts'
-import { attributes, inputField, selectField } from '../forms.ts'
-import { badge, emptyState } from '../layout.ts'
-import { freeOf, occupancy, slotBadges } from './occupancy.ts'
+
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import { addDays, mondayOf } from '../../platform/text/calendar.ts'
+import type { Formats } from '../frame/formats.ts'
+import { attributes, inputField, selectField } from '../frame/forms.ts'
+import { badge, emptyState } from '../frame/layout.ts'
+import { occupancy, slotBadges } from '../parts/occupancy.ts'
 
 export type CalendarView = { view: 'week' | 'day'; date: string; productId: number | null }
 
@@ -22,7 +24,7 @@ export function calendarPath({ view, date, productId }: CalendarView): string {
   return `/dashboard/calendar?${query}`
 }
 
-export type Shown = {
+export type ShownCalendar = {
   view: CalendarView
   /** The account's date. */
   today: string
@@ -34,7 +36,7 @@ export type Shown = {
   formats: Formats
 }
 
-export function calendar(shown: Shown): Markup {
+export function calendar(shown: ShownCalendar): Markup {
   const { view, slots, isCut, formats } = shown
   const { from, to } = rangeOf(view)
   const days = view.view === 'day' ? [from] : [0, 1, 2, 3, 4, 5, 6].map((later) => addDays(from, later))
@@ -49,7 +51,7 @@ ${slots.length === 0 ? emptyState(`No timeslots ${from === to ? 'on this day' : 
 </div>`
 }
 
-function filters({ view, products }: Shown): Markup {
+function filters({ view, products }: ShownCalendar): Markup {
   const choices = products.map(({ id, name }) => ({ value: id, label: name }))
   return html`<form method="get" action="/dashboard/calendar" class="filters no-print">
 ${selectField({ label: 'Show', name: 'View', value: view.view }, [
@@ -65,7 +67,7 @@ ${selectField({ label: 'Product', name: 'ProductID', value: view.productId }, [
 </form>`
 }
 
-function steps({ view, today }: Shown): Markup {
+function steps({ view, today }: ShownCalendar): Markup {
   const days = view.view === 'week' ? 7 : 1
   const { from, to } = rangeOf(view)
   const at = (date: string) => calendarPath({ ...view, date })
@@ -85,7 +87,7 @@ function steps({ view, today }: Shown): Markup {
 </div>`
 }
 
-function oneDay(day: string, { view, today, slots, timeZone, formats }: Shown): Markup {
+function oneDay(day: string, { view, today, slots, timeZone, formats }: ShownCalendar): Markup {
   const own = slots.filter(({ date }) => date === day)
   const sum = (part: (slot: Timeslot) => number) =>
     formats.number(own.reduce((total, slot) => total + part(slot), 0))

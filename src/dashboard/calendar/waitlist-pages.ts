@@ -1,28 +1,35 @@
 /** Putting a party on the waitlist of a timeslot, and taking one off. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { toActivityId } from '../../catalogue/model.ts'
-import { refusing } from '../../orders/lines.ts'
-import type { Sql } from '../../platform/database.ts'
-import { runOnce } from '../../platform/run-once.ts'
-import { getTimeslot } from '../../timeslots/editing/service.ts'
-import { timeslotPathSchema } from '../../timeslots/schemas.ts'
-import { entryPathSchema, joinRequestSchema } from '../../waitlist/schemas.ts'
-import { joinWaitlist, leaveWaitlist } from '../../waitlist/service.ts'
-import { checkForm, faultsOf, onceOf, userActor } from '../forms.ts'
-import { doneAt } from '../layout.ts'
-import type { Refused } from './timeslot-views.ts'
+import { getTimeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
+import { userActor } from '../../events/actor.ts'
+import { withAlternatives } from '../../inventory/alternatives.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { entryPathSchema, joinRequestSchema } from '../../sales/waitlist/schemas.ts'
+import { joinWaitlist, leaveWaitlist } from '../../sales/waitlist/service.ts'
+import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
+import { doneAt } from '../frame/layout.ts'
+import type { RefusedCapacity } from './timeslot-views.ts'
 
-type Options = {
+type WaitlistPageOptions = {
   sql: Sql
   /** Answers the timeslot's page, with a form that was refused. */
-  show: (request: FastifyRequest, reply: FastifyReply, id: number, refused: Refused) => Promise<FastifyReply>
+  show: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: number,
+    refused: RefusedCapacity,
+  ) => Promise<FastifyReply>
 }
 
 const partySchema = Type.Pick(joinRequestSchema, ['Participants', 'Customer'])
 
-export const waitlistActions: FastifyPluginAsyncTypebox<Options> = async (app, { sql, show }) => {
+export const waitlistActions: FastifyPluginAsyncTypebox<WaitlistPageOptions> = async (app, { sql, show }) => {
   app.post(
     '/timeslots/:TimeslotID/waitlist',
     { attachValidation: true, schema: { hide: true, params: timeslotPathSchema, body: partySchema } },
@@ -35,9 +42,9 @@ export const waitlistActions: FastifyPluginAsyncTypebox<Options> = async (app, {
         const wanted = { ActivityID: toActivityId(activity), Date: date, Time: time, ...request.body }
         const join = () =>
           runOnce(sql, onceOf(request, 'waitlist.join'), (tx) =>
-            joinWaitlist(tx, accountId, userActor(request.session), wanted),
+            joinWaitlist(tx, accountId, userActor(request.session.user), wanted),
           )
-        await refusing(sql, accountId, join, { hasLines: false })
+        await withAlternatives(sql, join, { namesLine: false })
       } catch (error) {
         return show(request, reply, id, { form: 'waitlist', given: request.body, ...faultsOf(error) })
       }
@@ -52,7 +59,7 @@ export const waitlistActions: FastifyPluginAsyncTypebox<Options> = async (app, {
       const id = Number(request.params.WaitlistID)
       const { accountId } = request.session.user
       const { answer } = await runOnce(sql, onceOf(request, 'waitlist.leave'), (tx) =>
-        leaveWaitlist(tx, accountId, userActor(request.session), id),
+        leaveWaitlist(tx, accountId, userActor(request.session.user), id),
       )
       return reply.redirect(doneAt(`/dashboard/calendar/timeslots/${answer.timeslotId}`, 'left'), 303)
     },

@@ -1,21 +1,25 @@
 /** Who waits: for one timeslot, and in the whole account. Pure. */
-import { html, type Markup } from '../../pages.ts'
-import type { EntryRow } from '../../waitlist/service.ts'
-import { customerFields } from '../bookings/customer-fields.ts'
-import { bookingLink } from '../bookings/subject.ts'
-import { partyName } from '../bookings/words.ts'
-import type { Formats } from '../formats.ts'
-import { type Faults, faultSummary, inputField, postForm } from '../forms.ts'
-import { badge, type Column, emptyState, table } from '../layout.ts'
-import type { Session } from '../session.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type FormFaults, faultSummary, inputField, postForm } from '../frame/forms.ts'
+import { badge, type Column, emptyState, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { partyName } from '../parts/booking-words.ts'
+import { customerFields } from '../parts/customer-fields.ts'
+import { bookingLink } from '../parts/subject.ts'
 
-const party: Column<EntryRow>[] = [
+const party: Column<WaitlistEntryRow>[] = [
   { head: 'Name', cell: nameOf },
   { head: 'Party', cell: ({ participants }) => participants, numeric: true },
 ]
 
 /** The waitlist of one timeslot, in the order of joining. */
-export function slotWaitlist(session: Session, entries: readonly EntryRow[], formats: Formats): Markup {
+export function slotWaitlist(
+  session: Session,
+  entries: readonly WaitlistEntryRow[],
+  formats: Formats,
+): Markup {
   if (entries.length === 0) return emptyState('Nobody waits for this timeslot.')
   return table(
     'Waitlist',
@@ -32,7 +36,7 @@ export function slotWaitlist(session: Session, entries: readonly EntryRow[], for
 
 /** Whoever waits or has an offer, in the order of joining. */
 export function waitlistOverview(
-  { entries, isCut }: { entries: readonly EntryRow[]; isCut: boolean },
+  { entries, isCut }: { entries: readonly WaitlistEntryRow[]; isCut: boolean },
   formats: Formats,
 ): Markup {
   const list =
@@ -67,7 +71,7 @@ export type GivenParty = {
 
 export function joinForm(
   session: Session,
-  { timeslotId, given, faults }: { timeslotId: number; given: GivenParty; faults: Faults },
+  { timeslotId, given, faults }: { timeslotId: number; given: GivenParty; faults: FormFaults },
 ): Markup {
   const fields = html`${faultSummary(faults)}
 ${inputField({ label: 'Party', name: 'Participants', value: given.Participants ?? 2, faults }, { type: 'number', min: 1, max: 999, required: true })}
@@ -76,18 +80,18 @@ ${customerFields({ values: given, faults }, { required: true, emailHint: 'Offers
   return postForm(session, `/dashboard/calendar/timeslots/${timeslotId}/waitlist`, fields)
 }
 
-export function nameOf({ firstName, lastName }: Pick<EntryRow, 'firstName' | 'lastName'>): string {
+export function nameOf({ firstName, lastName }: Pick<WaitlistEntryRow, 'firstName' | 'lastName'>): string {
   return partyName({ FirstName: firstName, LastName: lastName })
 }
 
-function statusOf({ status, offerUntil, ahead, timeZone }: EntryRow, formats: Formats): Markup {
+function statusOf({ status, offerUntil, ahead, timeZone }: WaitlistEntryRow, formats: Formats): Markup {
   if (status === 'waiting') return html`${badge('waiting')} ${ahead ? `${ahead} ahead` : 'first in line'}`
   if (status !== 'offered') return badge(status)
   if (!offerUntil) return html`${badge('offer ran out', 'warn')}`
   return html`${badge('offered', 'accent')} until ${formats.instant(offerUntil, timeZone)}`
 }
 
-function leaveForm(session: Session, entry: EntryRow): Markup {
+function leaveForm(session: Session, entry: WaitlistEntryRow): Markup {
   if (entry.status !== 'waiting' && entry.status !== 'offered') return html``
   return postForm(
     session,

@@ -1,13 +1,11 @@
 /** The catalogue's pages: products, and of each its questions and schedules. */
 import type { FastifyPluginAsync } from 'fastify'
-import type { Sql } from '../../platform/database.ts'
+import type { CataloguePageOptions } from './paths.ts'
 import { productPages } from './product-pages.ts'
 import { questionPages } from './question-pages.ts'
 import { schedulePages } from './schedule-pages.ts'
 
-export type CatalogueOptions = { sql: Sql; horizonDays: number }
-
-export const cataloguePages: FastifyPluginAsync<CatalogueOptions> = async (app, options) => {
+export const cataloguePages: FastifyPluginAsync<CataloguePageOptions> = async (app, options) => {
   app.register(productPages, options)
   app.register(questionPages, options)
   app.register(schedulePages, options)

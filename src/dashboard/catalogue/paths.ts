@@ -1,6 +1,9 @@
-/** Where the parts of a product have their pages; one that is not made yet is `new`. */
+/** What the pages of the catalogue need, and their addresses; a part that is not made yet is `new`. */
 import { Type } from 'typebox'
 import { idInPathSchema } from '../../catalogue/schemas.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+
+export type CataloguePageOptions = { sql: Sql; horizonDays: number }
 
 const idOrNew = Type.String({ pattern: '^(new|[1-9]\\d{0,15})$', errorMessage: 'must be a positive integer' })
 

@@ -3,31 +3,31 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import {
+  changeProduct,
+  createProduct,
+  listProducts,
+  listQuestions,
+} from '../../catalogue/products/service.ts'
+import { ownProductView } from '../../catalogue/products/views.ts'
+import { getProduct } from '../../catalogue/reading.ts'
+import { listSchedules } from '../../catalogue/schedules/editing/service.ts'
+import {
   inShopfrontSchema,
   ownProductSchema,
   ownProductsQuerySchema,
   productFields,
   productPathSchema,
 } from '../../catalogue/schemas.ts'
-import {
-  changeProduct,
-  createProduct,
-  getProduct,
-  listProducts,
-  listQuestions,
-} from '../../catalogue/service.ts'
-import { ownProductView } from '../../catalogue/views.ts'
-import { readCursor, writeCursor } from '../../platform/cursor.ts'
-import { runAgain, runOnce } from '../../platform/run-once.ts'
-import { problems } from '../../problems.ts'
-import { listSchedules } from '../../schedules/editing/service.ts'
-import { versionOf } from '../../versions.ts'
-import { formatsFor } from '../formats.ts'
-import { checkForm, faultsOf, longForm, onceOf } from '../forms.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
-import { shownAgain } from '../meanwhile.ts'
+import { problems } from '../../http/problems.ts'
+import { versionOf } from '../../http/versions.ts'
+import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { readCursor, writeCursor } from '../../platform/text/cursor.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, faultsOf, longForm, onceOf } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { shownAgain } from '../frame/meanwhile.ts'
 import { readAmount } from './amounts.ts'
-import type { CatalogueOptions } from './pages.ts'
+import type { CataloguePageOptions } from './paths.ts'
 import { listPage, newProductPage, productFieldNames, productPage } from './product-views.ts'
 
 const mostListed = 100
@@ -42,7 +42,7 @@ const newProductForm = Type.Object(productForm)
 const changedProductForm = Type.Object({ ...productForm, Version: Type.String() })
 const assets = ['catalogue.css']
 
-export const productPages: FastifyPluginAsyncTypebox<CatalogueOptions> = async (
+export const productPages: FastifyPluginAsyncTypebox<CataloguePageOptions> = async (
   app,
   { sql, horizonDays },
 ) => {

@@ -1,32 +1,32 @@
 /** What the pages of products show. */
-import type { Product } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import type { ScheduleRow } from '../../schedules/service.ts'
-import type { Formats } from '../formats.ts'
+import type { Product } from '../../catalogue/products/service.ts'
+import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
   faultSummary,
   fieldOf,
   inputField,
   postForm,
-  type Shown,
+  type ShownForm,
   selectField,
   textField,
   valueAt,
-} from '../forms.ts'
-import { badge, emptyState, nextLink, searchOf, table } from '../layout.ts'
-import { versionField } from '../meanwhile.ts'
-import type { Session } from '../session.ts'
+} from '../frame/forms.ts'
+import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
+import { versionField } from '../frame/meanwhile.ts'
+import type { Session } from '../frame/session.ts'
 import { showAmount } from './amounts.ts'
-import { type QuestionRow, questionsPart } from './question-views.ts'
+import { type QuestionLine, questionsPart } from './question-views.ts'
 import { schedulesPart } from './schedule-views.ts'
 
-type ListQuery = { Name?: string; InShopfront?: string }
+type ProductListQuery = { Name?: string; InShopfront?: string }
 
 export function listPage(
   session: Session,
   formats: Formats,
-  shown: { products: Product[]; query: ListQuery; url: string; next: string | null },
+  shown: { products: Product[]; query: ProductListQuery; url: string; next: string | null },
 ): Markup {
   const { products, query, url, next } = shown
   const search = searchOf(url)
@@ -78,7 +78,7 @@ ${postForm(
 )}`
 }
 
-export function newProductPage(session: Session, formats: Formats, shown: Shown): Markup {
+export function newProductPage(session: Session, formats: Formats, shown: ShownForm): Markup {
   return html`${faultSummary(shown.faults)}
 ${postForm(
   session,
@@ -90,9 +90,9 @@ ${postForm(
 
 type ProductPage = {
   product: Product
-  questions: QuestionRow[]
+  questions: QuestionLine[]
   schedules: ScheduleRow[]
-  form: Shown & { version: string }
+  form: ShownForm & { version: string }
 }
 
 /** Everything about a product. The form may show other values than stand. */
@@ -127,7 +127,7 @@ export const productFieldNames = [
   'InShopfront',
 ] as const
 
-function productInputs(formats: Formats, shown: Shown): Markup {
+function productInputs(formats: Formats, shown: ShownForm): Markup {
   const field = (label: string, name: (typeof productFieldNames)[number], hint?: string) =>
     fieldOf(shown, label, name, hint)
   const amount = showAmount(valueAt(shown.values, 'Price.Amount'), formats.locale)

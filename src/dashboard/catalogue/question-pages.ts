@@ -2,17 +2,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { listQuestions, replaceQuestions } from '../../catalogue/products/service.ts'
+import { questionView } from '../../catalogue/products/views.ts'
+import { getProduct } from '../../catalogue/reading.ts'
 import { questionFields, type StatedQuestion } from '../../catalogue/schemas.ts'
-import { getProduct, listQuestions, replaceQuestions } from '../../catalogue/service.ts'
-import { questionView } from '../../catalogue/views.ts'
-import type { Queryable } from '../../platform/database.ts'
-import { runOnce } from '../../platform/run-once.ts'
-import { problems } from '../../problems.ts'
-import { versionOf } from '../../versions.ts'
-import { checkForm, longForm, onceOf, renameFaults } from '../forms.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
-import { shownAgain } from '../meanwhile.ts'
-import type { CatalogueOptions } from './pages.ts'
+import { problems } from '../../http/problems.ts'
+import { versionOf } from '../../http/versions.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { checkForm, longForm, onceOf, renameFaults } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { shownAgain } from '../frame/meanwhile.ts'
+import type { CataloguePageOptions } from './paths.ts'
 import { idOrNull, productPath, questionPathSchema } from './paths.ts'
 import { questionFieldNames, questionPage } from './question-views.ts'
 
@@ -22,12 +23,12 @@ const placeForm = Type.Object({ Do: Type.Enum(['up', 'down', 'remove']), Version
 const path = '/catalogue/:ProductID/questions/:QuestionID'
 const blank = { Type: 'text', AppliesTo: 'booking', Required: false, Options: [] }
 
-type Place = { accountId: number; productId: number; questionId: number | null }
-type Edit = (questions: StatedQuestion[], index: number) => StatedQuestion[]
+type QuestionAddress = { accountId: number; productId: number; questionId: number | null }
+type QuestionEdit = (questions: StatedQuestion[], index: number) => StatedQuestion[]
 
-export const questionPages: FastifyPluginAsyncTypebox<CatalogueOptions> = async (app, { sql }) => {
+export const questionPages: FastifyPluginAsyncTypebox<CataloguePageOptions> = async (app, { sql }) => {
   /** Saves the list as edited, if it is the one that was seen; a question that is new comes last. */
-  const save = (request: FastifyRequest, place: Place, seen: string, edit: Edit) =>
+  const save = (request: FastifyRequest, place: QuestionAddress, seen: string, edit: QuestionEdit) =>
     runOnce(sql, onceOf(request, 'questions.replace'), async (tx) => {
       const { accountId, productId } = place
       const { questions, index } = await readQuestions(tx, place)
@@ -93,20 +94,26 @@ export const questionPages: FastifyPluginAsyncTypebox<CatalogueOptions> = async 
     },
   )
 
-  async function titleOf({ accountId, productId, questionId }: Place): Promise<string> {
+  async function titleOf({ accountId, productId, questionId }: QuestionAddress): Promise<string> {
     const { name } = await getProduct(sql, accountId, productId)
     return questionId === null ? `New question of ${name}` : `Question of ${name}`
   }
 }
 
-function placeOf({ session, params }: { session: FastifyRequest['session']; params: unknown }): Place {
+function placeOf({
+  session,
+  params,
+}: {
+  session: FastifyRequest['session']
+  params: unknown
+}): QuestionAddress {
   const { ProductID, QuestionID } = params as { ProductID: string; QuestionID: string }
   const { accountId } = session.user
   return { accountId, productId: Number(ProductID), questionId: idOrNull(QuestionID) }
 }
 
 /** A product's questions, and where among them the one is; after the last for one that is new. */
-async function readQuestions(sql: Queryable, { accountId, productId, questionId }: Place) {
+async function readQuestions(sql: Queryable, { accountId, productId, questionId }: QuestionAddress) {
   const rows = await listQuestions(sql, accountId, productId)
   const questions = rows.map(questionView)
   const index = questionId === null ? questions.length : questions.findIndex(({ ID }) => ID === questionId)

@@ -1,25 +1,25 @@
 /** What the pages show of a product's questions. */
 
+import type { listQuestions } from '../../catalogue/products/service.ts'
 import { questionTypes } from '../../catalogue/schemas.ts'
-import type { listQuestions } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import { versionOf } from '../../versions.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { versionOf } from '../../http/versions.ts'
 import {
   checkboxField,
   faultSummary,
   fieldOf,
   inputField,
   postForm,
-  type Shown,
+  type ShownForm,
   selectField,
   textField,
-} from '../forms.ts'
-import { emptyState } from '../layout.ts'
-import { versionField } from '../meanwhile.ts'
-import type { Session } from '../session.ts'
+} from '../frame/forms.ts'
+import { emptyState } from '../frame/layout.ts'
+import { versionField } from '../frame/meanwhile.ts'
+import type { Session } from '../frame/session.ts'
 import { productPath } from './paths.ts'
 
-export type QuestionRow = Awaited<ReturnType<typeof listQuestions>>[number]
+export type QuestionLine = Awaited<ReturnType<typeof listQuestions>>[number]
 
 const typeWords: Record<(typeof questionTypes)[number], string> = {
   text: 'a line of text',
@@ -39,7 +39,7 @@ const appliesToChoices = [
 ]
 
 /** The questions in their order, with the buttons that change it. */
-export function questionsPart(session: Session, path: string, questions: QuestionRow[]): Markup {
+export function questionsPart(session: Session, path: string, questions: QuestionLine[]): Markup {
   const version = versionOf(questions)
   return html`<h2 id="questions">Questions</h2>
 ${
@@ -55,7 +55,10 @@ ${
 <p><a class="button secondary" href="${path}/questions/new">Add a question</a></p>`
 }
 
-function questionWords(path: string, { id, label, type, required, options, appliesTo }: QuestionRow): Markup {
+function questionWords(
+  path: string,
+  { id, label, type, required, options, appliesTo }: QuestionLine,
+): Markup {
   const kind = typeWords[type as keyof typeof typeWords]
   const choices = options.length > 0 ? `: ${options.join(', ')}` : ''
   const scope = appliesTo === 'participant' ? 'for every participant' : 'once for the booking'
@@ -68,7 +71,7 @@ const placeWords = { up: 'Up', down: 'Down', remove: 'Remove' }
 function placeButton(
   session: Session,
   path: string,
-  { id, label }: QuestionRow,
+  { id, label }: QuestionLine,
   { what, version }: { what: keyof typeof placeWords; version: string },
 ): Markup {
   const question = what === 'remove' ? 'Remove this question? Bookings keep the answers to it.' : undefined
@@ -86,7 +89,7 @@ export const questionFieldNames = ['Label', 'Type', 'Options', 'AppliesTo', 'Req
 export function questionPage(
   session: Session,
   { productId, questionId }: { productId: number; questionId: number | null },
-  shown: Shown & { version: string },
+  shown: ShownForm & { version: string },
 ): Markup {
   const field = (label: string, name: (typeof questionFieldNames)[number], hint?: string) =>
     fieldOf(shown, label, name, hint)

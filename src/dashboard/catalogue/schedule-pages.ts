@@ -2,18 +2,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { getProduct } from '../../catalogue/service.ts'
-import { runOnce } from '../../platform/run-once.ts'
-import { problems } from '../../problems.ts'
-import * as service from '../../schedules/editing/service.ts'
-import { newScheduleSchema, scheduleFields } from '../../schedules/schemas.ts'
-import { effectsView, resultView, scheduleView } from '../../schedules/views.ts'
-import { versionOf } from '../../versions.ts'
-import { formatsFor } from '../formats.ts'
-import { checkForm, onceOf, renameFaults, type Shown } from '../forms.ts'
-import { sendDashboard } from '../layout.ts'
-import { shownAgain } from '../meanwhile.ts'
-import type { CatalogueOptions } from './pages.ts'
+import { getProduct } from '../../catalogue/reading.ts'
+import * as service from '../../catalogue/schedules/editing/service.ts'
+import { effectsView, resultView, scheduleView } from '../../catalogue/schedules/editing/views.ts'
+import { newScheduleSchema, scheduleFields } from '../../catalogue/schedules/schemas.ts'
+import { problems } from '../../http/problems.ts'
+import { versionOf } from '../../http/versions.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
+import { sendDashboard } from '../frame/layout.ts'
+import { shownAgain } from '../frame/meanwhile.ts'
+import type { CataloguePageOptions } from './paths.ts'
 import { idOrNull, productPath, schedulePathSchema } from './paths.ts'
 import { previewDays, toDays } from './schedule-preview.ts'
 import { endPage, outcomePage, previewPart } from './schedule-results.ts'
@@ -33,24 +33,30 @@ const assets = ['catalogue.css']
 // All that a schedule makes in the weeks that a preview shows.
 const mostPreviewed = previewDays * 96
 
-type Place = { accountId: number; productId: number; horizonDays: number; id: number | null }
+type ScheduleAddress = { accountId: number; productId: number; horizonDays: number; id: number | null }
 
-export const schedulePages: FastifyPluginAsyncTypebox<CatalogueOptions> = async (
+export const schedulePages: FastifyPluginAsyncTypebox<CataloguePageOptions> = async (
   app,
   { sql, horizonDays },
 ) => {
-  const placeOf = ({ session, params }: { session: FastifyRequest['session']; params: unknown }): Place => {
+  const placeOf = ({
+    session,
+    params,
+  }: {
+    session: FastifyRequest['session']
+    params: unknown
+  }): ScheduleAddress => {
     const { ProductID, ScheduleID } = params as { ProductID: string; ScheduleID: string }
     const { accountId } = session.user
     return { accountId, productId: Number(ProductID), horizonDays, id: idOrNull(ScheduleID) }
   }
 
   /** The schedule as it stands; null for one that is not made yet. */
-  const readSchedule = (place: Place) =>
+  const readSchedule = (place: ScheduleAddress) =>
     place.id === null ? null : service.getSchedule(sql, place, place.id)
 
   type Sending = {
-    shown: Shown & { version: string; status?: number }
+    shown: ShownForm & { version: string; status?: number }
     preview?: ReturnType<typeof previewPart>
   }
 

@@ -1,9 +1,9 @@
 /** The weeks to come as a change of a schedule would have them: what stands, and what becomes of each. Pure. */
 
-import { addDays } from '../../platform/calendar.ts'
-import type { listComing, Outcome } from '../../schedules/editing/service.ts'
+import type { listComing, ScheduleOutcome } from '../../catalogue/schedules/editing/service.ts'
+import { addDays } from '../../platform/text/calendar.ts'
 
-type Coming = Awaited<ReturnType<typeof listComing>>
+type ComingPreview = Awaited<ReturnType<typeof listComing>>
 export type Fate = 'stays' | 'made' | 'changed' | 'removed' | 'closed' | 'left'
 
 /** `was` is what it differs from, in places; null for one that is new, was closed, or does not change. */
@@ -20,7 +20,7 @@ export type PreviewDay = { date: string; slots: PreviewSlot[] }
 export const previewDays = 28
 
 /** The days that have timeslots now or would have. `capacity` is that of the schedule, for those it makes. */
-export function toDays(coming: Coming, outcome: Outcome, capacity: number): PreviewDay[] {
+export function toDays(coming: ComingPreview, outcome: ScheduleOutcome, capacity: number): PreviewDay[] {
   const fates = new Map<string, { fate: Fate; capacity?: number; reason?: string }>()
   for (const slot of outcome.changed) fates.set(key(slot), { fate: 'changed', capacity: slot.capacity })
   for (const slot of outcome.removed) fates.set(key(slot), { fate: 'removed' })

@@ -1,24 +1,25 @@
 /** What the pages show of a product's schedules: the list, and the form of one. */
-import { html, type Markup } from '../../pages.ts'
-import { weekdays } from '../../schedules/model.ts'
-import type { ScheduleRow } from '../../schedules/service.ts'
-import type { Formats } from '../formats.ts'
+
+import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
+import { weekdays } from '../../catalogue/schedules/model.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
-  type Faults,
+  type FormFaults,
   faultSummary,
   fieldOf,
   idOf,
   inputField,
   postForm,
-  type Shown,
-} from '../forms.ts'
-import { emptyState, table } from '../layout.ts'
-import { versionField } from '../meanwhile.ts'
-import type { Session } from '../session.ts'
+  type ShownForm,
+} from '../frame/forms.ts'
+import { emptyState, table } from '../frame/layout.ts'
+import { versionField } from '../frame/meanwhile.ts'
+import type { Session } from '../frame/session.ts'
 import { productPath } from './paths.ts'
 
-type Values = { Weekdays?: string[]; Times?: string[]; ClosedDates?: string[] } | null
+type ScheduleValues = { Weekdays?: string[]; Times?: string[]; ClosedDates?: string[] } | null
 
 /** Weekdays in the reader's language, in the order of `weekdays`: that of ISO 8601, Monday first. */
 function weekdayNames({ locale }: Formats): string[] {
@@ -50,7 +51,7 @@ ${
 
 export const scheduleFieldNames = ['From', 'To', 'Weekdays', 'Times', 'Capacity', 'ClosedDates'] as const
 
-type SchedulePage = Shown & { version: string; preview: Markup | null }
+type SchedulePage = ShownForm & { version: string; preview: Markup | null }
 
 /** The form of a schedule; after it was tried out, what it would do stands before it. */
 export function schedulePage(
@@ -71,10 +72,10 @@ ${preview ? html`<h2 id="schedule">The schedule</h2>` : ''}
 ${postForm(session, path, html`${fields}<p class="actions">${buttons} ${end} ${back}</p>`)}`
 }
 
-function scheduleInputs(formats: Formats, shown: Shown, timeZone: string): Markup {
+function scheduleInputs(formats: Formats, shown: ShownForm, timeZone: string): Markup {
   const field = (label: string, name: (typeof scheduleFieldNames)[number], hint?: string) =>
     fieldOf(shown, label, name, hint)
-  const { Times = [], ClosedDates = [] } = (shown.values as Values) ?? {}
+  const { Times = [], ClosedDates = [] } = (shown.values as ScheduleValues) ?? {}
   const times = {
     ...field('Times', 'Times', `On the clocks of ${timeZone}, such as 10:00, 14:30.`),
     value: Times.join(', '),
@@ -87,8 +88,8 @@ ${inputField(field('Places of each timeslot', 'Capacity'), { type: 'number', min
 ${closedDateFields(ClosedDates, shown.faults)}`
 }
 
-function weekdayFields(formats: Formats, { values, faults }: Shown): Markup {
-  const chosen = (values as Values)?.Weekdays ?? []
+function weekdayFields(formats: Formats, { values, faults }: ShownForm): Markup {
+  const chosen = (values as ScheduleValues)?.Weekdays ?? []
   const names = weekdayNames(formats)
   const boxes = weekdays.map((value, index) => {
     const box = { type: 'checkbox', name: 'Weekdays', value, checked: chosen.includes(value) }
@@ -99,7 +100,7 @@ function weekdayFields(formats: Formats, { values, faults }: Shown): Markup {
 
 const spareFields = 3
 
-function closedDateFields(dates: readonly string[], faults: Faults): Markup {
+function closedDateFields(dates: readonly string[], faults: FormFaults): Markup {
   const inputs = [...dates, ...Array.from({ length: spareFields }, () => '')].map((value, index) =>
     inputField(
       { label: `Closed date ${index + 1}`, name: `ClosedDates[${index}]`, value, faults },
@@ -111,7 +112,7 @@ function closedDateFields(dates: readonly string[], faults: Faults): Markup {
 }
 
 /** Fields that belong together, with what is wrong with them as a whole. */
-function group(legend: string, name: string, content: Markup[], faults: Faults): Markup {
+function group(legend: string, name: string, content: Markup[], faults: FormFaults): Markup {
   const fault = faults?.fields.get(name)
   return html`<fieldset id="${idOf(name)}" class="group" tabindex="-1"><legend>${legend}</legend>
 ${content}${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>`

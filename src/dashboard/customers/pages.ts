@@ -2,19 +2,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { referencePathSchema } from '../../bookings/desk/schemas.ts'
-import { readBooking } from '../../bookings/desk/service.ts'
 import { eraseCustomer, listStandings } from '../../customers/erasing.ts'
 import { exportCustomer } from '../../customers/exporting.ts'
 import type { Who } from '../../customers/model.ts'
-import type { Sql } from '../../platform/database.ts'
-import { bookingPath } from '../bookings/subject.ts'
-import { checkForm, type Faults, faultsOf } from '../forms.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
-import { requireOwner } from '../session.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
+import { readBooking } from '../../sales/booking/desk/service.ts'
+import { checkForm, type FormFaults, faultsOf } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { requireOwner } from '../frame/session.ts'
+import { bookingPath } from '../parts/subject.ts'
 import { customerView } from './views.ts'
 
-type AboutBooking = FastifyRequest<{ Params: { BookingReference: string } }>
+type CustomerPageRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
 const params = referencePathSchema
 const eraseSchema = Type.Object({ EvenUpcoming: Type.Optional(Type.Boolean()) })
@@ -67,7 +67,7 @@ export const customerPages: FastifyPluginAsyncTypebox<{ sql: Sql; dataDir: strin
  * The customer of a booking: by the address it has, else by the number, else nobody but whoever is on this booking.
  * @throws Problem not-found.
  */
-async function findWho(sql: Sql, { session, params }: AboutBooking): Promise<Who> {
+async function findWho(sql: Sql, { session, params }: CustomerPageRequest): Promise<Who> {
   const { Customer, BookingReference } = await readBooking(
     sql,
     session.user.accountId,
@@ -79,9 +79,9 @@ async function findWho(sql: Sql, { session, params }: AboutBooking): Promise<Who
 
 async function sendCustomer(
   sql: Sql,
-  request: AboutBooking,
+  request: CustomerPageRequest,
   reply: FastifyReply,
-  { faults, status }: { faults: Faults; status: number },
+  { faults, status }: { faults: FormFaults; status: number },
 ): Promise<FastifyReply> {
   const { session } = request
   const who = await findWho(sql, request)

@@ -1,13 +1,13 @@
 /** A customer's personal data: which bookings are theirs, the file of it, and the form that erases it. Pure. */
-import type { Standing } from '../../customers/erasing.ts'
+import type { CustomerStanding } from '../../customers/erasing.ts'
 import type { Who } from '../../customers/model.ts'
-import { html, type Markup } from '../../pages.ts'
-import { bookingLink, bookingPath } from '../bookings/subject.ts'
-import { checkboxField, type Faults, faultSummary, postForm } from '../forms.ts'
-import { badge, table } from '../layout.ts'
-import type { Session } from '../session.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { checkboxField, type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
+import { badge, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { bookingLink, bookingPath } from '../parts/subject.ts'
 
-type CustomerView = { reference: string; who: Who; bookings: readonly Standing[]; faults: Faults }
+type CustomerView = { reference: string; who: Who; bookings: readonly CustomerStanding[]; faults: FormFaults }
 
 const standings = {
   over: badge('Over', 'quiet'),
@@ -23,7 +23,7 @@ export function customerView(session: Session, { reference, who, bookings, fault
   const known = who.email ?? who.phone ?? 'nothing but this booking'
   return html`${faultSummary(faults)}
 <p>This customer is known by <strong>${known}</strong>.</p>
-${table<Standing>(
+${table<CustomerStanding>(
   'Bookings of the customer',
   [
     { head: 'Booking', cell: (booking) => bookingLink(booking.reference) },

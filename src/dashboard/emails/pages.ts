@@ -1,19 +1,17 @@
 /** Pages of e-mails: the outbox, and trying again what failed; workflows have pages of their own. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { emailPathSchema, emailsQuerySchema } from '../../emails/schemas.ts'
-import { browseEmails, retryEmail } from '../../emails/service.ts'
-import { emailView } from '../../emails/view.ts'
-import type { Sql } from '../../platform/database.ts'
-import { runOnce } from '../../platform/run-once.ts'
-import { formatsFor } from '../formats.ts'
-import { onceOf } from '../forms.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
+import { emailPathSchema, emailsQuerySchema } from '../../messaging/emails/schemas.ts'
+import { browseEmails, retryEmail } from '../../messaging/emails/service.ts'
+import { emailView } from '../../messaging/emails/view.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { onceOf } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { outboxPage } from './views.ts'
 import { workflowPages } from './workflow-pages.ts'
 
-export type EmailOptions = { sql: Sql }
-
-export const emailPages: FastifyPluginAsyncTypebox<EmailOptions> = async (app, { sql }) => {
+export const emailPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
   app.get('/emails', { schema: { hide: true, querystring: emailsQuerySchema } }, async (request, reply) => {
     const { session, query, url } = request
     const { emails, next } = await browseEmails(sql, session.user.accountId, query)

@@ -1,17 +1,22 @@
 /** What the pages of the outbox show. */
-import { type EmailStatus, emailKinds, emailStatuses } from '../../emails/model.ts'
-import type { EmailsQuery, EmailView } from '../../emails/schemas.ts'
-import { html, type Markup } from '../../pages.ts'
-import { bookingLink } from '../bookings/subject.ts'
-import type { Formats } from '../formats.ts'
-import { inputField, postForm, selectField } from '../forms.ts'
-import { emptyState, nextLink, searchOf, table } from '../layout.ts'
-import type { Session } from '../session.ts'
-import { emailKindNames, emailStatusBadge } from './words.ts'
 
-type Outbox = { emails: EmailView[]; query: EmailsQuery; url: string; next: string | null }
+import { html, type Markup } from '../../http/pages.ts'
+import { type EmailStatus, emailKinds, emailStatuses } from '../../messaging/emails/model.ts'
+import type { EmailsQuery, EmailView } from '../../messaging/emails/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { inputField, postForm, selectField } from '../frame/forms.ts'
+import { emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { emailKindNames, emailStatusBadge } from '../parts/email-words.ts'
+import { bookingLink } from '../parts/subject.ts'
 
-export function outboxPage(session: Session, formats: Formats, { emails, query, url, next }: Outbox): Markup {
+type OutboxPage = { emails: EmailView[]; query: EmailsQuery; url: string; next: string | null }
+
+export function outboxPage(
+  session: Session,
+  formats: Formats,
+  { emails, query, url, next }: OutboxPage,
+): Markup {
   const search = searchOf(url)
   const instant = (at: string | null) => (at === null ? '' : formats.instant(at, session.user.timeZone))
   return html`<p class="actions"><a class="button" href="/dashboard/emails/workflows">Workflows</a></p>

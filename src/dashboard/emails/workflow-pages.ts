@@ -1,21 +1,26 @@
 /** Pages of workflows: the list, and a form for each, which shows what it would send and sends a test of it. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { listProductNames } from '../../catalogue/service.ts'
-import { emailsQuerySchema } from '../../emails/schemas.ts'
-import { previewWords, queueTest } from '../../emails/service.ts'
-import { emailView } from '../../emails/view.ts'
-import { runAgain, runOnce } from '../../platform/run-once.ts'
-import { problems } from '../../problems.ts'
-import { versionOf } from '../../versions.ts'
-import { workflowInputSchema, workflowPathSchema, workflowsQuerySchema } from '../../workflows/schemas.ts'
-import * as service from '../../workflows/service.ts'
-import { toInput, workflowView } from '../../workflows/views.ts'
-import { checkForm, longForm, onceOf, type Shown } from '../forms.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
-import { shownAgain } from '../meanwhile.ts'
-import type { EmailOptions } from './pages.ts'
+import { listProductNames } from '../../catalogue/products/service.ts'
+import { problems } from '../../http/problems.ts'
+import { versionOf } from '../../http/versions.ts'
+import { emailsQuerySchema } from '../../messaging/emails/schemas.ts'
+import { previewWords, queueTest } from '../../messaging/emails/service.ts'
+import { emailView } from '../../messaging/emails/view.ts'
+import {
+  workflowInputSchema,
+  workflowPathSchema,
+  workflowsQuerySchema,
+} from '../../messaging/workflows/schemas.ts'
+import * as service from '../../messaging/workflows/service.ts'
+import { toInput, workflowView } from '../../messaging/workflows/views.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { checkForm, longForm, onceOf, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { shownAgain } from '../frame/meanwhile.ts'
 import { deletePage, workflowFieldNames, workflowList, workflowPage } from './workflow-views.ts'
 
 const { BookingReference } = emailsQuerySchema.properties
@@ -33,10 +38,10 @@ const workflowForm = Type.Object({
 const assets = ['emails.css']
 const blank = { Trigger: 'before-start', OffsetMinutes: 1440, Active: true }
 
-type Preview = Awaited<ReturnType<typeof previewWords>>['preview']
-type Sending = { shown: Shown & { version: string; status?: number }; preview?: Preview }
+type WorkflowPreviewRequest = Awaited<ReturnType<typeof previewWords>>['preview']
+type Sending = { shown: ShownForm & { version: string; status?: number }; preview?: WorkflowPreviewRequest }
 
-export const workflowPages: FastifyPluginAsyncTypebox<EmailOptions> = async (app, { sql }) => {
+export const workflowPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
   /** The workflow of the path as it stands; null for one that is not made yet. */
   const readWorkflow = ({ session, params }: Pick<FastifyRequest, 'session' | 'params'>) => {
     const { WorkflowID } = params as { WorkflowID: string }

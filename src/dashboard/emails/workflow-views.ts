@@ -1,21 +1,22 @@
 /** What the pages of workflows show. */
-import { templateVariables } from '../../emails/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import { type Trigger, triggers } from '../../workflows/model.ts'
-import type { WorkflowRow } from '../../workflows/service.ts'
+
+import { html, type Markup } from '../../http/pages.ts'
+import { templateVariables } from '../../messaging/emails/service.ts'
+import { type Trigger, triggers } from '../../messaging/emails/triggers.ts'
+import type { WorkflowRow } from '../../messaging/workflows/service.ts'
 import {
   checkboxField,
   faultSummary,
   fieldOf,
   inputField,
   postForm,
-  type Shown,
+  type ShownForm,
   selectField,
   textField,
-} from '../forms.ts'
-import { badge, emptyState, nextLink, table } from '../layout.ts'
-import { versionField } from '../meanwhile.ts'
-import type { Session } from '../session.ts'
+} from '../frame/forms.ts'
+import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
+import { versionField } from '../frame/meanwhile.ts'
+import type { Session } from '../frame/session.ts'
 
 const list = '/dashboard/emails/workflows'
 
@@ -26,10 +27,10 @@ const triggerWords: Record<Trigger, string> = {
   'after-end': 'after the end',
 }
 
-type NamedProduct = { id: number; name: string }
-type List = { workflows: WorkflowRow[]; products: NamedProduct[]; url: string; next: string | null }
+type ProductChoice = { id: number; name: string }
+type WorkflowList = { workflows: WorkflowRow[]; products: ProductChoice[]; url: string; next: string | null }
 
-export function workflowList(session: Session, { workflows, products, url, next }: List): Markup {
+export function workflowList(session: Session, { workflows, products, url, next }: WorkflowList): Markup {
   const names = new Map(products.map(({ id, name }) => [id, name]))
   const about = ({ productId }: WorkflowRow) =>
     productId === null ? 'all products' : (names.get(productId) ?? '')
@@ -92,13 +93,13 @@ export const workflowFieldNames = [
   'Active',
 ] as const
 
-type Preview = { Subject: string; Text: string; HTML: string }
-type WorkflowPage = { id: number | null; products: NamedProduct[]; preview: Preview | null }
+type WorkflowPreview = { Subject: string; Text: string; HTML: string }
+type WorkflowPage = { id: number | null; products: ProductChoice[]; preview: WorkflowPreview | null }
 
 export function workflowPage(
   session: Session,
   { id, products, preview }: WorkflowPage,
-  shown: Shown & { version: string },
+  shown: ShownForm & { version: string },
 ): Markup {
   const path = `${list}/${id ?? 'new'}`
   return html`${faultSummary(shown.faults)}${preview ? previewPart(preview) : ''}
@@ -120,7 +121,7 @@ ${postForm(session, `${path}/test`, html`<button class="secondary">Send a test t
 }
 
 /** The e-mail as it would arrive. Its HTML stands in a frame that may run, load and lead to nothing. */
-function previewPart({ Subject, Text, HTML }: Preview): Markup {
+function previewPart({ Subject, Text, HTML }: WorkflowPreview): Markup {
   return html`<h2>Preview: nothing is saved or sent yet</h2>
 <dl><dt>Subject</dt><dd>${Subject}</dd></dl>
 <h3>As HTML</h3>
@@ -130,7 +131,7 @@ function previewPart({ Subject, Text, HTML }: Preview): Markup {
 <h2>The workflow</h2>`
 }
 
-function workflowInputs(products: NamedProduct[], shown: Shown): Markup {
+function workflowInputs(products: ProductChoice[], shown: ShownForm): Markup {
   const field = (
     label: string,
     name: (typeof workflowFieldNames)[number] | 'BookingReference',

@@ -5,13 +5,13 @@
  */
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isOnlyAccount } from '../../accounts/service.ts'
-import type { Sql } from '../../platform/database.ts'
-import { Problem, problems } from '../../problems.ts'
+import type { SignedIn, SignInService } from '../../accounts/users/service.ts'
+import { Problem, problems } from '../../http/problems.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
 import { createBoard, isHarmless } from '../../queue/board.ts'
 import type { JobQueue } from '../../queue/producer.ts'
-import type { SignedIn, SignInService } from '../../users/service.ts'
-import { pageErrorHandler } from '../errors.ts'
-import { demandSession, isOurs } from '../session.ts'
+import { pageErrorHandler } from '../frame/errors.ts'
+import { demandSession, isOurs } from '../frame/session.ts'
 
 export const boardPath = '/dashboard/queues'
 
@@ -37,10 +37,10 @@ export async function boardRefusal(
       )
 }
 
-type Options = BoardRule & { signIns: SignInService; publicUrl: string; queue: JobQueue }
+type BoardOptions = BoardRule & { signIns: SignInService; publicUrl: string; queue: JobQueue }
 
 /** To be registered at `boardPath`, outside of what asks for a form's token. */
-export const queueBoard: FastifyPluginAsync<Options> = async (
+export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
   app,
   { signIns, publicUrl, queue, ...rule },
 ) => {

@@ -1,12 +1,12 @@
 /** The page that says whether all is well: with the queue, with what waits, and with what could not be done. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listAudits } from '../../audits/service.ts'
-import { browseEmails, findOverdue } from '../../emails/service.ts'
-import { html } from '../../pages.ts'
+import { listAudits } from '../../accounts/audits/service.ts'
+import { html } from '../../http/pages.ts'
+import { browseEmails, findOverdue } from '../../messaging/emails/service.ts'
+import { findOutbox, listRejects, retryRejects } from '../../metering/audit/service.ts'
 import type { JobQueue } from '../../queue/producer.ts'
-import { findOutbox, listRejects, retryRejects } from '../../usage/audit/service.ts'
-import { formatsFor } from '../formats.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { type BoardRule, boardRefusal } from './board.ts'
 import { auditSection, emailSection, queueSection, rejectSection, waitingSection } from './views.ts'
 

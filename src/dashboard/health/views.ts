@@ -1,16 +1,16 @@
 /** How each part of the service is, with a word for it and what to do. */
-import type { Audit, AuditKind } from '../../audits/service.ts'
-import type { EmailRow, Overdue } from '../../emails/service.ts'
-import { html, type Markup } from '../../pages.ts'
+import type { Audit, AuditKind } from '../../accounts/audits/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { EmailRow, Overdue } from '../../messaging/emails/service.ts'
+import type { OutboxSums, RejectRow } from '../../metering/audit/service.ts'
+import type { Entry } from '../../metering/model.ts'
 import type { QueueState } from '../../queue/producer.ts'
-import type { Outbox, RejectRow } from '../../usage/audit/service.ts'
-import type { Entry } from '../../usage/model.ts'
-import { bookingLink } from '../bookings/subject.ts'
-import { emailKindName } from '../emails/words.ts'
-import type { Formats } from '../formats.ts'
-import { postForm } from '../forms.ts'
-import { badge, emptyState, table } from '../layout.ts'
-import type { Session } from '../session.ts'
+import type { Formats } from '../frame/formats.ts'
+import { postForm } from '../frame/forms.ts'
+import { badge, emptyState, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { emailKindName } from '../parts/email-words.ts'
+import { bookingLink } from '../parts/subject.ts'
 
 type View = { session: Session; formats: Formats; now: Date }
 
@@ -46,7 +46,7 @@ ${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li
 ${seesBoard ? html`<p><a href="/dashboard/queues">Look into the queues</a></p>` : ''}`
 }
 
-export function waitingSection({ formats, now }: View, outbox: Outbox, overdue: Overdue): Markup {
+export function waitingSection({ formats, now }: View, outbox: OutboxSums, overdue: Overdue): Markup {
   const rows = [
     {
       what: 'Events of bookings, to be counted as usage',

@@ -2,11 +2,11 @@
 import { scopes, usualOverlapHours } from '../../accounts/model.ts'
 import { longestKeyDays } from '../../accounts/schemas.ts'
 import type { KeyRecord, Partner } from '../../accounts/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import type { Formats } from '../formats.ts'
-import { inputField, postForm } from '../forms.ts'
-import { badge, emptyState, table } from '../layout.ts'
-import type { Session } from '../session.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Formats } from '../frame/formats.ts'
+import { inputField, postForm } from '../frame/forms.ts'
+import { badge, emptyState, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
 
 const scopeWords = {
   ota: 'Sell: products, availability, own bookings',

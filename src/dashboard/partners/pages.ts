@@ -14,26 +14,29 @@ import {
   rotateKey,
 } from '../../accounts/service.ts'
 import { idInPathSchema } from '../../catalogue/schemas.ts'
-import { html } from '../../pages.ts'
-import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../payments/secrets.ts'
-import type { Sql } from '../../platform/database.ts'
-import { problems } from '../../problems.ts'
-import { listScorecards } from '../../scorecards/service.ts'
-import { formatsFor } from '../formats.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
-import { requireOwner } from '../session.ts'
-import { makeAndShow } from '../shown-once.ts'
+import { html } from '../../http/pages.ts'
+import { problems } from '../../http/problems.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { listScorecards } from '../../reports/scorecards/service.ts'
+import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../sales/payment/secrets.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { requireOwner } from '../frame/session.ts'
+import { makeAndShow } from '../frame/shown-once.ts'
 import { keySection } from './keys.ts'
 import { scorecardSection } from './scorecards.ts'
 import { secretSection } from './secrets.ts'
 
-type Options = { sql: Sql; secretKeys: readonly string[] }
+type PartnerPageOptions = { sql: Sql; secretKeys: readonly string[] }
 
 const path = '/dashboard/partners'
 const keySchema = { hide: true, params: Type.Object({ KeyID: idInPathSchema }) }
 const querySchema = Type.Object({ days: Type.Optional(Type.Enum(['1', '7', '30'])) })
 
-export const partnerPages: FastifyPluginAsyncTypebox<Options> = async (app, { sql, secretKeys }) => {
+export const partnerPages: FastifyPluginAsyncTypebox<PartnerPageOptions> = async (
+  app,
+  { sql, secretKeys },
+) => {
   requireOwner(app)
 
   app.get('/partners', { schema: { hide: true, querystring: querySchema } }, (request, reply) =>

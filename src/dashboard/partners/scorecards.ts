@@ -1,11 +1,11 @@
 /** How partners' calls were answered, beside what they ask of those they call. */
-import { html, type Markup } from '../../pages.ts'
-import { problemTypes } from '../../problem-types.ts'
-import type { OperationScore, Times } from '../../scorecards/model.ts'
-import type { Scorecard } from '../../scorecards/service.ts'
-import type { Formats } from '../formats.ts'
-import { attributes } from '../forms.ts'
-import { badge, emptyState, table } from '../layout.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { problemTypes } from '../../http/problem-types.ts'
+import type { OperationScore, Times } from '../../reports/scorecards/model.ts'
+import type { Scorecard } from '../../reports/scorecards/service.ts'
+import type { Formats } from '../frame/formats.ts'
+import { attributes } from '../frame/forms.ts'
+import { badge, emptyState, table } from '../frame/layout.ts'
 
 const periods = [
   { days: 1, label: 'Today' },

@@ -1,10 +1,10 @@
 /** The secrets under which a payment provider signs: two at most, so that one can take the other's place. */
-import { html, type Markup } from '../../pages.ts'
-import type { SecretRecord } from '../../payments/secrets.ts'
-import type { Formats } from '../formats.ts'
-import { postForm } from '../forms.ts'
-import { badge, emptyState, table } from '../layout.ts'
-import type { Session } from '../session.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { SecretRecord } from '../../sales/payment/secrets.ts'
+import type { Formats } from '../frame/formats.ts'
+import { postForm } from '../frame/forms.ts'
+import { badge, emptyState, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
 
 const kinds = { live: 'good', revoked: 'quiet', unreadable: 'bad' } as const
 

@@ -1,25 +1,25 @@
 /** The second and third step of a sale, on the basket that holds its places: who travels, and the payment. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { descriptionRequestSchema } from '../../bookings/changes/schemas.ts'
-import { describeBooking } from '../../bookings/changes/service.ts'
-import { readBooking } from '../../bookings/desk/service.ts'
-import { listQuestionsOf } from '../../catalogue/service.ts'
-import { payAtTill } from '../../orders/paying.ts'
-import { basketPathSchema, tillPaymentSchema } from '../../orders/schemas.ts'
-import { cancelBasket, extendBasket } from '../../orders/service.ts'
-import { readBasket } from '../../orders/views.ts'
-import type { Sql } from '../../platform/database.ts'
-import { problems } from '../../problems.ts'
-import { type Answers, asOfFields, takeAnswers, unanswered } from '../bookings/answers.ts'
-import { formatsFor } from '../formats.ts'
-import { checkForm, faultsOf, onceOf, type Shown, userActor } from '../forms.ts'
-import { doneAt, sendDashboard } from '../layout.ts'
-import type { DashboardOptions } from '../session.ts'
+import { byUser, userActor } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { payAtTill } from '../../sales/basket/paying.ts'
+import { basketPathSchema, tillPaymentSchema } from '../../sales/basket/schemas.ts'
+import { cancelBasket, extendBasket } from '../../sales/basket/service.ts'
+import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
+import { describeBooking } from '../../sales/booking/changes/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { asOfFields, type GivenAnswers, takeAnswers, unanswered } from '../parts/answers.ts'
 import { basketView, paymentView } from './basket-views.ts'
+import { readSale } from './sale.ts'
 
 type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
-type Again = (Shown & { status: number }) | null
+type BasketFormState = (ShownForm & { status: number }) | null
 
 const pathOf = ({ params }: AboutBasket) => `/dashboard/sell/${params.BasketID}`
 const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
@@ -59,7 +59,7 @@ export const basketPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (a
       try {
         checkForm(request)
         const sale = { basketId: idOf(request), payment: body }
-        await payAtTill(sql, onceOf(request, 'basket.pay'), session.user, sale)
+        await payAtTill(sql, onceOf(request, 'basket.pay'), byUser(session.user), sale)
       } catch (error) {
         return sendPayment(sql, request, reply, { values: body, ...faultsOf(error) })
       }
@@ -68,20 +68,20 @@ export const basketPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (a
   )
 
   app.post('/sell/:BasketID/extend', { schema }, async (request, reply) => {
-    await extendBasket(sql, onceOf(request, 'basket.extend'), request.session.user, idOf(request))
+    await extendBasket(sql, onceOf(request, 'basket.extend'), byUser(request.session.user), idOf(request))
     return reply.redirect(doneAt(pathOf(request), 'held-longer'), 303)
   })
 
   app.post('/sell/:BasketID/release', { schema }, async (request, reply) => {
-    await cancelBasket(sql, onceOf(request, 'basket.cancel'), request.session.user, idOf(request))
+    await cancelBasket(sql, onceOf(request, 'basket.cancel'), byUser(request.session.user), idOf(request))
     return reply.redirect(doneAt('/dashboard/sell', 'places-released'), 303)
   })
 }
 
-type Description = Parameters<typeof describeBooking>[2] & { Answers: Answers }
+type LineDescription = Parameters<typeof describeBooking>[2] & { Answers: GivenAnswers }
 
 /** Keeps who travels, and what they answered, once everything that has to be is answered. */
-async function describe(sql: Sql, request: AboutBasket, { Customer = {}, Answers }: Description) {
+async function describe(sql: Sql, request: AboutBasket, { Customer = {}, Answers }: LineDescription) {
   const { session } = request
   const { accountId } = session.user
   const { lines } = await readSale(sql, accountId, idOf(request))
@@ -91,27 +91,13 @@ async function describe(sql: Sql, request: AboutBasket, { Customer = {}, Answers
   if (missing.length > 0) throw problems.validation(missing)
   for (const { booking, questions } of lines) {
     const asked = Answers.filter(({ QuestionID }) => questions.some(({ id }) => id === QuestionID))
-    const subject = { accountId, reference: booking.BookingReference, actor: userActor(session) }
+    const subject = { accountId, reference: booking.BookingReference, actor: userActor(session.user) }
     await describeBooking(sql, subject, { Customer, Answers: asked })
   }
 }
 
 /** A basket with the bookings that it holds, or sold, and what is asked about each. */
-async function readSale(sql: Sql, accountId: number, basketId: number) {
-  const basket = await readBasket(sql, accountId, basketId)
-  const standing = basket.Lines.filter(({ Status }) => Status !== 'cancelled')
-  const lines = await Promise.all(
-    standing.map(async ({ BookingReference }) => {
-      const booking = await readBooking(sql, accountId, BookingReference)
-      return { booking, questions: await listQuestionsOf(sql, accountId, [booking.ProductID]) }
-    }),
-  )
-  return { basket, lines }
-}
-
-export type Sale = Awaited<ReturnType<typeof readSale>>
-
-async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, again: Again) {
+async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, again: BasketFormState) {
   const { session } = request
   const sale = await readSale(sql, session.user.accountId, idOf(request))
   const title = sale.basket.Status === 'completed' ? 'Sold' : 'Sell'
@@ -124,7 +110,7 @@ async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, a
   })
 }
 
-async function sendPayment(sql: Sql, request: AboutBasket, reply: FastifyReply, again: Again) {
+async function sendPayment(sql: Sql, request: AboutBasket, reply: FastifyReply, again: BasketFormState) {
   const { session } = request
   const sale = await readSale(sql, session.user.accountId, idOf(request))
   const isPayable = sale.basket.Status === 'open' || sale.basket.Status === 'expired'

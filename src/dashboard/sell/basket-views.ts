@@ -1,10 +1,6 @@
 /** A sale that is under way: what is held and until when, who travels, what is to be paid; and once it is sold. Pure. */
-import { html, type Markup } from '../../pages.ts'
-import { type Answers, answerFields } from '../bookings/answers.ts'
-import { customerFields } from '../bookings/customer-fields.ts'
-import { bookingLink } from '../bookings/subject.ts'
-import { customerName, money, partyName, people, whenOf } from '../bookings/words.ts'
-import type { Formats } from '../formats.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   faultSummary,
@@ -12,20 +8,24 @@ import {
   idOf,
   inputField,
   postForm,
-  type Shown,
+  type ShownForm,
   valueAt,
-} from '../forms.ts'
-import { badge } from '../layout.ts'
-import type { Session } from '../session.ts'
-import type { Sale } from './basket-pages.ts'
+} from '../frame/forms.ts'
+import { badge } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { answerFields, type GivenAnswers } from '../parts/answers.ts'
+import { customerName, money, partyName, people, whenOf } from '../parts/booking-words.ts'
+import { customerFields } from '../parts/customer-fields.ts'
+import { bookingLink } from '../parts/subject.ts'
+import type { Sale } from './sale.ts'
 import { steps } from './steps.ts'
 
-export function basketView(session: Session, formats: Formats, sale: Sale, again: Shown | null): Markup {
+export function basketView(session: Session, formats: Formats, sale: Sale, again: ShownForm | null): Markup {
   const { basket, lines } = sale
   if (basket.Status === 'completed') return soldView(formats, sale)
   if (basket.Status !== 'open') return overView(sale)
   const known = { Customer: basket.Customer, Answers: lines.flatMap(({ booking }) => booking.Answers) }
-  const values = (again?.values ?? known) as { Answers: Answers }
+  const values = (again?.values ?? known) as { Answers: GivenAnswers }
   const faults = again?.faults ?? null
   const fields = lines.map(({ booking, questions }) => {
     const ids = new Set(questions.map(({ id }) => id))
@@ -58,7 +58,7 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">Let the pl
 </section>`
 }
 
-export function paymentView(session: Session, formats: Formats, sale: Sale, again: Shown | null): Markup {
+export function paymentView(session: Session, formats: Formats, sale: Sale, again: ShownForm | null): Markup {
   const { basket } = sale
   const path = `/dashboard/sell/${basket.BasketID}`
   const shown = { values: again?.values ?? { Method: 'cash' }, faults: again?.faults ?? null }

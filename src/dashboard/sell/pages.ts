@@ -3,7 +3,7 @@
  * page and a form, and can be gone back to; nothing of a sale is kept but in its basket.
  */
 import type { FastifyPluginAsync } from 'fastify'
-import type { DashboardOptions } from '../session.ts'
+import type { DashboardOptions } from '../frame/session.ts'
 import { basketPages } from './basket-pages.ts'
 import { slotPages } from './slot-pages.ts'
 

@@ -1,21 +1,23 @@
 /** The first step of a sale: a product, a timeslot, and for how many; their places are held from then on. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { bookingRequestSchema } from '../../bookings/schemas.ts'
 import { toActivityId } from '../../catalogue/model.ts'
-import { listProducts } from '../../catalogue/service.ts'
-import { createBasket } from '../../orders/service.ts'
-import { isCalendarDate } from '../../platform/calendar.ts'
-import type { Sql } from '../../platform/database.ts'
-import { type Alternative, problems } from '../../problems.ts'
-import { listTimeslots } from '../../timeslots/editing/service.ts'
-import { alternativesOf } from '../bookings/alternatives.ts'
-import { choiceOf, choiceSchema, fromNowOn } from '../bookings/choice.ts'
-import { formatsFor } from '../formats.ts'
-import { checkForm, faultsOf, onceOf, type Shown } from '../forms.ts'
-import { sendDashboard } from '../layout.ts'
-import type { DashboardOptions } from '../session.ts'
+import { listProducts } from '../../catalogue/products/service.ts'
+import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
+import { byUser } from '../../events/actor.ts'
+import { type Alternative, problems } from '../../http/problems.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { isCalendarDate } from '../../platform/text/calendar.ts'
+import { createBasket } from '../../sales/basket/service.ts'
+import { bookingRequestSchema } from '../../sales/booking/schemas.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { alternativesOf } from '../parts/alternatives.ts'
+import { choiceOf, choiceSchema, fromNowOn } from '../parts/choice.ts'
 import { slotView } from './slot-views.ts'
 
 const { ActivityID, Participants } = bookingRequestSchema.properties
@@ -52,7 +54,7 @@ export const slotPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app
         const line = { ActivityID: body.ActivityID, Date: date, Time: time, Participants: body.Participants }
         const wanted = { Channel: 'pos' as const, Lines: [line] }
         const once = onceOf(request, 'basket.create')
-        const { answer } = await createBasket(sql, once, session.user, wanted)
+        const { answer } = await createBasket(sql, once, byUser(session.user), wanted)
         return reply.redirect(`/dashboard/sell/${answer.BasketID}`, 303)
       } catch (error) {
         const again = { values: body, ...faultsOf(error), alternatives: alternativesOf(error) }
@@ -62,9 +64,9 @@ export const slotPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app
   )
 }
 
-type Again = Shown & { status: number; alternatives: Alternative[] }
+type SlotFormState = ShownForm & { status: number; alternatives: Alternative[] }
 
-async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again: Again | null) {
+async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again: SlotFormState | null) {
   const { session, query } = request
   const { accountId, timeZone } = session.user
   const products = await listProducts(sql, accountId, {})

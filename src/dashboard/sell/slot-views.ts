@@ -1,11 +1,10 @@
 /** The choice of a timeslot at the till, with the room there is now. Pure. */
-import type { Product } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import type { Alternative } from '../../problems.ts'
-import type { Timeslot } from '../../timeslots/editing/service.ts'
-import { places, whenOf } from '../bookings/words.ts'
-import { freeOf } from '../calendar/occupancy.ts'
-import type { Formats } from '../formats.ts'
+import type { Product } from '../../catalogue/products/service.ts'
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Alternative } from '../../http/problems.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   faultSummary,
@@ -13,12 +12,13 @@ import {
   idOf,
   inputField,
   postForm,
-  type Shown,
+  type ShownForm,
   selectField,
   valueAt,
-} from '../forms.ts'
-import { emptyState } from '../layout.ts'
-import type { Session } from '../session.ts'
+} from '../frame/forms.ts'
+import { emptyState } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { places, whenOf } from '../parts/booking-words.ts'
 import { steps } from './steps.ts'
 
 type Choice = {
@@ -27,7 +27,7 @@ type Choice = {
   activityId: string | null
   from: string
   slots: readonly Timeslot[]
-  shown: Shown
+  shown: ShownForm
   alternatives: readonly Alternative[]
 }
 
@@ -70,7 +70,7 @@ function addressOf({ product, from }: Choice): string {
 function slotChoice(
   formats: Formats,
   slot: Timeslot,
-  { shown, isFirst }: { shown: Shown; isFirst: boolean },
+  { shown, isFirst }: { shown: ShownForm; isFirst: boolean },
 ): Markup {
   const { id, date, time } = slot
   const value = `${date}T${time}`

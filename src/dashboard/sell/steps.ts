@@ -1,6 +1,6 @@
 /** Where in a sale a page is. Pure. */
-import { html, type Markup } from '../../pages.ts'
-import { attributes } from '../forms.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { attributes } from '../frame/forms.ts'
 
 const names = ['Timeslot', 'Customer', 'Payment']
 

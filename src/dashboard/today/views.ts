@@ -1,20 +1,22 @@
 /** A day's timeslots and their parties, on a screen to check them in and on paper as a manifest. Pure. */
-import type { BookingRecord } from '../../bookings/desk/schemas.ts'
-import type { Question } from '../../catalogue/service.ts'
-import { html, type Markup } from '../../pages.ts'
-import { addDays } from '../../platform/calendar.ts'
-import type { Timeslot } from '../../timeslots/editing/service.ts'
-import { textsFor } from '../bookings/answers.ts'
-import { attendanceButtons } from '../bookings/detail-views.ts'
-import { bookingLink } from '../bookings/subject.ts'
-import { attendanceBadge, channelBadge, partyName, people } from '../bookings/words.ts'
-import { freeOf, sellPath } from '../calendar/occupancy.ts'
-import type { Formats } from '../formats.ts'
-import { inputField } from '../forms.ts'
-import { badge, emptyState } from '../layout.ts'
-import type { Session } from '../session.ts'
 
-type Day = {
+import type { Question } from '../../catalogue/products/service.ts'
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import { addDays } from '../../platform/text/calendar.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import { attendanceButtons } from '../bookings/detail-views.ts'
+import type { Formats } from '../frame/formats.ts'
+import { inputField } from '../frame/forms.ts'
+import { badge, emptyState } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { textsFor } from '../parts/answers.ts'
+import { attendanceBadge, channelBadge, partyName, people } from '../parts/booking-words.ts'
+import { sellPath } from '../parts/occupancy.ts'
+import { bookingLink } from '../parts/subject.ts'
+
+type DayView = {
   date: string
   today: string
   slots: readonly Timeslot[]
@@ -23,7 +25,7 @@ type Day = {
   isCut: boolean
 }
 
-export function dayView(session: Session, formats: Formats, day: Day): Markup {
+export function dayView(session: Session, formats: Formats, day: DayView): Markup {
   const { date, today, slots, parties, isCut } = day
   return html`${picker(date, today)}
 <div data-live id="day">
@@ -65,7 +67,7 @@ function totals(formats: Formats, slots: readonly Timeslot[], parties: readonly 
   return html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function slotSection(session: Session, formats: Formats, day: Day, slot: Timeslot): Markup {
+function slotSection(session: Session, formats: Formats, day: DayView, slot: Timeslot): Markup {
   const { id, time, productName, capacity, booked, held, waiting, status } = slot
   const parties = day.parties.filter(({ TimeslotID }) => TimeslotID === id)
   const figures = [
@@ -89,7 +91,7 @@ ${
 function partyItem(
   session: Session,
   formats: Formats,
-  { date, questions }: Day,
+  { date, questions }: DayView,
   party: BookingRecord,
 ): Markup {
   const { BookingReference, Participants, Customer, Attendance, Channel, Partner } = party

@@ -1,5 +1,5 @@
 /** A bar for each day, drawn on the server. The same figures stand in a table beside it, for who cannot see it. */
-import { html, type Markup } from '../../pages.ts'
+import { html, type Markup } from '../../http/pages.ts'
 
 const [slot, height] = [10, 100]
 

@@ -1,6 +1,6 @@
 /** Usage as rows of a file: the days as summaries have them, and the entries behind them. */
-import type { EntryRow } from '../../usage/queries.ts'
-import type { Summary } from '../../usage/schemas.ts'
+import type { UsageEntryRow } from '../../metering/read/queries.ts'
+import type { Summary } from '../../metering/schemas.ts'
 
 type Row = readonly (string | number | null)[]
 
@@ -13,12 +13,15 @@ export async function* dayRows({ Meters }: Summary): AsyncGenerator<Row> {
   yield* rows.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
 }
 
-type Page = { entries: EntryRow[]; next: string | null }
+type UsageFilePage = { entries: UsageEntryRow[]; next: string | null }
 
 /** A row for each entry, read page by page, as fast as they are taken. */
-export async function* entryRows(first: Page, more: (cursor: string) => Promise<Page>): AsyncGenerator<Row> {
+export async function* entryRows(
+  first: UsageFilePage,
+  more: (cursor: string) => Promise<UsageFilePage>,
+): AsyncGenerator<Row> {
   yield ['ID', 'Meter', 'Usage', 'ExtraInfo', 'Day', 'OccurredAt', 'AcceptedAt', 'VoidedAt', 'VoidReason']
-  for (let page: Page | null = first; page; page = page.next ? await more(page.next) : null) {
+  for (let page: UsageFilePage | null = first; page; page = page.next ? await more(page.next) : null) {
     for (const entry of page.entries)
       yield [
         entry.id,

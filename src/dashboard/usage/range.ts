@@ -1,13 +1,17 @@
 /** Which days and meters a page of usage is about: those of its address, or the last thirty. */
 
-import { addDays, dateIn, daysBetween } from '../../platform/calendar.ts'
+import { addDays, dateIn, daysBetween } from '../../platform/text/calendar.ts'
 
-export type Range = { from: string; to: string; meter?: string[] }
+export type UsageRange = { from: string; to: string; meter?: string[] }
 
 const usualDays = 30
 
 /** What the address leaves out ends today, in the account's zone, and begins 29 days before its end. */
-export function chooseRange({ from, to, meter }: Partial<Range>, timeZone: string, now = new Date()): Range {
+export function chooseRange(
+  { from, to, meter }: Partial<UsageRange>,
+  timeZone: string,
+  now = new Date(),
+): UsageRange {
   const today = dateIn(timeZone, now)
   const last = to ?? (from && from > today ? from : today)
   return { from: from ?? addDays(last, 1 - usualDays), to: last, ...(meter && { meter }) }
@@ -20,13 +24,13 @@ export function lastDays(days: number, timeZone: string): { from: string; to: st
 }
 
 /** Every day of a range, in order; null when there are more than can be shown. */
-export function listDays({ from, to }: Range, most: number): string[] | null {
+export function listDays({ from, to }: UsageRange, most: number): string[] | null {
   const count = daysBetween(from, to) + 1
   return count > most ? null : Array.from({ length: count }, (_, index) => addDays(from, index))
 }
 
 /** A range as an address has it. */
-export function toQuery({ from, to, meter = [] }: Range): string {
+export function toQuery({ from, to, meter = [] }: UsageRange): string {
   const query = new URLSearchParams({ from, to })
   for (const name of meter) query.append('meter', name)
   return query.toString()

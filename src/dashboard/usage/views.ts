@@ -1,13 +1,13 @@
 /** What the pages of usage show: totals, a chart for each meter, and the entries behind them. */
-import { html, type Markup } from '../../pages.ts'
-import type { EntryRow } from '../../usage/queries.ts'
-import type { Summary } from '../../usage/schemas.ts'
-import type { Formats } from '../formats.ts'
-import { inputField, postForm } from '../forms.ts'
-import { badge, emptyState, nextLink, searchOf, table } from '../layout.ts'
-import type { Session } from '../session.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { UsageEntryRow } from '../../metering/read/queries.ts'
+import type { Summary } from '../../metering/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { inputField, postForm } from '../frame/forms.ts'
+import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
 import { barChart } from './chart.ts'
-import { type Range, toQuery } from './range.ts'
+import { toQuery, type UsageRange } from './range.ts'
 
 type MeterTotals = Summary['Meters'][number]
 
@@ -16,7 +16,7 @@ function figure(value: number, formats: Formats): Markup {
   return html`<data value="${value}">${formats.number(value)}</data>`
 }
 
-export function rangeForm(action: string, { from, to, meter = [] }: Range, presets: Markup): Markup {
+export function rangeForm(action: string, { from, to, meter = [] }: UsageRange, presets: Markup): Markup {
   return html`<form class="filters" action="${action}">
 ${inputField({ label: 'From', name: 'from', value: from }, { type: 'date', required: true })}
 ${inputField({ label: 'To', name: 'to', value: to }, { type: 'date', required: true })}
@@ -26,7 +26,7 @@ ${inputField({ label: 'Meter (empty: all)', name: 'meter', value: meter[0] }, { 
 ${presets}`
 }
 
-export function presetLinks(ranges: readonly { label: string; range: Range }[]): Markup {
+export function presetLinks(ranges: readonly { label: string; range: UsageRange }[]): Markup {
   const items = ranges.map(
     ({ label, range }) => html`<li><a href="/dashboard/usage?${toQuery(range)}">${label}</a></li>`,
   )
@@ -42,7 +42,7 @@ export function freshness(pending: string, asked: string, formats: Formats): Mar
   return html`<p>${badge('Incomplete', 'warn')} Asked at ${asked}. Accepted and not counted yet: at least ${formats.number(Number(pending))}. What is not counted waits to be stored, or <a href="/dashboard/health">could not be</a>.</p>`
 }
 
-export function totals(summary: Summary, range: Range, formats: Formats): Markup {
+export function totals(summary: Summary, range: UsageRange, formats: Formats): Markup {
   if (summary.Meters.length === 0) return emptyState('Nothing was used on these days.')
   const query = toQuery(range)
   return html`<h2>Totals</h2>
@@ -106,7 +106,7 @@ ${table(
 
 export type EntriesView = {
   session: Session
-  entries: readonly EntryRow[]
+  entries: readonly UsageEntryRow[]
   next: string | null
   url: string
   formats: Formats
@@ -116,7 +116,7 @@ export function entriesTable({ session, entries, next, url, formats }: EntriesVi
   if (entries.length === 0) return emptyState('No stored entries on these days.')
   const { timeZone } = session.user
   const search = searchOf(url)
-  return html`${table<EntryRow>(
+  return html`${table<UsageEntryRow>(
     'Entries by day, meter and ID',
     [
       { head: 'ID', cell: ({ id }) => id },
@@ -131,7 +131,7 @@ export function entriesTable({ session, entries, next, url, formats }: EntriesVi
 ${nextLink(url, next, 'cursor')}`
 }
 
-function counted(session: Session, entry: EntryRow, search: string, formats: Formats): Markup {
+function counted(session: Session, entry: UsageEntryRow, search: string, formats: Formats): Markup {
   const { id, voidedAt, voidReason } = entry
   if (voidedAt !== null) {
     const at = formats.instant(new Date(voidedAt * 1000), session.user.timeZone)

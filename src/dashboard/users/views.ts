@@ -1,11 +1,12 @@
 /** The people of an account, and what can be done about each. */
-import { html, type Markup } from '../../pages.ts'
-import { type Role, roles } from '../../users/model.ts'
-import type { UserRow } from '../../users/service.ts'
-import type { Formats } from '../formats.ts'
-import { attributes, inputField, postForm, selectField } from '../forms.ts'
-import { badge } from '../layout.ts'
-import type { Session } from '../session.ts'
+
+import { type Role, roles } from '../../accounts/users/model.ts'
+import type { UserRow } from '../../accounts/users/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Formats } from '../frame/formats.ts'
+import { attributes, inputField, postForm, selectField } from '../frame/forms.ts'
+import { badge } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
 
 const roleWords: Record<Role, string> = {
   owner: 'Owner: everything',

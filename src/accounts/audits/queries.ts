@@ -1,0 +1,38 @@
+/** What audits found last. The audits themselves are those of the features they audit. */
+import type { Queryable } from '../../platform/postgres/database.ts'
+
+const auditKinds = ['usage-totals', 'booked-places'] as const
+export type AuditKind = (typeof auditKinds)[number]
+export type Audit = { kind: AuditKind; finishedAt: Date; differences: number }
+
+/** Keeps how many differences an audit of an account found that ends now. */
+export async function upsertAudit(
+  sql: Queryable,
+  accountId: number,
+  kind: AuditKind,
+  differences: number,
+): Promise<void> {
+  await sql`
+    insert into audits (account_id, kind, finished_at, differences)
+    values (${accountId}, ${kind}, now(), ${differences})
+    on conflict (account_id, kind) do update set
+      finished_at = excluded.finished_at, differences = excluded.differences`
+}
+
+export function listAudits(sql: Queryable, accountId: number) {
+  return sql<Audit[]>`
+    select kind, finished_at as "finishedAt", differences from audits where account_id = ${accountId}`
+}
+
+/**
+ * What the last audits of all accounts found together, by kind, and when the oldest of them was (Unix seconds). An
+ * account that was never audited counts from when it was made.
+ */
+export function sumAudits(sql: Queryable) {
+  return sql<{ kind: AuditKind; differences: number; oldestSecond: number }[]>`
+    select kind, coalesce(sum(differences), 0)::bigint as differences,
+      extract(epoch from min(coalesce(finished_at, created_at)))::float8 as "oldestSecond"
+    from accounts cross join unnest(${auditKinds}::text[]) as kind
+    left join audits using (account_id, kind)
+    group by kind`
+}

@@ -1,0 +1,77 @@
+/**
+ * What must hold in a catalogue file beyond its shape. Pure; what depends on what stands in the database is in
+ * standing.ts.
+ */
+
+import { isTimeZone } from '../../platform/text/calendar.ts'
+import { checkPrice } from '../model.ts'
+import { toPattern } from '../schedules/model.ts'
+import type { Fault, Located, Sketch } from './parse.ts'
+import type { FileProduct } from './schemas.ts'
+
+/** Every fault that can be seen without the database, in no special order. */
+export function checkRules(products: Sketch[]): Fault[] {
+  const activityIds = products.flatMap(({ pointer, fields }) =>
+    fields.ActivityID ? [{ pointer: `${pointer}/ActivityID`, value: fields.ActivityID }] : [],
+  )
+  return [
+    ...products.flatMap(checkProduct),
+    ...checkRepetition(activityIds, (activityId) => activityId, 'is the ActivityID of'),
+  ]
+}
+
+function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sketch): Fault[] {
+  const { Name, Description, Price, TimeZone } = fields
+  return [
+    ...checkText(`${pointer}/Name`, Name),
+    ...fault(Name?.trim() === '', `${pointer}/Name`, 'must not be blank'),
+    ...checkText(`${pointer}/Description`, Description),
+    ...priceFaults(`${pointer}/Price`, Price),
+    ...fault(
+      TimeZone !== undefined && !isTimeZone(TimeZone),
+      `${pointer}/TimeZone`,
+      'must be an IANA time zone such as Europe/Lisbon',
+    ),
+    ...questions.flatMap(({ pointer, value: { Label, Options = [] } }) => [
+      ...checkText(`${pointer}/Label`, Label),
+      ...Options.flatMap((option, index) => checkText(`${pointer}/Options/${index}`, option)),
+    ]),
+    ...checkRepetition(timeslots, (slot) => `${slot.Date} ${slot.Time}`, 'has the date and time of'),
+    ...schedules.flatMap(({ pointer, value: { From, To } }) =>
+      fault(To < From, `${pointer}/To`, `must not be before From, ${From}`),
+    ),
+    ...checkRepetition(schedules, (schedule) => JSON.stringify(toPattern(schedule)), 'has the pattern of'),
+  ]
+}
+
+function priceFaults(pointer: string, price: FileProduct['Price'] | undefined): Fault[] {
+  const wrong = price && checkPrice(price)
+  return wrong ? [{ pointer: `${pointer}/${wrong.field}`, message: wrong.message }] : []
+}
+
+function checkText(pointer: string, text = ''): Fault[] {
+  const storable = !text.includes('\0') && text.isWellFormed()
+  return fault(!storable, pointer, 'must not contain NUL or lone surrogates')
+}
+
+/** A fault for each item that says the same as one before it. */
+function checkRepetition<T>(items: Located<T>[], keyOf: (value: T) => string, relation: string): Fault[] {
+  const first = new Map<string, string>()
+  return items.flatMap(({ pointer, value }) => {
+    const key = keyOf(value)
+    const before = first.get(key)
+    if (before === undefined) first.set(key, pointer)
+    return fault(before !== undefined, pointer, `${relation} ${before}`)
+  })
+}
+
+function fault(found: boolean, pointer: string, message: string): Fault[] {
+  return found ? [{ pointer, message }] : []
+}
+
+const byPointer = new Intl.Collator('en', { numeric: true })
+
+/** Faults by their pointers, with the numbers in them as numbers. */
+export function sortFaults(faults: Fault[]): Fault[] {
+  return faults.toSorted((a, b) => byPointer.compare(a.pointer, b.pointer))
+}

@@ -1,0 +1,107 @@
+/**
+ * From the text of a catalogue file to what can be judged of it: faults of syntax and shape, and the parts
+ * that have none. It knows the schema and nothing of what the fields mean.
+ */
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { isCalendarDate } from '../../platform/text/calendar.ts'
+import {
+  type CatalogueFile,
+  catalogueSchema,
+  type FileProduct,
+  type FileQuestion,
+  type FileSchedule,
+  type FileTimeslot,
+} from './schemas.ts'
+
+/** Something wrong in the file; the pointer (RFC 6901) names the place, and is empty for the whole file. */
+export type Fault = { pointer: string; message: string }
+
+export type Located<T> = { pointer: string; value: T }
+
+/** A product of the file, reduced to the parts that have no fault. */
+export type Sketch = {
+  pointer: string
+  fields: Partial<Omit<FileProduct, 'Questions' | 'Timeslots' | 'Schedules'>>
+  questions: Located<FileQuestion>[]
+  timeslots: Located<FileTimeslot>[]
+  schedules: Located<FileSchedule>[]
+}
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true })
+ajv.addFormat('date', isCalendarDate)
+ajv.addKeyword('errorMessage')
+const validate = ajv.compile<CatalogueFile>(catalogueSchema)
+
+/** The document that text is the JSON of, or the one fault of text that is none. */
+export function parseJson(text: string): { document: unknown; fault: null } | { fault: Fault } {
+  try {
+    return { document: JSON.parse(text), fault: null }
+  } catch (error) {
+    const { message } = error as Error
+    const [, position] = /at position (\d+)/.exec(message) ?? []
+    const before = text.slice(0, Number(position ?? 0)).split('\n')
+    const place = position ? `line ${before.length}, column ${before.at(-1)!.length + 1}: ` : ''
+    return { fault: { pointer: '', message: `must be JSON: ${place}${message}` } }
+  }
+}
+
+/** Every fault of shape; when there is none, the document is a CatalogueFile. */
+export function checkShape(document: unknown): Fault[] {
+  if (validate(document)) return []
+  return (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(toFault)
+}
+
+function toFault({ keyword, instancePath, params, message = '', parentSchema }: ErrorObject): Fault {
+  switch (keyword) {
+    case 'required':
+      return { pointer: join(instancePath, params.missingProperty), message: 'is missing' }
+    case 'additionalProperties':
+      return { pointer: join(instancePath, params.additionalProperty), message: 'is no field of this object' }
+    case 'enum':
+      return { pointer: instancePath, message: `must be one of ${params.allowedValues.join(', ')}` }
+    case 'format':
+      return { pointer: instancePath, message: 'must be a calendar date, YYYY-MM-DD' }
+    case 'pattern':
+      return { pointer: instancePath, message: parentSchema?.errorMessage ?? message }
+    default:
+      return { pointer: instancePath, message }
+  }
+}
+
+function join(pointer: string, field: string): string {
+  return `${pointer}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** The products of a document without whatever has a fault at it or under it, so that the rest can be judged. */
+export function sketch(document: unknown, faults: Fault[]): Sketch[] {
+  const unsound = new Set(faults.flatMap(({ pointer }) => pathsTo(pointer)))
+  const sound = <T>(owner: Record<string, unknown>, pointer: string, field: string) =>
+    elements<T>(owner[field], `${pointer}/${field}`).filter((element) => !unsound.has(element.pointer))
+
+  return elements<unknown>(fieldsOf(document).Products, '/Products').map(({ pointer, value }) => {
+    const product = fieldsOf(value)
+    const fields = Object.entries(product).filter(([name]) => !unsound.has(join(pointer, name)))
+    return {
+      pointer,
+      fields: Object.fromEntries(fields) as Sketch['fields'],
+      questions: sound<FileQuestion>(product, pointer, 'Questions'),
+      timeslots: sound<FileTimeslot>(product, pointer, 'Timeslots'),
+      schedules: sound<FileSchedule>(product, pointer, 'Schedules'),
+    }
+  })
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function elements<T>(list: unknown, pointer: string): Located<T>[] {
+  if (!Array.isArray(list)) return []
+  return list.map((value: T, index) => ({ pointer: `${pointer}/${index}`, value }))
+}
+
+/** A pointer and those of everything it lies in: /a/b gives /a and /a/b. */
+function pathsTo(pointer: string): string[] {
+  const parts = pointer.split('/')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 2).join('/'))
+}

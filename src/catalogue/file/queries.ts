@@ -1,0 +1,109 @@
+/** All SQL of importing and exporting a catalogue, except that of products, schedules and timeslots. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { FileQuestion } from './schemas.ts'
+
+/** What stands under a name of the file. `firstPlace` is its own place unless the file has the name before. */
+export type NamedProductRow = {
+  place: number
+  firstPlace: number
+  id: number | null
+  activity: string | null
+  timeZone: string | null
+}
+
+/** For each name, in their order, the product of the account that has it, ignoring case. */
+export function listProductsByName(
+  tx: Transaction,
+  accountId: number,
+  names: string[],
+): Promise<NamedProductRow[]> {
+  return tx<NamedProductRow[]>`
+    select place::integer - 1 as place,
+      min(place) over (partition by lower(given.name))::integer - 1 as "firstPlace",
+      products.id, products.activity_id as activity, products.time_zone as "timeZone"
+    from unnest(${names}::text[]) with ordinality as given (name, place)
+    left join products
+      on products.account_id = ${accountId} and lower(products.name) = lower(given.name)
+    order by place`
+}
+
+export function listActivityOwners(
+  tx: Transaction,
+  accountId: number,
+  activities: string[],
+): Promise<{ activity: string; id: number; name: string }[]> {
+  return tx<{ activity: string; id: number; name: string }[]>`
+    select activity_id as activity, id, name from products
+    where account_id = ${accountId} and activity_id = any(${activities}::uuid[])`
+}
+
+/** Those of the given time zones that PostgreSQL knows, with the names it writes them by. */
+export function listTimeZones(tx: Transaction, zones: string[]): Promise<{ given: string; name: string }[]> {
+  return tx<{ given: string; name: string }[]>`
+    select given, name from unnest(${zones}::text[]) as given
+    join pg_timezone_names on lower(name) = lower(given)`
+}
+
+export type FileQuestionRow = Required<FileQuestion> & { productId: number; position: number }
+
+/**
+ * Makes the questions of these products the given ones. One of the same label and type keeps its id, whatever
+ * else of it changes. Returns the products whose questions changed.
+ */
+export function replaceQuestions(
+  tx: Transaction,
+  accountId: number,
+  productIds: number[],
+  questions: FileQuestionRow[],
+): Promise<{ productId: number }[]> {
+  // A product may ask the same twice, so equal questions are matched by how many of them came before.
+  return tx<{ productId: number }[]>`
+    with given as (
+      select "productId" as product_id, position, "Label" as label, "Type" as type, "Required" as required,
+        "Options" as options, "AppliesTo" as applies_to,
+        row_number() over (partition by "productId", "Label", "Type" order by position) as nth
+      from jsonb_to_recordset(${tx.json(questions)}) as (
+        "productId" bigint, position integer, "Label" text, "Type" text, "Required" boolean,
+        "Options" text[], "AppliesTo" text
+      )
+    ), standing as (
+      select product_id, label, type, id,
+        row_number() over (partition by product_id, label, type order by position, id) as nth
+      from questions where account_id = ${accountId} and product_id = any(${productIds}::bigint[])
+    ), matched as (
+      select * from given full join standing using (product_id, label, type, nth)
+    ), deleted as (
+      delete from questions using matched
+      where account_id = ${accountId} and questions.id = matched.id and matched.position is null
+      returning questions.product_id
+    ), updated as (
+      update questions set position = matched.position, required = matched.required,
+        options = matched.options, applies_to = matched.applies_to
+      from matched
+      where account_id = ${accountId} and questions.id = matched.id and matched.position is not null
+        and (questions.position, questions.required, questions.options, questions.applies_to)
+          is distinct from (matched.position, matched.required, matched.options, matched.applies_to)
+      returning questions.product_id
+    ), inserted as (
+      insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+      select ${accountId}, product_id, position, label, type, required, options, applies_to
+      from matched where id is null
+      order by product_id, position
+      returning product_id
+    )
+    select product_id as "productId" from deleted
+    union select product_id from updated
+    union select product_id from inserted`
+}
+
+export function listQuestions(sql: Queryable, accountId: number): Promise<FileQuestionRow[]> {
+  return sql<FileQuestionRow[]>`
+    select product_id as "productId", position, label as "Label", type as "Type", required as "Required",
+      options as "Options", applies_to as "AppliesTo"
+    from questions where account_id = ${accountId} order by product_id, position, id`
+}
+
+/** Lets the planner know what the tables hold now. */
+export async function analyzeCatalogue(sql: Queryable): Promise<void> {
+  await sql`analyze products, questions, schedules, timeslots`
+}

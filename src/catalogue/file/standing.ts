@@ -1,0 +1,135 @@
+/**
+ * What must hold between a catalogue file and what stands in the database: names, ActivityIDs, and local
+ * times that exist. It reads only.
+ */
+
+import type { Transaction } from '../../platform/postgres/database.ts'
+import { activityUuid, toActivityId } from '../model.ts'
+import { listInstants, listStrandedTimeslots } from '../timeslots/service.ts'
+import type { Fault, Sketch } from './parse.ts'
+import * as queries from './queries.ts'
+
+/** What the database says about the parts of a file, by their pointers. */
+export type StandingCatalogue = {
+  faults: Fault[]
+  /** The product that has the name already, by the pointer of the file's. */
+  products: Map<string, queries.NamedProductRow>
+  /** Time zones as the database writes them, by the file's spelling. */
+  zones: Map<string, string>
+  /** The instants of timeslots, as text. */
+  instants: Map<string, string>
+}
+
+/** Compares the parts of a file that have no other fault with the account's catalogue. */
+export async function readStanding(
+  tx: Transaction,
+  accountId: number,
+  sketches: Sketch[],
+): Promise<StandingCatalogue> {
+  const named = sketches.filter(({ fields }) => fields.Name !== undefined)
+  const rows = await queries.listProductsByName(
+    tx,
+    accountId,
+    named.map(({ fields }) => fields.Name!),
+  )
+  const products = new Map(rows.map((row, index) => [named[index]!.pointer, row]))
+  const sameName = rows.flatMap(({ place, firstPlace }) => {
+    if (place === firstPlace) return []
+    const message = `is the Name of ${named[firstPlace]!.pointer}, capitals aside`
+    return [{ pointer: `${named[place]!.pointer}/Name`, message }]
+  })
+  const zones = await readZones(tx, sketches)
+  const { faults, instants } = await readInstants(tx, sketches, zones.names)
+  return {
+    products,
+    zones: zones.names,
+    instants,
+    faults: [
+      ...sameName,
+      ...(await checkActivities(tx, accountId, named, products)),
+      ...zones.faults,
+      ...faults,
+      ...(await checkMoves(tx, accountId, named, products, zones.names)),
+    ],
+  }
+}
+
+async function checkActivities(
+  tx: Transaction,
+  accountId: number,
+  named: Sketch[],
+  products: StandingCatalogue['products'],
+): Promise<Fault[]> {
+  const given = named.flatMap(({ pointer, fields }) => {
+    if (!fields.ActivityID) return []
+    return [{ pointer, activity: activityUuid(fields.ActivityID), product: products.get(pointer) }]
+  })
+  const activities = given.map(({ activity }) => activity)
+  const owners = await queries.listActivityOwners(tx, accountId, activities)
+  const ownerOf = new Map(owners.map((owner) => [owner.activity, owner]))
+  return given.flatMap(({ pointer, activity, product }) => {
+    const at = `${pointer}/ActivityID`
+    const owner = ownerOf.get(activity)
+    if (product?.activity && product.activity !== activity) {
+      return [{ pointer: at, message: `must be ${toActivityId(product.activity)}, which the product has` }]
+    }
+    if (!owner || product?.activity === activity) return []
+    return [{ pointer: at, message: `belongs to the product ${JSON.stringify(owner.name)}` }]
+  })
+}
+
+async function readZones(tx: Transaction, sketches: Sketch[]) {
+  const given = sketches.flatMap(({ fields }) => fields.TimeZone ?? [])
+  const names = new Map<string, string>()
+  for (const zone of await queries.listTimeZones(tx, [...new Set(given)])) names.set(zone.given, zone.name)
+  const faults = sketches.flatMap(({ pointer, fields: { TimeZone } }) => {
+    if (TimeZone === undefined || names.has(TimeZone)) return []
+    return [{ pointer: `${pointer}/TimeZone`, message: 'must be a time zone that PostgreSQL knows' }]
+  })
+  return { names, faults }
+}
+
+async function readInstants(tx: Transaction, sketches: Sketch[], zones: Map<string, string>) {
+  const local = sketches.flatMap(({ fields, timeslots }) => {
+    const timeZone = zones.get(fields.TimeZone ?? '')
+    if (timeZone === undefined) return []
+    return timeslots.map(({ pointer, value }) => ({ pointer, date: value.Date, time: value.Time, timeZone }))
+  })
+  const faults: Fault[] = []
+  const instants = new Map<string, string>()
+  for (const [index, instant] of (await listInstants(tx, local)).entries()) {
+    const { pointer, date, time, timeZone } = local[index]!
+    if (instant !== null) instants.set(pointer, instant)
+    else faults.push({ pointer: `${pointer}/Time`, message: skipped(date, time, timeZone) })
+  }
+  return { faults, instants }
+}
+
+/** A product that moves to another time zone keeps its local times, which must exist there. */
+async function checkMoves(
+  tx: Transaction,
+  accountId: number,
+  named: Sketch[],
+  products: StandingCatalogue['products'],
+  zones: Map<string, string>,
+): Promise<Fault[]> {
+  const moves = named.flatMap(({ pointer, fields }) => {
+    const product = products.get(pointer)
+    const timeZone = zones.get(fields.TimeZone ?? '')
+    if (!product?.id || timeZone === undefined || timeZone === product.timeZone) return []
+    return [{ pointer: `${pointer}/TimeZone`, id: product.id, timeZone }]
+  })
+  if (moves.length === 0) return []
+  const stranded = await listStrandedTimeslots(tx, accountId, moves)
+  return stranded.map(({ id, date, time }) => {
+    const { pointer, timeZone } = moves.find((move) => move.id === id)!
+    return {
+      pointer,
+      message: `cannot change: the product has a timeslot that ${skipped(date, time, timeZone)}`,
+    }
+  })
+}
+
+function skipped(date: string, time: string, timeZone: string): string {
+  return `does not exist on ${date} at ${time} in ${timeZone}, whose clocks skip that time`
+}

@@ -1,0 +1,160 @@
+/** The operator's products and their questions, in the shopfront or not. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
+import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
+import { readPage, readPosition } from '../../http/paging.ts'
+import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { getProduct } from '../reading.ts'
+import * as schemas from '../schemas.ts'
+import * as service from './service.ts'
+import { ownProductView, questionView } from './views.ts'
+
+type OperatorCatalogueOptions = { sql: Sql; publicUrl: string; horizonDays: number }
+
+export const productRoutes: FastifyPluginAsyncTypebox<OperatorCatalogueOptions> = async (
+  app,
+  { sql, publicUrl, horizonDays },
+) => {
+  app.get(
+    '/products',
+    {
+      schema: {
+        operationId: 'listOwnProducts',
+        tags: ['Catalogue'],
+        summary: 'List products',
+        description: 'All of them, in the shopfront or not, by ID. `Link: rel="next"` leads to the rest.',
+        querystring: schemas.ownProductsQuerySchema,
+        response: { 200: envelope(Type.Array(schemas.ownProductSchema)), ...problemResponses(...reading) },
+      },
+    },
+    async (request, reply) => {
+      const { Name: name, InShopfront, Limit, Cursor } = request.query
+      const [after] = readPosition(Cursor, ['number']) ?? [0]
+      const filter = { name, inShopfront: InShopfront && InShopfront === 'true', after }
+      const { rows, next } = await readPage(
+        Limit,
+        (limit) => service.listProducts(sql, request.caller.accountId, { ...filter, limit }),
+        ({ id }) => [id],
+      )
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: rows.map(ownProductView) }
+    },
+  )
+
+  app.post(
+    '/products',
+    {
+      schema: {
+        operationId: 'createProduct',
+        tags: ['Catalogue'],
+        summary: 'Make a product',
+        description: 'Its questions, schedules and timeslots are added by operations of their own.',
+        headers: idempotencyHeaders,
+        body: schemas.newProductSchema,
+        response: {
+          201: envelope(schemas.ownProductSchema),
+          ...problemResponses(...writingOnce),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = request.caller
+      const once = await runOnce(sql, idempotent(request, 'product.create'), async (tx) =>
+        ownProductView(await service.createProduct(tx, accountId, request.body)),
+      )
+      return sendOnce(reply, 201, once)
+    },
+  )
+
+  app.get(
+    '/products/:ProductID',
+    {
+      schema: {
+        operationId: 'readProduct',
+        tags: ['Catalogue'],
+        summary: 'Read a product',
+        description: 'In the shopfront or not.',
+        params: schemas.productPathSchema,
+        response: { 200: envelope(schemas.ownProductSchema), ...problemResponses(...reading, 'not-found') },
+      },
+    },
+    async (request) => {
+      const id = Number(request.params.ProductID)
+      return { data: ownProductView(await getProduct(sql, request.caller.accountId, id)) }
+    },
+  )
+
+  app.patch(
+    '/products/:ProductID',
+    {
+      schema: {
+        operationId: 'changeProduct',
+        tags: ['Catalogue'],
+        summary: 'Change a product',
+        description:
+          'It is in or out of the shopfront for the next request of a partner. In another time zone its timeslots keep their local times.',
+        params: schemas.productPathSchema,
+        body: schemas.productChangeSchema,
+        response: { 200: envelope(schemas.ownProductSchema), ...problemResponses(...writing, 'not-found') },
+      },
+    },
+    async (request) => {
+      const id = Number(request.params.ProductID)
+      const product = await runAgain(sql, (tx) =>
+        service.changeProduct(tx, request.caller.accountId, { id, change: request.body, horizonDays }),
+      )
+      return { data: ownProductView(product) }
+    },
+  )
+
+  app.get(
+    '/products/:ProductID/questions',
+    {
+      schema: {
+        operationId: 'readQuestions',
+        tags: ['Catalogue'],
+        summary: 'List a product’s questions',
+        description: 'In their order.',
+        params: schemas.productPathSchema,
+        response: {
+          200: envelope(Type.Array(schemas.questionSchema)),
+          ...problemResponses(...reading, 'not-found'),
+        },
+      },
+    },
+    async (request) => {
+      const productId = Number(request.params.ProductID)
+      const questions = await service.listQuestions(sql, request.caller.accountId, productId)
+      return { data: questions.map(questionView) }
+    },
+  )
+
+  app.put(
+    '/products/:ProductID/questions',
+    {
+      schema: {
+        operationId: 'replaceQuestions',
+        tags: ['Catalogue'],
+        summary: 'Replace a product’s questions',
+        description:
+          'The whole list, in its order. A question with an `ID` is kept and changed, one without is new, and one that is left out is dropped; bookings keep the answers to it.',
+        params: schemas.productPathSchema,
+        body: schemas.questionListSchema,
+        response: {
+          200: envelope(Type.Array(schemas.questionSchema)),
+          ...problemResponses(...writing, 'not-found'),
+        },
+      },
+    },
+    async (request) => {
+      const given = { productId: Number(request.params.ProductID), questions: request.body.Questions }
+      const questions = await runAgain(sql, (tx) =>
+        service.replaceQuestions(tx, request.caller.accountId, given),
+      )
+      return { data: questions.map(questionView) }
+    },
+  )
+}

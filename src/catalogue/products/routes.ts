@@ -1,0 +1,137 @@
+/** Partner endpoints 1, 2, 5 and 6: the product list, one product, and its waiver questions; only what is in the shopfront. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { hasAnother, sendRevalidated } from '../../http/conditional.ts'
+import { problemResponses, reading } from '../../http/openapi.ts'
+import { problems } from '../../http/problems.ts'
+import { envelope, linkNext } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import type { Read } from '../../platform/postgres/replica.ts'
+import { activityUuid } from '../model.ts'
+import { findProduct, findProductByName, listProducts, listQuestionsOfActivity } from '../queries.ts'
+import { activityPathSchema, productSchema, questionSchema } from '../schemas.ts'
+import { productView, questionView } from './views.ts'
+
+type PartnerCatalogueOptions = { sql: Sql; read: Read; publicUrl: string }
+
+export const catalogueRoutes: FastifyPluginAsyncTypebox<PartnerCatalogueOptions> = async (
+  app,
+  { sql, read, publicUrl },
+) => {
+  app.get(
+    '/marketplace/products',
+    {
+      schema: {
+        operationId: 'listProducts',
+        tags: ['Products'],
+        summary: 'List the products in the shopfront',
+        description:
+          'Ordered by ID, and whole unless `Limit` is given; then the `Link` header leads to the next page. Keep the result, and refresh it with `If-None-Match`.',
+        querystring: Type.Object({
+          name: Type.Optional(
+            Type.String({
+              maxLength: 255,
+              description: 'Part of the name, in any case.',
+              examples: ['kayak'],
+            }),
+          ),
+          Limit: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 500,
+              description: 'Most products in one answer.',
+              examples: [100],
+            }),
+          ),
+          After: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: Number.MAX_SAFE_INTEGER,
+              description: 'The last ID of the page before.',
+              examples: [12],
+            }),
+          ),
+        }),
+        response: {
+          200: envelope(Type.Array(productSchema)),
+          304: Type.Null({ description: 'What `If-None-Match` names is still the answer.' }),
+          ...problemResponses(...reading),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { name, Limit: limit, After: after } = request.query
+      // One more than asked tells whether there is a next page.
+      const filter = { name, inShopfront: true, after, limit: limit && limit + 1 }
+      const list = async (from: Sql) => {
+        const found = await listProducts(from, request.caller.accountId, filter)
+        return {
+          products: found.slice(0, limit).map(productView),
+          isLast: found.length <= (limit ?? found.length),
+        }
+      }
+      let page = await read(list)
+      // What the caller has may be newer than what was read: a list that is kept must not go back in time.
+      if (hasAnother(request, page.products)) page = await list(sql)
+      if (!page.isLast)
+        reply.header('link', linkNext(publicUrl, request.url, { After: String(page.products.at(-1)!.ID) }))
+      return sendRevalidated(request, reply, page.products)
+    },
+  )
+
+  app.get(
+    '/marketplace/resolve-product',
+    {
+      schema: {
+        operationId: 'resolveProduct',
+        tags: ['Products'],
+        summary: 'Find one product by ID or by name',
+        description: 'Give one of `ID` and `Name`, not both. `Name` is the whole name, in any case.',
+        querystring: Type.Object({
+          ID: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] })),
+          Name: Type.Optional(Type.String({ maxLength: 255, examples: ['Sunset kayak tour'] })),
+        }),
+        response: {
+          200: envelope(productSchema),
+          ...problemResponses(...reading, 'product-lookup', 'product-not-found'),
+        },
+      },
+    },
+    async (request) => {
+      const { ID, Name } = request.query
+      if ((ID === undefined) === (Name === undefined)) throw problems.productLookup()
+      const { accountId } = request.caller
+      const product =
+        ID === undefined
+          ? await read((from) => findProductByName(from, accountId, Name!))
+          : await read((from) => findProduct(from, accountId, ID))
+      if (!product?.inShopfront) throw problems.productNotFound()
+      return { data: productView(product) }
+    },
+  )
+
+  for (const segment of ['marketplace', 'core'] as const) {
+    app.get(
+      `/${segment}/questions/:ActivityID`,
+      {
+        schema: {
+          operationId: `listQuestions${segment === 'core' ? 'Core' : ''}`,
+          tags: ['Questions'],
+          summary: 'List the waiver questions of an activity',
+          description: 'In the operator’s order. The partner has the required ones answered before it books.',
+          params: activityPathSchema,
+          response: {
+            200: envelope(Type.Array(questionSchema)),
+            ...problemResponses(...reading, 'invalid-activity-id', 'activity-not-found'),
+          },
+        },
+      },
+      async (request) => {
+        const uuid = activityUuid(request.params.ActivityID)
+        const questions = await read((from) => listQuestionsOfActivity(from, request.caller.accountId, uuid))
+        if (!questions) throw problems.activityNotFound()
+        return { data: questions.map(questionView) }
+      },
+    )
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Use cases of the operator's catalogue: products and their questions. Each locks the account, as an import does,
+ * so that of two that change the same the second sees what the first made.
+ */
+import { findTimeZone, lockAccount } from '../../accounts/service.ts'
+import { problems } from '../../http/problems.ts'
+import { requireVersion } from '../../http/versions.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
+import { isTimeZone } from '../../platform/text/calendar.ts'
+import { checkPrice, fromRow, type ProductFields, toRow } from '../model.ts'
+import * as queries from '../queries.ts'
+import { getProduct } from '../reading.ts'
+import { makeMissing } from '../schedules/editing/applying.ts'
+import type { NewProductRequest, ProductChange, StatedQuestion } from '../schemas.ts'
+import { listStrandedTimeslots, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
+
+export {
+  insertProducts,
+  listProductNames,
+  listProducts,
+  listQuestionsOf,
+  type Product,
+  type Question,
+  updateProducts,
+} from '../queries.ts'
+
+/** @throws Problem validation, also for a name that another product has. */
+export async function createProduct(
+  tx: Transaction,
+  accountId: number,
+  request: NewProductRequest,
+): Promise<queries.Product> {
+  await lockAccount(tx, accountId)
+  const fields = { InShopfront: false, ...request }
+  const timeZone = await checkFields(tx, accountId, fields, null)
+  const [id] = await queries.insertProducts(tx, accountId, [{ ...toRow(fields), timeZone, activity: null }])
+  return getProduct(tx, accountId, id!)
+}
+
+/**
+ * Changes what is given of a product. In another time zone its timeslots keep their local times.
+ * @param horizonDays how far ahead its schedules have timeslots: some may have none only in the old time zone.
+ * @param seen the version that whoever changes it saw, if they say.
+ * @throws Problem not-found; edited-meanwhile; validation, also for a name that another product has, and for a time
+ *   zone whose clocks skip the local time of a timeslot.
+ */
+export async function changeProduct(
+  tx: Transaction,
+  accountId: number,
+  {
+    id,
+    change,
+    horizonDays,
+    seen,
+  }: { id: number; change: ProductChange; horizonDays: number; seen?: string },
+): Promise<queries.Product> {
+  await lockAccount(tx, accountId)
+  const standing = await getProduct(tx, accountId, id)
+  requireVersion(seen, standing)
+  const fields = { ...fromRow(standing), ...change }
+  const timeZone = await checkFields(tx, accountId, fields, standing)
+  await queries.updateProducts(tx, accountId, [{ ...toRow(fields), timeZone, id }])
+  if (timeZone !== standing.timeZone) await moveTimeslots(tx, accountId, id, horizonDays)
+  return getProduct(tx, accountId, id)
+}
+
+async function moveTimeslots(tx: Transaction, accountId: number, id: number, horizonDays: number) {
+  const changes = {
+    stated: [],
+    scheduledProductIds: [],
+    droppedScheduleIds: [],
+    reclosedScheduleIds: [],
+    movedProductIds: [id],
+  }
+  await lockTimeslots(tx, accountId, changes)
+  await writeTimeslots(tx, accountId, changes)
+  await makeMissing(tx, accountId, id, horizonDays)
+}
+
+/** What a schema cannot say of a product. Returns the time zone's name as PostgreSQL writes it. */
+async function checkFields(
+  tx: Transaction,
+  accountId: number,
+  fields: ProductFields,
+  standing: queries.Product | null,
+): Promise<string> {
+  const errors: FieldError[] = []
+  const namesake = await queries.findProductByName(tx, accountId, fields.Name)
+  if (fields.Name.trim() === '') errors.push({ field: 'Name', message: 'must not be blank' })
+  if (namesake && namesake.id !== standing?.id)
+    errors.push({ field: 'Name', message: 'is the Name of another product, capitals aside' })
+  const price = checkPrice(fields.Price)
+  if (price) errors.push({ field: `Price.${price.field}`, message: price.message })
+  const timeZone = await findZone(tx, fields.TimeZone, standing)
+  if (timeZone === null)
+    errors.push({ field: 'TimeZone', message: 'must be an IANA time zone such as Europe/Lisbon' })
+  else if (standing && timeZone !== standing.timeZone)
+    errors.push(...(await checkMove(tx, accountId, standing.id, timeZone)))
+  if (errors.length > 0) throw problems.validation(errors)
+  return timeZone!
+}
+
+async function findZone(tx: Transaction, name: string, standing: queries.Product | null) {
+  if (name === standing?.timeZone) return name
+  return isTimeZone(name) ? findTimeZone(tx, name) : null
+}
+
+async function checkMove(tx: Transaction, accountId: number, id: number, timeZone: string) {
+  const stranded = await listStrandedTimeslots(tx, accountId, [{ id, timeZone }])
+  return stranded.map(({ date, time }) => ({
+    field: 'TimeZone',
+    message: `cannot change: clocks there skip the time of the product’s timeslot on ${date} at ${time}`,
+  }))
+}
+
+/** @throws Problem not-found when the account has no such product. */
+export async function listQuestions(
+  sql: Queryable,
+  accountId: number,
+  productId: number,
+): Promise<queries.Question[]> {
+  await getProduct(sql, accountId, productId)
+  return queries.listQuestions(sql, accountId, productId)
+}
+
+/**
+ * Makes a product's questions these. Answers to one that is dropped stay in their bookings.
+ * @param seen the version of the list that whoever changes it saw, if they say.
+ * @throws Problem not-found; edited-meanwhile; validation for an ID that is no question of the product, or twice in
+ *   the list, and for a select without options.
+ */
+export async function replaceQuestions(
+  tx: Transaction,
+  accountId: number,
+  { productId, questions, seen }: { productId: number; questions: StatedQuestion[]; seen?: string },
+): Promise<queries.Question[]> {
+  await lockAccount(tx, accountId)
+  const standing = await listQuestions(tx, accountId, productId)
+  requireVersion(seen, standing)
+  const free = new Set(standing.map(({ id }) => id))
+  const errors = questions.flatMap(({ ID, Label, Type, Options = [] }, index): FieldError[] => {
+    const at = `Questions[${index}]`
+    const errors: FieldError[] = []
+    if (ID !== undefined && !free.delete(ID))
+      errors.push({ field: `${at}.ID`, message: 'must be a question of this product, and only once' })
+    if (Label.trim() === '') errors.push({ field: `${at}.Label`, message: 'must not be blank' })
+    if (Type === 'select' && Options.length === 0)
+      errors.push({ field: `${at}.Options`, message: 'must have at least 1 item for a select' })
+    return errors
+  })
+  if (errors.length > 0) throw problems.validation(errors)
+  const rows = questions.map(({ ID = null, Label, Type, Required, Options = [], AppliesTo }) => {
+    return { id: ID, label: Label, type: Type, required: Required, options: Options, appliesTo: AppliesTo }
+  })
+  await queries.replaceQuestions(tx, accountId, productId, rows)
+  return queries.listQuestions(tx, accountId, productId)
+}

@@ -1,0 +1,186 @@
+/** All SQL of changing one schedule: what stands at its dates and times, what is missing, and what is written. */
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import { isLetGo } from '../../timeslots/service.ts'
+import type { Pattern } from '../model.ts'
+import type { ScheduleRow } from '../queries.ts'
+import { covers, earliest, missing, type Several, today, toSeveral } from '../timeslot-queries.ts'
+import type { Effects, StandingTimeslot } from './effects.ts'
+
+/** A schedule as it is to be; `pattern` is null for one that is to go. */
+export type ScheduleDraft = { id: number; productId: number; pattern: DraftPattern | null }
+export type DraftPattern = Pattern & { capacity: number; closedDates: string[] }
+
+/** The draft as a row of schedules; no row for one that is to go. */
+function draftRow(sql: Queryable, { id, productId, pattern }: ScheduleDraft) {
+  const { from, to, weekdays, times, capacity, closedDates } = pattern ?? nowhere
+  return sql`(
+    select ${productId}::bigint as product_id, ${id}::bigint as id, ${from}::date as from_date,
+      ${to}::date as to_date, ${weekdays}::smallint[] as weekdays, ${times}::time[] as times,
+      ${capacity}::integer as capacity, ${closedDates}::date[] as closed_dates
+    where ${pattern !== null}
+  )`
+}
+
+const nowhere = { from: null, to: null, weekdays: [], times: [], capacity: null, closedDates: [] }
+
+/**
+ * The timeslots that have not begun and are the schedule's, or were let go by one, or stand where the draft has
+ * one; by date and time.
+ */
+export function listStanding(
+  sql: Queryable,
+  accountId: number,
+  draft: ScheduleDraft,
+): Promise<StandingTimeslot[]> {
+  const { id, productId } = draft
+  return sql<StandingTimeslot[]>`
+    with draft as materialized (select * from ${draftRow(sql, draft)} as given), pattern as materialized (
+      select * from draft
+      union all
+      select product_id, id, from_date, to_date, weekdays, times, capacity, closed_dates from schedules
+      where account_id = ${accountId} and product_id = ${productId} and id <> ${id}
+    )
+    select slot.id, slot.date, slot.time, slot.capacity, slot.status = 'open' as "isOpen",
+      slot.schedule_id is not distinct from ${id} as "isOwn", (${isLetGo(sql)}) as "isLetGo",
+      case when edited then 'edited' when booked > 0 then 'booked' when held > 0 then 'held'
+        when exists (
+          select from waitlist_entries as entry
+          where entry.account_id = slot.account_id and entry.timeslot_id = slot.id and entry.status = 'waiting'
+        ) then 'waiting' end as touched,
+      exists (
+        select from bookings where bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
+      ) as "hasBookings",
+      heir.id as "heirId", heir.capacity as "heirCapacity"
+    from timeslots as slot
+    left join lateral (
+      select pattern.id, pattern.capacity from pattern where ${covers(sql, sql`pattern`)}
+      order by pattern.id = slot.schedule_id desc nulls last, pattern.id
+      limit 1
+    ) as heir on true
+    where slot.account_id = ${accountId} and slot.product_id = ${productId}
+      and slot.date >= (app_now() at time zone 'UTC')::date - 1 and slot.starts_at > (select app_now())
+      and (
+        slot.schedule_id = ${id} or (${isLetGo(sql)})
+        or exists (select from draft where ${covers(sql, sql`draft`)})
+      )
+    order by slot.date, slot.time`
+}
+
+/** Those of them that a change may touch: to be locked before they are read. */
+export async function listTouchableIds(
+  sql: Queryable,
+  accountId: number,
+  { id, productId }: { id: number; productId: number },
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from timeslots as slot
+    where account_id = ${accountId} and product_id = ${productId}
+      and date >= (app_now() at time zone 'UTC')::date - 1 and starts_at > (select app_now())
+      and (schedule_id = ${id} or (${isLetGo(sql)}))`
+  return rows.map((row) => row.id)
+}
+
+/** What the draft has and no timeslot stands for, up to the horizon; at most `named` of them. */
+export async function listMissing(
+  sql: Queryable,
+  accountId: number,
+  draft: ScheduleDraft,
+  { horizonDays, named }: { horizonDays: number; named: number },
+): Promise<Several> {
+  const rows = missing(sql, accountId, draftRow(sql, draft), horizonDays)
+  return toSeveral(await sql`${earliest(sql, rows, named)}`)
+}
+
+/** Does to locked timeslots what was decided. */
+export async function writeEffects(
+  tx: Transaction,
+  accountId: number,
+  { changed, removed, closed }: Effects,
+): Promise<void> {
+  const ids = (places: { id: number }[]) => places.map(({ id }) => id)
+  await tx`
+    delete from timeslots where account_id = ${accountId} and id = any(${ids(removed)}::bigint[])`
+  await tx`
+    update timeslots set status = 'closed', schedule_id = null
+    where account_id = ${accountId} and id = any(${ids(closed)}::bigint[])`
+  await tx`
+    update timeslots set schedule_id = becomes.schedule_id, capacity = becomes.capacity, status = 'open'
+    from unnest(
+      ${ids(changed)}::bigint[],
+      ${changed.map(({ scheduleId }) => scheduleId)}::bigint[],
+      ${changed.map(({ capacity }) => capacity)}::integer[]
+    ) as becomes (id, schedule_id, capacity)
+    where account_id = ${accountId} and timeslots.id = becomes.id`
+}
+
+/** Writes a schedule: a new one without `id`. Gives its id. */
+export async function saveSchedule(
+  tx: Transaction,
+  accountId: number,
+  { id, productId, pattern }: { id: number | null; productId: number; pattern: DraftPattern },
+): Promise<number> {
+  const { from, to, weekdays, times, capacity, closedDates } = pattern
+  if (id === null) {
+    const [made] = await tx<{ id: number }[]>`
+      insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity, closed_dates)
+      values (${accountId}, ${productId}, ${from}, ${to}, ${weekdays}::smallint[], ${times}::time[],
+        ${capacity}, ${closedDates}::date[])
+      returning id`
+    return made!.id
+  }
+  await tx`
+    update schedules set from_date = ${from}, to_date = ${to}, weekdays = ${weekdays}::smallint[],
+      times = ${times}::time[], capacity = ${capacity}, closed_dates = ${closedDates}::date[]
+    where account_id = ${accountId} and id = ${id}`
+  return id
+}
+
+export async function findSchedule(
+  sql: Queryable,
+  accountId: number,
+  { id, productId }: { id: number; productId: number },
+): Promise<ScheduleRow | null> {
+  const [schedule] = await sql<ScheduleRow[]>`
+    select id, product_id as "productId", from_date as from, to_date as to, weekdays, times, capacity,
+      closed_dates as "closedDates"
+    from schedules where account_id = ${accountId} and product_id = ${productId} and id = ${id}`
+  return schedule ?? null
+}
+
+/** Another schedule of the product with this very pattern, whatever its capacity. */
+export async function findTwin(
+  sql: Queryable,
+  accountId: number,
+  { id, productId, pattern }: { id: number | null; productId: number; pattern: Pattern },
+): Promise<{ id: number } | null> {
+  const { from, to, weekdays, times } = pattern
+  const [twin] = await sql<{ id: number }[]>`
+    select id from schedules
+    where account_id = ${accountId} and product_id = ${productId} and id <> ${id ?? 0}
+      and (from_date, to_date, weekdays, times)
+        = (${from}::date, ${to}::date, ${weekdays}::smallint[], ${times}::time[])`
+  return twin ?? null
+}
+
+export type ComingTimeslot = { date: string; time: string; capacity: number; isOpen: boolean }
+export type ComingTimeslots = { first: string; slots: ComingTimeslot[] }
+
+/** Timeslots by date and time, from `first` on, which is the later of `from` and the product's today. */
+export async function findComing(
+  sql: Queryable,
+  accountId: number,
+  { productId, from, days }: { productId: number; from: string | null; days: number },
+): Promise<ComingTimeslots | null> {
+  const rows = await sql<({ first: string } & (ComingTimeslot | { date: null }))[]>`
+    select span.first, slot.date, slot.time, slot.capacity, slot.status = 'open' as "isOpen"
+    from (
+      select greatest(${today(sql)}, ${from}::date) as first from products
+      where account_id = ${accountId} and id = ${productId}
+    ) as span
+    left join timeslots as slot on slot.account_id = ${accountId} and slot.product_id = ${productId}
+      and slot.date >= span.first and slot.date < span.first + ${days}::integer
+    order by slot.date, slot.time`
+  const [row] = rows
+  const slots = rows.filter((one): one is { first: string } & ComingTimeslot => one.date !== null)
+  return row ? { first: row.first, slots } : null
+}

@@ -1,0 +1,134 @@
+/** The operator's schedules: made, changed, ended, and tried out before. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
+import { problemResponses, reading, writing, writingOnce } from '../../../http/openapi.ts'
+import { envelope, idempotencyHeaders } from '../../../http/wire.ts'
+import type { Sql } from '../../../platform/postgres/database.ts'
+import { runAgain, runOnce } from '../../../platform/postgres/run-once.ts'
+import { productPathSchema } from '../../schemas.ts'
+import * as schemas from '../schemas.ts'
+import * as service from './service.ts'
+import { effectsView, resultView, scheduleView } from './views.ts'
+
+const follow =
+  'Timeslots that have not begun follow it, except those that somebody edited or booked, or waits for: they are left, and named.'
+
+export const scheduleRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; horizonDays: number }> = async (
+  app,
+  { sql, horizonDays },
+) => {
+  const placeOf = ({ caller, params }: { caller: { accountId: number }; params: { ProductID: string } }) => {
+    return { accountId: caller.accountId, productId: Number(params.ProductID), horizonDays }
+  }
+
+  app.get(
+    '/products/:ProductID/schedules',
+    {
+      schema: {
+        operationId: 'listSchedules',
+        tags: ['Catalogue'],
+        summary: 'List a product’s schedules',
+        description: 'In the order in which they were made: where two meet, the first has the timeslot.',
+        params: productPathSchema,
+        response: {
+          200: envelope(Type.Array(schemas.scheduleSchema)),
+          ...problemResponses(...reading, 'not-found'),
+        },
+      },
+    },
+    async (request) => {
+      const { accountId, productId } = placeOf(request)
+      return { data: (await service.listSchedules(sql, accountId, productId)).map(scheduleView) }
+    },
+  )
+
+  app.post(
+    '/products/:ProductID/schedules',
+    {
+      schema: {
+        operationId: 'createSchedule',
+        tags: ['Catalogue'],
+        summary: 'Make a schedule',
+        description:
+          'Its timeslots are there at once, as far ahead as the service makes any, and topped up daily.',
+        headers: idempotencyHeaders,
+        params: productPathSchema,
+        body: schemas.newScheduleSchema,
+        response: {
+          201: envelope(schemas.scheduleResultSchema),
+          ...problemResponses(...writingOnce, 'not-found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const once = await runOnce(sql, idempotent(request, 'schedule.create'), async (tx) =>
+        resultView(await service.createSchedule(tx, placeOf(request), request.body)),
+      )
+      return sendOnce(reply, 201, once)
+    },
+  )
+
+  app.post(
+    '/products/:ProductID/schedules/preview',
+    {
+      schema: {
+        operationId: 'previewSchedule',
+        tags: ['Catalogue'],
+        summary: 'See what a schedule, or a change of one, would do',
+        description: 'Answers what making or changing it now would answer of timeslots, and changes nothing.',
+        params: productPathSchema,
+        body: schemas.previewRequestSchema,
+        response: { 200: envelope(schemas.effectsSchema), ...problemResponses(...writing, 'not-found') },
+      },
+    },
+    async (request) => {
+      return { data: effectsView(await service.previewSchedule(sql, placeOf(request), request.body)) }
+    },
+  )
+
+  app.patch(
+    '/products/:ProductID/schedules/:ScheduleID',
+    {
+      schema: {
+        operationId: 'changeSchedule',
+        tags: ['Catalogue'],
+        summary: 'Change a schedule',
+        description: follow,
+        params: schemas.schedulePathSchema,
+        body: schemas.scheduleChangeSchema,
+        response: {
+          200: envelope(schemas.scheduleResultSchema),
+          ...problemResponses(...writing, 'not-found'),
+        },
+      },
+    },
+    async (request) => {
+      const given = { id: Number(request.params.ScheduleID), change: request.body }
+      const changed = await runAgain(sql, (tx) => service.changeSchedule(tx, placeOf(request), given))
+      return { data: resultView(changed) }
+    },
+  )
+
+  app.delete(
+    '/products/:ProductID/schedules/:ScheduleID',
+    {
+      schema: {
+        operationId: 'removeSchedule',
+        tags: ['Catalogue'],
+        summary: 'End a schedule',
+        description: `${follow} Those stay and belong to no schedule. The others go, unless another schedule has them as well.`,
+        params: schemas.schedulePathSchema,
+        response: {
+          200: envelope(schemas.scheduleResultSchema),
+          ...problemResponses(...writing, 'not-found'),
+        },
+      },
+    },
+    async (request) => {
+      const id = Number(request.params.ScheduleID)
+      const removed = await runAgain(sql, (tx) => service.removeSchedule(tx, placeOf(request), id))
+      return { data: resultView(removed) }
+    },
+  )
+}

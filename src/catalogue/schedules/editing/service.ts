@@ -1,0 +1,207 @@
+/**
+ * Use cases of the operator's schedules. Each locks the account first, as imports and top-ups do, then the
+ * timeslots that may change; a preview decides in the same way and writes nothing.
+ */
+import { lockAccount } from '../../../accounts/service.ts'
+import { problems } from '../../../http/problems.ts'
+import { requireVersion } from '../../../http/versions.ts'
+import { lockPlaces } from '../../../inventory/service.ts'
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import type { FieldError } from '../../../platform/schema/validation.ts'
+import { getProduct } from '../../reading.ts'
+import { fromPattern, type ScheduleFields, toClosedDates, toPattern } from '../model.ts'
+import { deleteSchedules, listSchedulesOfProduct, type ScheduleRow } from '../queries.ts'
+import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
+import { insertScheduledTimeslots, type Several } from '../timeslot-queries.ts'
+import { decideEffects, type Effects } from './effects.ts'
+import * as queries from './queries.ts'
+import { reconcile } from './reconcile.ts'
+
+/** What a change does to timeslots; of those it makes, the earliest. */
+export type ScheduleOutcome = Effects & { made: Several }
+export type ChangedSchedule = { schedule: ScheduleRow; outcome: ScheduleOutcome }
+
+/** Timeslots of each kind that an answer names. */
+export const mostNamed = 100
+
+type ScheduleOwner = { accountId: number; productId: number; horizonDays: number }
+
+/** @throws Problem not-found when the account has no such product. */
+export async function listSchedules(sql: Queryable, accountId: number, productId: number) {
+  await getProduct(sql, accountId, productId)
+  return listSchedulesOfProduct(sql, accountId, productId)
+}
+
+/**
+ * Makes a schedule and its timeslots up to the horizon.
+ * @throws Problem not-found; validation, also for the pattern of another schedule of the product.
+ */
+export async function createSchedule(
+  tx: Transaction,
+  place: ScheduleOwner,
+  request: NewSchedule,
+): Promise<ChangedSchedule> {
+  await lockAccount(tx, place.accountId)
+  await getProduct(tx, place.accountId, place.productId)
+  return save(tx, place, { id: null, fields: request })
+}
+
+/**
+ * Changes a schedule, and with it the timeslots that have not begun and that nobody edited, booked or waits for.
+ * @param seen the version that whoever changes it saw, if they say.
+ * @throws Problem not-found; edited-meanwhile; validation, also for the pattern of another schedule of the product.
+ */
+export async function changeSchedule(
+  tx: Transaction,
+  place: ScheduleOwner,
+  { id, change, seen }: { id: number; change: ScheduleChange; seen?: string },
+): Promise<ChangedSchedule> {
+  await lockAccount(tx, place.accountId)
+  const standing = await getSchedule(tx, place, id)
+  requireVersion(seen, standing)
+  return save(tx, place, { id, fields: { ...toFields(standing), ...change } })
+}
+
+/**
+ * Ends a schedule. Its timeslots that have not begun and that nobody has touched go, unless another schedule of
+ * the product has them; the others stay and belong to none.
+ * @param seen the version that whoever ends it saw, if they say.
+ * @throws Problem not-found; edited-meanwhile.
+ */
+export async function removeSchedule(
+  tx: Transaction,
+  place: ScheduleOwner,
+  id: number,
+  seen?: string,
+): Promise<ChangedSchedule> {
+  const { accountId, productId } = place
+  await lockAccount(tx, accountId)
+  const schedule = await getSchedule(tx, place, id)
+  requireVersion(seen, schedule)
+  await lockTouchable(tx, place, id)
+  const effects = await reconcile(tx, accountId, { id, productId, isGoing: true })
+  await deleteSchedules(tx, accountId, [id])
+  return { schedule, outcome: { ...effects, made: none } }
+}
+
+/**
+ * What createSchedule() or, with a ScheduleID, changeSchedule() would do now. Nothing is changed or locked.
+ * @param named of the timeslots it would make, how many are given at most.
+ * @throws Problem as those do.
+ */
+export async function previewSchedule(
+  sql: Queryable,
+  place: ScheduleOwner,
+  request: PreviewRequest,
+  named = mostNamed,
+): Promise<ScheduleOutcome> {
+  const { accountId, productId, horizonDays } = place
+  await getProduct(sql, accountId, productId)
+  const { ScheduleID = null, ...given } = request
+  const standing = ScheduleID === null ? {} : toFields(await getSchedule(sql, place, ScheduleID))
+  const fields = requireFields({ ...standing, ...given })
+  const pattern = await check(sql, place, { id: ScheduleID, fields })
+  // A new one comes after all others.
+  const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
+  const effects = decideEffects(draft.id, await queries.listStanding(sql, accountId, draft))
+  const made = await queries.listMissing(sql, accountId, draft, { horizonDays, named })
+  return { ...effects, made }
+}
+
+/**
+ * What removeSchedule() would do now. Nothing is changed or locked.
+ * @throws Problem not-found.
+ */
+export async function previewRemoval(
+  sql: Queryable,
+  place: ScheduleOwner,
+  id: number,
+): Promise<ScheduleOutcome> {
+  const { accountId, productId } = place
+  await getSchedule(sql, place, id)
+  const standing = await queries.listStanding(sql, accountId, { id, productId, pattern: null })
+  return { ...decideEffects(id, standing), made: none }
+}
+
+const none: Several = { count: 0, earliest: [] }
+
+/**
+ * The timeslots of a product in so many days from its local today, or from the date `from` where that is later.
+ * @throws Problem not-found.
+ */
+export async function listComing(
+  sql: Queryable,
+  { accountId, productId }: Pick<ScheduleOwner, 'accountId' | 'productId'>,
+  span: { from: string | null; days: number },
+): Promise<queries.ComingTimeslots> {
+  const coming = await queries.findComing(sql, accountId, { productId, ...span })
+  if (!coming) throw problems.productUnknown()
+  return coming
+}
+
+async function save(
+  tx: Transaction,
+  place: ScheduleOwner,
+  { id: given, fields }: { id: number | null; fields: ScheduleFields },
+): Promise<ChangedSchedule> {
+  const { accountId, productId, horizonDays } = place
+  const pattern = await check(tx, place, { id: given, fields })
+  const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern })
+  await lockTouchable(tx, place, id)
+  const effects = await reconcile(tx, accountId, { id, productId })
+  const extent = { horizonDays, named: mostNamed }
+  const made = await insertScheduledTimeslots(tx, accountId, { scheduleId: id }, extent)
+  return { schedule: { id, productId, ...pattern }, outcome: { ...effects, made } }
+}
+
+async function lockTouchable(
+  tx: Transaction,
+  { accountId, productId }: ScheduleOwner,
+  id: number,
+): Promise<void> {
+  const timeslotIds = await queries.listTouchableIds(tx, accountId, { id, productId })
+  await lockPlaces(tx, accountId, { timeslotIds })
+}
+
+/** @throws Problem not-found. */
+export async function getSchedule(
+  sql: Queryable,
+  { accountId, productId }: Pick<ScheduleOwner, 'accountId' | 'productId'>,
+  id: number,
+): Promise<ScheduleRow> {
+  const schedule = await queries.findSchedule(sql, accountId, { id, productId })
+  if (!schedule) throw problems.scheduleNotFound()
+  return schedule
+}
+
+function toFields({ capacity, closedDates, ...pattern }: ScheduleRow) {
+  return { ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates }
+}
+
+/** What a schema cannot say of a schedule. Gives it as the database keeps it. */
+async function check(
+  sql: Queryable,
+  { accountId, productId }: ScheduleOwner,
+  { id, fields }: { id: number | null; fields: ScheduleFields },
+): Promise<queries.DraftPattern> {
+  if (fields.To < fields.From)
+    throw problems.validation([{ field: 'To', message: `must not be before From, ${fields.From}` }])
+  const pattern = toPattern(fields)
+  const twin = await queries.findTwin(sql, accountId, { id, productId, pattern })
+  if (twin) {
+    const message = `with From, To and Weekdays, are those of the product’s schedule ${twin.id}`
+    throw problems.validation([{ field: 'Times', message }])
+  }
+  return { ...pattern, capacity: fields.Capacity, closedDates: toClosedDates(fields.ClosedDates ?? []) }
+}
+
+const required = ['From', 'To', 'Weekdays', 'Times', 'Capacity'] as const
+
+/** A preview of a new schedule needs what making it does. */
+function requireFields(fields: ScheduleChange): ScheduleFields {
+  const errors = required.flatMap((field): FieldError[] =>
+    fields[field] === undefined ? [{ field, message: 'is required' }] : [],
+  )
+  if (errors.length > 0) throw problems.validation(errors)
+  return fields as ScheduleFields
+}

@@ -1,0 +1,40 @@
+/** Schedules, and what changes of them come to, as they are written on the wire. */
+
+import { fromPattern } from '../model.ts'
+import type { ScheduleRow } from '../queries.ts'
+import type { EffectsView, ScheduleView } from '../schemas.ts'
+import { type ChangedSchedule, mostNamed, type ScheduleOutcome } from './service.ts'
+
+export function scheduleView({ id, capacity, closedDates, ...pattern }: ScheduleRow): ScheduleView {
+  return { ID: id, ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates }
+}
+
+export function resultView({ schedule, outcome }: ChangedSchedule) {
+  return { Schedule: scheduleView(schedule), Timeslots: effectsView(outcome) }
+}
+
+export function effectsView({ made, changed, removed, closed, left }: ScheduleOutcome): EffectsView {
+  return {
+    Made: {
+      Count: made.count,
+      Timeslots: made.earliest.map(({ date, time }) => ({ Date: date, Time: time })),
+    },
+    Changed: named(changed),
+    Removed: named(removed),
+    Closed: named(closed),
+    Left: {
+      Count: left.length,
+      Timeslots: left.slice(0, mostNamed).map((slot) => ({ ...slotView(slot), Reason: slot.reason })),
+    },
+  }
+}
+
+type ScheduledSlot = { id: number; date: string; time: string }
+
+function named(slots: ScheduledSlot[]) {
+  return { Count: slots.length, Timeslots: slots.slice(0, mostNamed).map(slotView) }
+}
+
+function slotView({ id, date, time }: ScheduledSlot) {
+  return { TimeslotID: id, Date: date, Time: time }
+}

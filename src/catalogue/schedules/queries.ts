@@ -1,0 +1,109 @@
+/** All SQL of schedules themselves. What they make of timeslots is in timeslot-queries.ts. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Pattern } from './model.ts'
+
+/** Closed dates are null where they are to stay what they are, none for a new schedule. */
+export type Schedule = Pattern & { productId: number; capacity: number; closedDates: string[] | null }
+/** As it stands. */
+export type ScheduleRow = Schedule & { id: number; closedDates: string[] }
+
+export function listSchedules(sql: Queryable, accountId: number): Promise<ScheduleRow[]> {
+  return sql<ScheduleRow[]>`
+    select ${columns(sql)} from schedules where account_id = ${accountId} order by product_id, id`
+}
+
+export function listSchedulesOfProduct(
+  sql: Queryable,
+  accountId: number,
+  productId: number,
+): Promise<ScheduleRow[]> {
+  return sql<ScheduleRow[]>`
+    select ${columns(sql)} from schedules
+    where account_id = ${accountId} and product_id = ${productId} order by id`
+}
+
+function columns(sql: Queryable) {
+  return sql`id, product_id as "productId", from_date as from, to_date as to, weekdays, times, capacity,
+    closed_dates as "closedDates"`
+}
+
+/** The products that have a schedule which may still make timeslots somewhere on earth. */
+export function listScheduledProducts(sql: Queryable): Promise<{ accountId: number; productId: number }[]> {
+  return sql<{ accountId: number; productId: number }[]>`
+    select distinct account_id as "accountId", product_id as "productId"
+    from schedules where to_date >= (app_now() at time zone 'UTC')::date - 1
+    order by 1, 2`
+}
+
+/** Sets the capacity of the schedules whose pattern is given; returns the products of those it changed. */
+export function updateScheduleCapacities(
+  tx: Transaction,
+  accountId: number,
+  schedules: Schedule[],
+): Promise<{ productId: number }[]> {
+  return tx<{ productId: number }[]>`
+    update schedules set capacity = given.capacity
+    from ${given(tx, schedules)}
+    where schedules.account_id = ${accountId} and ${samePattern(tx)}
+      and schedules.capacity <> given.capacity
+    returning schedules.product_id as "productId"`
+}
+
+/** Sets the closed dates of the schedules whose pattern is given with some; returns those it changed. */
+export function updateClosedDates(
+  tx: Transaction,
+  accountId: number,
+  schedules: Schedule[],
+): Promise<{ id: number; productId: number }[]> {
+  return tx<{ id: number; productId: number }[]>`
+    update schedules set closed_dates = given.closed_dates
+    from ${given(tx, schedules)}
+    where schedules.account_id = ${accountId} and ${samePattern(tx)}
+      and given.closed_dates is not null and schedules.closed_dates <> given.closed_dates
+    returning schedules.id, schedules.product_id as "productId"`
+}
+
+/** Adds the schedules whose pattern their product does not have yet; returns the products of those. */
+export function insertMissingSchedules(
+  tx: Transaction,
+  accountId: number,
+  schedules: Schedule[],
+): Promise<{ productId: number }[]> {
+  return tx<{ productId: number }[]>`
+    insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity, closed_dates)
+    select ${accountId}, product_id, from_date, to_date, weekdays, times, capacity, coalesce(closed_dates, '{}')
+    from ${given(tx, schedules)}
+    where not exists (select from schedules where account_id = ${accountId} and ${samePattern(tx)})
+    order by place
+    returning product_id as "productId"`
+}
+
+/** The schedules of these products whose pattern is not given. */
+export function listDroppedSchedules(
+  tx: Transaction,
+  accountId: number,
+  productIds: number[],
+  schedules: Schedule[],
+): Promise<{ id: number; productId: number }[]> {
+  return tx<{ id: number; productId: number }[]>`
+    select id, product_id as "productId" from schedules
+    where account_id = ${accountId} and product_id = any(${productIds}::bigint[])
+      and not exists (select from ${given(tx, schedules)} where ${samePattern(tx)})`
+}
+
+function given(tx: Transaction, schedules: Schedule[]) {
+  return tx`rows from (jsonb_to_recordset(${tx.json(schedules)}) as (
+      "productId" bigint, "from" date, "to" date, weekdays smallint[], times time[], capacity integer,
+      "closedDates" date[]
+    )) with ordinality as given (product_id, from_date, to_date, weekdays, times, capacity, closed_dates, place)`
+}
+
+function samePattern(tx: Transaction) {
+  return tx`(schedules.product_id, schedules.from_date, schedules.to_date, schedules.weekdays, schedules.times)
+    = (given.product_id, given.from_date, given.to_date, given.weekdays, given.times)`
+}
+
+/** Ends schedules. The timeslots they made stay and belong to none. */
+export async function deleteSchedules(tx: Transaction, accountId: number, ids: number[]): Promise<void> {
+  await tx`delete from schedules where account_id = ${accountId} and id = any(${ids}::bigint[])`
+}

@@ -1,0 +1,132 @@
+/** Wire shapes of schedules: what a catalogue file and the operator state of them, and what a change comes to. */
+import { type Static, type TProperties, Type } from 'typebox'
+import { idInPathSchema } from '../schemas.ts'
+import { capacitySchema, clockTime, dateSchema } from '../timeslots/schemas.ts'
+import { weekdays } from './model.ts'
+
+const closedDatesDescription = 'Local dates of the pattern on which nothing takes place.'
+const closedDates = { maxItems: 1000, uniqueItems: true, examples: [['2026-12-25']] }
+const closedDateSchema = Type.String({ format: 'date' })
+
+function timesUpTo(maxItems: number) {
+  return Type.Array(Type.String(clockTime), {
+    minItems: 1,
+    maxItems,
+    uniqueItems: true,
+    description:
+      'Local clock times of the timeslots of such a day; one that a clock change skips is left out.',
+    examples: [['10:00', '14:30']],
+  })
+}
+
+/** What describes a schedule, wherever it is written or read. */
+export const scheduleFields = {
+  From: dateSchema('First local date.'),
+  To: dateSchema('Last local date, included.'),
+  Weekdays: Type.Array(Type.Enum([...weekdays]), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'Days of the week that have timeslots.',
+    examples: [['Mon', 'Wed']],
+  }),
+  Times: timesUpTo(1440),
+  Capacity: capacitySchema,
+  ClosedDates: Type.Array(closedDateSchema, { ...closedDates, description: closedDatesDescription }),
+}
+
+/** @param otherwise what holds when the field is not given. */
+export function optionalClosedDates(otherwise: string) {
+  const description = `${closedDatesDescription} Not given: ${otherwise}.`
+  return Type.Optional(Type.Array(closedDateSchema, { ...closedDates, description }))
+}
+
+export const scheduleSchema = Type.Object(
+  { ID: Type.Integer({ minimum: 1, examples: [4] }), ...scheduleFields },
+  { title: 'Schedule' },
+)
+export type ScheduleView = Static<typeof scheduleSchema>
+
+// A request makes all the timeslots of its schedule at once: with a time every quarter of an hour, 40,000.
+const writtenTimes = timesUpTo(96)
+
+export const newScheduleSchema = Type.Object(
+  { ...scheduleFields, Times: writtenTimes, ClosedDates: optionalClosedDates('none') },
+  { title: 'NewSchedule' },
+)
+export type NewSchedule = Static<typeof newScheduleSchema>
+
+export const scheduleChangeSchema = Type.Partial(Type.Object({ ...scheduleFields, Times: writtenTimes }), {
+  title: 'ScheduleChange',
+  description: 'What is not given stays as it is.',
+})
+export type ScheduleChange = Static<typeof scheduleChangeSchema>
+
+export const previewRequestSchema = Type.Object(
+  {
+    ScheduleID: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'The schedule to be changed by the other fields. Not given: they describe a new one.',
+        examples: [4],
+      }),
+    ),
+    ...scheduleChangeSchema.properties,
+  },
+  { title: 'SchedulePreview' },
+)
+export type PreviewRequest = Static<typeof previewRequestSchema>
+
+const slot = {
+  Date: dateSchema('Local date.'),
+  Time: Type.String({ ...clockTime, description: 'Local clock time.' }),
+}
+const standing = { TimeslotID: Type.Integer({ minimum: 1, examples: [901] }), ...slot }
+
+function several<T extends TProperties>(timeslot: T, description: string) {
+  return Type.Object(
+    {
+      Count: Type.Integer({ minimum: 0, examples: [3] }),
+      Timeslots: Type.Array(Type.Object(timeslot), {
+        maxItems: 100,
+        description: 'The earliest, at most 100.',
+      }),
+    },
+    { description },
+  )
+}
+
+const reasonSchema = Type.Enum(['edited', 'booked', 'held', 'waiting', 'exists'], {
+  description:
+    'Why: somebody edited it by hand; places are booked or held; a party waits; or it stands there already, by hand or by another schedule.',
+  examples: ['booked'],
+})
+
+/** What a change of a schedule does to timeslots that have not begun. */
+export const effectsSchema = Type.Object(
+  {
+    Made: several(slot, 'New timeslots.'),
+    Changed: several(
+      standing,
+      'Timeslots that follow the schedule: its capacity, and open again where it had closed them.',
+    ),
+    Removed: several(standing, 'Timeslots that are no longer in the pattern, and are gone.'),
+    Closed: several(
+      standing,
+      'Timeslots that are no longer in the pattern, and stay closed, because bookings that ended are kept on them.',
+    ),
+    Left: several(
+      { ...standing, Reason: reasonSchema },
+      'Timeslots that differ from what the schedule says, and are left as they are.',
+    ),
+  },
+  { title: 'ScheduleEffects' },
+)
+export type EffectsView = Static<typeof effectsSchema>
+
+export const scheduleResultSchema = Type.Object(
+  { Schedule: scheduleSchema, Timeslots: effectsSchema },
+  { title: 'ScheduleResult' },
+)
+
+export const schedulePathSchema = Type.Object({ ProductID: idInPathSchema, ScheduleID: idInPathSchema })

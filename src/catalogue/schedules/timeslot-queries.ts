@@ -1,0 +1,169 @@
+/** All SQL of the timeslots that schedules make, give each other, and let go. */
+import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { isLetGo, type KeptCapacity } from '../timeslots/service.ts'
+
+/** Whether a weekly pattern has the timeslot `slot`. */
+export function covers(sql: Queryable, pattern: Fragment) {
+  return sql`slot.date between ${pattern}.from_date and ${pattern}.to_date
+    and slot.time = any(${pattern}.times) and slot.date <> all(${pattern}.closed_dates)
+    and extract(isodow from slot.date)::smallint = any(${pattern}.weekdays)`
+}
+
+/** Hands timeslots of schedules that are about to go to those that would have made them as well. */
+export async function updateHeirs(tx: Transaction, accountId: number, droppedIds: number[]): Promise<void> {
+  await tx`
+    update timeslots set schedule_id = heir.schedule_id
+    from (
+      select distinct on (slot.id) slot.id as slot_id, schedules.id as schedule_id
+      from timeslots as slot join schedules using (account_id, product_id)
+      where account_id = ${accountId} and slot.schedule_id = any(${droppedIds}::bigint[])
+        and schedules.id <> all(${droppedIds}::bigint[])
+        and ${covers(tx, tx`schedules`)}
+      order by slot.id, schedules.id
+    ) as heir
+    where timeslots.account_id = ${accountId} and timeslots.id = heir.slot_id`
+}
+
+/**
+ * Lets schedules of these products have the timeslots that were closed when another schedule let them go: open
+ * again, with the schedule's capacity. The caller has locked them. Returns how many.
+ */
+export async function adoptTimeslots(
+  tx: Transaction,
+  accountId: number,
+  productIds: number[],
+): Promise<number> {
+  const { count } = await tx`
+    update timeslots set schedule_id = heir.id, capacity = heir.capacity, status = 'open'
+    from (
+      select distinct on (slot.id) slot.id as slot_id, schedules.id, schedules.capacity
+      from timeslots as slot join schedules using (account_id, product_id)
+      where account_id = ${accountId} and slot.product_id = any(${productIds}::bigint[])
+        and ${isLetGo(tx)} and ${covers(tx, tx`schedules`)}
+      order by slot.id, schedules.id
+    ) as heir
+    where timeslots.account_id = ${accountId} and timeslots.id = heir.slot_id`
+  return count
+}
+
+/**
+ * Gives the timeslots from today on that schedules made, and nobody edited, their schedule's capacity, or what is
+ * sold and held where that is more. The caller has locked those that change. Returns them.
+ */
+export function updateScheduledCapacities(
+  tx: Transaction,
+  accountId: number,
+  productIds: number[],
+): Promise<{ id: number }[]> {
+  return tx<{ id: number }[]>`
+    update timeslots set capacity = greatest(schedules.capacity, booked + held)
+    from schedules join products
+      on products.account_id = schedules.account_id and products.id = schedules.product_id
+    where timeslots.account_id = ${accountId} and timeslots.product_id = any(${productIds}::bigint[])
+      and schedules.account_id = timeslots.account_id and schedules.id = timeslots.schedule_id
+      and timeslots.date >= ${today(tx)} and not timeslots.edited
+      and timeslots.capacity <> greatest(schedules.capacity, booked + held)
+    returning timeslots.id`
+}
+
+/** Which schedules are asked about: those of products, or one alone. */
+export type Which = { productIds: number[] } | { scheduleId: number }
+
+/** How many timeslots, and the earliest of them. */
+export type Several = { count: number; earliest: { date: string; time: string }[] }
+
+/**
+ * Makes the timeslots of schedules from their local today to `horizonDays` later, where there is none at that date
+ * and time. A local time that a clock change skips makes none.
+ * @returns what it made; at most `named` of them by date and time.
+ */
+export async function insertScheduledTimeslots(
+  tx: Transaction,
+  accountId: number,
+  which: Which,
+  { horizonDays, named = 1 }: { horizonDays: number; named?: number },
+): Promise<Several> {
+  const chosen =
+    'scheduleId' in which
+      ? tx`and id = ${which.scheduleId}`
+      : tx`and product_id = any(${which.productIds}::bigint[])`
+  const patterns = tx`(select * from schedules where account_id = ${accountId} ${chosen})`
+  return toSeveral(
+    await tx<SeveralRow[]>`
+      with made as (
+        insert into timeslots (account_id, product_id, schedule_id, date, time, starts_at, capacity)
+        select ${accountId}, product_id, id, date, time, starts_at, capacity
+        from ${missing(tx, accountId, patterns, horizonDays)}
+        order by product_id, date, time, id
+        on conflict (account_id, product_id, date, time) do nothing
+        returning date, time
+      )
+      ${earliest(tx, tx`made`, named)}`,
+  )
+}
+
+type SeveralRow = { date: string; time: string; count: number }
+
+/** Of rows with a date and time: how many, and the earliest. */
+export function earliest(sql: Queryable, rows: Fragment, named: number) {
+  return sql`select date, time, count(*) over () as count from ${rows} order by date, time limit ${named}`
+}
+
+export function toSeveral(rows: SeveralRow[]): Several {
+  return { count: rows[0]?.count ?? 0, earliest: rows.map(({ date, time }) => ({ date, time })) }
+}
+
+/**
+ * What patterns have and no timeslot stands for, with the instants. `patterns` has the columns of schedules.
+ */
+export function missing(sql: Queryable, accountId: number, patterns: Fragment, horizonDays: number) {
+  // `offset 0` keeps local_instant, the costly part, from being called twice for each row. The count is one
+  // look into the index; `not exists` would become a join, and a terrible one right after a large import.
+  return sql`(
+    select * from (
+      select absent.*, local_instant(date + time, time_zone) as starts_at from (
+        select pattern.product_id, pattern.id, pattern.capacity, products.time_zone, day.date, clock.time
+        from ${patterns} as pattern join products
+          on products.account_id = ${accountId} and products.id = pattern.product_id
+        cross join lateral (
+          select greatest(from_date, ${today(sql)}) as first,
+            least(to_date, ${today(sql)} + ${horizonDays}::integer) as last
+        ) as span
+        cross join lateral (
+          select span.first + days as date from generate_series(0, span.last - span.first) as days
+        ) as day
+        cross join lateral unnest(pattern.times) as clock (time)
+        where extract(isodow from day.date)::smallint = any(pattern.weekdays)
+          and day.date <> all(pattern.closed_dates)
+          and (
+            select count(*) from timeslots as slot
+            where slot.account_id = ${accountId} and slot.product_id = pattern.product_id
+              and slot.date = day.date and slot.time = clock.time
+          ) = 0
+        offset 0
+      ) as absent
+      offset 0
+    ) as made
+    where starts_at is not null
+  ) as missing`
+}
+
+/** The timeslots from today on whose capacity is above their schedule's, because the places are sold or held. */
+export function listKeptCapacities(
+  tx: Transaction,
+  accountId: number,
+  productIds: number[],
+): Promise<KeptCapacity[]> {
+  return tx<KeptCapacity[]>`
+    select slot.product_id as "productId", slot.date, slot.time, slot.capacity, schedules.capacity as wanted
+    from timeslots as slot
+    join schedules on schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where slot.account_id = ${accountId} and slot.product_id = any(${productIds}::bigint[])
+      and slot.date >= ${today(tx)} and not slot.edited and slot.booked + slot.held > schedules.capacity
+    order by slot.product_id, slot.date, slot.time`
+}
+
+export function today(sql: Queryable) {
+  return sql`(app_now() at time zone products.time_zone)::date`
+}

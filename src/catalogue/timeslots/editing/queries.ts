@@ -1,0 +1,145 @@
+/** All SQL of what the operator does by hand to single timeslots, and of what it sees of them. */
+import { freePlaces, isOnSale } from '../../../inventory/on-sale.ts'
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+
+/** Local times are wall clock text, `YYYY-MM-DDTHH:MM:SS`. */
+export type Timeslot = {
+  id: number
+  productId: number
+  productName: string
+  /** The UUID of its product's ActivityID. */
+  activity: string
+  inShopfront: boolean
+  timeZone: string
+  scheduleId: number | null
+  date: string
+  time: string
+  startsAt: Date
+  localStart: string
+  endsAt: Date
+  localEnd: string
+  capacity: number
+  booked: number
+  held: number
+  waiting: number
+  status: 'open' | 'closed'
+  hasBegun: boolean
+  /** Open and not begun. */
+  onSale: boolean
+  edited: boolean
+}
+
+export type TimeslotFilter = {
+  from: string | null
+  to: string | null
+  productId: number | null
+  status: 'open' | 'closed' | null
+  /** The last of the page before. */
+  after: { date: string; time: string; id: number } | null
+  limit: number
+}
+
+/** Timeslots by date, time and id. */
+export function listTimeslots(
+  sql: Queryable,
+  accountId: number,
+  { from, to, productId, status, after, limit }: TimeslotFilter,
+): Promise<Timeslot[]> {
+  return sql<Timeslot[]>`
+    select ${columns(sql)}
+    from (
+      select * from timeslots
+      where account_id = ${accountId}
+        ${from === null ? sql`` : sql`and date >= ${from}`}
+        ${to === null ? sql`` : sql`and date <= ${to}`}
+        ${productId === null ? sql`` : sql`and product_id = ${productId}`}
+        ${status === null ? sql`` : sql`and status = ${status}`}
+        ${after === null ? sql`` : sql`and (date, time, id) > (${after.date}::date, ${after.time}::time, ${after.id})`}
+      order by date, time, id
+      limit ${limit}
+    ) as slot
+    ${withProduct(sql)}
+    order by slot.date, slot.time, slot.id`
+}
+
+export async function findTimeslot(sql: Queryable, accountId: number, id: number): Promise<Timeslot | null> {
+  const [slot] = await sql<Timeslot[]>`
+    select ${columns(sql)} from timeslots as slot ${withProduct(sql)}
+    where slot.account_id = ${accountId} and slot.id = ${id}`
+  return slot ?? null
+}
+
+function columns(sql: Queryable) {
+  return sql`slot.id, slot.product_id as "productId", products.name as "productName",
+    products.activity_id as activity, products.in_shopfront as "inShopfront",
+    products.time_zone as "timeZone",
+    slot.schedule_id as "scheduleId", slot.date, slot.time, slot.starts_at as "startsAt",
+    to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",
+    ending.ends_at as "endsAt",
+    to_char(ending.ends_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localEnd",
+    slot.capacity, slot.booked, slot.held, slot.status, slot.edited,
+    slot.starts_at <= (select app_now()) as "hasBegun",
+    ${isOnSale(sql)} as "onSale",
+    (
+      select count(*) from waitlist_entries as entry
+      where entry.account_id = slot.account_id and entry.timeslot_id = slot.id and entry.status = 'waiting'
+    ) as waiting`
+}
+
+function withProduct(sql: Queryable) {
+  return sql`join products on products.account_id = slot.account_id and products.id = slot.product_id
+    cross join lateral (
+      values (slot.starts_at + make_interval(mins => products.duration_minutes))
+    ) as ending (ends_at)`
+}
+
+export type TimeslotAt = { id: number; date: string; time: string; onSale: boolean; available: number }
+
+/** The timeslot that a product has at a local date and time, and what is free of it. */
+export async function findTimeslotAt(
+  sql: Queryable,
+  accountId: number,
+  { productId, date, time }: { productId: number; date: string; time: string },
+): Promise<TimeslotAt | null> {
+  const [slot] = await sql<TimeslotAt[]>`
+    select id, date, time, ${isOnSale(sql)} as "onSale",
+      ${freePlaces(sql)} as available
+    from timeslots as slot
+    where account_id = ${accountId} and product_id = ${productId} and date = ${date} and time = ${time}`
+  return slot ?? null
+}
+
+export type NewTimeslotRow = {
+  productId: number
+  date: string
+  time: string
+  startsAt: string
+  capacity: number
+}
+
+/** Null when the product has a timeslot there. */
+export async function insertTimeslot(
+  tx: Transaction,
+  accountId: number,
+  { productId, date, time, startsAt, capacity }: NewTimeslotRow,
+): Promise<number | null> {
+  const [made] = await tx<{ id: number }[]>`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    values (${accountId}, ${productId}, ${date}, ${time}, ${startsAt}::text::timestamptz, ${capacity})
+    on conflict (account_id, product_id, date, time) do nothing
+    returning id`
+  return made?.id ?? null
+}
+
+/** Writes what somebody made of a locked timeslot by hand; its schedule leaves it alone from then on. */
+export async function updateByHand(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  { capacity = null, status = null }: { capacity?: number | null; status?: 'open' | 'closed' | null },
+): Promise<void> {
+  await tx`
+    update timeslots set capacity = coalesce(${capacity}, capacity), status = coalesce(${status}, status),
+      edited = true
+    where account_id = ${accountId} and id = ${id}`
+}

@@ -1,0 +1,185 @@
+/** The operator's timeslots: listed, made, changed, closed and opened again. */
+
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
+import { problemResponses, reading, writing, writingOnce } from '../../../http/openapi.ts'
+import { readPage, readPosition } from '../../../http/paging.ts'
+import { problems } from '../../../http/problems.ts'
+import { envelope, idempotencyHeaders, linkNext } from '../../../http/wire.ts'
+import { freeOf } from '../../../inventory/on-sale.ts'
+import type { Sql } from '../../../platform/postgres/database.ts'
+import { runAgain, runOnce } from '../../../platform/postgres/run-once.ts'
+import { isCalendarDate } from '../../../platform/text/calendar.ts'
+import { withOffset } from '../../../platform/text/local-time.ts'
+import { productPathSchema } from '../../schemas.ts'
+import * as schemas from '../schemas.ts'
+import * as service from './service.ts'
+
+export const timeslotRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
+  app,
+  { sql, publicUrl },
+) => {
+  app.get(
+    '/timeslots',
+    {
+      schema: {
+        operationId: 'listOwnTimeslots',
+        tags: ['Catalogue'],
+        summary: 'List timeslots',
+        description: 'By local date and time, past ones included. `Link: rel="next"` leads to the rest.',
+        querystring: schemas.timeslotsQuerySchema,
+        response: { 200: envelope(Type.Array(schemas.timeslotSchema)), ...problemResponses(...reading) },
+      },
+    },
+    async (request, reply) => {
+      const { From = null, To = null, ProductID = null, Status = null, Limit, Cursor } = request.query
+      if (From !== null && To !== null && To < From)
+        throw problems.validation([{ field: 'To', message: 'must not be before From' }])
+      const filter = { from: From, to: To, productId: ProductID, status: Status, after: positionOf(Cursor) }
+      const { rows, next } = await readPage(
+        Limit,
+        (limit) => service.listTimeslots(sql, request.caller.accountId, { ...filter, limit }),
+        ({ date, time, id }) => [date, time, id],
+      )
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: rows.map(timeslotView) }
+    },
+  )
+
+  app.get(
+    '/timeslots/:TimeslotID',
+    {
+      schema: {
+        operationId: 'readTimeslot',
+        tags: ['Catalogue'],
+        summary: 'Read a timeslot',
+        description: 'With what is booked, held and waited for now.',
+        params: schemas.timeslotPathSchema,
+        response: { 200: envelope(schemas.timeslotSchema), ...problemResponses(...reading, 'not-found') },
+      },
+    },
+    async (request) => {
+      const id = Number(request.params.TimeslotID)
+      return { data: timeslotView(await service.getTimeslot(sql, request.caller.accountId, id)) }
+    },
+  )
+
+  app.post(
+    '/products/:ProductID/timeslots',
+    {
+      schema: {
+        operationId: 'createTimeslot',
+        tags: ['Catalogue'],
+        summary: 'Make a single timeslot',
+        description: 'It belongs to no schedule, and no schedule changes it.',
+        headers: idempotencyHeaders,
+        params: productPathSchema,
+        body: schemas.newTimeslotSchema,
+        response: {
+          201: envelope(schemas.timeslotSchema),
+          ...problemResponses(...writingOnce, 'not-found', 'timeslot-exists'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const productId = Number(request.params.ProductID)
+      const once = await runOnce(sql, idempotent(request, 'timeslot.create'), async (tx) =>
+        timeslotView(await service.createTimeslot(tx, request.caller.accountId, productId, request.body)),
+      )
+      return sendOnce(reply, 201, once)
+    },
+  )
+
+  app.patch(
+    '/timeslots/:TimeslotID',
+    {
+      schema: {
+        operationId: 'changeTimeslot',
+        tags: ['Catalogue'],
+        summary: 'Change how many places a timeslot has',
+        description:
+          'Never fewer than are booked and held. Places that are added are offered to those who wait first. Its schedule leaves it alone from then on.',
+        params: schemas.timeslotPathSchema,
+        body: schemas.timeslotChangeSchema,
+        response: {
+          200: envelope(schemas.timeslotSchema),
+          ...problemResponses(...writing, 'not-found', 'capacity-below-booked'),
+        },
+      },
+    },
+    async (request) => {
+      const given = { id: Number(request.params.TimeslotID), capacity: request.body.Capacity }
+      const slot = await runAgain(sql, (tx) => service.changeCapacity(tx, request.caller.accountId, given))
+      return { data: timeslotView(slot) }
+    },
+  )
+
+  const actions = {
+    close: {
+      act: service.closeTimeslot,
+      summary: 'Take a timeslot off sale',
+      description:
+        'Its bookings stay; a closure also cancels or moves them. Its schedule leaves it alone from then on.',
+    },
+    reopen: {
+      act: service.reopenTimeslot,
+      summary: 'Put a timeslot on sale again',
+      description: 'Its free places are offered to those who wait first.',
+    },
+  } as const
+  for (const [action, { act, summary, description }] of Object.entries(actions)) {
+    app.post(
+      `/timeslots/:TimeslotID/${action}`,
+      {
+        schema: {
+          operationId: `${action}Timeslot`,
+          tags: ['Catalogue'],
+          summary,
+          description: `${description} Doing it again changes nothing.`,
+          headers: idempotencyHeaders,
+          params: schemas.timeslotPathSchema,
+          response: {
+            200: envelope(schemas.timeslotSchema),
+            ...problemResponses(...writingOnce, 'not-found'),
+          },
+        },
+      },
+      async (request, reply) => {
+        const id = Number(request.params.TimeslotID)
+        const once = await runOnce(sql, idempotent(request, `timeslot.${action}`), async (tx) =>
+          timeslotView(await act(tx, request.caller.accountId, id)),
+        )
+        return sendOnce(reply, 200, once)
+      },
+    )
+  }
+}
+
+function positionOf(cursor: string | undefined) {
+  const position = readPosition(cursor, ['string', 'string', 'number'])
+  if (!position) return null
+  const [date, time, id] = position
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time) || !isCalendarDate(date)) throw problems.cursor()
+  return { date, time, id }
+}
+
+function timeslotView(slot: service.Timeslot): schemas.TimeslotView {
+  return {
+    ID: slot.id,
+    ProductID: slot.productId,
+    ProductName: slot.productName,
+    ScheduleID: slot.scheduleId,
+    Date: slot.date,
+    Time: slot.time,
+    StartsAt: withOffset(slot.startsAt, slot.localStart),
+    EndsAt: withOffset(slot.endsAt, slot.localEnd),
+    Status: slot.status,
+    Capacity: slot.capacity,
+    Booked: slot.booked,
+    Held: slot.held,
+    Available: slot.onSale ? freeOf(slot) : 0,
+    Waiting: slot.waiting,
+    Edited: slot.edited,
+  }
+}

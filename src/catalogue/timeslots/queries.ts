@@ -1,0 +1,198 @@
+/** All SQL that writes single timeslots, and the lock that everything takes before it changes timeslots. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+
+/** A timeslot as an operator states it; `startsAt` is the instant of its local date and time, as text. */
+export type StatedTimeslot = {
+  productId: number
+  date: string
+  time: string
+  startsAt: string
+  capacity: number
+}
+
+/** A timeslot whose capacity stays above what was wanted of it, because its places are sold or held. */
+export type KeptCapacity = { productId: number; date: string; time: string; capacity: number; wanted: number }
+
+/** What is about to change; each part says which timeslots that touches. */
+export type Changes = {
+  stated: StatedTimeslot[]
+  /** Products whose schedules' capacities were written. */
+  scheduledProductIds: number[]
+  /** Schedules about to be dropped. */
+  droppedScheduleIds: number[]
+  /** Schedules whose closed dates were written. */
+  reclosedScheduleIds: number[]
+  /** Products that moved to another time zone. */
+  movedProductIds: number[]
+}
+
+/** A timeslot that its schedule closed and let go: nobody stated or edited it, and a schedule may have it again. */
+export function isLetGo(sql: Queryable) {
+  return sql`slot.schedule_id is null and slot.status = 'closed' and not slot.edited
+    and slot.starts_at > (select app_now())`
+}
+
+/** Locks the timeslots that these changes can touch until the transaction ends, in the order of their ids. */
+export async function lockTimeslots(tx: Transaction, accountId: number, changes: Changes): Promise<void> {
+  await tx`
+    select from timeslots
+    where account_id = ${accountId} and id in (
+      select slot.id from ${matching(tx, accountId, changes.stated)}
+      where slot.capacity <> stated.capacity or slot.schedule_id is not null or slot.status = 'closed'
+      union
+      select slot.id from timeslots as slot join schedules
+        on schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
+      where slot.account_id = ${accountId}
+        and slot.product_id = any(${changes.scheduledProductIds}::bigint[])
+        and slot.date >= (app_now() at time zone 'UTC')::date - 1
+        and slot.capacity <> schedules.capacity and not slot.edited
+      union
+      select slot.id from timeslots as slot
+      where slot.account_id = ${accountId}
+        and slot.product_id = any(${changes.scheduledProductIds}::bigint[]) and ${isLetGo(tx)}
+      union
+      select id from timeslots
+      where account_id = ${accountId}
+        and schedule_id = any(${[...changes.droppedScheduleIds, ...changes.reclosedScheduleIds]}::bigint[])
+      union
+      select id from timeslots
+      where account_id = ${accountId} and product_id = any(${changes.movedProductIds}::bigint[])
+    )
+    order by id
+    for update`
+}
+
+/** Brings the instants of these products' timeslots in line with their product's time zone. */
+export async function updateInstants(
+  tx: Transaction,
+  accountId: number,
+  productIds: number[],
+): Promise<void> {
+  await tx`
+    update timeslots set starts_at = local_instant(date + time, products.time_zone)
+    from products
+    where timeslots.account_id = ${accountId} and timeslots.product_id = any(${productIds}::bigint[])
+      and products.account_id = timeslots.account_id and products.id = timeslots.product_id`
+}
+
+/**
+ * Takes stated timeslots out of the schedules that made them, so that those leave them alone, and opens those that
+ * a schedule had closed.
+ */
+export async function updateOwners(
+  tx: Transaction,
+  accountId: number,
+  stated: StatedTimeslot[],
+): Promise<void> {
+  await tx`
+    update timeslots set schedule_id = null, status = case when edited then status else 'open' end
+    where account_id = ${accountId} and id in (
+      select slot.id from ${matching(tx, accountId, stated)}
+      where slot.schedule_id is not null or (${isLetGo(tx)})
+    )`
+}
+
+/** Gives timeslots the stated capacity, or what is sold and held where that is more; returns those it changed. */
+export function updateCapacities(
+  tx: Transaction,
+  accountId: number,
+  stated: StatedTimeslot[],
+): Promise<{ id: number }[]> {
+  return tx<{ id: number }[]>`
+    update timeslots set capacity = greatest(wanted.capacity, booked + held)
+    from (select slot.id, stated.capacity from ${matching(tx, accountId, stated)}) as wanted
+    where timeslots.account_id = ${accountId} and timeslots.id = wanted.id
+      and timeslots.capacity <> greatest(wanted.capacity, booked + held)
+    returning timeslots.id`
+}
+
+/** Adds the stated timeslots that do not exist; returns how many. */
+export async function insertTimeslots(
+  tx: Transaction,
+  accountId: number,
+  stated: StatedTimeslot[],
+): Promise<number> {
+  const { count } = await tx`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    select ${accountId}, product_id, date, time, starts_at, capacity
+    from ${unnestStated(tx, stated)}
+    order by product_id, date, time
+    on conflict (account_id, product_id, date, time) do nothing`
+  return count
+}
+
+export function listKeptCapacities(
+  tx: Transaction,
+  accountId: number,
+  stated: StatedTimeslot[],
+): Promise<KeptCapacity[]> {
+  return tx<KeptCapacity[]>`
+    select slot.product_id as "productId", slot.date, slot.time, slot.capacity, stated.capacity as wanted
+    from ${matching(tx, accountId, stated)}
+    where slot.booked + slot.held > stated.capacity
+    order by slot.product_id, slot.date, slot.time`
+}
+
+function matching(tx: Transaction, accountId: number, stated: StatedTimeslot[]) {
+  return tx`${unnestStated(tx, stated)} join timeslots as slot
+    on slot.account_id = ${accountId} and slot.product_id = stated.product_id
+    and slot.date = stated.date and slot.time = stated.time`
+}
+
+function unnestStated(tx: Transaction, stated: StatedTimeslot[]) {
+  return tx`unnest(
+      ${stated.map(({ productId }) => productId)}::bigint[],
+      ${stated.map(({ date }) => date)}::date[],
+      ${stated.map(({ time }) => time)}::time[],
+      ${stated.map(({ startsAt }) => startsAt)}::timestamptz[],
+      ${stated.map(({ capacity }) => capacity)}::integer[]
+    ) as stated (product_id, date, time, starts_at, capacity)`
+}
+
+export type OwnTimeslot = { productId: number; date: string; time: string; capacity: number }
+
+/** The account's open timeslots that belong to no schedule, or that somebody edited. */
+export function listOwnTimeslots(sql: Queryable, accountId: number): Promise<OwnTimeslot[]> {
+  return sql<OwnTimeslot[]>`
+    select product_id as "productId", date, time, capacity from timeslots
+    where account_id = ${accountId} and (schedule_id is null or edited) and status = 'open'
+    order by product_id, date, time`
+}
+
+export type LocalTime = { date: string; time: string; timeZone: string }
+
+/** For each local time, in their order, its instant as text; null where a clock change skips it. */
+export async function listInstants(tx: Transaction, times: LocalTime[]): Promise<(string | null)[]> {
+  const rows = await tx<{ instant: string | null }[]>`
+    select local_instant(date + time, zone)::text as instant
+    from unnest(
+      ${times.map(({ date }) => date)}::date[],
+      ${times.map(({ time }) => time)}::time[],
+      ${times.map(({ timeZone }) => timeZone)}::text[]
+    ) with ordinality as given (date, time, zone, place)
+    order by place`
+  return rows.map(({ instant }) => instant)
+}
+
+/** For each product, the first of its timeslots whose local time does not exist in the new time zone. */
+export function listStrandedTimeslots(
+  tx: Transaction,
+  accountId: number,
+  moves: { id: number; timeZone: string }[],
+): Promise<{ id: number; date: string; time: string }[]> {
+  return tx<{ id: number; date: string; time: string }[]>`
+    select distinct on (slot.product_id) slot.product_id as id, slot.date, slot.time
+    from unnest(
+      ${moves.map(({ id }) => id)}::bigint[], ${moves.map(({ timeZone }) => timeZone)}::text[]
+    ) as moved (product_id, zone)
+    join timeslots as slot on slot.account_id = ${accountId} and slot.product_id = moved.product_id
+    where local_instant(slot.date + slot.time, moved.zone) is null
+    order by slot.product_id, slot.date, slot.time`
+}
+
+/** Those of these timeslots that somebody waits for. */
+export function listWaitedFor(tx: Transaction, accountId: number, ids: number[]): Promise<{ id: number }[]> {
+  return tx<{ id: number }[]>`
+    select distinct timeslot_id as id from waitlist_entries
+    where account_id = ${accountId} and status = 'waiting' and timeslot_id = any(${ids}::bigint[])`
+}

@@ -1,0 +1,81 @@
+/** Wire shapes of timeslots: what a catalogue file and the operator state of them, and what the operator sees. */
+import { type Static, Type } from 'typebox'
+import { pageFields } from '../../http/wire.ts'
+import { idInPathSchema } from '../schemas.ts'
+
+export const clockTime = {
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  errorMessage: 'must be a clock time, HH:MM',
+  examples: ['10:00'],
+}
+
+export const dateSchema = (description: string, example = '2026-05-01') =>
+  Type.String({ format: 'date', description, examples: [example] })
+
+export const capacitySchema = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'Places that can be sold. It never goes below what is sold already.',
+  examples: [12],
+})
+
+/** What describes a single timeslot, wherever it is written or read. */
+export const timeslotFields = {
+  // What reads PostgreSQL's answers takes a year under 100 for one of this age.
+  Date: Type.String({
+    ...dateSchema('Local date, from the year 1000 on.'),
+    pattern: '^(?!0\\d{3}-)',
+    errorMessage: 'must be from the year 1000 on',
+  }),
+  Time: Type.String({
+    ...clockTime,
+    description: 'Local clock time; one that a clock change shows twice means the first.',
+  }),
+  Capacity: capacitySchema,
+}
+
+const id = (example: number) => Type.Integer({ minimum: 1, examples: [example] })
+const places = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] })
+
+export const statusSchema = Type.Enum(['open', 'closed'], { examples: ['open'] })
+
+export const timeslotSchema = Type.Object(
+  {
+    ID: id(901),
+    ProductID: id(12),
+    ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
+    ScheduleID: Type.Union([id(4), Type.Null()], {
+      description: 'The schedule it belongs to; null for one that was made by hand.',
+    }),
+    ...timeslotFields,
+    StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
+    EndsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T12:00:00+01:00'] }),
+    Status: statusSchema,
+    Booked: places('Places of confirmed bookings.', 7),
+    Held: places('Places held for baskets and offers that may still be paid.', 2),
+    Available: places('Places that can be sold now: none when it is closed or has begun.', 3),
+    Waiting: places('Parties on its waitlist.', 0),
+    Edited: Type.Boolean({
+      description: 'Whether somebody changed it by hand: its schedule leaves it alone.',
+    }),
+  },
+  { title: 'Timeslot' },
+)
+export type TimeslotView = Static<typeof timeslotSchema>
+
+export const timeslotsQuerySchema = Type.Object({
+  From: Type.Optional(dateSchema('First local date.', '2027-06-12')),
+  To: Type.Optional(dateSchema('Last local date, included.', '2027-06-18')),
+  ProductID: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] })),
+  Status: Type.Optional(statusSchema),
+  ...pageFields,
+})
+
+export const newTimeslotSchema = Type.Object(timeslotFields, { title: 'NewTimeslot' })
+export type NewTimeslotRequest = Static<typeof newTimeslotSchema>
+
+export const timeslotChangeSchema = Type.Object({ Capacity: capacitySchema }, { title: 'TimeslotChange' })
+
+/** The path parameter of what is done about one timeslot. */
+export const timeslotPathSchema = Type.Object({ TimeslotID: idInPathSchema })

@@ -1,0 +1,50 @@
+/** Writing the timeslots that an operator states one by one. What schedules make is in schedules/. */
+import { offerPlaces } from '../../inventory/service.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+import * as queries from './queries.ts'
+
+export {
+  type Changes,
+  isLetGo,
+  type KeptCapacity,
+  listInstants,
+  listOwnTimeslots,
+  listStrandedTimeslots,
+  lockTimeslots,
+  type StatedTimeslot,
+} from './queries.ts'
+
+/**
+ * Makes the stated timeslots, or gives those that exist the stated capacity, never below what is sold or
+ * held; either way no schedule has a say in them any more. Timeslots of products that moved to another time
+ * zone keep their local time. The caller has called lockTimeslots() with these changes.
+ * @returns how many were made, how many changed capacity, and whose capacity had to stay higher.
+ */
+export async function writeTimeslots(
+  tx: Transaction,
+  accountId: number,
+  { stated, movedProductIds }: queries.Changes,
+): Promise<{ made: number; resized: number; kept: queries.KeptCapacity[] }> {
+  await queries.updateInstants(tx, accountId, movedProductIds)
+  await queries.updateOwners(tx, accountId, stated)
+  const resized = await queries.updateCapacities(tx, accountId, stated)
+  await offerResized(tx, accountId, resized)
+  const made = await queries.insertTimeslots(tx, accountId, stated)
+  return { made, resized: resized.length, kept: await queries.listKeptCapacities(tx, accountId, stated) }
+}
+
+/** Offers what is free on locked timeslots whose capacity changed to those who wait for them. */
+export async function offerResized(
+  tx: Transaction,
+  accountId: number,
+  resized: { id: number }[],
+): Promise<void> {
+  if (resized.length === 0) return
+  const ids = resized.map(({ id }) => id)
+  const waitedFor = await queries.listWaitedFor(tx, accountId, ids)
+  await offerPlaces(
+    tx,
+    accountId,
+    waitedFor.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,13 @@
+/** What the form of a closure sends, and what its address may hold. */
+import { type Static, Type } from 'typebox'
+import { closureRequestSchema } from '../../sales/closure/schemas.ts'
+
+const { TimeslotID, From, To } = closureRequestSchema.properties
+export const querySchema = Type.Object({ TimeslotID, From, To, ProductID: TimeslotID })
+export const formSchema = Type.Object({
+  Step: Type.Enum(['preview', 'close']),
+  ...closureRequestSchema.properties,
+  /** A timeslot to move to, chosen from those there are. */
+  Target: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' })),
+})
+export type ClosureFields = Omit<Static<typeof formSchema>, 'Step'>

@@ -1,0 +1,34 @@
+/** Errors of the dashboard as pages, in the words of the table of problems. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { logFailure, toProblem } from '../../http/error-handler.ts'
+import { html } from '../../http/pages.ts'
+import { problemTypes } from '../../http/problem-types.ts'
+import { faultSummary, fieldsOf } from './forms.ts'
+import { sendDashboard } from './layout.ts'
+
+export function pageErrorHandler(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = toProblem(error, request)
+  logFailure(error, problem, request)
+  const { status, title } = problemTypes[problem.slug]
+  const from = request.method === 'GET' ? '/dashboard' : pageBefore(request)
+  return sendDashboard(reply.headers(problem.headers), request.session ?? null, {
+    title,
+    status,
+    body: html`${faultSummary({ message: problem.message, fields: fieldsOf(problem) })}
+<p><a href="${from}">Back</a> · <a href="/dashboard">To the dashboard</a></p>`,
+  })
+}
+
+/** The page whose form was sent, as the browser tells; only if it is one of ours. */
+function pageBefore({ headers, host }: FastifyRequest): string {
+  try {
+    const { host: site, pathname, search } = new URL(headers.referer ?? '')
+    return site === host && pathname.startsWith('/dashboard') ? pathname + search : '/dashboard'
+  } catch {
+    return '/dashboard'
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Reads the fields of a form into the body that a schema describes, so that a form and a program that send the same
+ * are checked and served alike. A field is named by its path: `Customer.Email`, `Lines[0].Participants`.
+ */
+import type { FastifyInstance } from 'fastify'
+
+export type FormFields = Record<string, string | string[]>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The fields of the form that was sent, as they came. */
+    formFields: FormFields
+  }
+}
+
+/** The little of JSON Schema that says how text is meant. */
+type FormSchema = {
+  type?: string
+  properties?: Record<string, FormSchema>
+  items?: FormSchema
+  anyOf?: FormSchema[]
+}
+
+/** For every form of a scope whose route has a schema of its body; tokens of the form itself stay out of it. */
+export function readForms(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    const schema = request.routeOptions.schema?.body as FormSchema | undefined
+    if (!schema || request.method !== 'POST') return
+    request.formFields = (request.body ?? {}) as FormFields
+    request.body = readForm(schema, request.formFields)
+  })
+}
+
+/**
+ * Only what the schema names is read. An empty field is null where the schema allows that, and else not there; one
+ * that should be a number and is none stays text, for the check to name it. A list is there when any field of its
+ * name is, so that an empty one (nothing ticked) can be told from none.
+ */
+export function readForm(schema: FormSchema, fields: FormFields): unknown {
+  return readValue(schema, fields, '') ?? {}
+}
+
+function readValue(schema: FormSchema, fields: FormFields, path: string): unknown {
+  const branches = schema.anyOf ?? [schema]
+  const branch = branches.find(({ type }) => type !== 'null') ?? schema
+  if (branch.properties) return readObject(branch.properties, fields, path)
+  if (branch.type === 'array') return readList(branch.items ?? {}, fields, path)
+  const [text] = textsOf(fields, path)
+  if (text === undefined) return undefined
+  if (text === '') return branches.some(({ type }) => type === 'null') ? null : undefined
+  return readText(branch, text)
+}
+
+function readObject(
+  properties: Record<string, FormSchema>,
+  fields: FormFields,
+  path: string,
+): object | undefined {
+  const entries = Object.entries(properties)
+    .map(([name, inner]) => [name, readValue(inner, fields, path ? `${path}.${name}` : name)] as const)
+    .filter(([, value]) => value !== undefined)
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+function readList(items: FormSchema, fields: FormFields, path: string): unknown[] | undefined {
+  const prefix = `${path}[`
+  const indexes = new Set(
+    Object.keys(fields)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => Number.parseInt(name.slice(prefix.length), 10))
+      .filter((index) => index >= 0 && index < mostItems),
+  )
+  if (indexes.size === 0) {
+    const texts = textsOf(fields, path)
+    return texts.length > 0
+      ? texts.filter((text) => text !== '').map((text) => readText(items, text))
+      : undefined
+  }
+  return [...indexes]
+    .sort((a, b) => a - b)
+    .map((index) => readValue(items, fields, `${path}[${index}]`))
+    .filter((value) => value !== undefined)
+}
+
+const mostItems = 1000
+
+function readText({ type }: FormSchema, text: string): unknown {
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  if (type !== 'integer' && type !== 'number') return text
+  return /^-?\d{1,16}(\.\d{1,10})?$/.test(text.trim()) ? Number(text) : text
+}
+
+/** What was sent under a name, in the order of the form. */
+export function textsOf(fields: FormFields, path: string): string[] {
+  return Object.hasOwn(fields, path) ? [fields[path]!].flat() : []
+}

@@ -1,0 +1,193 @@
+/** Forms of the dashboard: what guards each, and their fields. */
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { html, Markup } from '../../http/pages.ts'
+import { problemTypes } from '../../http/problem-types.ts'
+import { Problem, problems } from '../../http/problems.ts'
+import type { OnceRequest } from '../../platform/postgres/run-once.ts'
+import { type FieldError, InvalidFields } from '../../platform/schema/validation.ts'
+import type { Session } from './session.ts'
+
+/** Bytes of a form with long texts, in which a letter may take twelve. */
+export const longForm = 512 * 1024
+
+type FormOptions = {
+  /** Asked before it is sent, for what cannot be undone. */
+  question?: string
+  /** Its key, for what goes on under the key it was begun with; else one of its own. */
+  once?: string | undefined
+  class?: string
+}
+
+/**
+ * A form that changes something, with the token that shows that it is ours, and a key of its own, so that sending it
+ * twice does it once.
+ */
+export function postForm(
+  session: Session,
+  action: string,
+  fields: Markup,
+  { question, once = randomUUID(), class: name = 'stacked' }: FormOptions = {},
+): Markup {
+  return html`<form method="post" action="${action}" class="${name}"${question ? html` data-question="${question}"` : ''}>
+<input type="hidden" name="_csrf" value="${session.csrf}">
+<input type="hidden" name="_once" value="${once}">
+${fields}
+</form>`
+}
+
+/** What runOnce() needs to do once what a form asks, however often it is sent. A user stands where a key stands. */
+export function onceOf(request: FastifyRequest, operation: string): OnceRequest {
+  const { accountId, userId } = request.session.user
+  const key = request.formKey
+  return {
+    operation: `dashboard.${operation}`,
+    accountId,
+    apiKeyId: userId,
+    idempotencyKey: key,
+    body: { params: request.params, body: request.body },
+    reused: problems.formReused,
+  }
+}
+
+/** What was wrong with each field of a form that is shown again, and with it as a whole. */
+export type FormFaults = { message: string; fields: Map<string, string> } | null
+
+/**
+ * What the sender of a form has to mend, with the status that says so.
+ * @throws the error itself, when it is none of those.
+ */
+export function faultsOf(error: unknown): { faults: NonNullable<FormFaults>; status: number } {
+  const { status } = error instanceof Problem ? problemTypes[error.slug] : { status: 500 }
+  if (!(error instanceof Problem) || status >= 500) throw error
+  return { faults: { message: error.message, fields: fieldsOf(error) }, status }
+}
+
+/**
+ * For a route with `attachValidation`, whose handler shows its form again: what faultsOf() reads of a body that fails
+ * its schema. Whatever else is wrong with the request is thrown as it is.
+ */
+export function checkForm({ validationError }: FastifyRequest): void {
+  if (validationError?.validationContext === 'body' && validationError instanceof InvalidFields)
+    throw problems.validation(validationError.fields)
+  if (validationError) throw validationError
+}
+
+/** What a problem says of each field. */
+export function fieldsOf({ extensions }: Problem): Map<string, string> {
+  const errors = (extensions.errors ?? []) as FieldError[]
+  return new Map(errors.map(({ field, message }) => [field, message]))
+}
+
+/** The same error, with what it says of fields said of the fields that a form has for them. */
+export function renameFaults(error: unknown, rename: (field: string) => string): unknown {
+  if (!(error instanceof Problem && error.slug === 'validation')) return error
+  const errors = error.extensions.errors as FieldError[]
+  return problems.validation(errors.map(({ field, message }) => ({ field: rename(field), message })))
+}
+
+type Attributes = Record<string, string | number | boolean | null | undefined>
+
+/** Attributes as they stand in a tag; true stands without a value, and false, null and undefined not at all. */
+export function attributes(given: Attributes): Markup {
+  return new Markup(
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined && value !== null && value !== false)
+      .map(([name, value]) =>
+        value === true ? ` ${name}` : html` ${name}="${value as string | number}"`.text,
+      )
+      .join(''),
+  )
+}
+
+type Field = {
+  label: string
+  name: string
+  value?: string | number | null | undefined
+  faults?: FormFaults
+  hint?: string
+}
+
+/** What a form shows: a body that was sent, or what stands, and what was wrong with it. */
+export type ShownForm = { values: unknown; faults: FormFaults }
+
+/** A field of what a form shows; its name is the path of its value. */
+export function fieldOf({ values, faults }: ShownForm, label: string, name: string, hint?: string): Field {
+  return { label, name, value: valueAt(values, name), faults, ...(hint !== undefined && { hint }) }
+}
+
+/** The value at a path, such as `Price.Amount`, as text; empty where there is none. */
+export function valueAt(values: unknown, path: string): string {
+  const value = path
+    .split('.')
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], values)
+  return value === undefined || value === null ? '' : String(value)
+}
+
+/** An input with its label, its hint, and what was wrong with it. */
+export function inputField({ label, name, value, faults, hint }: Field, more: Attributes = {}): Markup {
+  const about = aboutField(name, faults ?? null, hint)
+  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+<input${attributes({ id: idOf(name), name, value: value ?? '', ...more, ...about.attributes })}>${about.markup}</p>`
+}
+
+/** A choice of one. */
+export function selectField(
+  { label, name, value, faults, hint }: Field,
+  choices: readonly { value: string | number; label: string }[],
+  more: Attributes = {},
+): Markup {
+  const about = aboutField(name, faults ?? null, hint)
+  const options = choices.map(
+    (choice) =>
+      html`<option${attributes({ value: choice.value, selected: String(choice.value) === String(value ?? '') })}>${choice.label}</option>`,
+  )
+  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+<select${attributes({ id: idOf(name), name, ...more, ...about.attributes })}>${options}</select>${about.markup}</p>`
+}
+
+/** Yes or no: a value of `true` is ticked, and what is not ticked is sent as `false`. */
+export function checkboxField({ label, name, value, faults, hint }: Field): Markup {
+  const about = aboutField(name, faults ?? null, hint)
+  const box = { type: 'checkbox', id: idOf(name), name, value: 'true', checked: value === 'true' }
+  // The first of two fields of one name is read.
+  return html`<p class="field check"><span><input${attributes({ ...box, ...about.attributes })}>
+<label for="${idOf(name)}">${label}</label></span><input type="hidden" name="${name}" value="false">${about.markup}</p>`
+}
+
+/** Text of several lines. */
+export function textField({ label, name, value, faults, hint }: Field, more: Attributes = {}): Markup {
+  const about = aboutField(name, faults ?? null, hint)
+  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+<textarea${attributes({ id: idOf(name), name, rows: 4, ...more, ...about.attributes })}>
+${value ?? ''}</textarea>${about.markup}</p>`
+}
+
+/** What is to be mended, before the fields of a form. */
+export function faultSummary(faults: FormFaults): Markup {
+  if (!faults) return html``
+  const items = [...faults.fields].map(
+    ([field, message]) => html`<li><a href="#${idOf(field)}">${field}</a> ${message}</li>`,
+  )
+  return html`<div role="alert" class="fault"><p>${faults.message}</p>${items.length > 0 ? html`<ul>${items}</ul>` : ''}</div>`
+}
+
+/** By what the summary of faults leads to a field. */
+export function idOf(name: string): string {
+  return `field-${name.replace(/[^\w]+/g, '-')}`
+}
+
+function aboutField(name: string, faults: FormFaults, hint: string | undefined) {
+  const fault = faults?.fields.get(name)
+  const id = `${idOf(name)}-about`
+  return {
+    attributes: {
+      'aria-invalid': fault ? 'true' : undefined,
+      'aria-describedby': fault || hint ? id : undefined,
+    },
+    markup:
+      fault || hint
+        ? html`<span id="${id}" class="${fault ? 'fault' : 'hint'}">${fault ?? hint ?? ''}</span>`
+        : html``,
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Who is signed in to the dashboard: read from the cookie before anything else, with the check that a change comes
+ * from a page of ours. Nothing of the dashboard but signing in is reached without.
+ */
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { csrfToken, isCsrfToken } from '../../accounts/users/model.ts'
+import { type SignedIn, type SignInService, sessionHours } from '../../accounts/users/service.ts'
+import { problems } from '../../http/problems.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+
+/** What the pages of the dashboard work with. */
+export type DashboardOptions = { sql: Sql; signIns: SignInService; publicUrl: string }
+
+export type Session = { token: string; user: SignedIn; csrf: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every page of the dashboard behind `requireSession`. */
+    session: Session
+    /** The key of the form that was sent, which the same form brings again when it is sent twice. */
+    formKey: string | undefined
+  }
+}
+
+const cookieName = 'abs_session'
+
+function cookieOptions(publicUrl: string): CookieSerializeOptions {
+  // Lax, so that a link in an e-mail opens the dashboard; changes are guarded by the form's token.
+  const secure = publicUrl.startsWith('https:')
+  return { path: '/dashboard', httpOnly: true, sameSite: 'lax', secure }
+}
+
+export function setSession(reply: FastifyReply, publicUrl: string, token: string): void {
+  reply.setCookie(cookieName, token, { ...cookieOptions(publicUrl), maxAge: sessionHours * 3600 })
+}
+
+export function clearSession(reply: FastifyReply, publicUrl: string): void {
+  reply.clearCookie(cookieName, cookieOptions(publicUrl))
+}
+
+/** The session of a request, if it has one that is not over. */
+export async function readSession(request: FastifyRequest, signIns: SignInService): Promise<Session | null> {
+  const token = request.cookies[cookieName]
+  const user = token ? await signIns.findSession(token) : null
+  return user && { token: token!, user, csrf: csrfToken(token!) }
+}
+
+/** Whether a browser says that one of our own pages sent this; one that says nothing is old, or none. */
+export function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean | null {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined) return site === 'same-origin'
+  return origin === undefined ? null : origin === new URL(publicUrl).origin
+}
+
+/** Guards every route of a scope: whoever is not signed in is led to sign in; a change needs the form's token. */
+export function requireSession(app: FastifyInstance, signIns: SignInService): void {
+  app.addHook('onRequest', (request, reply) => demandSession(request, reply, signIns))
+  // Before the body is read into what the route's schema describes, which knows none of these.
+  app.addHook('preValidation', async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    const { _csrf, _once } = (request.body ?? {}) as { _csrf?: unknown; _once?: unknown }
+    if (!isCsrfToken(request.session.token, _csrf)) throw problems.foreignForm()
+    request.formKey = typeof _once === 'string' && /^[\w-]{1,64}$/.test(_once) ? _once : undefined
+  })
+}
+
+/** Sets the session of a request, or answers it with the way to sign in. @throws Problem for a change without one. */
+export async function demandSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signIns: SignInService,
+): Promise<FastifyReply | undefined> {
+  const session = await readSession(request, signIns)
+  if (session) request.session = session
+  else if (request.method === 'GET') {
+    return reply.redirect(`/dashboard/sign-in?next=${encodeURIComponent(request.url)}`, 303)
+  } else throw problems.signedOut()
+}
+
+/** Guards every route of a scope that only owners may use. */
+export function requireOwner(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ session }) => {
+    if (session.user.role !== 'owner') throw problems.ownersOnly()
+  })
+}

@@ -1,0 +1,145 @@
+/**
+ * Waiver questions in forms: a field for each answer, and the answers read back. A field goes by the id of its
+ * question; what is asked of each participant has one field for each of them, of the same name.
+ */
+import type { FastifyRequest } from 'fastify'
+import type { Question } from '../../catalogue/products/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import { type FormFields, textsOf } from '../frame/form-body.ts'
+import { attributes, type FormFaults, idOf, renameFaults } from '../frame/forms.ts'
+
+export type GivenAnswers = BookingRecord['Answers']
+
+const fieldName = (id: number) => `Answer-${id}`
+
+/** Puts the answers of a form into its body, before that is checked. */
+export async function takeAnswers(request: FastifyRequest): Promise<void> {
+  Object.assign(request.body as object, { Answers: readAnswers(request.formFields) })
+}
+
+/** The same error, with what it says of an answer said of its field. */
+export function asOfFields(error: unknown, answers: GivenAnswers): unknown {
+  return renameFaults(error, (field) => {
+    const answer = answers[Number(/^Answers\[(\d+)\]/.exec(field)?.[1])]
+    return answer ? fieldName(answer.QuestionID) : field
+  })
+}
+
+/** What was left empty is no answer. */
+function readAnswers(fields: FormFields): GivenAnswers {
+  return Object.keys(fields).flatMap((name) => {
+    const id = Number(/^Answer-([1-9]\d{0,14})$/.exec(name)?.[1])
+    const texts = textsOf(fields, name)
+    if (Number.isNaN(id) || texts.every((text) => text.trim() === '')) return []
+    return [{ QuestionID: id, Value: texts.length === 1 ? texts[0]! : texts }]
+  })
+}
+
+/** Required questions without an answer, or without one of some participant. */
+export function unanswered(
+  questions: readonly Question[],
+  answers: GivenAnswers,
+  participants: number,
+): FieldError[] {
+  return questions.flatMap(({ id, label, required, appliesTo }) => {
+    if (!required) return []
+    const given = textsFor(answers, id).filter((text) => text.trim() !== '')
+    const enough = appliesTo === 'participant' ? given.length >= participants : given.length > 0
+    return enough ? [] : [{ field: fieldName(id), message: `has to be answered: ${label}` }]
+  })
+}
+
+export function textsFor(answers: GivenAnswers, id: number): string[] {
+  return answers.flatMap(({ QuestionID, Value }) => (QuestionID === id ? [Value].flat() : []))
+}
+
+/** Fields for all questions, and hidden ones for what is answered but asked no more. */
+export function answerFields(
+  questions: readonly Question[],
+  answers: GivenAnswers,
+  { participants, faults }: { participants: number; faults: FormFaults },
+): Markup {
+  const known = new Set(questions.map(({ id }) => id))
+  const others = answers.filter(({ QuestionID }) => !known.has(QuestionID))
+  return html`${questions.map((question) => questionField(question, textsFor(answers, question.id), { participants, faults }))}
+${others.map(
+  ({ QuestionID, Value }) =>
+    html`${[Value].flat().map((text) => html`<input type="hidden" name="${fieldName(QuestionID)}" value="${text}">`)}`,
+)}`
+}
+
+function questionField(
+  question: Question,
+  texts: string[],
+  { participants, faults }: { participants: number; faults: FormFaults },
+): Markup {
+  const { id, label, required, appliesTo, type } = question
+  const fault = faults?.fields.get(fieldName(id))
+  const about = fault ? html`<span class="fault" id="${idOf(fieldName(id))}-about">${fault}</span>` : html``
+  const many = appliesTo === 'participant' ? participants : 1
+  const legend = html`${label}${required ? html` <span class="hint">(required)</span>` : ''}`
+  if (many === 1 && type !== 'checkbox') {
+    return html`<p class="field"><label for="${idOf(fieldName(id))}"><span>${legend}</span></label>
+${control(question, { text: texts[0] ?? '', id: idOf(fieldName(id)), fault: fault !== undefined })}${about}</p>`
+  }
+  const parts =
+    type === 'checkbox' && many === 1
+      ? choicesOf(question, texts)
+      : Array.from({ length: many }, (_, index) => {
+          const inputId = index === 0 ? idOf(fieldName(id)) : `${idOf(fieldName(id))}-${index + 1}`
+          return html`<p class="field"><label for="${inputId}">Participant ${index + 1}</label>
+${control(question, { text: texts[index] ?? '', id: inputId, fault: fault !== undefined })}</p>`
+        })
+  return html`<fieldset class="question"><legend>${legend}</legend>${parts}${about}</fieldset>`
+}
+
+/** One box for each option; a question without options is one to be agreed to. */
+function choicesOf({ id, options }: Question, texts: string[]): Markup[] {
+  return (options.length > 0 ? options : ['Yes']).map((option, index) => {
+    const box = {
+      type: 'checkbox',
+      id: index === 0 ? idOf(fieldName(id)) : `${idOf(fieldName(id))}-${index + 1}`,
+      name: fieldName(id),
+      value: option,
+      checked: texts.includes(option),
+    }
+    return html`<label class="choice"><input${attributes(box)}> ${option}</label>`
+  })
+}
+
+const inputTypes: Record<string, string> = { date: 'date', email: 'email', phone: 'tel' }
+const mostCharacters = 10_000
+
+function control(
+  { id, type, options }: Question,
+  { text, id: inputId, fault }: { text: string; id: string; fault: boolean },
+): Markup {
+  const common = {
+    id: inputId,
+    name: fieldName(id),
+    'aria-invalid': fault ? 'true' : undefined,
+    'aria-describedby': fault ? `${idOf(fieldName(id))}-about` : undefined,
+  }
+  const asked = type === 'checkbox' && options.length === 0 ? ['Yes'] : options
+  if (asked.length > 0) {
+    const choices = asked.includes(text) || text === '' ? asked : [...asked, text]
+    return html`<select${attributes(common)}><option value="">–</option>${choices.map(
+      (option) => html`<option${attributes({ value: option, selected: option === text })}>${option}</option>`,
+    )}</select>`
+  }
+  if (type === 'textarea')
+    return html`<textarea${attributes({ ...common, rows: 3, maxlength: mostCharacters })}>\n${text}</textarea>`
+  const more = { type: inputTypes[type] ?? 'text', value: text, maxlength: mostCharacters }
+  return html`<input${attributes({ ...common, ...more })}>`
+}
+
+/** Answers to be read, each with the text of its question. */
+export function answerList(questions: readonly Question[], answers: GivenAnswers): Markup {
+  const labels = new Map(questions.map(({ id, label }) => [id, label]))
+  return html`<dl class="facts">${answers.map(({ QuestionID, Value }) => {
+    const label = labels.get(QuestionID) ?? `Question ${QuestionID}, which is asked no more`
+    return html`<div><dt>${label}</dt><dd>${[Value].flat().join(' · ')}</dd></div>`
+  })}</dl>`
+}

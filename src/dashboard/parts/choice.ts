@@ -1,0 +1,26 @@
+/** The choice of a timeslot, in addresses: of which product, and from which day on. */
+import { type Static, Type } from 'typebox'
+import { dateIn, isCalendarDate, timeIn } from '../../platform/text/calendar.ts'
+import { listQuerySchema } from '../../sales/booking/desk/schemas.ts'
+
+const { ProductID, From } = listQuerySchema.properties
+
+export const choiceSchema = Type.Object({ ProductID, From })
+
+/** What an address names, as far as it makes sense: of a form whose body is wrong the address was not checked. */
+export function choiceOf(query: Static<typeof choiceSchema>, timeZone: string) {
+  const productId = Number(query.ProductID)
+  return {
+    productId: Number.isSafeInteger(productId) && productId > 0 ? productId : null,
+    from: isCalendarDate(String(query.From)) ? query.From! : dateIn(timeZone, new Date()),
+  }
+}
+
+/**
+ * Where a list of a product's timeslots begins that shows what can still be sold: a day may have more that have begun
+ * than the list shows at all.
+ */
+export function fromNowOn(timeZone: string) {
+  const now = new Date()
+  return { date: dateIn(timeZone, now), time: timeIn(timeZone, now), id: 0 }
+}

@@ -1,0 +1,44 @@
+/** How full a timeslot is, in figures and as a bar, and what sets it apart, in words. Pure. */
+
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import type { Formats } from '../frame/formats.ts'
+import { attributes } from '../frame/forms.ts'
+import { badge } from '../frame/layout.ts'
+
+type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held'>
+
+/** The bar shows nothing that the figures do not say; what is held is half as high as what is booked. */
+export function occupancy(slot: OccupancyCounts, { number }: Formats): Markup {
+  const { capacity, booked, held } = slot
+  return html`${bar(slot)}
+<p class="figures"><span>${number(booked)} booked</span> <span>${number(held)} held</span>
+<span>${number(freeOf(slot))} free</span> <span>of ${number(capacity)}</span></p>`
+}
+
+function bar({ capacity, booked, held }: OccupancyCounts): Markup {
+  const share = (places: number) => Math.round((capacity === 0 ? 0 : places / capacity) * 1000) / 10
+  return html`<svg class="occupancy" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+<rect class="track" width="100" height="8"/>
+<rect${attributes({ class: 'booked', width: share(booked), height: 8 })}/>
+<rect${attributes({ class: 'held', x: share(booked), y: 4, width: share(held), height: 4 })}/></svg>`
+}
+
+/** @param timeZone the account's, from which that of a product may differ. */
+export function slotBadges(slot: Timeslot, timeZone: string, { number }: Formats): Markup {
+  const signs = [
+    slot.status === 'closed' && badge('closed', 'bad'),
+    slot.hasBegun && badge('begun'),
+    !slot.inShopfront && badge('not in the shopfront', 'warn'),
+    slot.onSale && freeOf(slot) <= 0 && badge('full', 'good'),
+    slot.waiting > 0 && badge(`${number(slot.waiting)} waiting`, 'accent'),
+    slot.timeZone !== timeZone && badge(`clock of ${slot.timeZone}`),
+  ].filter((sign) => sign !== false)
+  return signs.length > 0 ? html`<p class="signs">${signs}</p>` : html``
+}
+
+/** Where places of a timeslot are sold at the till. */
+export function sellPath({ productId, date }: Pick<Timeslot, 'productId' | 'date'>): string {
+  return `/dashboard/sell?ProductID=${productId}&From=${date}`
+}

@@ -1,0 +1,33 @@
+/** Actors: the recorded cause of a change. */
+
+/**
+ * `partner` made the booking (without an id: by a key that has no partner), `key` and `user` are an API key and a user of the dashboard, `payment` is the payment provider, and `service` is this
+ * service, when time runs out.
+ */
+export type Actor =
+  | { kind: 'partner'; id: number | null }
+  | { kind: 'key' | 'user'; id: number }
+  | { kind: 'customer' | 'payment' | 'service'; id?: undefined }
+
+export function keyActor({ keyId }: { keyId: number }): Actor {
+  return { kind: 'key', id: keyId }
+}
+
+export function userActor({ userId }: { userId: number }): Actor {
+  return { kind: 'user', id: userId }
+}
+
+export const theService: Actor = { kind: 'service' }
+
+/** In which account something is done, and by whom. */
+export type Authorship = { accountId: number; actor: Actor }
+
+/** A caller as the author of what its request changes. */
+export function byKey(caller: { accountId: number; keyId: number }): Authorship {
+  return { accountId: caller.accountId, actor: keyActor(caller) }
+}
+
+/** The same of a user who is signed in. */
+export function byUser(user: { accountId: number; userId: number }): Authorship {
+  return { accountId: user.accountId, actor: userActor(user) }
+}

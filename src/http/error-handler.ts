@@ -1,0 +1,138 @@
+/** Turns whatever was thrown into an `application/problem+json` answer (RFC 9457). The only file that does. */
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { isOutOfReach, isRetryable } from '../platform/postgres/database.ts'
+import { describeError } from '../platform/process/logging.ts'
+import { InvalidFields } from '../platform/schema/validation.ts'
+import { type ProblemSlug, problemTypes } from './problem-types.ts'
+import { Problem, problems } from './problems.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Why a call was refused, if it was. */
+    refusal: ProblemSlug | null
+  }
+}
+
+type Part = 'body' | 'querystring' | 'headers'
+
+/** Fastify's error handler, for errors of routes, hooks and of Fastify itself. */
+export function errorHandler(problemBase: string) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const problem = toProblem(error, request)
+    const { status } = problemTypes[problem.slug]
+    logFailure(error, problem, request)
+    reply.refusal = problem.slug
+    return reply
+      .code(status)
+      .headers(problem.headers)
+      .type('application/problem+json')
+      .serializer(JSON.stringify)
+      .send(problemBody(problem, problemBase, request.url.split('?', 1)[0]!))
+  }
+}
+
+/** A fault of ours goes into the log with its cause; the caller is only told that there was one. */
+export function logFailure(error: Error, { slug }: Problem, request: FastifyRequest): void {
+  if (slug === 'internal') request.log.error({ err: error }, 'request failed')
+  else if (problemTypes[slug].status >= 500)
+    request.log.warn({ reason: describeError(error).message }, 'request not served')
+}
+
+function problemBody({ slug, message, extensions }: Problem, problemBase: string, instance: string) {
+  const { status, title } = problemTypes[slug]
+  return { type: `${problemBase}/${slug}`, title, status, detail: message, instance, ...extensions }
+}
+
+/** What the caller is told of an error. */
+export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof InvalidFields) return invalidFields(error, request)
+  // What could not be had in any of several tries may well be had in a moment.
+  if (isOutOfReach(error) || isRetryable(error)) return problems.unavailable()
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem(
+        'unsupported-media-type',
+        'The body must be application/json, or a form’s where a page is asked for.',
+      )
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem('payload-too-large', 'The body is larger than this operation accepts.')
+    default:
+  }
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Problem('malformed-request', `The request could not be read: ${error.message}.`)
+  }
+  return new Problem(
+    'internal',
+    'The service failed unexpectedly; its log has the cause under this Request-Id.',
+  )
+}
+
+/** A bad path parameter is a problem of its own; the rest is named at once, whichever part it is in. */
+function invalidFields(
+  error: InvalidFields & { validationContext?: string },
+  request: FastifyRequest,
+): Problem {
+  if (error.validationContext === 'params') {
+    const detail = error.fields.map(({ field, message }) => `${field} ${message}`).join('; ')
+    const aboutActivity = error.fields.some(({ field }) => field === 'ActivityID')
+    return new Problem(aboutActivity ? 'invalid-activity-id' : 'malformed-request', `${detail}.`)
+  }
+  const later: Part[] = error.validationContext === 'body' ? ['querystring', 'headers'] : ['headers']
+  const others = later.flatMap((part) => checkPart(request, part))
+  return problems.validation(
+    error.validationContext === 'headers' ? error.fields : [...error.fields, ...others],
+  )
+}
+
+function checkPart(request: FastifyRequest, part: Part) {
+  const data = part === 'headers' ? request.headers : request.query
+  // Fastify passes on what our validator gives, which is more than the boolean that its type says.
+  const result: unknown = request.getValidationFunction(part)?.(data)
+  return hasError(result) && result.error instanceof InvalidFields ? result.error.fields : []
+}
+
+function hasError(result: unknown): result is { error: unknown } {
+  return typeof result === 'object' && result !== null && 'error' in result
+}
+
+/** Answers a request that Node could not parse, before there is anything that Fastify could handle. */
+export function clientErrorHandler(log: Logger, problemBase: string, headers: Record<string, string>) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const requestId = randomUUID()
+    const problem = new Problem(
+      'malformed-request',
+      clientErrorDetails[error.code ?? ''] ?? 'Not a valid HTTP request.',
+    )
+    const { status } = problemTypes[problem.slug]
+    const body = JSON.stringify(problemBody(problem, problemBase, '/'))
+    log.info({ reqId: requestId, code: error.code }, 'unreadable request')
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${requestId}\r\n${lines.join('')}Connection: close\r\n\r\n${body}`,
+    )
+  }
+}
+
+const clientErrorDetails: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The address and headers are larger than 16 KiB.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+}
+
+/** Where a problem without a route is made from: an address that Fastify's router cannot read. */
+export function frameworkErrors(problemBase: string, headers: Record<string, string>) {
+  const handle = errorHandler(problemBase)
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    void handle(error, request, reply.headers({ ...headers, 'request-id': request.id }))
+  }
+}

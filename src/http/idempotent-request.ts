@@ -1,0 +1,28 @@
+/** Between a request and runOnce(): what it needs to act once for each Idempotency-Key, and how it is answered. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OnceRequest } from '../platform/postgres/run-once.ts'
+import { problems } from './problems.ts'
+
+/** @param operation names what is asked, as in `basket.create`; a key counts for one operation only. */
+export function idempotent(request: FastifyRequest, operation: string): OnceRequest {
+  const { accountId, keyId: apiKeyId } = request.caller
+  const key = request.headers['idempotency-key']
+  return {
+    operation,
+    accountId,
+    apiKeyId,
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+    body: { params: request.params, body: request.body },
+    reused: problems.idempotencyKeyReused,
+  }
+}
+
+/** Sends the answer of runOnce(), marked when it is a replay. */
+export function sendOnce(
+  reply: FastifyReply,
+  status: number,
+  { answer, replayed }: { answer: object; replayed: boolean },
+): FastifyReply {
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  return reply.code(status).send({ data: answer })
+}

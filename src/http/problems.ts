@@ -1,0 +1,174 @@
+/**
+ * The Problem that code throws to answer the caller, and how each is made. Its types are a table of their own; how
+ * one is written to HTTP is error-handler.ts's business.
+ */
+import type { FieldError } from '../platform/schema/validation.ts'
+import type { ProblemSlug } from './problem-types.ts'
+
+type ProblemParts = { extensions?: Record<string, unknown>; headers?: Record<string, string> }
+
+/** Thrown to answer the caller with a problem. `message` is public: it becomes `detail`. */
+export class Problem extends Error {
+  readonly slug: ProblemSlug
+  readonly extensions: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(slug: ProblemSlug, detail: string, { extensions = {}, headers = {} }: ProblemParts = {}) {
+    super(detail)
+    this.slug = slug
+    this.extensions = extensions
+    this.headers = headers
+  }
+}
+
+/** A timeslot offered instead of one that could not be booked. */
+export type Alternative = { Date: string; Time: string; Available: number }
+
+function ofLine(line: number | undefined): string {
+  return line === undefined ? '' : ` of Lines[${line}]`
+}
+
+/** One function for each problem that code throws with something to say. */
+export const problems = {
+  malformedRequest: (detail: string) => new Problem('malformed-request', detail),
+  validation: (errors: FieldError[]) =>
+    new Problem('validation', errors.map(({ field, message }) => `${field} ${message}`).join('; '), {
+      extensions: { errors },
+    }),
+  unauthenticated: () =>
+    new Problem('unauthenticated', 'A live API key is required in the header Authorization: Bearer <key>.', {
+      headers: { 'www-authenticate': 'Bearer' },
+    }),
+  invalidSignature: () =>
+    new Problem(
+      'invalid-signature',
+      'The Payment-Signature does not prove that an account’s provider sent this.',
+      {
+        headers: { 'www-authenticate': 'Payment-Signature' },
+      },
+    ),
+  paymentEventReused: () =>
+    new Problem('payment-event-reused', 'An event with this ID came before and said something else.'),
+  forbidden: (scope: string) =>
+    new Problem('forbidden', `This operation needs a key with the scope ${scope}.`),
+  notFound: () => new Problem('not-found', 'There is nothing at this address.'),
+  methodNotAllowed: (allowed: string[]) =>
+    new Problem('method-not-allowed', `This address answers ${allowed.join(', ')} only.`, {
+      headers: { allow: allowed.join(', ') },
+    }),
+  productLookup: () => new Problem('product-lookup', 'Provide either ID or Name, and not both.'),
+  productNotFound: () => new Problem('product-not-found', 'No product in the shopfront matches.'),
+  activityNotFound: () =>
+    new Problem('activity-not-found', 'No product in the shopfront has this ActivityID.'),
+  /** @param line which of several lines it is about, from 0. */
+  insufficientCapacity: (available: number, alternatives: Alternative[], line?: number) =>
+    new Problem(
+      'insufficient-capacity',
+      `The timeslot${ofLine(line)} has ${available} ${available === 1 ? 'place' : 'places'} left.`,
+      {
+        extensions: { Available: available, Alternatives: alternatives, Line: line },
+      },
+    ),
+  timeslotUnavailable: (alternatives: Alternative[], line?: number) =>
+    new Problem('timeslot-unavailable', `The activity${ofLine(line)} has no such timeslot on sale.`, {
+      extensions: { Alternatives: alternatives, Line: line },
+    }),
+  basketNotFound: () => new Problem('not-found', 'No basket of this account has this BasketID.'),
+  lineNotFound: () => new Problem('not-found', 'No line of this basket has this BookingReference.'),
+  basketNotOpen: (status: string) =>
+    new Problem('basket-not-open', `The basket is ${status}.`, { extensions: { Status: status } }),
+  basketEmpty: () => new Problem('basket-empty', 'The basket has no line that could be paid.'),
+  holdLimitReached: () =>
+    new Problem('hold-limit-reached', 'The places are held as long as the account allows already.'),
+  noRefundDue: (status: string) =>
+    new Problem('no-refund-due', `The basket is ${status}, and has nothing to pay back.`, {
+      extensions: { Status: status },
+    }),
+  placesAvailable: () =>
+    new Problem('places-available', 'The timeslot has places for this party: book it instead.'),
+  offerOver: (status: string) =>
+    new Problem('offer-over', `This waitlist entry is ${status}.`, { extensions: { Status: status } }),
+  waitlistEntryNotFound: () =>
+    new Problem('not-found', 'No waitlist entry of this account has this WaitlistID.'),
+  bookingNotFound: () => new Problem('not-found', 'There is no booking of this reference.'),
+  bookingNotChangeable: (status: string) =>
+    new Problem('booking-not-changeable', `The booking is ${status}.`, { extensions: { Status: status } }),
+  cutoffPassed: (cancelBy: Date) =>
+    new Problem('cutoff-passed', `The booking could be cancelled until ${cancelBy.toISOString()}.`, {
+      extensions: { CancelBy: cancelBy.toISOString() },
+    }),
+  noEmailAddress: () => new Problem('no-email-address', 'The booking has no e-mail address.'),
+  customerErased: () => new Problem('customer-erased', 'Who the customer of the booking was is erased.'),
+  customerExpected: (bookings: string[]) =>
+    new Problem(
+      'customer-expected',
+      `The customer has bookings that are held, waited for, or not over yet: ${bookings.join(', ')}. Confirmed ones are erased too where that is asked for.`,
+      { extensions: { Bookings: bookings } },
+    ),
+  cursor: () =>
+    problems.validation([
+      { field: 'Cursor', message: 'must be the cursor of a Link: rel="next" of this list' },
+    ]),
+  productUnknown: () => new Problem('not-found', 'No product of this account has this ProductID.'),
+  scheduleNotFound: () => new Problem('not-found', 'The product has no schedule of this ScheduleID.'),
+  timeslotNotFound: () => new Problem('not-found', 'No timeslot of this account has this TimeslotID.'),
+  capacityBelowBooked: ({ booked, held }: { booked: number; held: number }) =>
+    new Problem('capacity-below-booked', `${booked} places are booked and ${held} held.`, {
+      extensions: { Booked: booked, Held: held },
+    }),
+  timeslotExists: (id: number) =>
+    new Problem('timeslot-exists', 'The product has a timeslot at this date and time.', {
+      extensions: { TimeslotID: id },
+    }),
+  editedMeanwhile: () =>
+    new Problem(
+      'edited-meanwhile',
+      'Somebody else saved this since you opened it, and nothing of yours is saved yet. Saving again puts yours in the place of theirs.',
+    ),
+  workflowNotFound: () => new Problem('not-found', 'No workflow of this account has this WorkflowID.'),
+  workflowNameTaken: (name: string) =>
+    new Problem('workflow-name-taken', `The account has a workflow named ${name}.`),
+  emailNotFound: () => new Problem('not-found', 'No e-mail of this account has this EmailID.'),
+  emailNotFailed: (status: string) =>
+    new Problem('email-not-failed', `The e-mail is ${status}, not failed.`, {
+      extensions: { Status: status },
+    }),
+  entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
+  idempotencyKeyReused: () =>
+    new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a request with another body.'),
+  formReused: () =>
+    new Problem(
+      'idempotency-key-reused',
+      'This form was sent before with other values. Please check it, and send it again.',
+    ),
+  signedOut: () => new Problem('unauthenticated', 'You are signed out. Please sign in again.'),
+  foreignForm: () =>
+    new Problem('forbidden', 'This form is too old, or is not one of ours. Please open the page again.'),
+  ownersOnly: () => new Problem('forbidden', 'Only owners of the account may do this.'),
+  rateLimited: (seconds: number) =>
+    new Problem('rate-limited', `The key has used up its requests for the next ${seconds} seconds.`, {
+      headers: { 'retry-after': String(seconds) },
+    }),
+  tooManyGuesses: (seconds: number) =>
+    new Problem('rate-limited', `Too many tries; please wait ${seconds} seconds.`, {
+      headers: { 'retry-after': String(seconds) },
+    }),
+  tooManyPages: () =>
+    new Problem(
+      'rate-limited',
+      'Too many pages are open; those that were opened last are not kept up to date.',
+      {
+        headers: { 'retry-after': '30' },
+      },
+    ),
+  /** Whoever is refused comes back after one to three seconds, and not all at once. */
+  overloaded: () =>
+    problems.unavailable(
+      'The service has too much to do; please try again.',
+      1 + Math.floor(Math.random() * 3),
+    ),
+  unavailable: (
+    detail = 'The service cannot answer at the moment; please try again.',
+    retryAfterSeconds = 1,
+  ) => new Problem('unavailable', detail, { headers: { 'retry-after': String(retryAfterSeconds) } }),
+}

@@ -1,0 +1,97 @@
+/** Finds timeslots to offer instead of one that cannot give what is asked of it, and words the refusal. */
+import { type Alternative, type Problem, problems } from '../http/problems.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import type { SlotName } from './lock-queries.ts'
+import { freePlaces, isOnSale } from './on-sale.ts'
+
+export type RefusedRequest = SlotName & { participants: number }
+
+/**
+ * For each refused request the next timeslots of the same product that would fit, at most five, from the asked time
+ * on; null when the account has no such product (in the shopfront, if asked so). In the order of the requests.
+ */
+export async function listAlternatives(
+  sql: Queryable,
+  refused: RefusedRequest[],
+  shopfrontOnly: boolean,
+): Promise<{ alternatives: Alternative[] | null }[]> {
+  const rows = await sql<{ place: number; alternatives: Alternative[] }[]>`
+    select asked.place, coalesce(found.alternatives, '[]') as alternatives
+    from unnest(
+      ${refused.map((_, index) => index)}::integer[],
+      ${refused.map((request) => request.accountId)}::bigint[],
+      ${refused.map((request) => request.activity)}::uuid[],
+      ${refused.map((request) => request.date)}::date[],
+      ${refused.map((request) => request.time)}::time[],
+      ${refused.map((request) => request.participants)}::integer[]
+    ) as asked (place, account_id, activity, date, time, participants)
+    join products on products.account_id = asked.account_id
+      and products.activity_id = asked.activity
+      ${shopfrontOnly ? sql`and products.in_shopfront` : sql``}
+    cross join lateral (
+      select json_agg(json_build_object(
+        'Date', to_char(date, 'YYYY-MM-DD'), 'Time', to_char(time, 'HH24:MI'), 'Available', free
+      ) order by date, time) as alternatives
+      from (
+        select slot.date, slot.time, ${freePlaces(sql)} as free
+        from timeslots as slot
+        where slot.account_id = products.account_id and slot.product_id = products.id
+          and (slot.date, slot.time) > (asked.date, asked.time)
+          and slot.date >= ((select app_now()) at time zone products.time_zone)::date
+          and ${isOnSale(sql)}
+          and ${freePlaces(sql)} >= asked.participants
+        order by slot.date, slot.time
+        limit 5
+      ) as next_slots
+    ) as found`
+  const byPlace = new Map(rows.map(({ place, alternatives }) => [place, alternatives]))
+  return refused.map((_, index) => ({ alternatives: byPlace.get(index) ?? null }))
+}
+
+/** Why places cannot be had. `available` is 0 where the timeslot is not on sale. */
+export type Refusal = { onSale: boolean; available: number }
+
+/** The problem that tells a caller of a refusal. @param line which of several lines it is about, from 0. */
+export function refusalProblem(
+  { onSale, available }: Refusal,
+  alternatives: Alternative[],
+  line?: number,
+): Problem {
+  return onSale
+    ? problems.insufficientCapacity(available, alternatives, line)
+    : problems.timeslotUnavailable(alternatives, line)
+}
+
+/** Thrown in a transaction that cannot have the places it needs, to undo it: `withAlternatives` answers it. */
+export class PlacesRefused extends Error {
+  readonly asked: RefusedRequest
+  readonly refusal: Refusal
+  /** Which of several lines it is about, from 0. */
+  readonly line: number | undefined
+
+  constructor(asked: RefusedRequest, refusal: Refusal, line?: number) {
+    super('the places cannot be had')
+    this.asked = asked
+    this.refusal = refusal
+    this.line = line
+  }
+}
+
+/**
+ * Runs a use case; turns its refusal into a problem with the next timeslots that would fit, found outside its locks.
+ * The problem names the line it is about where the request has `Lines`.
+ */
+export async function withAlternatives<T>(
+  sql: Queryable,
+  useCase: () => Promise<T>,
+  { shopfrontOnly = false, namesLine = true } = {},
+): Promise<T> {
+  try {
+    return await useCase()
+  } catch (error) {
+    if (!(error instanceof PlacesRefused)) throw error
+    const [found] = await listAlternatives(sql, [error.asked], shopfrontOnly)
+    const line = namesLine ? error.line : undefined
+    throw refusalProblem(error.refusal, found?.alternatives ?? [], line)
+  }
+}

@@ -1,0 +1,39 @@
+/** The SQL that finds what has run out of time: holds, their baskets, and those who wait in vain. */
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import { type Booking, bookingColumns } from './lock-queries.ts'
+
+/** Held bookings on these timeslots, but for some, whose basket has run out of time; the timeslots are locked. */
+export function listExpiredHolds(
+  tx: Transaction,
+  accountId: number,
+  { timeslotIds, except }: { timeslotIds: readonly number[]; except: readonly number[] },
+) {
+  return tx<Booking[]>`
+    select ${bookingColumns(tx)} from bookings
+    where account_id = ${accountId} and timeslot_id = any(${[...timeslotIds]}::bigint[]) and status = 'held'
+      and id <> all(${[...except]}::bigint[])
+      and exists (
+        select from baskets where baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
+          and baskets.status = 'open' and baskets.expires_at <= (select app_now())
+      )
+    order by id`
+}
+
+/** Open baskets whose time has run out, those that ran out first before the others. */
+export function listExpiredBaskets(sql: Queryable, limit: number) {
+  return sql<{ accountId: number; id: number }[]>`
+    select account_id as "accountId", id from baskets
+    where status = 'open' and expires_at <= (select app_now())
+    order by expires_at limit ${limit}`
+}
+
+/** Baskets of those who wait for a timeslot that has begun. */
+export function listOverdueBaskets(sql: Queryable, limit: number) {
+  return sql<{ accountId: number; id: number }[]>`
+    select bookings.account_id as "accountId", bookings.basket_id as id
+    from waitlist_entries as entry
+    join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    where entry.status = 'waiting' and slot.starts_at <= (select app_now())
+    limit ${limit}`
+}

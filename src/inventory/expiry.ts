@@ -1,0 +1,49 @@
+/** Ending baskets whose time has run out, for the worker: what nobody needed sooner, and what waits in vain. */
+
+import { theService } from '../events/actor.ts'
+import { isOutOfReach, type Sql } from '../platform/postgres/database.ts'
+import { runAgain } from '../platform/postgres/run-once.ts'
+import { listExpiredBaskets, listOverdueBaskets } from './expiry-queries.ts'
+import { type LockedBasket, lockBasket } from './locking.ts'
+import { endBasket } from './service.ts'
+
+const sweepSize = 200
+
+/**
+ * Ends baskets whose time has run out, one at a time, with their holds, and those that wait for a timeslot that has
+ * begun. Safe to run at once with others; to be
+ * called again until it gives 0. A basket that cannot be ended keeps no other from it.
+ * @returns how many it ended.
+ * @throws when it ended none, what the first that failed threw.
+ */
+export async function sweepExpiredHolds(sql: Sql): Promise<number> {
+  let ended = 0
+  const failures: unknown[] = []
+  const expired = await listExpiredBaskets(sql, sweepSize)
+  const overdue = await listOverdueBaskets(sql, sweepSize)
+  for (const { accountId, id } of [...expired, ...overdue]) {
+    try {
+      if (await expireBasket(sql, accountId, id)) ended++
+    } catch (error) {
+      if (isOutOfReach(error)) throw error
+      failures.push(error)
+    }
+  }
+  if (ended === 0 && failures.length > 0) throw failures[0]
+  return ended
+}
+
+/** False when it was paid, extended or ended before it was locked. */
+function expireBasket(sql: Sql, accountId: number, id: number): Promise<boolean> {
+  return runAgain(sql, async (tx) => {
+    const locked = await lockBasket(tx, accountId, id)
+    if (!locked || !isOver(locked)) return false
+    await endBasket(tx, accountId, theService, { id, status: 'expired' }, locked.lines)
+    return true
+  })
+}
+
+function isOver({ basket, slots }: LockedBasket): boolean {
+  if (basket.status === 'waiting') return [...slots.values()].every(({ hasBegun }) => hasBegun)
+  return basket.status === 'open' && basket.isOver
+}

@@ -1,0 +1,147 @@
+/**
+ * The SQL that locks timeslots, baskets and bookings, and reads them as they are then. In which order they are
+ * locked is the service's to keep.
+ */
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { BookingStatus } from './model.ts'
+import { freePlaces, isOnSale } from './on-sale.ts'
+
+export type LockedTimeslot = {
+  id: number
+  productId: number
+  date: string
+  time: string
+  capacity: number
+  booked: number
+  held: number
+  onSale: boolean
+  hasBegun: boolean
+  startsAt: Date
+  /** What one place costs now. */
+  priceMinor: number
+  currency: string
+}
+
+/** Locks timeslots of an account in the order of their ids and reads them; unknown ids are missing. */
+export function lockSlots(tx: Transaction, accountId: number, ids: readonly number[]) {
+  return tx<LockedTimeslot[]>`
+    select slot.id, product_id as "productId", date, time, capacity, booked, held, starts_at as "startsAt",
+      ${isOnSale(tx)} as "onSale", starts_at <= (select app_now()) as "hasBegun",
+      price_minor as "priceMinor", currency
+    from timeslots as slot
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where slot.account_id = ${accountId} and slot.id = any(${[...ids]}::bigint[])
+    order by slot.id
+    for update of slot`
+}
+
+/** A timeslot as partners name it. `activity` is the UUID inside the ActivityID. */
+export type SlotName = { accountId: number; activity: string; date: string; time: string }
+
+/** A timeslot that was locked by its name, with what one place costs now. */
+export type NamedTimeslot = SlotName & {
+  id: number
+  free: number
+  held: number
+  onSale: boolean
+  priceMinor: number
+  currency: string
+  /** The time of the transaction, by the service's clock. */
+  now: Date
+}
+
+/**
+ * Locks the named timeslots of products in the shopfront, of any number of accounts, in the order of their ids, and
+ * reads them as they are then. Names that match nothing are missing from the result.
+ */
+export function lockNamedSlots(tx: Transaction, names: readonly SlotName[]) {
+  return tx<NamedTimeslot[]>`
+    select slot.id, named.account_id as "accountId", named.activity, named.date, named.time,
+      ${freePlaces(tx)} as free, slot.held, ${isOnSale(tx)} as "onSale", price_minor as "priceMinor", currency,
+      app_now() as now
+    from unnest(
+      ${names.map((name) => name.accountId)}::bigint[],
+      ${names.map((name) => name.activity)}::uuid[],
+      ${names.map((name) => name.date)}::date[],
+      ${names.map((name) => name.time)}::time[]
+    ) as named (account_id, activity, date, time)
+    join products on products.account_id = named.account_id
+      and products.activity_id = named.activity and products.in_shopfront
+    join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
+      and slot.date = named.date and slot.time = named.time
+    order by slot.id
+    for update of slot`
+}
+
+export type BasketStatus =
+  | 'waiting'
+  | 'open'
+  | 'completed'
+  | 'cancelled'
+  | 'expired'
+  | 'refund-due'
+  | 'refunded'
+
+export type Basket = {
+  id: number
+  status: BasketStatus
+  channel: 'partner' | 'online' | 'pos'
+  expiresAt: Date | null
+  holdLimitAt: Date | null
+  /** Whether its holds have run out, by the database's clock. */
+  isOver: boolean
+}
+
+/** Locks baskets of an account in the order of their ids; after the timeslots of their bookings. */
+export function lockBaskets(tx: Transaction, accountId: number, ids: readonly number[]) {
+  return tx<Basket[]>`
+    select id, status, channel, expires_at as "expiresAt", hold_limit_at as "holdLimitAt",
+      coalesce(expires_at <= (select app_now()), false) as "isOver"
+    from baskets
+    where account_id = ${accountId} and id = any(${[...ids]}::bigint[])
+    order by id
+    for update`
+}
+
+export type Booking = {
+  id: number
+  basketId: number
+  timeslotId: number
+  partnerId: number | null
+  reference: string
+  channel: 'partner' | 'online' | 'pos'
+  status: BookingStatus
+  participants: number
+  attendance: 'checked-in' | 'no-show' | null
+}
+
+/** Locks bookings of an account in the order of their ids; after their timeslots and baskets. */
+export function lockBookings(tx: Transaction, accountId: number, ids: readonly number[]) {
+  return tx<Booking[]>`
+    select ${bookingColumns(tx)} from bookings
+    where account_id = ${accountId} and id = any(${[...ids]}::bigint[])
+    order by id
+    for update`
+}
+
+/** Locks the bookings of a locked basket in the order of their ids, also one that came to it a moment ago. */
+export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketId: number) {
+  return tx<Booking[]>`
+    select ${bookingColumns(tx)} from bookings
+    where account_id = ${accountId} and basket_id = ${basketId}
+    order by id
+    for update`
+}
+
+/** The bookings of baskets as they are now, unlocked: what to lock before they are read again. */
+export function listBookingsOfBaskets(sql: Queryable, accountId: number, basketIds: readonly number[]) {
+  return sql<Booking[]>`
+    select ${bookingColumns(sql)} from bookings
+    where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
+    order by id`
+}
+
+export function bookingColumns(sql: Queryable) {
+  return sql`id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", reference,
+    channel, status, participants, attendance`
+}

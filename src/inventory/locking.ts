@@ -1,0 +1,63 @@
+/** Locks what takes places in the one order that never ends in a deadlock: timeslots, baskets, bookings, each by id. */
+import { changedMeanwhile, inOrder, type Transaction } from '../platform/postgres/database.ts'
+import * as queries from './lock-queries.ts'
+
+export type Locked = {
+  slots: Map<number, queries.LockedTimeslot>
+  baskets: Map<number, queries.Basket>
+  bookings: Map<number, queries.Booking>
+}
+
+/**
+ * Locks timeslots, baskets and bookings of an account, each in the order of their ids, and reads them as they are
+ * then. What was read before, to know what to lock, is to be checked again in the result; ids that are unknown
+ * are missing from it.
+ */
+export async function lockPlaces(
+  tx: Transaction,
+  accountId: number,
+  ids: { timeslotIds: readonly number[]; basketIds?: readonly number[]; bookingIds?: readonly number[] },
+): Promise<Locked> {
+  const { timeslotIds, basketIds = [], bookingIds = [] } = ids
+  const { slots, baskets, bookings } = await inOrder({
+    slots: timeslotIds.length > 0 && queries.lockSlots(tx, accountId, timeslotIds),
+    baskets: basketIds.length > 0 && queries.lockBaskets(tx, accountId, basketIds),
+    bookings: bookingIds.length > 0 && queries.lockBookings(tx, accountId, bookingIds),
+  })
+  return { slots: byId(slots || []), baskets: byId(baskets || []), bookings: byId(bookings || []) }
+}
+
+export type LockedBasket = {
+  basket: queries.Basket
+  lines: queries.Booking[]
+  slots: Map<number, queries.LockedTimeslot>
+}
+
+/**
+ * Locks a basket with its timeslots, some more timeslots, and its bookings, and reads them as they are then; null
+ * when the account has no such basket.
+ * @throws a retryable error when a line came to it, or moved, before its timeslot was locked.
+ */
+export async function lockBasket(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  moreTimeslotIds: readonly number[] = [],
+): Promise<LockedBasket | null> {
+  const known = await queries.listBookingsOfBaskets(tx, accountId, [id])
+  const timeslotIds = [...known.map(({ timeslotId }) => timeslotId), ...moreTimeslotIds]
+  const locked = await inOrder({
+    slots: timeslotIds.length > 0 && queries.lockSlots(tx, accountId, timeslotIds),
+    baskets: queries.lockBaskets(tx, accountId, [id]),
+    lines: queries.lockBookingsOfBasket(tx, accountId, id),
+  })
+  const [basket] = locked.baskets
+  if (!basket) return null
+  const slots = byId(locked.slots || [])
+  if (locked.lines.some(({ timeslotId }) => !slots.has(timeslotId))) throw changedMeanwhile('a basket')
+  return { basket, lines: locked.lines, slots }
+}
+
+export function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
+  return new Map(rows.map((row) => [row.id, row]))
+}

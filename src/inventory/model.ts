@@ -1,0 +1,66 @@
+/** Pure rules of places: which bookings take them, what a change takes and gives back, and who is offered what. */
+
+export type BookingStatus = 'held' | 'waitlisted' | 'confirmed' | 'cancelled' | 'expired'
+
+/** What a booking takes of which timeslot. */
+export type PlacesTaken = { status: BookingStatus; timeslotId: number; participants: number }
+/** `from` is null for a booking that is made. */
+export type PlacesChange = { from: (PlacesTaken & { id: number }) | null; to: PlacesTaken }
+
+/** What a timeslot's counters are to be raised by; negative gives places back. */
+export type Delta = { timeslotId: number; booked: number; held: number }
+
+/** The sum of what changes do to the counters of each timeslot they touch, by id. */
+export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
+  const sums = new Map<number, Delta>()
+  const add = ({ status, timeslotId, participants }: PlacesTaken, sign: 1 | -1) => {
+    const sum = sums.get(timeslotId) ?? { timeslotId, booked: 0, held: 0 }
+    if (status === 'confirmed') sum.booked += sign * participants
+    if (status === 'held') sum.held += sign * participants
+    sums.set(timeslotId, sum)
+  }
+  for (const { from, to } of changes) {
+    if (from) add(from, -1)
+    add(to, 1)
+  }
+  return [...sums.values()]
+    .filter(({ booked, held }) => booked !== 0 || held !== 0)
+    .sort((one, other) => one.timeslotId - other.timeslotId)
+}
+
+/** How many places of each timeslot changes would take more than they give back: those above 0 only. */
+export function sumTaken(changes: readonly PlacesChange[]): Map<number, number> {
+  const taken = sumDeltas(changes).map(({ timeslotId, booked, held }) => [timeslotId, booked + held] as const)
+  return new Map(taken.filter(([, places]) => places > 0))
+}
+
+/**
+ * Who of those that wait is offered free places: each in turn who fits into what is left. A party that does not
+ * fit stays where it is and keeps nobody behind it waiting.
+ */
+export function chooseOffers<T extends { participants: number }>(free: number, waiting: readonly T[]): T[] {
+  let left = free
+  return waiting.filter(({ participants }) => {
+    if (participants > left) return false
+    left -= participants
+    return true
+  })
+}
+
+export type PlaceRequest = { timeslotId: number; participants: number }
+export type Allocation = { granted: true } | { granted: false; available: number }
+
+/**
+ * Shares out places in the order of the requests: each gets all it asks for if that is still free, or
+ * nothing. A party that does not fit takes nothing from those behind it.
+ * @param free places free on each timeslot; a timeslot that is missing has none.
+ */
+export function allocate(free: ReadonlyMap<number, number>, requests: readonly PlaceRequest[]): Allocation[] {
+  const left = new Map(free)
+  return requests.map(({ timeslotId, participants }) => {
+    const available = left.get(timeslotId) ?? 0
+    if (participants > available) return { granted: false, available }
+    left.set(timeslotId, available - participants)
+    return { granted: true }
+  })
+}

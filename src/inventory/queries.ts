@@ -1,0 +1,206 @@
+/** The SQL that writes what is taken of timeslots: counters, bookings with their history, baskets. */
+
+import type { Actor } from '../events/actor.ts'
+import type { Transaction } from '../platform/postgres/database.ts'
+import type { LockedTimeslot } from './lock-queries.ts'
+import type { BookingStatus, Delta } from './model.ts'
+
+/** Raises the counters of locked timeslots. The database refuses what would sell a place twice. */
+export async function updateCounters(tx: Transaction, accountId: number, deltas: Delta[]): Promise<void> {
+  await tx`
+    update timeslots set booked = timeslots.booked + delta.booked, held = timeslots.held + delta.held
+    from unnest(
+      ${deltas.map(({ timeslotId }) => timeslotId)}::bigint[],
+      ${deltas.map(({ booked }) => booked)}::integer[],
+      ${deltas.map(({ held }) => held)}::integer[]
+    ) as delta (timeslot_id, booked, held)
+    where timeslots.account_id = ${accountId} and timeslots.id = delta.timeslot_id`
+}
+
+export type BookingUpdate = {
+  id: number
+  status: BookingStatus
+  timeslotId: number
+  participants: number
+  cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
+}
+
+/** Writes what locked bookings have become, and when; whoever is moved has not come to the new timeslot yet. */
+export async function updateBookings(
+  tx: Transaction,
+  accountId: number,
+  updates: BookingUpdate[],
+): Promise<void> {
+  await tx`
+    update bookings set
+      status = becomes.status, timeslot_id = becomes.timeslot_id, participants = becomes.participants,
+      confirmed_at = case when becomes.status = 'confirmed' and bookings.status <> 'confirmed'
+        then app_now() else confirmed_at end,
+      attendance = case when becomes.timeslot_id = bookings.timeslot_id then attendance end,
+      cancelled_at = case when becomes.status = 'cancelled' then coalesce(cancelled_at, app_now()) end,
+      cancel_reason = case when becomes.status = 'cancelled' then coalesce(cancel_reason, becomes.reason) end,
+      updated_at = now(), updated_xid = pg_current_xact_id()
+    from unnest(
+      ${updates.map(({ id }) => id)}::bigint[],
+      ${updates.map(({ status }) => status)}::text[],
+      ${updates.map(({ timeslotId }) => timeslotId)}::bigint[],
+      ${updates.map(({ participants }) => participants)}::integer[],
+      ${updates.map(({ cancelReason }) => cancelReason)}::text[]
+    ) as becomes (id, status, timeslot_id, participants, reason)
+    where bookings.account_id = ${accountId} and bookings.id = becomes.id`
+}
+
+export type HistoryRow = { bookingId: number; action: string; details: object }
+
+/** Adds to the history of bookings, in order. */
+export async function insertChanges(
+  tx: Transaction,
+  accountId: number,
+  actor: Actor,
+  rows: HistoryRow[],
+): Promise<void> {
+  await tx`
+    insert into booking_changes (account_id, booking_id, actor, actor_id, action, details)
+    select ${accountId}, booking_id, ${actor.kind}, ${actor.id ?? null}, action, details::jsonb
+    from unnest(
+      ${rows.map(({ bookingId }) => bookingId)}::bigint[],
+      ${rows.map(({ action }) => action)}::text[],
+      ${rows.map(({ details }) => JSON.stringify(details))}::text[]
+    ) with ordinality as given (booking_id, action, details, place)
+    order by place`
+}
+
+export type NewBasket = {
+  status: 'waiting' | 'open' | 'completed'
+  channel: 'online' | 'pos'
+  payment: { method: 'online' | 'cash' | 'card'; reference: string | null } | null
+}
+
+/** Makes a basket; one that is open holds as long as the account says. */
+export async function insertBasket(tx: Transaction, accountId: number, basket: NewBasket): Promise<number> {
+  const isOpen = basket.status === 'open'
+  const [made] = await tx<{ id: number }[]>`
+    insert into baskets (account_id, id, status, channel, created_at, completed_at, expires_at, hold_limit_at,
+      payment_method, payment_reference)
+    select account_id, nextval('basket_ids'), ${basket.status}, ${basket.channel}, now(),
+      case when ${basket.status === 'completed'} then app_now() end,
+      case when ${isOpen} then app_now() + hold_minutes * interval '1 minute' end,
+      case when ${isOpen} then app_now() + greatest(hold_limit_minutes, hold_minutes) * interval '1 minute' end,
+      ${basket.payment?.method ?? null}, ${basket.payment?.reference ?? null}
+    from accounts where account_id = ${accountId}
+    returning id`
+  return made!.id
+}
+
+/** Whoever travels; any of it may be unknown while places are only held. */
+export type Customer = {
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+}
+
+/** Writes who travels on locked bookings, but for those whose customer is erased. */
+export async function updateCustomers(
+  tx: Transaction,
+  accountId: number,
+  bookingIds: number[],
+  { firstName, lastName, email, phone }: Customer,
+): Promise<void> {
+  await tx`
+    update bookings set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone},
+      updated_at = now(), updated_xid = pg_current_xact_id()
+    where account_id = ${accountId} and id = any(${bookingIds}::bigint[]) and erasure_id is null`
+}
+
+/** What of a booking to be made is known before its timeslot is. */
+export type NewBooking = Customer & {
+  accountId: number
+  /** Drawn before the first try, so that a retry keeps it; null draws one now. */
+  id: number | null
+  basketId: number
+  partnerId: number | null
+  channel: 'partner' | 'online' | 'pos'
+  status: 'held' | 'waitlisted' | 'confirmed'
+  reference: string
+  participants: number
+  /** Of a partner's booking: any other's payment is kept with its basket. */
+  paymentReference: string | null
+  /** JSON: a list of `{QuestionID, Value}`. */
+  answers: string
+  actor: Actor
+}
+
+/** A booking to be made, and the locked timeslot on which its places have been found free, with the price of one. */
+export type PlacedBooking = {
+  booking: NewBooking
+  slot: Pick<LockedTimeslot, 'id' | 'priceMinor' | 'currency'>
+}
+
+/**
+ * Makes bookings of any number of accounts in one statement: the rows, with ids in the order in which they are given,
+ * the places they take, and the first row of their history. The database refuses what would sell a place twice.
+ */
+export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]) {
+  const bookings = placed.map(({ booking }) => booking)
+  return tx<{ id: number; reference: string }[]>`
+    with given as (
+      select * from unnest(
+        ${bookings.map((booking) => booking.accountId)}::bigint[],
+        ${bookings.map((booking) => booking.id)}::bigint[],
+        ${bookings.map((booking) => booking.basketId)}::bigint[],
+        ${placed.map(({ slot }) => slot.id)}::bigint[],
+        ${bookings.map((booking) => booking.partnerId)}::bigint[],
+        ${bookings.map((booking) => booking.channel)}::text[],
+        ${bookings.map((booking) => booking.status)}::text[],
+        ${bookings.map((booking) => booking.reference)}::text[],
+        ${bookings.map((booking) => booking.participants)}::integer[],
+        ${placed.map(({ slot }) => slot.priceMinor)}::bigint[],
+        ${placed.map(({ slot }) => slot.currency)}::text[],
+        ${bookings.map((booking) => booking.paymentReference)}::text[],
+        ${bookings.map((booking) => booking.firstName)}::text[],
+        ${bookings.map((booking) => booking.lastName)}::text[],
+        ${bookings.map((booking) => booking.email)}::text[],
+        ${bookings.map((booking) => booking.phone)}::text[],
+        ${bookings.map((booking) => booking.answers)}::text[],
+        ${bookings.map((booking) => booking.actor.kind)}::text[],
+        ${bookings.map((booking) => booking.actor.id ?? null)}::bigint[]
+      ) with ordinality as booking (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
+        participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,
+        actor, actor_id, place)
+    ), made as (
+      insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
+        participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,
+        confirmed_at)
+      select account_id, coalesce(id, nextval('booking_ids')), basket_id, timeslot_id, partner_id, channel, status,
+        reference, participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone,
+        answers::jsonb, case when status = 'confirmed' then app_now() end
+      from given
+      order by place
+      returning account_id, id, reference
+    ), history as (
+      insert into booking_changes (account_id, booking_id, actor, actor_id, action, details)
+      select account_id, made.id, actor, actor_id, status,
+        case when channel = 'partner' then '{}' else jsonb_build_object('Participants', participants) end
+      from given join made using (account_id, reference)
+      order by place
+    ), taken as (
+      update timeslots set booked = timeslots.booked + sums.booked, held = timeslots.held + sums.held
+      from (
+        select account_id, timeslot_id, coalesce(sum(participants) filter (where status = 'confirmed'), 0) as booked,
+          coalesce(sum(participants) filter (where status = 'held'), 0) as held
+        from given where status <> 'waitlisted' group by account_id, timeslot_id
+      ) as sums
+      where timeslots.account_id = sums.account_id and timeslots.id = sums.timeslot_id
+    )
+    select id, reference from made`
+}
+
+export async function updateBasketStatus(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  status: 'cancelled' | 'expired',
+): Promise<void> {
+  await tx`update baskets set status = ${status} where account_id = ${accountId} and id = ${id}`
+}

@@ -1,0 +1,145 @@
+/**
+ * From a row of the outbox to the message that goes, made only when it goes: what it says is true then, and what
+ * has lost its purpose is not sent.
+ */
+import type { Config } from '../../platform/config/config.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
+import { TemplateError } from '../../platform/text/liquid.ts'
+import { textToHtml } from '../../platform/text/text-to-html.ts'
+import type { ClosureNotice } from '../../sales/closure/model.ts'
+import { offerUrl } from '../../sales/waitlist/model.ts'
+import * as facts from './facts.ts'
+import type { Email } from './lease-queries.ts'
+import { optOutUrl } from './links.ts'
+import { type EmailMessage, hashAddress, toHeader } from './model.ts'
+import { objectionTo } from './purpose.ts'
+import { sampleBooking } from './sample.ts'
+import * as words from './words.ts'
+
+export type MailSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL' | 'SECRET_KEY'>
+
+/** `drop` and `fail` for good; `wait` for an operator; `rearm` until its time comes. */
+export type Verdict =
+  | { kind: 'message'; message: EmailMessage }
+  | { kind: 'drop' | 'fail' | 'wait' | 'rearm'; reason: string }
+
+/** What a claimed e-mail comes to now. Each of its queries runs for itself: no transaction stays open. */
+export async function composeEmail(sql: Queryable, email: Email, settings: MailSettings): Promise<Verdict> {
+  try {
+    return await judge(sql, email, settings)
+  } catch (error) {
+    if (error instanceof TemplateError) return { kind: 'fail', reason: `Template: ${error.message}` }
+    // What no words can be made of is never tried again.
+    if (error instanceof RangeError || error instanceof TypeError)
+      return { kind: 'fail', reason: `It cannot be written: ${error.message}` }
+    throw error
+  }
+}
+
+type EmailDraft = { to: EmailMessage['to']; words: words.Words; unsubscribeUrl?: string }
+
+async function judge(sql: Queryable, email: Email, settings: MailSettings): Promise<Verdict> {
+  const accountName = await facts.findAccountName(sql, email.accountId)
+  const booking =
+    email.bookingId === null
+      ? null
+      : await facts.findBookingFacts(sql, email.accountId, { id: email.bookingId })
+  const given = { sql, email, settings, accountName }
+  if (email.kind === 'test') return finish(given, await draftTest(given, booking))
+  if (!booking) return drop('The booking is gone.')
+  if (!booking.email) return drop('The booking has no e-mail address.')
+  const to = { name: fullName(booking), address: booking.email }
+  return finish(given, await drafts[email.kind](given, booking, to))
+}
+
+type Given = { sql: Queryable; email: Email; settings: MailSettings; accountName: string }
+type Drafting = (
+  given: Given,
+  booking: facts.BookingFacts,
+  to: EmailMessage['to'],
+) => Promise<EmailDraft | Exclude<Verdict, { kind: 'message' }>>
+
+const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation', Drafting> = {
+  async workflow({ sql, email, settings, accountName }, booking, to) {
+    const { accountId, workflowId } = email
+    const workflow = await facts.findWorkflowFacts(sql, accountId, workflowId!)
+    if (!workflow) return drop('The workflow is gone.')
+    const objection = objectionTo(workflow, booking, await facts.findNow(sql))
+    if (objection) return objection
+    const rendered = words.renderWords(workflow, accountName, booking)
+    if (workflow.trigger !== 'after-end') return { to, words: rendered }
+    const hash = hashAddress(to.address)
+    if (await facts.isOptedOut(sql, accountId, hash)) return drop('The recipient wants no such e-mails.')
+    if (!settings.SECRET_KEY) return noSecret
+    const unsubscribeUrl = optOutUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, hash })
+    const text = words.withUnsubscribe(rendered.text, unsubscribeUrl)
+    return { to, words: { ...rendered, text }, unsubscribeUrl }
+  },
+
+  async 'waitlist-offer'({ sql, email, settings, accountName }, booking, to) {
+    const { accountId, waitlistEntryId: entryId } = email
+    const offer = await facts.findOfferFacts(sql, accountId, entryId!)
+    if (!offer?.stands || !offer.localUntil) return drop('The offer is over.')
+    if (!settings.SECRET_KEY) return noSecret
+    const link = offerUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, entryId: entryId! })
+    return { to, words: words.offerWords(accountName, booking, { link, localUntil: offer.localUntil }) }
+  },
+
+  async closure({ email, accountName }, booking, to) {
+    const closure = email.details as ClosureNotice
+    const standing = closure.Action === 'moved' ? 'confirmed' : 'cancelled'
+    if (booking.status !== standing) return drop(`The booking is ${booking.status}.`)
+    return { to, words: words.closureWords(accountName, booking, closure) }
+  },
+
+  async confirmation({ sql, email, accountName }, booking, to) {
+    if (booking.status !== 'confirmed') return drop(`The booking is ${booking.status}.`)
+    const own = await facts.findConfirmationWords(sql, email.accountId, booking.productId)
+    return {
+      to,
+      words: own
+        ? words.renderWords(own, accountName, booking)
+        : words.confirmationWords(accountName, booking),
+    }
+  },
+}
+
+async function draftTest(
+  { sql, email, accountName }: Given,
+  booking: facts.BookingFacts | null,
+): ReturnType<Drafting> {
+  const to = { name: '', address: String(email.details.To) }
+  if (email.workflowId === null) return { to, words: words.testWords(accountName) }
+  const workflow = await facts.findWorkflowFacts(sql, email.accountId, email.workflowId)
+  if (!workflow) return drop('The workflow is gone.')
+  return { to, words: words.renderWords(workflow, accountName, booking ?? sampleBooking) }
+}
+
+function finish({ email, settings, accountName }: Given, draft: Awaited<ReturnType<Drafting>>): Verdict {
+  if ('kind' in draft) return draft
+  const subject = toHeader(draft.words.subject)
+  if (subject === '') return { kind: 'fail', reason: 'Template: the subject comes to nothing' }
+  const text = draft.words.text.replace(/\r\n?/g, '\n')
+  return {
+    kind: 'message',
+    message: {
+      id: email.messageId,
+      from: { name: toHeader(accountName), address: settings.MAIL_FROM },
+      to: { name: toHeader(draft.to.name), address: draft.to.address },
+      subject,
+      text,
+      html: textToHtml(subject, text),
+      unsubscribeUrl: draft.unsubscribeUrl ?? null,
+    },
+  }
+}
+
+const noSecret = { kind: 'wait', reason: 'The worker has no SECRET_KEY to sign the link with.' } as const
+
+function drop(reason: string) {
+  return { kind: 'drop', reason } as const
+}
+
+function fullName({ firstName, lastName }: facts.BookingFacts): string {
+  return [firstName, lastName].filter(Boolean).join(' ')
+}

@@ -1,0 +1,115 @@
+/** The SQL that finds what an e-mail is about, as it stands when it is written. */
+import type { Queryable } from '../../platform/postgres/database.ts'
+import type { Trigger } from './triggers.ts'
+
+export type BookingFacts = {
+  id: number
+  reference: string
+  status: string
+  attendance: string | null
+  participants: number
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  productId: number
+  productName: string
+  durationMinutes: number
+  timeZone: string
+  date: string
+  time: string
+  startsAt: Date
+  /** Wall clock text of the product's zone, `YYYY-MM-DDTHH:MM:SS`, as is `localEnd`. */
+  localStart: string
+  endsAt: Date
+  localEnd: string
+}
+
+export type WorkflowFacts = {
+  trigger: Trigger
+  offsetMinutes: number
+  productId: number | null
+  subject: string
+  body: string
+  active: boolean
+}
+
+export type OfferFacts = {
+  /** Whether the places are still held for whoever it was offered to. */
+  stands: boolean
+  /** Wall clock text of the product's zone, `YYYY-MM-DD HH:MM`. */
+  localUntil: string | null
+}
+
+/** By the database's clock. */
+export async function findNow(sql: Queryable): Promise<Date> {
+  const [row] = await sql<{ now: Date }[]>`select app_now() as now`
+  return row!.now
+}
+
+export async function findAccountName(sql: Queryable, accountId: number): Promise<string> {
+  const [account] = await sql<{ name: string }[]>`select name from accounts where account_id = ${accountId}`
+  return account!.name
+}
+
+/** A booking by its id or its reference, with all that words can be made of; null when there is none. */
+export async function findBookingFacts(
+  sql: Queryable,
+  accountId: number,
+  key: { id: number } | { reference: string },
+): Promise<BookingFacts | null> {
+  const wanted = 'id' in key ? sql`bookings.id = ${key.id}` : sql`bookings.reference = ${key.reference}`
+  const [booking] = await sql<BookingFacts[]>`
+    select bookings.id, reference, bookings.status, attendance, participants, first_name as "firstName",
+      last_name as "lastName", email, phone, products.id as "productId", products.name as "productName",
+      duration_minutes as "durationMinutes", time_zone as "timeZone", date, time, starts_at as "startsAt",
+      ${wallClock(sql, sql`starts_at`)} as "localStart", ends_at as "endsAt",
+      ${wallClock(sql, sql`ends_at`)} as "localEnd"
+    from bookings
+    join timeslots on timeslots.account_id = bookings.account_id and timeslots.id = timeslot_id
+    join products on products.account_id = bookings.account_id and products.id = product_id
+    cross join lateral (select starts_at + duration_minutes * interval '1 minute' as ends_at) as computed
+    where bookings.account_id = ${accountId} and ${wanted}`
+  return booking ?? null
+}
+
+function wallClock(sql: Queryable, instant: ReturnType<typeof sql>) {
+  return sql`to_char(${instant} at time zone time_zone, 'YYYY-MM-DD"T"HH24:MI:SS')`
+}
+
+export async function findWorkflowFacts(sql: Queryable, accountId: number, id: number) {
+  const [workflow] = await sql<WorkflowFacts[]>`
+    select trigger, offset_minutes as "offsetMinutes", product_id as "productId", subject, body, active
+    from workflows where account_id = ${accountId} and id = ${id}`
+  return workflow ?? null
+}
+
+/** The words an account confirms bookings of a product with: those for this very product before those for all. */
+export async function findConfirmationWords(sql: Queryable, accountId: number, productId: number) {
+  const [words] = await sql<{ subject: string; body: string }[]>`
+    select subject, body from workflows
+    where account_id = ${accountId} and active and trigger = 'booking-confirmed'
+      and (product_id = ${productId} or product_id is null)
+    order by product_id nulls last, id limit 1`
+  return words ?? null
+}
+
+/** How the offer of a waitlist entry stands. */
+export async function findOfferFacts(sql: Queryable, accountId: number, entryId: number) {
+  const [offer] = await sql<OfferFacts[]>`
+    select entry.status = 'offered' and baskets.status = 'open' and expires_at > app_now() as stands,
+      to_char(expires_at at time zone time_zone, 'YYYY-MM-DD HH24:MI') as "localUntil"
+    from waitlist_entries as entry
+    join bookings on bookings.account_id = entry.account_id and bookings.id = booking_id
+    join baskets on baskets.account_id = entry.account_id and baskets.id = basket_id
+    join timeslots on timeslots.account_id = entry.account_id and timeslots.id = bookings.timeslot_id
+    join products on products.account_id = entry.account_id and products.id = product_id
+    where entry.account_id = ${accountId} and entry.id = ${entryId}`
+  return offer ?? null
+}
+
+export async function isOptedOut(sql: Queryable, accountId: number, hash: Buffer): Promise<boolean> {
+  const [found] = await sql`
+    select from email_optouts where account_id = ${accountId} and address_hash = ${hash}`
+  return found !== undefined
+}

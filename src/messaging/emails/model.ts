@@ -1,0 +1,50 @@
+/** Pure rules of e-mail: what kinds there are, when a failed one is tried again, and what a header may hold. */
+import { createHash } from 'node:crypto'
+
+export const emailKinds = ['workflow', 'waitlist-offer', 'closure', 'confirmation', 'test'] as const
+export type EmailKind = (typeof emailKinds)[number]
+
+export const emailStatuses = ['queued', 'sent', 'failed', 'dropped'] as const
+export type EmailStatus = (typeof emailStatuses)[number]
+
+export type EmailMessage = {
+  /** The local part of its Message-ID, the same however often it is handed over. */
+  id: string
+  from: { name: string; address: string }
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  html: string
+  /** Where one says that one wants no more of them; only on those that are not about a booking to come. */
+  unsubscribeUrl: string | null
+}
+
+const mostTries = 10
+
+/**
+ * Seconds until an e-mail is tried again after its nth try failed: half a minute at first, then two and a half
+ * times as long each time, a day in all, each up to a quarter off so that many do not come back at once.
+ * @returns null when that was the last try.
+ */
+export function secondsUntilRetry(tries: number, random = Math.random()): number | null {
+  return tries >= mostTries ? null : 30 * 2.5 ** (tries - 1) * (0.75 + random / 2)
+}
+
+const mostHeaderCharacters = 255
+
+/**
+ * Text as one line that a header can hold, and PostgreSQL as the reason of a failure: without control characters, NUL
+ * and lone surrogates.
+ */
+export function toHeader(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return [...line.slice(0, 2 * mostHeaderCharacters)].slice(0, mostHeaderCharacters).join('')
+}
+
+/** The SHA-256 of an address as opt-outs keep it, whatever the case. */
+export function hashAddress(address: string): Buffer {
+  return createHash('sha256').update(address.trim().toLowerCase()).digest()
+}

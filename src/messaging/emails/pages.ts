@@ -1,0 +1,40 @@
+/**
+ * What a link in an e-mail leads to whose reader wants no more of them: a page that asks, and a POST, from there or
+ * straight from a mail program (RFC 8058), that does it. Looking changes nothing: mail scanners follow every link.
+ */
+import type { FastifyPluginAsync } from 'fastify'
+import { html, sendPage } from '../../http/pages.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { readOptOut } from './links.ts'
+import { optOut } from './service.ts'
+
+export const unsubscribePages: FastifyPluginAsync<{ sql: Sql; secrets: readonly string[] }> = async (
+  app,
+  { sql, secrets },
+) => {
+  const path = '/email/unsubscribe/:Token'
+  const options = { schema: { hide: true } }
+
+  app.get<{ Params: { Token: string } }>(path, options, async ({ params }, reply) => {
+    if (!readOptOut(secrets, params.Token)) return sendPage(reply, 404, ...unknown)
+    return sendPage(
+      reply,
+      200,
+      'Unsubscribe',
+      html`<p>Do you want no more e-mails of this kind? Those about your bookings to come are still sent.</p>
+<form method="post"><button>Unsubscribe</button></form>`,
+    )
+  })
+
+  app.post<{ Params: { Token: string } }>(path, options, async ({ params }, reply) => {
+    const address = readOptOut(secrets, params.Token)
+    if (!address) return sendPage(reply, 404, ...unknown)
+    await optOut(sql, address)
+    return sendPage(reply, 200, 'Done', html`<p>You will get no more of these e-mails.</p>`)
+  })
+}
+
+const unknown = [
+  'This link is not valid',
+  html`<p>Please use the link as it stands in your e-mail.</p>`,
+] as const

@@ -1,0 +1,116 @@
+/** The SQL of the outbox and of opt-outs; leases are in lease-queries.ts, what each e-mail is about in facts.ts. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { EmailKind, EmailStatus } from './model.ts'
+
+/** Again changes nothing. */
+export async function insertOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<void> {
+  await sql`
+    insert into email_optouts (account_id, address_hash)
+    select account_id, ${hash} from accounts where account_id = ${accountId}
+    on conflict do nothing`
+}
+
+export async function insertTestEmail(
+  tx: Transaction,
+  accountId: number,
+  { workflowId, bookingId, to }: { workflowId: number; bookingId: number | null; to: string },
+): Promise<number> {
+  const [made] = await tx<{ id: number }[]>`
+    insert into emails (account_id, kind, workflow_id, booking_id, details)
+    values (${accountId}, 'test', ${workflowId}, ${bookingId}, ${tx.json({ To: to })})
+    returning id`
+  return made!.id
+}
+
+export type EmailRow = {
+  id: number
+  kind: EmailKind
+  status: EmailStatus
+  /** Where it goes as things stand: the customer's address may be another by the time it is sent. */
+  to: string | null
+  bookingReference: string | null
+  workflowId: number | null
+  workflowName: string | null
+  waitlistEntryId: number | null
+  attempts: number
+  nextTryAt: Date
+  reason: string | null
+  createdAt: Date
+  sentAt: Date | null
+}
+
+export type EmailFilter = {
+  status?: EmailStatus | undefined
+  kind?: EmailKind | undefined
+  bookingReference?: string | undefined
+  /** Only those made before this one. */
+  before: number | null
+  limit: number
+}
+
+/** Newest first. */
+export function listEmails(sql: Queryable, accountId: number, filter: EmailFilter): Promise<EmailRow[]> {
+  const { status, kind, bookingReference, before, limit } = filter
+  return sql<EmailRow[]>`
+    select ${emailColumns(sql)}
+    ${emailSources(sql)}
+    where emails.account_id = ${accountId}
+      ${before === null ? sql`` : sql`and emails.id < ${before}`}
+      ${status === undefined ? sql`` : sql`and emails.status = ${status}`}
+      ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
+      ${
+        bookingReference === undefined
+          ? sql``
+          : sql`and booking_id = (
+              select id from bookings where account_id = ${accountId} and reference = ${bookingReference})`
+      }
+    order by emails.id desc limit ${limit}`
+}
+
+export async function findEmail(sql: Queryable, accountId: number, id: number): Promise<EmailRow | null> {
+  const [email] = await sql<EmailRow[]>`
+    select ${emailColumns(sql)}
+    ${emailSources(sql)}
+    where emails.account_id = ${accountId} and emails.id = ${id}`
+  return email ?? null
+}
+
+function emailColumns(sql: Queryable) {
+  return sql`emails.id, kind, emails.status, coalesce(details ->> 'To', email) as "to",
+    reference as "bookingReference", workflow_id as "workflowId", workflows.name as "workflowName",
+    waitlist_entry_id as "waitlistEntryId", attempts, next_try_at as "nextTryAt", reason,
+    emails.created_at as "createdAt", sent_at as "sentAt"`
+}
+
+function emailSources(sql: Queryable) {
+  return sql`from emails
+    left join bookings on bookings.account_id = emails.account_id and bookings.id = booking_id
+    left join workflows on workflows.account_id = emails.account_id and workflows.id = workflow_id`
+}
+
+/** E-mails that should have gone by now; `oldest` is when the first of them was due. */
+export type Overdue = { emails: number; oldest: Date | null }
+
+export async function findOverdue(sql: Queryable, accountId: number): Promise<Overdue> {
+  const [row] = await sql<Overdue[]>`
+    select count(*) as emails, min(next_try_at) as oldest from emails
+    where account_id = ${accountId} and status = 'queued' and next_try_at <= app_now()`
+  return row!
+}
+
+/** The same of all accounts, with how long the oldest has been due; 0 when there are none. */
+export function sumOverdue(sql: Queryable) {
+  return sql<{ emails: number; oldestSeconds: number }[]>`
+    select count(*) as emails,
+      coalesce(extract(epoch from app_now() - min(next_try_at)), 0)::float8 as "oldestSeconds"
+    from emails where status = 'queued' and next_try_at <= (select app_now())`
+}
+
+/** Queues a failed e-mail anew, with all its tries; false when it has not failed. */
+export async function requeue(sql: Queryable, accountId: number, id: number): Promise<boolean> {
+  const { count } = await sql`
+    update emails set status = 'queued', attempts = 0, next_try_at = app_now(), reason = null,
+      lease = null, leased_until = null
+    where account_id = ${accountId} and id = ${id} and status = 'failed'`
+  return count === 1
+}

@@ -1,0 +1,181 @@
+/**
+ * Sends the e-mails that are due. A worker claims one by a lease and commits, composes and hands it over outside any
+ * transaction, and then marks it. An e-mail whose worker dies is due again when its lease ends, and is handed over
+ * once more at most, under the same Message-ID.
+ */
+import type { Logger } from 'pino'
+import type { Config } from '../../platform/config/config.ts'
+import { isDataError, type Sql } from '../../platform/postgres/database.ts'
+import { composeEmail, type Verdict } from './composing.ts'
+import { composeLimitMs, handoverLimitMs, leaseMs } from './lease.ts'
+import * as queries from './lease-queries.ts'
+import { type EmailMessage, secondsUntilRetry, toHeader } from './model.ts'
+import { isRefusal, type MailTransport, openTransport } from './transport.ts'
+
+export type SendingOptions = {
+  sql: Sql
+  log: Logger
+  config: Config
+  /** `draining` turns true when the process begins to stop. */
+  state: { draining: boolean }
+  /** Called when an e-mail was sent, which may have left a platform event to be recorded. */
+  wakeEvents: () => void
+  /** Called with the outcome of each e-mail that was claimed, once it is committed. */
+  processed?: (outcome: SendingOutcome) => void
+  /** Longest time that one handover takes; `handoverLimitMs` at the most. */
+  handoverMilliseconds?: number
+}
+
+export const outcomes = ['sent', 'retried', 'failed', 'dropped', 'waiting', 'lost'] as const
+type SendingOutcome = (typeof outcomes)[number]
+export type SendingCounts = Partial<Record<SendingOutcome, number>>
+
+const mostAtOnce = 5
+const waitSeconds = 300
+const refusedReason = 'The outcome could not be stored: PostgreSQL refused the data.'
+
+/**
+ * Gives the job that sends what is due, several at once. Calls that come meanwhile add hands where some are free:
+ * a handover that takes long holds up no other.
+ */
+export function createSending(options: SendingOptions): () => Promise<SendingCounts> {
+  const { config, state } = options
+  const claimNext = createClaiming(options.sql)
+  let transport: MailTransport | null = null
+  let busy = 0
+
+  async function work(counts: SendingCounts): Promise<void> {
+    busy++
+    try {
+      transport ??= openTransport(config, mostAtOnce)
+      const open = transport
+      while (!state.draining) {
+        const claimedAt = performance.now()
+        const email = await claimNext()
+        if (!email) break
+        const outcome = await sendClaimed(open, email, claimedAt, options)
+        counts[outcome] = (counts[outcome] ?? 0) + 1
+        options.processed?.(outcome)
+        if (outcome === 'sent') options.wakeEvents()
+      }
+    } finally {
+      busy--
+      if (busy === 0) {
+        transport?.close()
+        transport = null
+      }
+    }
+  }
+
+  return async () => {
+    const counts: SendingCounts = {}
+    await Promise.all(Array.from({ length: mostAtOnce - busy }, () => work(counts)))
+    return counts
+  }
+}
+
+/** Claims of one process, one after the other, so that each begins after the account of the one before. */
+function createClaiming(sql: Sql): () => Promise<queries.Email | null> {
+  let after = 0
+  let last: Promise<unknown> = Promise.resolve()
+  async function claim() {
+    const email = await queries.claimEmail(sql, { after, leaseMs })
+    if (email) after = email.accountId
+    return email
+  }
+  return () => {
+    const claimed = last.then(claim)
+    last = claimed.catch(() => {})
+    return claimed
+  }
+}
+
+async function sendClaimed(
+  transport: MailTransport,
+  email: queries.Email,
+  claimedAt: number,
+  options: SendingOptions,
+): Promise<SendingOutcome> {
+  const { sql, log } = options
+  const about = { email: email.id, kind: email.kind }
+  let outcome: SendingOutcome | null
+  try {
+    outcome = await composeAndSend(transport, email, claimedAt, options)
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    log.error({ ...about, err: error }, 'PostgreSQL refused what was to be stored about an e-mail')
+    outcome = (await queries.markEnded(sql, email, 'failed', refusedReason)) ? 'failed' : null
+  }
+  if (!outcome) log.warn(about, 'the lease of an e-mail was lost before the e-mail was marked')
+  return outcome ?? 'lost'
+}
+
+/** Null when the lease was lost: then nothing is marked. */
+async function composeAndSend(
+  transport: MailTransport,
+  email: queries.Email,
+  claimedAt: number,
+  { sql, config, log, handoverMilliseconds = handoverLimitMs }: SendingOptions,
+): Promise<SendingOutcome | null> {
+  const verdict = await composeEmail(sql, email, config)
+  if (verdict.kind !== 'message') return setAside(sql, email, verdict, log)
+  // The rest of the lease would be too short for a handover.
+  if (performance.now() - claimedAt > composeLimitMs) return null
+  const tried = { ...email, attempts: email.attempts + 1 }
+  const error = await handOver(transport, verdict.message, handoverMilliseconds)
+  if (!error) return (await queries.markSent(sql, tried, meteredAs(email))) ? 'sent' : null
+  const reason = toHeader(error.message)
+  const seconds = isRefusal(error) ? null : secondsUntilRetry(tried.attempts)
+  // The server's words may hold an address; they are for the operator, not for the log.
+  log.warn({ email: email.id, kind: email.kind, tries: tried.attempts, final: !seconds }, 'e-mail not sent')
+  if (seconds === null) return (await queries.markEnded(sql, tried, 'failed', reason)) ? 'failed' : null
+  return (await queries.postpone(sql, tried, seconds, reason)) ? 'retried' : null
+}
+
+async function setAside(
+  sql: Sql,
+  email: queries.Email,
+  { kind, reason: text }: Exclude<Verdict, { kind: 'message' }>,
+  log: SendingOptions['log'],
+): Promise<SendingOutcome | null> {
+  const reason = toHeader(text)
+  if (kind === 'wait') {
+    log.warn({ email: email.id, kind: email.kind, reason }, 'e-mail waits')
+    return (await queries.postpone(sql, email, waitSeconds, reason)) ? 'waiting' : null
+  }
+  if (kind === 'fail') {
+    log.warn({ email: email.id, kind: email.kind }, 'e-mail cannot be written')
+    return (await queries.markEnded(sql, email, 'failed', reason)) ? 'failed' : null
+  }
+  const isMarked =
+    kind === 'rearm'
+      ? await queries.rearm(sql, email, reason)
+      : await queries.markEnded(sql, email, 'dropped', reason)
+  return isMarked ? 'dropped' : null
+}
+
+/** Null when the message was taken on. */
+async function handOver(
+  transport: MailTransport,
+  message: EmailMessage,
+  milliseconds: number,
+): Promise<Error | null> {
+  const signal = AbortSignal.timeout(milliseconds)
+  try {
+    await transport.send(message, signal)
+    return null
+  } catch (error) {
+    return signal.aborted ? new Error('The server did not take it in time.') : (error as Error)
+  }
+}
+
+/** The platform event that an e-mail causes when it has been handed over; the interface names two. */
+function meteredAs({ kind, waitlistEntryId, bookingId }: queries.Email): queries.MailEvent | null {
+  if (kind === 'workflow') return { meter: 'workflow-email-sent', extraInfo: {} }
+  if (kind === 'waitlist-offer')
+    return {
+      meter: 'waitlist-notified',
+      extraInfo: { WaitlistID: waitlistEntryId!, MultiBookingID: bookingId! },
+    }
+  return null
+}

@@ -1,0 +1,118 @@
+/**
+ * Where messages go: to an SMTP server, over TLS, or into .eml files where none is set. What they say, and whether
+ * to try again, is not its business; only whether a refusal is for good.
+ */
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Config } from '../../platform/config/config.ts'
+import { messageFile } from './files.ts'
+import type { EmailMessage } from './model.ts'
+
+export type MailTransport = {
+  /** When it resolves, somebody else has taken on the message. @throws when not, perhaps after having done so. */
+  send(message: EmailMessage, signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+type MailConfig = Pick<Config, 'SMTP_URL' | 'DATA_DIR'>
+
+/** As nodemailer names them. The lease of an e-mail is longer than all together: see lease.ts. */
+export const smtpTimeoutsMs = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+} as const
+
+/** @param connections most that are open at once. */
+export function openTransport({ SMTP_URL, DATA_DIR }: MailConfig, connections: number): MailTransport {
+  return SMTP_URL ? overSmtp(SMTP_URL, connections) : intoFiles(DATA_DIR)
+}
+
+function overSmtp(url: string, connections: number): MailTransport {
+  const mailer = createTransport({
+    ...readSmtpUrl(url),
+    pool: true,
+    maxConnections: connections,
+    // Tries are counted in the database.
+    maxRequeues: 1,
+    ...smtpTimeoutsMs,
+  })
+  // Each message hears of its own failure.
+  mailer.on('error', () => {})
+  return {
+    async send(message, signal) {
+      await mailer.sendMail({ ...compose(message), signal })
+    },
+    close: () => mailer.close(),
+  }
+}
+
+/** Connection settings of an SMTP_URL. TLS is required unless the URL says otherwise or the host is this machine. */
+export function readSmtpUrl(text: string) {
+  const url = new URL(text)
+  const secure = url.protocol === 'smtps:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const asked = url.searchParams.get('tls')
+  const open = asked === 'none' || (asked === null && isThisMachine(host))
+  return {
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    ...(!secure && { requireTLS: !open, ignoreTLS: open }),
+    ...(url.username && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+  }
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function intoFiles(dataDir: string): MailTransport {
+  const mailer = createTransport({ streamTransport: true, buffer: true })
+  return {
+    async send(message) {
+      const { message: bytes } = await mailer.sendMail(compose(message))
+      const file = messageFile(dataDir, message.id)
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+      // Nobody who looks sees half of one, and the same message twice is one file.
+      await writeFile(`${file}.new`, bytes as Buffer, { mode: 0o600, flush: true })
+      await rename(`${file}.new`, file)
+    },
+    close: () => mailer.close(),
+  }
+}
+
+function compose({ id, from, to, subject, text, html, unsubscribeUrl }: EmailMessage): SendMailOptions {
+  const host = from.address.slice(from.address.lastIndexOf('@') + 1)
+  return {
+    messageId: `<${id}@${host}>`,
+    // Given apart, so that no address is ever taken from a header that holds a name as well.
+    envelope: { from: from.address, to: [to.address] },
+    from,
+    to,
+    subject,
+    text,
+    html,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+    ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+// Refusals of a session that is not as the server wants it, which the operator can mend.
+const aboutSession = [503, 530, 535, 538]
+
+/** Whether a server has refused this very message, or its sender or recipient, for good (5xx, RFC 5321). */
+export function isRefusal(error: unknown): boolean {
+  const { code, responseCode: status } = error as { code?: string; responseCode?: number }
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false
+  return status !== undefined && status >= 500 && status < 600 && !aboutSession.includes(status)
+}

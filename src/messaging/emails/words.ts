@@ -1,0 +1,102 @@
+/** What e-mails say: the values that workflows are written with, and the texts that are built in. Pure. */
+
+import { renderLiquid } from '../../platform/text/liquid.ts'
+import { longDate, withOffset } from '../../platform/text/local-time.ts'
+import type { ClosureNotice } from '../../sales/closure/model.ts'
+import type { BookingFacts } from './facts.ts'
+
+export type Words = { subject: string; text: string }
+
+/** The variables of a workflow’s Subject and Body, as docs/emails.md lists them. */
+export function variablesOf(accountName: string, booking: BookingFacts) {
+  return {
+    account: { name: accountName },
+    product: { name: booking.productName, duration_minutes: booking.durationMinutes },
+    booking: { reference: booking.reference, participants: booking.participants },
+    customer: {
+      first_name: booking.firstName ?? '',
+      last_name: booking.lastName ?? '',
+      email: booking.email ?? '',
+      phone: booking.phone ?? '',
+    },
+    date: booking.date,
+    time: booking.time,
+    starts_at: withOffset(booking.startsAt, booking.localStart),
+    ends_at: withOffset(booking.endsAt, booking.localEnd),
+    time_zone: booking.timeZone,
+  }
+}
+
+/** @throws TemplateError when one of the two cannot be rendered. */
+export function renderWords(
+  template: { subject: string; body: string },
+  accountName: string,
+  booking: BookingFacts,
+): Words {
+  const values = variablesOf(accountName, booking)
+  return { subject: renderLiquid(template.subject, values), text: renderLiquid(template.body, values) }
+}
+
+export function confirmationWords(accountName: string, booking: BookingFacts): Words {
+  return {
+    subject: `Booking ${booking.reference}: ${booking.productName}`,
+    text: letter(accountName, booking, ['your booking is confirmed.', summary(booking)]),
+  }
+}
+
+export function closureWords(accountName: string, booking: BookingFacts, closure: ClosureNotice): Words {
+  const moved = closure.Action === 'moved'
+  const day = longDate(closure.FromDate)
+  const when = `${day} at ${closure.FromTime}`
+  const happened = moved
+    ? `${booking.productName} on ${when} cannot take place. We have moved your booking:`
+    : `${booking.productName} on ${when} cannot take place, and your booking is cancelled.`
+  const rest = moved ? summary(booking) : `Booking reference: ${booking.reference}`
+  return {
+    subject: `${moved ? 'Moved' : 'Cancelled'}: ${booking.productName} on ${day}`,
+    text: letter(accountName, booking, [happened, ...(closure.Message ? [closure.Message] : []), rest]),
+  }
+}
+
+export function offerWords(
+  accountName: string,
+  booking: BookingFacts,
+  offer: { link: string; localUntil: string },
+): Words {
+  const until = `${longDate(offer.localUntil.slice(0, 10))} at ${offer.localUntil.slice(11)}`
+  return {
+    subject: `Places have become free: ${booking.productName} on ${longDate(booking.date)}`,
+    text: letter(accountName, booking, [
+      'you are on the waitlist, and places have become free.',
+      summary(booking),
+      `We hold them for you until ${until} (${booking.timeZone}). Take them, or leave them to the next, here:\n${offer.link}`,
+    ]),
+  }
+}
+
+export function testWords(accountName: string): Words {
+  return {
+    subject: `Test e-mail of ${accountName}`,
+    text: `This is a test. Whoever reads it knows that the e-mail of ${accountName} arrives.\n`,
+  }
+}
+
+/** Adds how to get no more of them. */
+export function withUnsubscribe(text: string, url: string): string {
+  return `${text.trimEnd()}\n\nTo get no more e-mails like this one: ${url}\n`
+}
+
+function letter(accountName: string, { firstName }: BookingFacts, paragraphs: string[]): string {
+  const greeting = firstName ? `Dear ${firstName},` : 'Good day,'
+  return `${[greeting, ...paragraphs, accountName].join('\n\n')}\n`
+}
+
+function summary(booking: BookingFacts): string {
+  const people = booking.participants === 1 ? '1 participant' : `${booking.participants} participants`
+  return [
+    booking.productName,
+    `${longDate(booking.date)} at ${booking.time} (${booking.timeZone})`,
+    people,
+    `Booking reference: ${booking.reference}`,
+  ].join('\n')
+}

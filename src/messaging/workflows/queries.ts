@@ -1,0 +1,103 @@
+/** All SQL with which operators keep their workflows; what sweeps them is in sweep-queries.ts. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Trigger } from '../emails/triggers.ts'
+
+/** What an operator says of a workflow. */
+export type WorkflowInput = {
+  name: string
+  trigger: Trigger
+  offsetMinutes: number
+  productId: number | null
+  subject: string
+  body: string
+  active: boolean
+}
+
+export type WorkflowRow = WorkflowInput & { id: number; createdAt: Date; updatedAt: Date }
+
+/** By id, those above `after`. */
+export function listWorkflows(sql: Queryable, accountId: number, after: number, limit: number) {
+  return sql<WorkflowRow[]>`
+    select ${columns(sql)} from workflows
+    where account_id = ${accountId} and id > ${after}
+    order by id limit ${limit}`
+}
+
+export async function findWorkflow(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<WorkflowRow | null> {
+  const [workflow] = await sql<WorkflowRow[]>`
+    select ${columns(sql)} from workflows where account_id = ${accountId} and id = ${id}`
+  return workflow ?? null
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockWorkflow(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+): Promise<WorkflowRow | null> {
+  const [workflow] = await tx<WorkflowRow[]>`
+    select ${columns(tx)} from workflows where account_id = ${accountId} and id = ${id} for no key update`
+  return workflow ?? null
+}
+
+export async function isProduct(sql: Queryable, accountId: number, productId: number): Promise<boolean> {
+  const [product] = await sql`select from products where account_id = ${accountId} and id = ${productId}`
+  return product !== undefined
+}
+
+/** Null when the name is taken. */
+export async function insertWorkflow(
+  tx: Transaction,
+  accountId: number,
+  workflow: WorkflowInput,
+): Promise<WorkflowRow | null> {
+  const [made] = await tx<WorkflowRow[]>`
+    insert into workflows (account_id, name, trigger, offset_minutes, product_id, subject, body, active)
+    values (${accountId}, ${workflow.name}, ${workflow.trigger}, ${workflow.offsetMinutes},
+      ${workflow.productId}, ${workflow.subject}, ${workflow.body}, ${workflow.active})
+    on conflict (account_id, name) do nothing
+    returning ${columns(tx)}`
+  return made ?? null
+}
+
+/**
+ * Changes a workflow; null when there is none. One that is switched on, or waits for something else than before,
+ * begins anew: what was due by then is not its business.
+ */
+export async function updateWorkflow(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  workflow: WorkflowInput,
+): Promise<WorkflowRow | null> {
+  const { name, trigger, offsetMinutes, productId, subject, body, active } = workflow
+  const [changed] = await tx<WorkflowRow[]>`
+    update workflows set name = ${name}, trigger = ${trigger}, offset_minutes = ${offsetMinutes},
+      product_id = ${productId}, subject = ${subject}, body = ${body}, active = ${active}, updated_at = now(),
+      armed_at = case
+        when active and trigger = ${trigger} and offset_minutes = ${offsetMinutes}
+          and product_id is not distinct from ${productId} then armed_at else app_now() end
+    where account_id = ${accountId} and id = ${id}
+    returning ${columns(tx)}`
+  return changed ?? null
+}
+
+/** What it was; null when there is none. What it has queued is dropped when its turn comes. */
+export async function deleteWorkflow(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<WorkflowRow | null> {
+  const [removed] = await sql<WorkflowRow[]>`
+    delete from workflows where account_id = ${accountId} and id = ${id} returning ${columns(sql)}`
+  return removed ?? null
+}
+
+function columns(sql: Queryable) {
+  return sql`id, name, trigger, offset_minutes as "offsetMinutes", product_id as "productId", subject, body,
+    active, created_at as "createdAt", updated_at as "updatedAt"`
+}

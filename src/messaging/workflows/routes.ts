@@ -1,0 +1,185 @@
+/** The operator’s workflows. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
+import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
+import { problems } from '../../http/problems.ts'
+import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { emailSchema } from '../emails/schemas.ts'
+import { previewWords, queueTest } from '../emails/service.ts'
+import { emailView, keptEmailView } from '../emails/view.ts'
+import * as schemas from './schemas.ts'
+import * as service from './service.ts'
+import { toInput, workflowView } from './views.ts'
+
+export const workflowRoutes: FastifyPluginAsyncTypebox<{
+  sql: Sql
+  publicUrl: string
+}> = async (app, { sql, publicUrl }) => {
+  app.get(
+    '/workflows',
+    {
+      schema: {
+        operationId: 'listWorkflows',
+        tags: ['Workflows'],
+        summary: 'List workflows',
+        description: 'By WorkflowID. `Link: rel="next"` leads to the rest.',
+        querystring: schemas.workflowsQuerySchema,
+        response: { 200: envelope(Type.Array(schemas.workflowSchema)), ...problemResponses(...reading) },
+      },
+    },
+    async (request, reply) => {
+      const { workflows, next } = await service.browseWorkflows(sql, request.caller.accountId, request.query)
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: workflows.map(workflowView) }
+    },
+  )
+
+  app.post(
+    '/workflows',
+    {
+      schema: {
+        operationId: 'createWorkflow',
+        tags: ['Workflows'],
+        summary: 'Make a workflow',
+        description:
+          'Its templates are tried on a sample booking: 422 says what is wrong with them. Nothing goes for what was due before.',
+        headers: idempotencyHeaders,
+        body: schemas.workflowInputSchema,
+        response: {
+          201: envelope(schemas.workflowSchema),
+          ...problemResponses(...writingOnce, 'workflow-name-taken'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = request.caller
+      const done = await runOnce(sql, idempotent(request, 'workflow.create'), async (tx) =>
+        workflowView(await service.createWorkflow(tx, accountId, toInput(request.body))),
+      )
+      return sendOnce(reply, 201, done)
+    },
+  )
+
+  app.get(
+    '/workflows/:WorkflowID',
+    {
+      schema: {
+        operationId: 'getWorkflow',
+        tags: ['Workflows'],
+        summary: 'Read a workflow',
+        description: 'As it stands.',
+        params: schemas.workflowPathSchema,
+        response: { 200: envelope(schemas.workflowSchema), ...problemResponses(...reading, 'not-found') },
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      return { data: workflowView(await service.requireWorkflow(sql, accountId, idOf(request.params))) }
+    },
+  )
+
+  app.put(
+    '/workflows/:WorkflowID',
+    {
+      schema: {
+        operationId: 'replaceWorkflow',
+        tags: ['Workflows'],
+        summary: 'Change a workflow',
+        description:
+          'Takes it whole. What it has sent stays sent: no booking gets it twice. One that is switched on, or waits for something else than before, sends nothing for what was due before.',
+        params: schemas.workflowPathSchema,
+        body: schemas.workflowInputSchema,
+        response: {
+          200: envelope(schemas.workflowSchema),
+          ...problemResponses(...writing, 'not-found', 'workflow-name-taken'),
+        },
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      const changed = await runAgain(sql, (tx) =>
+        service.replaceWorkflow(tx, accountId, idOf(request.params), toInput(request.body)),
+      )
+      return { data: workflowView(changed) }
+    },
+  )
+
+  app.delete(
+    '/workflows/:WorkflowID',
+    {
+      schema: {
+        operationId: 'deleteWorkflow',
+        tags: ['Workflows'],
+        summary: 'Delete a workflow',
+        description: 'Answers what it was. What it has queued is not sent any more.',
+        params: schemas.workflowPathSchema,
+        response: {
+          200: envelope(schemas.workflowSchema),
+          ...problemResponses(...writing, 'not-found'),
+        },
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      return { data: workflowView(await service.removeWorkflow(sql, accountId, idOf(request.params))) }
+    },
+  )
+
+  app.post(
+    '/workflows/:WorkflowID/preview',
+    {
+      schema: {
+        operationId: 'previewWorkflow',
+        tags: ['Workflows'],
+        summary: 'Show what a workflow would send',
+        description: 'With a booking, or with a sample. Nothing is sent.',
+        params: schemas.workflowPathSchema,
+        body: schemas.previewRequestSchema,
+        response: { 200: envelope(schemas.previewSchema), ...problemResponses(...writing, 'not-found') },
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      const workflow = await service.requireWorkflow(sql, accountId, idOf(request.params))
+      const { BookingReference = null } = request.body
+      const { preview, faults } = await previewWords(sql, accountId, workflow, BookingReference)
+      if (faults.length > 0) throw problems.validation(faults)
+      return { data: preview }
+    },
+  )
+
+  app.post(
+    '/workflows/:WorkflowID/test',
+    {
+      schema: {
+        operationId: 'testWorkflow',
+        tags: ['Workflows'],
+        summary: 'Send a test of a workflow',
+        description: 'To an address of yours, with a booking or with a sample. It is not metered.',
+        params: schemas.workflowPathSchema,
+        headers: idempotencyHeaders,
+        body: schemas.testRequestSchema,
+        response: {
+          201: envelope(emailSchema),
+          ...problemResponses(...writingOnce, 'not-found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = request.caller
+      const { To: to, BookingReference: reference = null } = request.body
+      const done = await runOnce(sql, idempotent(request, 'workflow.test'), async (tx) => {
+        const { id: workflowId } = await service.requireWorkflow(tx, accountId, idOf(request.params))
+        return emailView(await queueTest(tx, accountId, { workflowId, reference, to }))
+      })
+      return sendOnce(reply, 201, keptEmailView(done))
+    },
+  )
+}
+
+function idOf({ WorkflowID }: { WorkflowID: string }): number {
+  return Number(WorkflowID)
+}

@@ -1,0 +1,106 @@
+/** Wire shapes of workflows. */
+import { type Static, Type } from 'typebox'
+import { pageFields } from '../../http/wire.ts'
+import { referenceSchema } from '../emails/schemas.ts'
+import { triggers } from '../emails/triggers.ts'
+
+const templateBytes = 64 * 1024
+
+export const workflowInputSchema = Type.Object(
+  {
+    Name: Type.String({
+      trimmedLength: 255,
+      description: 'Unique within the account.',
+      examples: ['Reminder'],
+    }),
+    Trigger: Type.Enum(triggers, {
+      description:
+        'What it waits for. `booking-cancelled` leaves out closures, which tell their customers themselves; `after-end` leaves out parties that did not come.',
+      examples: ['before-start'],
+    }),
+    OffsetMinutes: Type.Integer({
+      minimum: 0,
+      maximum: 525_600,
+      description: 'So long after that; with `before-start`, so long before the start.',
+      examples: [1440],
+    }),
+    ProductID: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Only bookings of this product.',
+        examples: [12],
+      }),
+    ),
+    Subject: Type.String({
+      trimmedLength: 500,
+      description: 'Liquid; comes to one line.',
+      examples: ['See you on {{ date }}'],
+    }),
+    Body: Type.String({
+      minLength: 1,
+      maxBytes: templateBytes,
+      description: 'Liquid that comes to plain text, of which the HTML part is made.',
+      examples: ['Dear {{ customer.first_name }},\n\n{{ product.name }} begins at {{ time }}.'],
+    }),
+    Active: Type.Boolean({
+      description: 'Whether it acts. When it is switched on, nothing goes for what was due before.',
+      examples: [true],
+    }),
+  },
+  { title: 'WorkflowInput' },
+)
+export type WorkflowRequest = Static<typeof workflowInputSchema>
+
+export const workflowSchema = Type.Object(
+  {
+    WorkflowID: Type.Integer({ examples: [4] }),
+    ...workflowInputSchema.properties,
+    ProductID: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for all.', examples: [12] }),
+    CreatedAt: Type.String({ format: 'date-time', examples: ['2027-05-04T09:30:00.000Z'] }),
+    UpdatedAt: Type.String({ format: 'date-time', examples: ['2027-05-04T09:30:00.000Z'] }),
+  },
+  { title: 'Workflow' },
+)
+export type WorkflowView = Static<typeof workflowSchema>
+
+export const workflowPathSchema = Type.Object({
+  WorkflowID: Type.String({
+    pattern: '^[1-9]\\d{0,14}$',
+    errorMessage: 'must be a positive whole number',
+    description: 'Identifier of the workflow.',
+    examples: ['4'],
+  }),
+})
+
+export const workflowsQuerySchema = Type.Object({
+  ...pageFields,
+})
+export type WorkflowsQuery = Static<typeof workflowsQuerySchema>
+
+export const previewRequestSchema = Type.Object(
+  { BookingReference: Type.Optional(referenceSchema) },
+  { title: 'WorkflowPreviewRequest' },
+)
+
+export const previewSchema = Type.Object(
+  {
+    Subject: Type.String({ examples: ['See you on 2030-06-15'] }),
+    Text: Type.String({ examples: ['Dear Ada,\n\nSunset kayak tour begins at 18:00.'] }),
+    HTML: Type.String({ description: 'The same words as a document.' }),
+  },
+  { title: 'WorkflowPreview' },
+)
+
+export const testRequestSchema = Type.Object(
+  {
+    To: Type.String({
+      format: 'email',
+      maxLength: 254,
+      description: 'Who gets the test.',
+      examples: ['office@example.com'],
+    }),
+    BookingReference: Type.Optional(referenceSchema),
+  },
+  { title: 'WorkflowTestRequest' },
+)

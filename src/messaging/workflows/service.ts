@@ -1,0 +1,112 @@
+/** Use cases of workflows: keeping them, and showing what they would send. */
+
+import { readPage, readPosition } from '../../http/paging.ts'
+import { problems } from '../../http/problems.ts'
+import { requireVersion } from '../../http/versions.ts'
+import { isTaken, type Sql, type Transaction } from '../../platform/postgres/database.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
+import { previewWords } from '../emails/service.ts'
+import * as queries from './queries.ts'
+import type { WorkflowsQuery } from './schemas.ts'
+
+export type { WorkflowInput, WorkflowRow } from './queries.ts'
+
+/**
+ * Workflows by id. `next` is where the list goes on, if it does.
+ * @throws Problem validation for a cursor that makes no sense.
+ */
+export async function browseWorkflows(
+  sql: Sql,
+  accountId: number,
+  { Limit, Cursor }: WorkflowsQuery,
+): Promise<{ workflows: queries.WorkflowRow[]; next: string | null }> {
+  const [after] = readPosition(Cursor, ['number']) ?? [0]
+  const { rows, next } = await readPage(
+    Limit,
+    (limit) => queries.listWorkflows(sql, accountId, after, limit),
+    ({ id }) => [id],
+  )
+  return { workflows: rows, next }
+}
+
+/** @throws Problem not-found when the account has no such workflow. */
+export async function requireWorkflow(sql: Sql | Transaction, accountId: number, id: number) {
+  const workflow = await queries.findWorkflow(sql, accountId, id)
+  if (!workflow) throw problems.workflowNotFound()
+  return workflow
+}
+
+/**
+ * Makes a workflow. What was due before is not its business.
+ * @throws Problem validation for a product that is unknown and for templates that cannot be rendered;
+ *   workflow-name-taken.
+ */
+export async function createWorkflow(
+  tx: Transaction,
+  accountId: number,
+  workflow: queries.WorkflowInput,
+): Promise<queries.WorkflowRow> {
+  await check(tx, accountId, workflow)
+  const made = await queries.insertWorkflow(tx, accountId, workflow)
+  if (!made) throw problems.workflowNameTaken(workflow.name)
+  return made
+}
+
+/**
+ * Replaces a workflow.
+ * @param seen the version that whoever changes it saw, if they say.
+ * @throws as createWorkflow(), and Problem not-found or edited-meanwhile.
+ */
+export async function replaceWorkflow(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  workflow: queries.WorkflowInput,
+  seen?: string,
+): Promise<queries.WorkflowRow> {
+  requireVersion(seen, await lockWorkflow(tx, accountId, id))
+  await check(tx, accountId, workflow)
+  const changed = await queries.updateWorkflow(tx, accountId, id, workflow).catch((error) => {
+    throw isTaken(error) ? problems.workflowNameTaken(workflow.name) : error
+  })
+  return changed!
+}
+
+/** Switches a workflow on or off, and leaves the rest of it as it is. @throws Problem not-found. */
+export async function switchWorkflow(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  active: boolean,
+): Promise<queries.WorkflowRow> {
+  const standing = await lockWorkflow(tx, accountId, id)
+  return (await queries.updateWorkflow(tx, accountId, id, { ...standing, active }))!
+}
+
+async function lockWorkflow(tx: Transaction, accountId: number, id: number) {
+  const workflow = await queries.lockWorkflow(tx, accountId, id)
+  if (!workflow) throw problems.workflowNotFound()
+  return workflow
+}
+
+/** Gives what it was. @throws Problem not-found. */
+export async function removeWorkflow(
+  sql: Sql | Transaction,
+  accountId: number,
+  id: number,
+): Promise<queries.WorkflowRow> {
+  const removed = await queries.deleteWorkflow(sql, accountId, id)
+  if (!removed) throw problems.workflowNotFound()
+  return removed
+}
+
+async function check(tx: Transaction, accountId: number, workflow: queries.WorkflowInput): Promise<void> {
+  const errors: FieldError[] = []
+  if (workflow.trigger === 'before-start' && workflow.offsetMinutes === 0)
+    errors.push({ field: 'OffsetMinutes', message: 'must be at least 1 before the start' })
+  if (workflow.productId !== null && !(await queries.isProduct(tx, accountId, workflow.productId)))
+    errors.push({ field: 'ProductID', message: 'is not a product of this account' })
+  const { faults } = await previewWords(tx, accountId, workflow, null)
+  errors.push(...faults)
+  if (errors.length > 0) throw problems.validation(errors)
+}

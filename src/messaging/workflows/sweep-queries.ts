@@ -1,0 +1,169 @@
+/**
+ * The SQL that finds what a workflow has become due for. Each query reads an index over the time since the last
+ * sweep, not the bookings of ever.
+ */
+import type { PendingQuery, Row } from 'postgres'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Trigger } from '../emails/triggers.ts'
+
+export function listActiveWorkflows(sql: Queryable) {
+  return sql<{ accountId: number; id: number }[]>`
+    select account_id as "accountId", id from workflows where active order by account_id, id`
+}
+
+/** Instants are text, which keeps their microseconds. */
+export type Sweep = {
+  accountId: number
+  id: number
+  trigger: Trigger
+  offsetMinutes: number
+  productId: number | null
+  armedAt: string
+  /** What became due before this has been dealt with. */
+  since: string
+  now: string
+}
+
+/**
+ * Locks an active workflow to sweep it, and notes that it is swept until now; null when it is none, or somebody
+ * else has it. A transaction may commit an hour after it began and still be seen.
+ */
+export async function lockSweep(tx: Transaction, accountId: number, id: number): Promise<Sweep | null> {
+  const [sweep] = await tx<Sweep[]>`
+    with locked as (
+      select *, greatest(armed_at, swept_until - interval '1 hour') as since
+      from workflows where account_id = ${accountId} and id = ${id} and active
+      for no key update skip locked
+    )
+    update workflows set swept_until = app_now()
+    from locked
+    where workflows.account_id = locked.account_id and workflows.id = locked.id
+    returning workflows.account_id as "accountId", workflows.id, locked.trigger,
+      locked.offset_minutes as "offsetMinutes", locked.product_id as "productId",
+      locked.armed_at::text as "armedAt", locked.since::text as since, app_now()::text as now`
+  return sweep ?? null
+}
+
+/**
+ * Leaves an e-mail for each booking that is due and has had none of this workflow; gives how many. None for a customer
+ * who is erased: of those it is not kept any more what they have had.
+ */
+export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<number> {
+  const { accountId, id } = sweep
+  const { count } = await tx`
+    with run as (
+      insert into workflow_runs (account_id, workflow_id, booking_id)
+      select ${accountId}, ${id}, due.id from (${due[sweep.trigger](tx, sweep)}) as due
+      where not exists (
+        select from bookings where account_id = ${accountId} and bookings.id = due.id and erasure_id is not null
+      )
+      order by due.id
+      on conflict do nothing
+      returning booking_id
+    )
+    insert into emails (account_id, kind, workflow_id, booking_id)
+    select ${accountId}, 'workflow', ${id}, booking_id from run order by booking_id`
+  return count
+}
+
+type SweepFragment = PendingQuery<Row[]>
+
+const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
+  'booking-confirmed': (sql, sweep) => sql`
+    select bookings.id from bookings ${ofProduct(sql, sweep)}
+    where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
+      and confirmed_at between ${earlier(sql, sweep, sweep.since)} and ${earlier(sql, sweep, sweep.now)}`,
+
+  // Not of what was only held; and a closure tells its customers itself.
+  'booking-cancelled': (sql, sweep) => sql`
+    select bookings.id from bookings ${ofProduct(sql, sweep)}
+    where bookings.account_id = ${sweep.accountId} and bookings.status = 'cancelled'
+      and cancelled_at between ${earlier(sql, sweep, sweep.since)} and ${earlier(sql, sweep, sweep.now)}
+      and cancel_reason <> 'closure' and confirmed_at is not null`,
+
+  // Of slots whose time has come; of bookings made after that; and of bookings moved to such a slot.
+  'before-start': (sql, sweep) => sql`
+    select bookings.id
+    from ${slotsBetween(sql, sweep, later(sql, sweep, sweep.since), later(sql, sweep, sweep.now))}
+    join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
+    where bookings.status = 'confirmed' and slot.starts_at > ${at(sql, sweep.now)}
+    union
+    select bookings.id from bookings ${onSlots(sql, sweep)}
+    where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
+      and ${justNow(sql, sweep, sql`confirmed_at`)} and ${startsSoon(sql, sweep)}
+    union
+    select bookings.id
+    from booking_changes as change
+    join bookings on bookings.account_id = change.account_id and bookings.id = change.booking_id
+    ${onSlots(sql, sweep)}
+    where change.account_id = ${sweep.accountId} and ${justNow(sql, sweep, sql`change.made_at`)}
+      and bookings.status = 'confirmed' and ${startsSoon(sql, sweep)}
+      and (starts_at >= ${later(sql, sweep, sweep.armedAt)}
+        or confirmed_at >= ${at(sql, sweep.armedAt)})`,
+
+  'after-end': (sql, sweep) => {
+    const start = (instant: string) =>
+      sql`${earlier(sql, sweep, instant)} - duration_minutes * interval '1 minute'`
+    return sql`
+      select bookings.id
+      from ${slotsBetween(sql, sweep, start(sweep.since), start(sweep.now))}
+      join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
+      where bookings.status = 'confirmed' and attendance is distinct from 'no-show'`
+  },
+}
+
+/** Bound as text: bound as an instant it would lose its microseconds on the way. */
+function at(sql: Queryable, instant: string) {
+  return sql`${instant}::text::timestamptz`
+}
+
+function earlier(sql: Queryable, { offsetMinutes }: Sweep, instant: string) {
+  return sql`${at(sql, instant)} - ${offsetMinutes} * interval '1 minute'`
+}
+
+function later(sql: Queryable, { offsetMinutes }: Sweep, instant: string) {
+  return sql`${at(sql, instant)} + ${offsetMinutes} * interval '1 minute'`
+}
+
+/** Whether something happened since the last sweep. */
+function justNow(sql: Queryable, { since, now }: Sweep, column: SweepFragment) {
+  return sql`${column} between ${at(sql, since)} and ${at(sql, now)}`
+}
+
+function ofProduct(sql: Queryable, sweep: Sweep) {
+  return sweep.productId === null ? sql`` : onSlots(sql, sweep)
+}
+
+function onSlots(sql: Queryable, { productId }: Sweep) {
+  return sql`
+    join timeslots on timeslots.account_id = bookings.account_id and timeslots.id = bookings.timeslot_id
+      ${productId === null ? sql`` : sql`and timeslots.product_id = ${productId}`}`
+}
+
+/**
+ * Timeslots that start in between, as `slot`: product by product (`offset 0` keeps it so), since that and the date,
+ * which is what the local clock shows then, is what they are found by.
+ */
+function slotsBetween(
+  sql: Queryable,
+  { accountId, productId }: Sweep,
+  from: SweepFragment,
+  to: SweepFragment,
+) {
+  const dateOf = (instant: SweepFragment) => sql`((${instant}) at time zone time_zone)::date`
+  return sql`(
+      select id, account_id, time_zone, duration_minutes from products
+      where account_id = ${accountId} ${productId === null ? sql`` : sql`and id = ${productId}`}
+    ) as products
+    cross join lateral (
+      select * from timeslots
+      where timeslots.account_id = products.account_id and timeslots.product_id = products.id
+        and date between ${dateOf(from)} and ${dateOf(to)} and starts_at between ${from} and ${to}
+      offset 0
+    ) as slot`
+}
+
+/** Whether the time has come for a slot that has not begun. */
+function startsSoon(sql: Queryable, sweep: Sweep) {
+  return sql`starts_at > ${at(sql, sweep.now)} and starts_at <= ${later(sql, sweep, sweep.now)}`
+}

@@ -1,0 +1,236 @@
+/** The SQL that checks totals against the entries they count, mends them, and drops old entries. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Days } from '../model.ts'
+
+/** A total that is wrong, of a day or of a whole month; the sums are what it should be. */
+export type TotalDifference = {
+  kind: 'day' | 'month'
+  meter: string
+  day: string
+  total: string
+  events: number
+  rightTotal: string
+  rightEvents: number
+}
+
+/** One statement for each kind of total, so that entries stored meanwhile cannot look like differences. */
+export async function listTotalDifferences(
+  sql: Queryable,
+  accountId: number,
+  { from, to }: Days,
+): Promise<TotalDifference[]> {
+  const days = await sql<TotalDifference[]>`
+    select 'day' as kind, meter, day, coalesce(kept.total, 0) as total, coalesce(kept.events, 0)::bigint as events,
+      coalesce(pruned_total, 0) + coalesce(found.total, 0) as "rightTotal",
+      (coalesce(pruned_events, 0) + coalesce(found.events, 0))::bigint as "rightEvents"
+    from (
+      select meter, day, total, events, pruned_total, pruned_events from meter_daily
+      where account_id = ${accountId} and day between ${from} and ${to}
+    ) as kept
+    full join (
+      select meter, day, sum(usage) as total, count(*) as events from meter_entries
+      where account_id = ${accountId} and day between ${from} and ${to} and voided_at is null
+      group by meter, day
+    ) as found using (meter, day)
+    where (coalesce(kept.total, 0), coalesce(kept.events, 0)) is distinct from
+      (coalesce(pruned_total, 0) + coalesce(found.total, 0), coalesce(pruned_events, 0) + coalesce(found.events, 0))
+    order by meter, day`
+  const months = await sql<TotalDifference[]>`
+    select 'month' as kind, meter, month as day, coalesce(kept.total, 0) as total,
+      coalesce(kept.events, 0)::bigint as events, coalesce(found.total, 0) as "rightTotal",
+      coalesce(found.events, 0)::bigint as "rightEvents"
+    from (
+      select meter, month, total, events from meter_monthly
+      where account_id = ${accountId} and month between ${firstOfMonth(sql, from)} and ${to}
+    ) as kept
+    full join (
+      select meter, date_trunc('month', day)::date as month, sum(total) as total, sum(events) as events
+      from meter_daily
+      where account_id = ${accountId} and day >= ${firstOfMonth(sql, from)}
+        and day < ${firstOfMonth(sql, to)} + interval '1 month'
+      group by meter, 2
+    ) as found using (meter, month)
+    where (coalesce(kept.total, 0), coalesce(kept.events, 0))
+      is distinct from (coalesce(found.total, 0), coalesce(found.events, 0))
+    order by meter, month`
+  return [...days, ...months]
+}
+
+function firstOfMonth(sql: Queryable, day: string) {
+  return sql`date_trunc('month', ${day}::date)::date`
+}
+
+/**
+ * The days on which entries of an account occurred that were accepted since `since` (Unix milliseconds). It reads
+ * the months in which they were accepted.
+ */
+export async function listTouchedDays(sql: Queryable, accountId: number, since: number): Promise<string[]> {
+  const rows = await sql<{ day: string }[]>`
+    select distinct day from meter_entries
+    where account_id = ${accountId} and accepted_at >= to_timestamp(${since}::float8 / 1000)`
+  return rows.map(({ day }) => day)
+}
+
+type Key = { meter: string; day: string }
+
+/** Keeps prunes out until the transaction ends. It comes before the locks of totals, as it does in a prune. */
+export async function keepEntries(tx: Transaction): Promise<void> {
+  await tx`lock table meter_entries in access share mode`
+}
+
+/**
+ * Locks the totals of these meters and days in key order; those that are missing are made with nothing in them.
+ * Whoever is storing entries of these keys has then either committed, or will add to what the next statement
+ * writes.
+ */
+export async function lockDailyTotals(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
+  await tx`
+    insert into meter_daily (account_id, meter, day, total, events)
+    select ${accountId}, meter, day, 0, 0 from ${unnestKeys(tx, keys)} order by meter, day
+    on conflict (account_id, meter, day) do nothing`
+  await tx`
+    select from meter_daily join ${unnestKeys(tx, keys)} using (meter, day)
+    where account_id = ${accountId} order by meter_daily.meter, meter_daily.day for update of meter_daily`
+}
+
+/** Counts the entries of locked days anew. */
+export async function recountDays(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
+  await tx`
+    update meter_daily set total = pruned_total + found.total, events = pruned_events + found.events
+    from (
+      select wanted.meter, wanted.day, coalesce(sum(usage), 0) as total, count(entries.id) as events
+      from ${unnestKeys(tx, keys)}
+      left join meter_entries as entries on entries.account_id = ${accountId}
+        and entries.meter = wanted.meter and entries.day = wanted.day and voided_at is null
+      group by wanted.meter, wanted.day
+    ) as found
+    where account_id = ${accountId} and meter_daily.meter = found.meter and meter_daily.day = found.day`
+}
+
+/** The same for the totals of months; `day` is the first of each. Days are locked before months. */
+export async function lockMonthlyTotals(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
+  await tx`
+    insert into meter_monthly (account_id, meter, month, total, events)
+    select ${accountId}, meter, day, 0, 0 from ${unnestKeys(tx, keys)} order by meter, day
+    on conflict (account_id, meter, month) do nothing`
+  await tx`
+    select from meter_monthly join ${unnestKeys(tx, keys)} on wanted.meter = meter_monthly.meter and day = month
+    where account_id = ${accountId} order by meter_monthly.meter, month for update of meter_monthly`
+}
+
+/** Adds up the days of locked months anew. */
+export async function recountMonths(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
+  await tx`
+    update meter_monthly set total = found.total, events = found.events
+    from (
+      select wanted.meter, wanted.day as month, coalesce(sum(total), 0) as total,
+        coalesce(sum(events), 0)::bigint as events
+      from ${unnestKeys(tx, keys)}
+      left join meter_daily as daily on daily.account_id = ${accountId} and daily.meter = wanted.meter
+        and daily.day >= wanted.day and daily.day < wanted.day + interval '1 month'
+      group by wanted.meter, wanted.day
+    ) as found
+    where account_id = ${accountId} and meter_monthly.meter = found.meter and meter_monthly.month = found.month`
+}
+
+function unnestKeys(sql: Queryable, keys: Key[]) {
+  return sql`unnest(${keys.map(({ meter }) => meter)}::text[], ${keys.map(({ day }) => day)}::date[])
+    as wanted (meter, day)`
+}
+
+/** The first days of the months before `before` (a first day, UTC) that have a partition, oldest first. */
+export async function listPartitions(sql: Queryable, before: string): Promise<string[]> {
+  const rows = await sql<{ month: string }[]>`
+    select to_date(right(relid::regclass::text, 7), 'YYYY_MM') as month
+    from pg_partition_tree('meter_entries')
+    where isleaf and to_date(right(relid::regclass::text, 7), 'YYYY_MM') < ${before}::date
+    order by month`
+  return rows.map(({ month }) => month)
+}
+
+/** Whether every entry accepted in the months before `before` is at least so many days old. */
+export async function isOlderThan(sql: Queryable, before: string, days: number): Promise<boolean> {
+  const [row] = await sql<{ old: boolean }[]>`
+    select ${before}::date <= (app_now() at time zone 'UTC')::date - ${days}::integer as old`
+  return row!.old
+}
+
+/**
+ * Drops the partition of a month and keeps what it contributed to the totals. The long part, adding up, is done
+ * before anyone is kept out; from then on nobody writes entries until the transaction ends, which is soon.
+ * @returns how many entries it held.
+ */
+export async function dropPartition(tx: Transaction, month: string): Promise<number> {
+  const partition = tx(`meter_entries_${month.slice(0, 7).replace('-', '_')}`)
+  await tx`set local lock_timeout = '5s'`
+  // Voids wait from here on; other months are not concerned.
+  await tx`lock table ${partition} in share mode`
+  await tx`
+    create temporary table dropped on commit drop as
+    select account_id, meter, day, sum(usage) filter (where voided_at is null) as total,
+      count(*) filter (where voided_at is null) as events, count(*) as entries
+    from ${partition} group by account_id, meter, day`
+  await tx`lock table meter_entries in access exclusive mode`
+  await tx`
+    insert into meter_daily as kept (account_id, meter, day, total, events, pruned_total, pruned_events)
+    select account_id, meter, day, 0, 0, coalesce(total, 0), events from dropped
+    where events > 0 order by account_id, meter, day
+    on conflict (account_id, meter, day) do update set
+      pruned_total = kept.pruned_total + excluded.pruned_total,
+      pruned_events = kept.pruned_events + excluded.pruned_events`
+  await tx`drop table ${partition}`
+  const [row] = await tx<{ entries: number }[]>`
+    insert into meter_prunings (month, entries)
+    select ${month}::date, coalesce(sum(entries), 0) from dropped
+    returning entries`
+  return row!.entries
+}
+
+export type RejectRow = { accountId: number; id: number; entry: string; reason: string; rejectedAt: Date }
+
+/** Entries that could not be stored, oldest first; of one account, or of all. */
+export function listRejects(sql: Queryable, limit: number, accountId?: number): Promise<RejectRow[]> {
+  return sql<RejectRow[]>`
+    select ${rejectColumns(sql)} from usage_rejects
+    ${accountId === undefined ? sql`` : sql`where account_id = ${accountId}`}
+    order by rejected_at, account_id, id limit ${limit}`
+}
+
+/** Platform events that wait to be recorded as usage; `oldest` is null when there are none. */
+export type OutboxSums = { events: number; oldest: Date | null }
+
+export async function findOutbox(sql: Queryable, accountId: number): Promise<OutboxSums> {
+  const [row] = await sql<OutboxSums[]>`
+    select count(*) as events, min(occurred_at) as oldest from platform_events
+    where account_id = ${accountId} and recorded_at is null`
+  return row!
+}
+
+/** The same of all accounts, with the age of the oldest; 0 when there are none. */
+export function sumOutbox(sql: Queryable) {
+  return sql<{ events: number; oldestSeconds: number }[]>`
+    select count(*) as events,
+      coalesce(extract(epoch from clock_timestamp() - min(occurred_at)), 0)::float8 as "oldestSeconds"
+    from platform_events where recorded_at is null`
+}
+
+/** How many entries of all accounts could not be stored. */
+export function countRejects(sql: Queryable) {
+  return sql<{ entries: number }[]>`select count(*) as entries from usage_rejects`
+}
+
+/** Takes a reject for one more try, unless someone else does; null when it is gone. */
+export async function lockReject(tx: Transaction, accountId: number, id: number): Promise<RejectRow | null> {
+  const [reject] = await tx<RejectRow[]>`
+    select ${rejectColumns(tx)} from usage_rejects
+    where account_id = ${accountId} and id = ${id} for update skip locked`
+  return reject ?? null
+}
+
+export async function deleteReject(tx: Transaction, accountId: number, id: number): Promise<void> {
+  await tx`delete from usage_rejects where account_id = ${accountId} and id = ${id}`
+}
+
+function rejectColumns(sql: Queryable) {
+  return sql`account_id as "accountId", id, entry, reason, rejected_at as "rejectedAt"`
+}

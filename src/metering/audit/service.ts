@@ -1,0 +1,154 @@
+/** Looking after what is metered: audits and repairs of totals, old entries, and entries that were rejected. */
+import type { Logger } from 'pino'
+import { keepAudit } from '../../accounts/audits/service.ts'
+import { listAccounts } from '../../accounts/service.ts'
+import { tryAgain } from '../../platform/async/try-again.ts'
+import {
+  isDataError,
+  isLockTimeout,
+  isRetryable,
+  type Sql,
+  type Transaction,
+} from '../../platform/postgres/database.ts'
+import { type Days, type Entry, monthsOf } from '../model.ts'
+import { insertEntries, insertReject, makePartitions } from '../store/queries.ts'
+import * as queries from './queries.ts'
+
+export {
+  countRejects,
+  findOutbox,
+  listRejects,
+  type OutboxSums,
+  type RejectRow,
+  sumOutbox,
+  type TotalDifference,
+} from './queries.ts'
+
+/** The totals of an account that disagree with its entries, by meter and day; writers may go on meanwhile. */
+export const auditUsage = queries.listTotalDifferences
+
+/**
+ * Makes these totals right, from the entries and what pruned ones contributed, while writers go on.
+ * The entries are locked first, days before months, and both in key order, as everywhere.
+ */
+export async function repairTotals(
+  sql: Sql,
+  accountId: number,
+  differences: queries.TotalDifference[],
+): Promise<void> {
+  if (differences.length === 0) return
+  const days = differences.filter(({ kind }) => kind === 'day')
+  const months = new Map(
+    differences.map(({ meter, day }) => [
+      `${day.slice(0, 7)} ${meter}`,
+      { meter, day: `${day.slice(0, 7)}-01` },
+    ]),
+  )
+  await unhindered(sql, async (tx) => {
+    await queries.keepEntries(tx)
+    await queries.lockDailyTotals(tx, accountId, days)
+    await queries.recountDays(tx, accountId, days)
+    await queries.lockMonthlyTotals(tx, accountId, [...months.values()])
+    await queries.recountMonths(tx, accountId, [...months.values()])
+  })
+}
+
+const mostTries = 5
+
+/** A prune waits for a few seconds and then gives up, and others may be told to begin anew for it: so they do. */
+function unhindered<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const when = (error: unknown) => isRetryable(error) || isLockTimeout(error)
+  return tryAgain(() => sql.begin(work) as Promise<T>, { tries: mostTries, when })
+}
+
+/**
+ * Audits the last days of every account, today's included, and all other days on which entries occurred that were
+ * accepted since.
+ * @returns how many totals are wrong, each of which is logged.
+ */
+export async function auditLastDays(sql: Sql, days: number, log: Logger): Promise<number> {
+  const now = Date.now()
+  const since = now - days * dayMilliseconds
+  const last = Array.from({ length: days + 2 }, (_, index) => isoDay(since + index * dayMilliseconds))
+  let wrong = 0
+  for (const { id, slug } of await listAccounts(sql)) {
+    const touched = await queries.listTouchedDays(sql, id, since)
+    const differences = new Map<string, queries.TotalDifference>()
+    // A statement for each day, or a large account would take longer than a job's statement may. The total of a
+    // month is found to be wrong with each of its days.
+    for (const day of new Set([...last, ...touched])) {
+      for (const found of await auditUsage(sql, id, { from: day, to: day } satisfies Days))
+        differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
+    }
+    for (const found of differences.values()) log.error({ account: slug, ...found }, 'usage total is wrong')
+    await keepAudit(sql, id, 'usage-totals', differences.size)
+    wrong += differences.size
+  }
+  return wrong
+}
+
+const dayMilliseconds = 86_400_000
+
+function isoDay(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10)
+}
+
+/** How old entries must be to be dropped: no idempotency key or job can bring them again by then. */
+export const pruneAfterDays = 35
+
+export type Pruned = { month: string; entries: number }
+
+/** A request to prune that cannot be met; the message is for whoever asked. */
+export class PruneError extends Error {}
+
+/**
+ * Drops the entries accepted in the months before `before` (the first day of one, UTC), a month in each
+ * transaction. Totals stay as they are, and audits right.
+ * @throws PruneError when one of those months has entries that are less than 35 days old.
+ */
+export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> {
+  if (!(await queries.isOlderThan(sql, before, pruneAfterDays)))
+    throw new PruneError(`entries are kept for ${pruneAfterDays} days after the month they were accepted in`)
+  const pruned: Pruned[] = []
+  for (const month of await queries.listPartitions(sql, before)) {
+    pruned.push({ month, entries: await unhindered(sql, (tx) => queries.dropPartition(tx, month)) })
+  }
+  return pruned
+}
+
+/**
+ * Tries rejected entries once more, each in a transaction that stores it and forgets the rejection.
+ * @param only Which: an account's oldest so many; left out, all there are.
+ * @returns how many were stored, and how many are still refused.
+ */
+export async function retryRejects(
+  sql: Sql,
+  only?: { accountId: number; most: number },
+): Promise<{ stored: number; refused: number }> {
+  const counts = { stored: 0, refused: 0 }
+  for (const { accountId, id } of await queries.listRejects(sql, only?.most ?? 1_000_000, only?.accountId)) {
+    const stored = await retryReject(sql, accountId, id)
+    if (stored !== null) counts[stored ? 'stored' : 'refused']++
+  }
+  return counts
+}
+
+function retryReject(sql: Sql, accountId: number, id: number): Promise<boolean | null> {
+  return sql.begin(async (tx) => {
+    const reject = await queries.lockReject(tx, accountId, id)
+    if (!reject) return null
+    const entry = JSON.parse(reject.entry) as Entry
+    try {
+      await tx.savepoint(async (point) => {
+        await makePartitions(point, monthsOf([entry]))
+        await insertEntries(point, [entry])
+      })
+      await queries.deleteReject(tx, accountId, id)
+      return true
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      await insertReject(tx, entry, (error as Error).message)
+      return false
+    }
+  })
+}

@@ -1,0 +1,120 @@
+/** Pure rules of metering: what an entry is and how a range of days is added up. */
+
+import type { FieldError } from '../platform/schema/validation.ts'
+import { daysBetween } from '../platform/text/calendar.ts'
+import { toDecimal } from '../platform/text/decimal.ts'
+import type { EntryTuple } from '../queue/jobs.ts'
+
+/** An entry that was accepted. `usage` is a plain decimal, `acceptedAt` Unix milliseconds, `occurredAt` seconds. */
+export type Entry = {
+  accountId: number
+  id: number
+  acceptedAt: number
+  meter: string
+  usage: string
+  occurredAt: number
+  extraInfo: string | null
+}
+
+export function toTuple({
+  accountId,
+  id,
+  acceptedAt,
+  meter,
+  usage,
+  occurredAt,
+  extraInfo,
+}: Entry): EntryTuple {
+  return [accountId, id, acceptedAt, meter, usage, occurredAt, extraInfo]
+}
+
+export function fromTuple([
+  accountId,
+  id,
+  acceptedAt,
+  meter,
+  usage,
+  occurredAt,
+  extraInfo,
+]: EntryTuple): Entry {
+  return { accountId, id, acceptedAt, meter, usage, occurredAt, extraInfo }
+}
+
+/** An entry as its caller sent it. */
+export type Submission = { Meter: string; Usage: number; ExtraInfo?: string; OccurredAt?: number }
+
+/** What the service itself adds to submissions, the same at every repetition of a request. */
+export type Acceptance = { ids: number[]; acceptedAt: number; occurredAt: number }
+
+export function acceptEntries(
+  accountId: number,
+  submissions: readonly Submission[],
+  { ids, acceptedAt, occurredAt }: Acceptance,
+): Entry[] {
+  return submissions.map(({ Meter, Usage, ExtraInfo, OccurredAt }, index) => ({
+    accountId,
+    id: ids[index]!,
+    acceptedAt,
+    meter: Meter.trim(),
+    usage: toDecimal(Usage),
+    occurredAt: OccurredAt ?? occurredAt,
+    extraInfo: ExtraInfo ?? null,
+  }))
+}
+
+/** About how much memory entries take, as JSON or as rows. */
+export function measureEntries(entries: readonly Entry[]): { count: number; bytes: number } {
+  const bytes = entries.reduce(
+    (sum, { meter, extraInfo }) => sum + 60 + meter.length + (extraInfo?.length ?? 0),
+    0,
+  )
+  return { count: entries.length, bytes }
+}
+
+/** The first days (UTC, YYYY-MM-DD) of the months in which entries were accepted. */
+export function monthsOf(entries: readonly Entry[]): string[] {
+  const months = entries.map(({ acceptedAt }) => firstOfMonth(new Date(acceptedAt).toISOString()))
+  return [...new Set(months)]
+}
+
+/** What is wrong with a range of days whose ends are real dates. */
+export function rangeErrors(from: string, to: string): FieldError[] {
+  return daysBetween(from, to) < 0 ? [{ field: 'to', message: 'must not be before from' }] : []
+}
+
+export type Days = { from: string; to: string }
+
+/**
+ * Takes a range of days apart into whole months (named by their first days) and the days before and after them,
+ * so that a long range needs few rows.
+ */
+export function splitRange({ from, to }: Days): { months: Days | null; days: Days[] } {
+  const first = from.endsWith('-01') ? from : firstOfNextMonth(from)
+  const last = addDays(to, 1).endsWith('-01') ? to : addDays(firstOfMonth(to), -1)
+  if (first > last) return { months: null, days: [{ from, to }] }
+  const before = from < first ? [{ from, to: addDays(first, -1) }] : []
+  const after = last < to ? [{ from: firstOfMonth(to), to }] : []
+  return { months: { from: first, to: last }, days: [...before, ...after] }
+}
+
+function firstOfMonth(day: string): string {
+  return `${day.slice(0, 7)}-01`
+}
+
+function firstOfNextMonth(day: string): string {
+  const date = new Date(`${firstOfMonth(day)}T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + 1)
+  return writeDay(date)
+}
+
+function addDays(day: string, days: number): string {
+  return writeDay(new Date(Date.parse(day) + days * 86_400_000))
+}
+
+/** The day after the last that a caller can name needs no more than to sort behind it. */
+function writeDay(date: Date): string {
+  return date.getUTCFullYear() > 9999 ? '9999-12-32' : date.toISOString().slice(0, 10)
+}
+
+/** Where a list of entries goes on: behind this one. */
+export type Position = { day: string; meter: string; id: number }

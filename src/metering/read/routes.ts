@@ -1,0 +1,160 @@
+/** Endpoints 8 and 9, and what goes beyond them: batches, the list of entries, voids. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
+import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
+import type { Recording } from '../ingest/recording.ts'
+import * as schemas from '../schemas.ts'
+import type { UsageEntryRow } from './queries.ts'
+import { browseEntries, type Reading, summarize, voidUsage } from './service.ts'
+
+const writeFailures = problemResponses(...writingOnce)
+const readFailures = problemResponses(...reading)
+const mebibyte = 1024 * 1024
+
+/** What a key with `usage:write` may do. */
+export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
+  recording: Recording
+  reading: Reading
+}> = async (app, { recording, reading }) => {
+  app.post(
+    '/meters',
+    {
+      schema: {
+        operationId: 'recordUsage',
+        tags: ['Usage'],
+        summary: 'Record a usage entry',
+        description:
+          'The entry is durable when 201 is sent, and is counted exactly once. Send an `Idempotency-Key`, so that a retry after a lost answer or a 503 is not another entry. The key stays with its body after a 503 too, since the entry may have been recorded: retry with the same body, and use a new key for another.',
+        headers: idempotencyHeaders,
+        body: schemas.submissionSchema,
+        response: { 201: envelope(schemas.acceptedSchema), ...writeFailures },
+      },
+    },
+    async (request, reply) => {
+      const { accepted, replayed } = await recording.record({
+        caller: request.caller,
+        operation: 'usage.record',
+        body: request.body,
+        submissions: [request.body],
+        idempotencyKey: request.headers['idempotency-key'],
+      })
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return reply.code(201).send({ data: accepted[0]! })
+    },
+  )
+
+  app.post(
+    '/meters/batch',
+    {
+      bodyLimit: 10 * mebibyte,
+      schema: {
+        operationId: 'recordUsageBatch',
+        tags: ['Usage'],
+        summary: 'Record up to 1000 usage entries',
+        description:
+          'All of them or none; answered in the order of the request. An `Idempotency-Key` covers the whole batch, and stays with it after a 503. A body of up to 10 MiB.',
+        headers: idempotencyHeaders,
+        body: schemas.submissionsSchema,
+        response: { 201: envelope(Type.Array(schemas.acceptedSchema)), ...writeFailures },
+      },
+    },
+    async (request, reply) => {
+      const { accepted, replayed } = await recording.record({
+        caller: request.caller,
+        operation: 'usage.record-batch',
+        body: request.body,
+        submissions: request.body.Entries,
+        idempotencyKey: request.headers['idempotency-key'],
+      })
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return reply.code(201).send({ data: accepted })
+    },
+  )
+
+  app.post(
+    '/entries/:ID/void',
+    {
+      schema: {
+        operationId: 'voidUsageEntry',
+        tags: ['Usage'],
+        summary: 'Take an entry out of the totals',
+        description:
+          'The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an entry that was accepted is not stored: it waits, or it could not be stored and the operator has to see to it.',
+        params: schemas.entryPathSchema,
+        body: schemas.voidRequestSchema,
+        response: {
+          200: envelope(schemas.entrySchema),
+          ...problemResponses(...writing, 'not-found'),
+        },
+      },
+    },
+    async (request) => {
+      const voided = { id: Number(request.params.ID), reason: request.body.Reason }
+      return { data: entryView(await voidUsage(reading, request.caller, voided)) }
+    },
+  )
+}
+
+/** What a key with `usage:read` may do. */
+export const usageReadRoutes: FastifyPluginAsyncTypebox<{
+  reading: Reading
+  publicUrl: string
+}> = async (app, { reading, publicUrl }) => {
+  app.get(
+    '/meters',
+    {
+      schema: {
+        operationId: 'summarizeUsage',
+        tags: ['Usage'],
+        summary: 'Sum up usage by meter',
+        description:
+          'Counts every entry that was answered 201, and every platform event, before this was asked; it may wait up to 2 seconds for that. Days are local to the account.',
+        querystring: schemas.summaryQuerySchema,
+        response: {
+          200: { ...envelope(schemas.summarySchema), headers: schemas.summaryHeaders },
+          ...readFailures,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { summary, pending } = await summarize(reading, request.caller, request.query)
+      reply.header('usage-pending', pending)
+      return { data: summary }
+    },
+  )
+
+  app.get(
+    '/entries',
+    {
+      schema: {
+        operationId: 'listUsageEntries',
+        tags: ['Usage'],
+        summary: 'List usage entries',
+        description:
+          'Stored entries of a range of days, by day, meter and ID, voided ones included. `Link: rel="next"` leads to the rest.',
+        querystring: schemas.entriesQuerySchema,
+        response: { 200: envelope(Type.Array(schemas.entrySchema)), ...readFailures },
+      },
+    },
+    async (request, reply) => {
+      const { entries, next } = await browseEntries(reading, request.caller, request.query)
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { cursor: next }))
+      return { data: entries.map(entryView) }
+    },
+  )
+}
+
+function entryView(entry: UsageEntryRow): schemas.UsageEntryView {
+  return {
+    ID: entry.id,
+    Meter: entry.meter,
+    Usage: Number(entry.usage),
+    ExtraInfo: entry.extraInfo,
+    Day: entry.day,
+    OccurredAt: entry.occurredAt,
+    AcceptedAt: entry.acceptedAt,
+    VoidedAt: entry.voidedAt,
+    VoidReason: entry.voidReason,
+  }
+}

@@ -1,0 +1,122 @@
+/** The SQL by which usage comes in: ids, entries with their totals, partitions, rejects, and the outbox of events. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Entry } from '../model.ts'
+
+/** The increment of meter_entry_ids in sql/004.do.metering.sql. */
+export const idBlockSize = 100_000
+
+/** The first id of each of `blocks` fresh blocks of entry ids. */
+export async function drawIdBlocks(sql: Queryable, blocks: number): Promise<number[]> {
+  const rows = await sql<{ first: number }[]>`
+    select nextval('meter_entry_ids') as first from generate_series(1, ${blocks})`
+  return rows.map(({ first }) => first)
+}
+
+/**
+ * Stores entries and raises the totals by those that were new, in one statement. Entries are taken in the order
+ * of their ids and totals in that of their keys, so that whoever stores the same at the same time waits and
+ * never deadlocks. An entry of an unknown account fails on its missing day.
+ * @returns how many were new.
+ */
+export async function insertEntries(sql: Queryable, entries: readonly Entry[]): Promise<number> {
+  const [row] = await sql<{ stored: number }[]>`
+    with given as (
+      select account_id, id, accepted_at, meter, usage, extra_info, occurred_at,
+        (occurred_at at time zone time_zone)::date as day
+      from (
+        select account_id, id, 'epoch'::timestamptz + accepted_ms * interval '1 millisecond' as accepted_at,
+          meter, usage, extra_info, to_timestamp(occurred_s) as occurred_at
+        from unnest(
+          ${entries.map((entry) => entry.accountId)}::bigint[],
+          ${entries.map((entry) => entry.id)}::bigint[],
+          ${entries.map((entry) => entry.acceptedAt)}::bigint[],
+          ${entries.map((entry) => entry.meter)}::text[],
+          ${entries.map((entry) => entry.usage)}::numeric[],
+          ${entries.map((entry) => entry.extraInfo)}::text[],
+          ${entries.map((entry) => entry.occurredAt)}::bigint[]
+        ) as entry (account_id, id, accepted_ms, meter, usage, extra_info, occurred_s)
+      ) as entry
+      left join accounts using (account_id)
+    ), stored as (
+      insert into meter_entries (account_id, id, accepted_at, meter, usage, extra_info, occurred_at, day)
+      select account_id, id, accepted_at, meter, usage, extra_info, occurred_at, day
+      from given
+      order by id
+      on conflict (account_id, id, accepted_at) do nothing
+      returning account_id, meter, day, usage
+    ), added as (
+      select account_id, meter, day, sum(usage) as total, count(*) as events
+      from stored group by account_id, meter, day
+    ), daily as (
+      insert into meter_daily as kept (account_id, meter, day, total, events)
+      select account_id, meter, day, total, events from added order by account_id, meter, day
+      on conflict (account_id, meter, day) do update set
+        total = kept.total + excluded.total, events = kept.events + excluded.events
+      returning account_id, meter, day
+    ), monthly as (
+      insert into meter_monthly as kept (account_id, meter, month, total, events)
+      select account_id, meter, date_trunc('month', day)::date as month, sum(total), sum(events)
+      from added join daily using (account_id, meter, day)
+      group by account_id, meter, month order by account_id, meter, month
+      on conflict (account_id, meter, month) do update set
+        total = kept.total + excluded.total, events = kept.events + excluded.events
+    )
+    select coalesce(sum(events), 0)::bigint as stored from added`
+  return row!.stored
+}
+
+/** Makes the partitions of these months (first days, UTC); one that is pruned is not made again. */
+export async function makePartitions(sql: Queryable, months: string[]): Promise<void> {
+  await sql`select make_meter_partition(month) from unnest(${months}::date[]) as month order by month`
+}
+
+/** Makes the partitions of this month and of so many after it. */
+export async function makePartitionsAhead(sql: Queryable, months: number): Promise<void> {
+  await sql`
+    select make_meter_partition((date_trunc('month', now() at time zone 'UTC') + ahead * interval '1 month')::date)
+    from generate_series(0, ${months}::integer) as ahead`
+}
+
+/** Keeps an entry that could not be stored, and why; the newest reason counts. */
+export async function insertReject(sql: Queryable, entry: Entry, reason: string): Promise<void> {
+  await sql`
+    insert into usage_rejects as kept (account_id, id, entry, reason)
+    values (${entry.accountId}, ${entry.id}, ${JSON.stringify(entry)}, ${reason})
+    on conflict (account_id, id) do update set reason = excluded.reason`
+}
+
+export type EventRow = {
+  accountId: number
+  id: number
+  meter: string
+  extraInfo: unknown
+  occurredAt: number
+}
+
+/** Takes events that are not recorded, oldest first, past those that someone else holds. */
+export function lockEvents(tx: Transaction, limit: number): Promise<EventRow[]> {
+  return tx<EventRow[]>`
+    select account_id as "accountId", id, meter, extra_info as "extraInfo",
+      floor(extract(epoch from occurred_at))::bigint as "occurredAt"
+    from platform_events where recorded_at is null
+    order by id limit ${limit} for update skip locked`
+}
+
+export async function markRecorded(tx: Transaction, events: EventRow[]): Promise<void> {
+  await tx`
+    update platform_events set recorded_at = now()
+    from unnest(${events.map((event) => event.accountId)}::bigint[], ${events.map((event) => event.id)}::bigint[])
+      as recorded (account_id, id)
+    where platform_events.account_id = recorded.account_id and platform_events.id = recorded.id`
+}
+
+/** Drops some of the events that were recorded so many days ago or before; gives how many. */
+export async function deleteRecorded(sql: Queryable, days: number): Promise<number> {
+  const { count } = await sql`
+    delete from platform_events where ctid = any(array(
+      select ctid from platform_events
+      where recorded_at is not null and recorded_at <= app_now() - make_interval(days => ${days})
+      order by recorded_at limit 10000 for update skip locked
+    ))`
+  return count
+}

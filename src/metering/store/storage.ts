@@ -1,0 +1,71 @@
+/**
+ * Puts accepted entries where they count: the one way in, whether they come through the queue, straight from a
+ * web process, or from a platform event. Storing the same entry again, or twice at once, changes nothing.
+ */
+import {
+  isDataError,
+  isOutOfReach,
+  isPartitionMissing,
+  isRetryable,
+  type Queryable,
+  type Sql,
+} from '../../platform/postgres/database.ts'
+import { type Entry, monthsOf } from '../model.ts'
+import { insertEntries, insertReject, makePartitions } from './queries.ts'
+
+const mostTries = 5
+
+/**
+ * When it resolves, every entry is either stored and in the totals, or parked in usage_rejects with the reason
+ * for which the database refuses it.
+ * @returns how many were new.
+ * @throws when PostgreSQL is out of reach; part may have been stored, and all is to be given again.
+ */
+export async function storeEntries(sql: Sql, entries: readonly Entry[]): Promise<number> {
+  if (entries.length === 0) return 0
+  try {
+    return await storeAll(sql, entries)
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    if (entries.length > 1) {
+      const half = entries.length >> 1
+      const first = await storeEntries(sql, entries.slice(0, half))
+      return first + (await storeEntries(sql, entries.slice(half)))
+    }
+    await insertReject(sql, entries[0]!, (error as Error).message)
+    return 0
+  }
+}
+
+/** All or nothing. A connection that broke, perhaps during COMMIT, is followed by one more try. */
+async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await insertEntries(sql, entries)
+    } catch (error) {
+      if (isPartitionMissing(error) && tried === 1) await makePartitions(sql, monthsOf(entries))
+      else if (!isRetryable(error) && !(isOutOfReach(error) && tried === 1)) throw error
+      else if (tried >= mostTries) throw error
+    }
+  }
+}
+
+/**
+ * The same inside a transaction of the caller's, for a few entries, of which one that the database refuses is
+ * parked alone.
+ */
+export async function storeWithin(tx: Savepoints, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return
+  try {
+    await tx.savepoint(async (point) => {
+      await makePartitions(point, monthsOf(entries))
+      await insertEntries(point, entries)
+    })
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    if (entries.length === 1) await insertReject(tx, entries[0]!, (error as Error).message)
+    else for (const entry of entries) await storeWithin(tx, [entry])
+  }
+}
+
+type Savepoints = Queryable & { savepoint<T>(work: (point: Queryable) => Promise<T>): Promise<unknown> }

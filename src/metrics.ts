@@ -1,0 +1,108 @@
+/**
+ * What a process counts by itself and tells Prometheus. Every metric is described in docs/metrics.md. Whoever counts
+ * is handed what it needs; labels are few and known beforehand, and none names an account, a key or a customer.
+ */
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { BatchObserver } from './platform/async/batcher.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+// From a read that is answered from memory to the longest that a request may take; OTAs ask for 1 and 2 seconds.
+const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10]
+const batchSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const batchItems = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 2500, 10_000]
+
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  const batch = {
+    items: new Histogram({
+      name: 'batch_items',
+      help: 'Items of a batch, by batcher.',
+      labelNames: ['batcher'],
+      buckets: batchItems,
+      registers,
+    }),
+    wait: new Histogram({
+      name: 'batch_wait_seconds',
+      help: 'How long the first item of a batch waited to leave, by batcher.',
+      labelNames: ['batcher'],
+      buckets: batchSeconds,
+      registers,
+    }),
+    duration: new Histogram({
+      name: 'batch_duration_seconds',
+      help: 'How long a batch took, by batcher.',
+      labelNames: ['batcher'],
+      buckets: batchSeconds,
+      registers,
+    }),
+  }
+  return {
+    registry,
+    requestDurations: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'How long requests took to be answered, by the pattern of their route.',
+      labelNames: ['method', 'route', 'status_code'],
+      buckets: requestSeconds,
+      registers,
+    }),
+    bookingOperations: new Counter({
+      name: 'booking_operations_total',
+      help: 'Calls that take, move or free places: done, replayed, or the problem that refused them.',
+      labelNames: ['operation', 'outcome'],
+      registers,
+    }),
+    entriesAccepted: new Counter({
+      name: 'usage_entries_accepted_total',
+      help: 'Usage entries that became durable, by where: in the queue, or directly in PostgreSQL.',
+      labelNames: ['path'],
+      registers,
+    }),
+    entriesStored: new Counter({
+      name: 'usage_entries_stored_total',
+      help: 'Usage entries that this process saw become part of the totals.',
+      registers,
+    }),
+    eventsRecorded: new Counter({
+      name: 'platform_events_recorded_total',
+      help: 'Platform events that became usage, by meter: every order that was completed among them.',
+      labelNames: ['meter'],
+      registers,
+    }),
+    emails: new Counter({
+      name: 'emails_processed_total',
+      help: 'What became of e-mails that were due: sent, retried, failed, dropped or waiting.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    jobsProcessed: new Counter({
+      name: 'queue_jobs_processed_total',
+      help: 'Jobs that were worked on, each try by itself: completed or failed.',
+      // `job` is Prometheus' own.
+      labelNames: ['queue', 'job_name', 'outcome'],
+      registers,
+    }),
+    jobsStalled: new Counter({
+      name: 'queue_jobs_stalled_total',
+      help: 'Jobs that were taken over because the worker that held them was gone.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    observeBatches(batcher: string): BatchObserver {
+      const items = batch.items.labels(batcher)
+      const wait = batch.wait.labels(batcher)
+      const duration = batch.duration.labels(batcher)
+      return ({ count, waitedMs, tookMs }) => {
+        items.observe(count)
+        wait.observe(waitedMs / 1000)
+        duration.observe(tookMs / 1000)
+      }
+    },
+  }
+}
+
+/** Measures memory, processor time, the event loop and the garbage collector; once for each process. */
+export function measureProcess({ registry }: Metrics): void {
+  collectDefaultMetrics({ register: registry })
+}

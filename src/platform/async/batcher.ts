@@ -1,0 +1,156 @@
+/**
+ * Turns many callers' single items into few batches: what arrives while a batch is in flight forms the next
+ * one, so a batch is as large as the load and a lone caller waits for nobody. A batch leaves when a turn of the
+ * event loop brought no more, or after 2 ms. It knows nothing of its items but whose they are, where that is told:
+ * then their owners are served in turn, and none can take all the room.
+ */
+import { within } from './deadline.ts'
+import { createFairQueue, type Measure } from './fair-queue.ts'
+
+export type BatcherOptions<In, Out> = {
+  /** Works on a batch; gives one outcome for each item, in order. An Error as an outcome fails that caller. */
+  run: (items: In[]) => Promise<(Out | Error)[]>
+  /** Most items in one batch. An item that is larger than a batch may be forms one alone. */
+  maxSize: number
+  /** Most batches in flight at once. */
+  concurrency: number
+  /** Most items that wait; one more is refused at once. */
+  maxWaiting: number
+  /**
+   * How long a batch may take, in milliseconds; 30 seconds when left out. Then it fails its callers and makes room
+   * for the next, so that no answer that never comes stops all that come later; what it does may still be done.
+   */
+  patience?: number
+  /** Whose an item is. Left out, all are of one owner. */
+  ownerOf?: (item: In) => unknown
+  /** For items that hold several things each, or of very different lengths: how each of them counts. */
+  measure?: (item: In) => Measure
+  /** Most bytes in one batch, and most that wait; unbounded unless `measure` tells them. */
+  maxBytes?: number
+  maxWaitingBytes?: number
+  /** What a refused caller is told. */
+  refusal: () => Error
+  /** Told of each batch when it is over, whatever became of it. */
+  observe?: BatchObserver
+}
+
+/** A batch that is over: what it counted for, how long its first item had waited, and how long it took. */
+export type BatchObserver = (batch: { count: number; waitedMs: number; tookMs: number }) => void
+
+/** Makes the observer of the batcher of this name. */
+export type ObserveBatches = (batcher: string) => BatchObserver
+
+export type Batcher<In, Out> = {
+  /**
+   * Joins the next batch. Rejects with the refusal when too many wait, or too many of its owner; with what failed the
+   * item; or with the code ETIMEDOUT when its batch took too long.
+   */
+  add(item: In): Promise<Out>
+  /** Resolves when everything added so far has its outcome. */
+  drain(): Promise<void>
+}
+
+type WaitingItem<In, Out> = {
+  item: In
+  size: Measure
+  since: number
+  resolve: (outcome: Out) => void
+  reject: (error: unknown) => void
+}
+
+const single: Measure = { count: 1, bytes: 0 }
+const one = () => single
+/** An owner may have so many times as much waiting as there is room left: one alone four fifths of it all. */
+const greed = 4
+const mostGatheringMilliseconds = 2
+const patienceMilliseconds = 30_000
+
+export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batcher<In, Out> {
+  const { measure = one, ownerOf, maxBytes = Number.POSITIVE_INFINITY } = options
+  const { maxWaitingBytes = Number.POSITIVE_INFINITY, patience = patienceMilliseconds } = options
+  const fits = ({ count, bytes }: Measure) => count <= options.maxSize && bytes <= maxBytes
+  const run = (items: In[]) => within(patience, options.run(items), takesTooLong)
+  const waiting = createFairQueue<WaitingItem<In, Out>>()
+  const inFlight = new Set<Promise<void>>()
+  let scheduled = false
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || inFlight.size >= options.concurrency) return
+    scheduled = true
+    gather(performance.now() + mostGatheringMilliseconds)
+  }
+
+  // Callers who were answered together come back together, over some turns of the event loop.
+  function gather(until: number): void {
+    const before = waiting.length
+    setImmediate(() => {
+      if (waiting.length > before && waiting.load.count < options.maxSize && performance.now() < until)
+        gather(until)
+      else dispatch()
+    })
+  }
+
+  function dispatch(): void {
+    scheduled = false
+    const batch = waiting.take(fits)
+    const began = performance.now()
+    const running = settle(run, batch).finally(() => {
+      inFlight.delete(running)
+      schedule()
+      options.observe?.({
+        count: batch.reduce((sum, { size }) => sum + size.count, 0),
+        waitedMs: began - batch[0]!.since,
+        tookMs: performance.now() - began,
+      })
+    })
+    inFlight.add(running)
+    schedule()
+  }
+
+  function hasRoom(owner: unknown, size: Measure): boolean {
+    const count = options.maxWaiting - waiting.load.count - size.count
+    const bytes = maxWaitingBytes - waiting.load.bytes - size.bytes
+    if (!ownerOf) return count >= 0 && bytes >= 0
+    const own = waiting.loadOf(owner)
+    return own.count + size.count <= greed * count && own.bytes + size.bytes <= greed * bytes
+  }
+
+  return {
+    add(item) {
+      const size = measure(item)
+      const owner = ownerOf?.(item)
+      // Something larger than all that may wait is taken when nothing does: it would never be otherwise.
+      if (waiting.length > 0 && !hasRoom(owner, size)) return Promise.reject(options.refusal())
+      return new Promise((resolve, reject) => {
+        waiting.push(owner, { item, size, since: performance.now(), resolve, reject })
+        schedule()
+      })
+    },
+    async drain() {
+      while (waiting.length > 0 || inFlight.size > 0) {
+        if (inFlight.size > 0) await Promise.race(inFlight)
+        else await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+  }
+}
+
+function takesTooLong(): Error {
+  return Object.assign(new Error('A batch took too long'), { code: 'ETIMEDOUT' })
+}
+
+async function settle<In, Out>(
+  run: BatcherOptions<In, Out>['run'],
+  batch: WaitingItem<In, Out>[],
+): Promise<void> {
+  try {
+    const outcomes = await run(batch.map(({ item }) => item))
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const outcome = outcomes[index]
+      if (outcome instanceof Error) reject(outcome)
+      else resolve(outcome as Out)
+    }
+  } catch (error) {
+    for (const { reject } of batch) reject(error)
+  }
+}

@@ -1,0 +1,27 @@
+/** The database of a command that may run beside `npm start` or alone. */
+import type { Config } from '../config/config.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+
+/**
+ * Runs `use` with DATABASE_DIRECT_URL or DATABASE_URL, or else with the URL of the PostgreSQL under DATA_DIR, which is
+ * started for as long as it is needed when nobody runs it yet. Any number of callers may do so at once. Told to end
+ * meanwhile, it still stops what it started.
+ */
+export async function withDatabaseUrl<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
+  const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL
+  if (url) return use(url)
+  const postgres = await startEmbeddedPostgres(config.DATA_DIR)
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= postgres.stop()
+    return stopped
+  }
+  const stopAndExit = () => stop().finally(() => process.exit(130))
+  process.on('SIGINT', stopAndExit).on('SIGTERM', stopAndExit)
+  try {
+    return await use(postgres.url)
+  } finally {
+    await stop()
+    process.off('SIGINT', stopAndExit).off('SIGTERM', stopAndExit)
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * The connection to PostgreSQL: how it is opened, how its types read in JavaScript, and which of its errors
+ * mean that the store is out of reach. It knows no table.
+ */
+import { connect, type Socket } from 'node:net'
+import postgres from 'postgres'
+import { refuseUnpatchedDriver } from './patched-driver.ts'
+import { createSilenceWatch } from './silence.ts'
+
+const types = {
+  // Every id stays below 2^53 (decisions on sequences), so a number holds it exactly.
+  bigint: { to: 20, from: [20], serialize: String, parse: Number },
+  // A calendar date or a clock time has no instant; text keeps it as it is.
+  date: { to: 1082, from: [1082], serialize: String, parse: String },
+  time: { to: 1083, from: [1083], serialize: String, parse: (text: string) => text.slice(0, 5) },
+}
+
+type CustomTypes = { bigint: number; date: string; time: string }
+export type Sql = postgres.Sql<CustomTypes>
+export type Transaction = postgres.TransactionSql<CustomTypes>
+/** What a query runs on: the pool, or a transaction that its caller began. */
+export type Queryable = postgres.ISql<CustomTypes>
+/** Part of a query, to be put into another. */
+export type Fragment = postgres.Fragment
+
+/**
+ * How long is waited for what may never come. A `request` has somebody waiting: a lock held elsewhere and a
+ * connection that fell silent are given up within its time. A `job` has none of its statements take longer than 50
+ * seconds, so that a connection which is silent for 60 is given up. A `command` takes as long as it takes.
+ */
+export type TimeoutProfile = 'request' | 'job' | 'command'
+
+const connectMilliseconds = 1000
+const silenceMilliseconds = { request: 5000, job: 60_000, command: 0 }
+const settings = {
+  // A process that was frozen inside a transaction must not keep its timeslots locked for everybody.
+  request: { lock_timeout: 2000, idle_in_transaction_session_timeout: 5000 },
+  // The server ends what takes too long, so that nothing goes on there that was given up here.
+  job: { statement_timeout: 50_000, idle_in_transaction_session_timeout: 60_000 },
+  command: { idle_in_transaction_session_timeout: 60_000 },
+}
+
+/**
+ * What stands in between: with `session`, nothing, or a pool that lends a connection of the server for as long as a
+ * process keeps its own; with `transaction`, one such as PgBouncer that lends it for a transaction at a time.
+ */
+export type PoolMode = 'session' | 'transaction'
+
+export type DatabaseOptions = {
+  poolSize: number
+  applicationName: string
+  patience?: TimeoutProfile
+  poolMode?: PoolMode
+  /** How long a connection may be silent; 0 is for ever. Left out: as its patience has it. */
+  silence?: number
+}
+
+/** Opens a pool; it connects at the first query, and again by itself whenever PostgreSQL was away. */
+export function openDatabase(
+  url: string,
+  {
+    poolSize,
+    applicationName,
+    patience = 'command',
+    poolMode = 'session',
+    silence = silenceMilliseconds[patience],
+  }: DatabaseOptions,
+): Sql {
+  refuseUnpatchedDriver()
+  const watch = silence > 0 ? createSilenceWatch(silence) : null
+  const ownServer = poolMode === 'session'
+  const sql = postgres(url, {
+    max: poolSize,
+    types,
+    connect_timeout: 2,
+    // A restarted server is found again at once; the default backs off for up to 20 seconds.
+    backoff: () => 0.1,
+    onnotice: () => {},
+    // What one transaction leaves with a connection, the next may look for on another.
+    prepare: ownServer,
+    connection: { application_name: applicationName, ...(ownServer && settings[patience]) },
+    socket: (target: SocketTarget) => connectTo(target, watch),
+  } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
+  return ownServer ? sql : statingSettings(sql, { ...unlimited, ...settings[patience] })
+}
+
+const unlimited = { lock_timeout: 0, statement_timeout: 0 }
+
+/**
+ * Has every transaction state its settings first, in the same breath as its first query. A statement outside of one
+ * goes by what the pool or the role gives each connection: `listMissingSettings` tells whether it gives enough.
+ */
+function statingSettings(sql: Sql, limits: Record<string, number>): Sql {
+  const statement = Object.entries(limits)
+    .map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)
+    .join(';')
+  type Work = (tx: Transaction) => unknown
+  const begin = sql.begin as (options: string, work: Work) => Promise<unknown>
+  return Object.assign(sql, {
+    begin(...given: [Work] | [string, Work]) {
+      const [options, work] = given.length === 2 ? given : (['', given[0]] as const)
+      return begin(options, (tx) => {
+        tx.unsafe(statement).execute()
+        return work(tx)
+      })
+    },
+  })
+}
+
+/** Settings that keep a statement from waiting for ever, and that a connection of this pool comes without. */
+export async function listMissingSettings(sql: Queryable): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select name from pg_settings
+    where name in ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0'
+    order by name`
+  return rows.map(({ name }) => name)
+}
+
+/** How the connections of a pool are used at this moment. */
+export type PoolUse = {
+  idle: number
+  /** With a query or a transaction under way. */
+  used: number
+  /** Queries that no connection has taken yet. */
+  waiting: number
+}
+
+export function findPoolUse(sql: Sql): PoolUse {
+  // Ours: see patches/.
+  return (sql as unknown as { pool(): PoolUse }).pool()
+}
+
+type SocketTarget = { host: string[]; port: number[]; path?: string | false }
+
+/**
+ * A connection of its own making, since postgres.js would wait for the answer of one that fell silent until TCP
+ * gives up, minutes later. One that is merely idle is closed as well, and opened again when it is needed. It is
+ * handed over while it connects: what is written waits, and its failure is heard like any other.
+ */
+function connectTo(
+  { host, port, path }: SocketTarget,
+  watch: ReturnType<typeof createSilenceWatch> | null,
+): Socket {
+  const [address, number] = [host[0]!, port[0]!]
+  const socket = path ? connect(path) : connect(number, address)
+  const giveUp = (code: string) => () =>
+    socket.destroy(Object.assign(new Error(`PostgreSQL: ${code}`), { code }))
+  socket.setNoDelay(true).setTimeout(connectMilliseconds, giveUp('CONNECT_TIMEOUT'))
+  socket.once('connect', () => socket.removeAllListeners('timeout').setTimeout(0))
+  watch?.(socket, giveUp('ETIMEDOUT'))
+  // What postgres.js asks a socket for when it makes it secure.
+  return Object.assign(socket, { host: address, port: number })
+}
+
+/** A query that has not been sent yet. */
+type Startable = PromiseLike<unknown> & { execute: () => unknown }
+/** Queries by name; one that is false is not sent, and stays false. */
+type Queries = Record<string, Startable | false>
+type Results<Q extends Queries> = { [K in keyof Q]: Awaited<Exclude<Q[K], false>> | Extract<Q[K], false> }
+
+/** Sends queries of a transaction in this order, without waiting for one before the next, and waits for all. */
+export async function inOrder<Q extends Queries>(queries: Q): Promise<Results<Q>> {
+  const sent = Object.entries(queries)
+  // Left to themselves they would start one by one when they are awaited, in an order that is nobody's promise.
+  for (const [, query] of sent) if (query) query.execute()
+  const results = await Promise.all(sent.map(([, query]) => query))
+  return Object.fromEntries(sent.map(([name], index) => [name, results[index]])) as Results<Q>
+}
+
+const outOfReach = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  '25P03', // cut for idling in a transaction
+  '25006', // read-only: a standby, or a primary being demoted
+  '55P03', // a lock was not to be had in time
+  '57014', // cancelled, by an operator or a timeout
+])
+
+/**
+ * Whether an error says that PostgreSQL cannot be reached, is going away, or has no room or time just now, rather
+ * than that a query is wrong.
+ */
+export function isOutOfReach(error: unknown): boolean {
+  const code = sqlState(error)
+  return outOfReach.has(code) || code.startsWith('08') || code.startsWith('53') || code.startsWith('57P')
+}
+
+/** Whether somebody else held a lock for longer than there was time to wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03'
+}
+
+/** Whether an error was caused by the data of a statement (SQLSTATE class 22 or 23). */
+export function isDataError(error: unknown): boolean {
+  return /^2[23]...$/.test(sqlState(error))
+}
+
+/** Whether a row was refused because another has what must be unique. */
+export function isTaken(error: unknown): boolean {
+  return sqlState(error) === '23505'
+}
+
+/** Whether an error says that the same transaction may well succeed now: a deadlock or a serialization failure. */
+export function isRetryable(error: unknown): boolean {
+  return ['40001', '40P01'].includes(sqlState(error))
+}
+
+/** An error that is retryable: what was read, to know what to lock, had changed when the locks were held. */
+export function changedMeanwhile(what: string): Error {
+  return Object.assign(new Error(`${what} changed before it was locked`), { code: '40001' })
+}
+
+/** Whether a row was refused because the partition it belongs in does not exist: a check without a name. */
+export function isPartitionMissing(error: unknown): boolean {
+  return sqlState(error) === '23514' && !(error as { constraint_name?: string }).constraint_name
+}
+
+function sqlState(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}

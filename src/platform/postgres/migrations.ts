@@ -1,0 +1,118 @@
+/**
+ * Brings a database to the newest schema: BullMQ's tables, then the project's own numbered files in sql/.
+ * Any number of processes may call it at once; one works, the others wait and find nothing to do.
+ */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { runMigrations } from 'bullmq'
+import pg from 'pg'
+import Postgrator from 'postgrator'
+import { tryAgain } from '../async/try-again.ts'
+import { projectPath } from '../project/paths.ts'
+import {
+  isLockTimeout,
+  isRetryable,
+  openDatabase,
+  type Queryable,
+  type Sql,
+  type Transaction,
+} from './database.ts'
+
+const migrationLock = 7_241_103
+const schemaTable = 'schema_migrations'
+const files = projectPath('sql')
+
+// Whoever asks for a table behind a migration that waits for it waits as long; a web request has two seconds. After
+// one, PostgreSQL sends a vacuum away that is in the way.
+const lockMilliseconds = 1500
+const pauseMilliseconds = 1000
+const mostTries = 150
+
+/**
+ * Applies what is missing, all of it in one transaction, which also holds the lock that keeps others waiting: when
+ * its connection breaks, nothing was done, and nobody goes on without the lock. The service may go on meanwhile: a
+ * table that somebody holds is waited for a moment, then all that was locked is let go, and after a second everything
+ * is tried again, `tries` times in all.
+ * @returns the names of the files that were applied now, oldest first.
+ * @throws when a file that was applied before has been changed since, or when a table was held all the time.
+ */
+export async function migrate(
+  databaseUrl: string,
+  { tries = mostTries, folder = files } = {},
+): Promise<string[]> {
+  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-migrate' })
+  try {
+    const when = (error: unknown) => isLockTimeout(error) || isRetryable(error)
+    const applied = await tryAgain(() => attempt(sql, databaseUrl, folder), {
+      tries,
+      when,
+      pauseMilliseconds,
+    })
+    return applied.map(({ filename }) => path.basename(filename))
+  } catch (error) {
+    throw isLockTimeout(error) ? await explainHeld(sql) : error
+  } finally {
+    await sql.end()
+  }
+}
+
+function attempt(sql: Sql, databaseUrl: string, folder: string) {
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${migrationLock})`
+    // In a transaction of their own, which is committed before isMigrated() says yes.
+    await migrateQueues(databaseUrl)
+    await tx`select set_config('lock_timeout', ${String(lockMilliseconds)}, true)`
+    return applyMissing(tx, folder)
+  })
+}
+
+/** The transaction that has been open for longest is likely the one. */
+async function explainHeld(sql: Sql): Promise<Error> {
+  const [oldest] = await sql<{ pid: number; name: string; seconds: number }[]>`
+    select pid, application_name as name, extract(epoch from now() - xact_start)::integer as seconds
+    from pg_stat_activity
+    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+    order by xact_start limit 1`
+  const held = 'nothing was migrated: somebody holds a table that has to be changed'
+  return new Error(
+    oldest
+      ? `${held}; process ${oldest.pid} (${oldest.name}) has had a transaction open for ${oldest.seconds} s`
+      : `${held}; run it again`,
+  )
+}
+
+function applyMissing(tx: Transaction, folder: string) {
+  const postgrator = new Postgrator({
+    driver: 'pg',
+    migrationPattern: path.join(folder, '*.sql'),
+    schemaTable,
+    execQuery: async (query: string) => ({ rows: await tx.unsafe(query) }),
+    execSqlScript: async (script: string) => {
+      await tx.unsafe(script).simple()
+    },
+  })
+  return postgrator.migrate()
+}
+
+/**
+ * Whether the database has every migration that this build came with; it may have newer ones.
+ * @throws when PostgreSQL is out of reach.
+ */
+export async function isMigrated(sql: Queryable): Promise<boolean> {
+  const [table] = await sql<{ there: boolean }[]>`select to_regclass(${schemaTable}) is not null as there`
+  if (!table?.there) return false
+  const [row] = await sql<{ version: number }[]>`select max(version) as version from ${sql(schemaTable)}`
+  return (row?.version ?? 0) >= newestMigration
+}
+
+const newestMigration = Math.max(...readdirSync(files).map((file) => Number.parseInt(file, 10) || 0))
+
+async function migrateQueues(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, lock_timeout: lockMilliseconds })
+  await client.connect()
+  try {
+    await runMigrations(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Reads that may be a little old, from a standby while its age is known and small, else from the primary. Whatever
+ * is wrong with the standby costs a reader nothing but a little time.
+ */
+import type { Logger } from 'pino'
+import { within } from '../async/deadline.ts'
+import { type DatabaseOptions, openDatabase, type Sql } from './database.ts'
+import { createReplicaAge } from './replica-age.ts'
+
+/**
+ * Runs a query that changes nothing, perhaps on the standby. Its answer has everything that was committed
+ * REPLICA_LAG_SECONDS before it was asked. @throws what the primary throws.
+ */
+export type Read = <T>(query: (sql: Sql) => Promise<T>) => Promise<T>
+
+export type Replica = {
+  read: Read
+  /** Why the primary answers now, in a sentence; null while the standby does, or there is none. */
+  reason(): string | null
+  close(): Promise<void>
+}
+
+/** For a process without a standby. */
+export function primaryAlone(primary: Sql): Replica {
+  return { read: (query) => query(primary), reason: () => null, close: async () => {} }
+}
+
+export type ReplicaOptions = {
+  primaryUrl: string
+  standbyUrl: string
+  lagSeconds: number
+  log: Logger
+  database: DatabaseOptions
+}
+
+// A standby that takes longer for anything is of no use.
+const mostMilliseconds = 1000
+
+/**
+ * Opens a standby and looks after it until it is closed. With eight looks in each stretch of `lagSeconds`, a standby
+ * that keeps up is far within it even while the primary is busy: then it has reached what was seen a look ago.
+ * @param primary the pool that answers when the standby does not.
+ */
+export function openReplica(
+  primary: Sql,
+  { primaryUrl, standbyUrl, lagSeconds, log, database }: ReplicaOptions,
+): Replica {
+  const standby = openDatabase(standbyUrl, database)
+  // Connections of their own: a look must not wait behind questions, least of all when there are many.
+  const [watchedPrimary, watchedStandby] = [primaryUrl, standbyUrl].map((url) =>
+    openDatabase(url, { ...database, poolSize: 1 }),
+  ) as [Sql, Sql]
+  const mostAge = lagSeconds * 1000
+  const takeLook = createReplicaAge(mostAge)
+  const behind = `The standby may be more than ${lagSeconds} s behind: the primary answers for it.`
+  const away = 'The standby is out of reach: the primary answers for it.'
+  let asOf = Number.NEGATIVE_INFINITY
+  let fault: string | null = 'The standby has not answered yet.'
+  let said: string | null = fault
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+
+  const isFresh = () => performance.now() - asOf <= mostAge
+  const reason = () => (isFresh() ? null : (fault ?? behind))
+
+  function distrust(error: unknown): void {
+    log.debug({ err: error }, 'standby')
+    asOf = Number.NEGATIVE_INFINITY
+    fault = away
+  }
+
+  async function look(): Promise<void> {
+    const replayed = await soon(replayedBy(watchedStandby)).catch(distrust)
+    if (replayed === undefined) return
+    const at = performance.now()
+    try {
+      asOf = takeLook({ replayed, at, position: await soon(flushedBy(watchedPrimary)) })
+    } catch (error) {
+      // Nothing new is known, and what was known grows old by itself.
+      log.debug({ err: error }, 'the primary of the standby')
+    }
+    fault = null
+  }
+
+  let looking: Promise<void>
+  function watchOver(): void {
+    looking = look().finally(() => {
+      if (closed) return
+      const now = reason()
+      if (now !== said && now) log.warn({ reason: now }, 'the standby is not used')
+      else if (now !== said) log.info('the standby answers')
+      said = now
+      timer = setTimeout(watchOver, mostAge / 8).unref()
+    })
+  }
+  watchOver()
+
+  return {
+    async read(query) {
+      if (!isFresh()) return query(primary)
+      try {
+        return await soon(query(standby))
+      } catch (error) {
+        // Also what would fail on the primary as well: it is the primary's to say so.
+        distrust(error)
+        return query(primary)
+      }
+    },
+    reason,
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await looking
+      await Promise.all([standby, watchedStandby, watchedPrimary].map((sql) => sql.end({ timeout: 1 })))
+    },
+  }
+}
+
+function soon<T>(work: Promise<T>): Promise<T> {
+  return within(mostMilliseconds, work, () => new Error('the standby did not answer in time'))
+}
+
+/** @throws when it is no standby any more: what it has then is its own. */
+async function replayedBy(standby: Sql): Promise<number> {
+  const [row] = await standby<{ position: number | null }[]>`
+    select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end
+      as position`
+  if (row!.position === null) throw new Error('the server of DATABASE_REPLICA_URL is no standby')
+  return row!.position
+}
+
+/** What is committed is flushed before anybody sees it. @throws when it is a standby itself. */
+async function flushedBy(primary: Sql): Promise<number> {
+  const [row] = await primary<{ position: number }[]>`
+    select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as position`
+  return row!.position
+}

@@ -1,0 +1,110 @@
+/**
+ * What every command of the command line shares: a database to work on, lists and text on standard output, and how
+ * help reads. It knows no command.
+ */
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { Help, type HelpConfiguration, InvalidArgumentError, type Option } from 'commander'
+import { type Config, readConfig } from '../config/config.ts'
+import { withDatabaseUrl } from '../embedded/local-database.ts'
+import { openDatabase, type Sql } from '../postgres/database.ts'
+import { oneLine } from './explain.ts'
+
+/** Lends the configured database. The embedded one is migrated first, since nobody else looks after it. */
+export function withDatabase<T>(use: (sql: Sql, config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig()
+  return withDatabaseUrl(config, async (url) => {
+    // Loaded where it is needed, as by the command of that name.
+    const isOurs = !config.DATABASE_DIRECT_URL && !config.DATABASE_URL
+    if (isOurs) await (await import('../postgres/migrations.ts')).migrate(url)
+    const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-cli' })
+    try {
+      return await use(sql, config)
+    } finally {
+      await sql.end({ timeout: 5 })
+    }
+  })
+}
+
+/** Writes text and a line's end; done when the reader has it, or has gone away as `head` does. */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${text}\n`, (error) => {
+      const code = (error as NodeJS.ErrnoException | null | undefined)?.code
+      if (!error || code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') resolve()
+      else reject(error)
+    })
+  })
+}
+
+/** Asks on standard error for a line that a terminal does not show, such as a password; else reads one from a pipe. */
+export async function askSecretly(question: string): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const isTerminal = process.stdin.isTTY === true
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal })
+  if (isTerminal) process.stderr.write(question)
+  try {
+    const { value } = await lines[Symbol.asyncIterator]().next()
+    return value ?? ''
+  } finally {
+    lines.close()
+    if (isTerminal) process.stderr.write('\n')
+  }
+}
+
+type Cell = string | number | Date | null | readonly string[]
+type RecordFields = Record<string, Cell>
+
+/** Prints records as an aligned table with these columns, or as JSON for programs. */
+export function printList(
+  columns: readonly string[],
+  records: RecordFields[],
+  asJson = false,
+): Promise<void> {
+  if (asJson) return print(JSON.stringify(records, null, 2))
+  const rows = [columns.map(heading), ...records.map((record) => cells(columns, record))]
+  const widths = columns.map((_, index) => rows.reduce((most, row) => Math.max(most, row[index]!.length), 0))
+  const lines = rows.map((row) => row.map((cell, index) => cell.padEnd(widths[index]!)).join('  '))
+  return print(lines.map((line) => line.trimEnd()).join('\n'))
+}
+
+function heading(column: string): string {
+  return column.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase()
+}
+
+function cells(columns: readonly string[], record: RecordFields): string[] {
+  return columns.map((column) => {
+    const value = record[column] ?? '-'
+    if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace('T', ' ')}Z`
+    return oneLine(String(value))
+  })
+}
+
+/** How `--help` reads, for the whole command line: an option that must be given says so. */
+export const helpStyle: HelpConfiguration = {
+  optionDescription(option: Option) {
+    const description = new Help().optionDescription(option)
+    return option.mandatory ? `${description} Required.` : description
+  },
+}
+
+/** An option's or argument's parser that takes whole numbers from 1 to `most`. */
+export function wholeNumber(most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : 0
+    if (value < 1 || value > most)
+      throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`)
+    return value
+  }
+}
+
+/** An option's or argument's parser that takes text for which `test` holds; `rule` completes "It must be …". */
+export function checked<T extends string>(
+  test: (text: string) => boolean,
+  rule: string,
+): (text: string) => T {
+  return (text) => {
+    if (!test(text)) throw new InvalidArgumentError(`It must be ${rule}.`)
+    return text as T
+  }
+}

@@ -1,0 +1,52 @@
+/** What every long-running process does alike: read the configuration, start, and stop in time when told to. */
+import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { findEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
+import { refuseUnfit } from '../postgres/fit-database.ts'
+import { refuseUnpatchedDriver } from '../postgres/patched-driver.ts'
+import { endWithParent } from './end-with-parent.ts'
+import { explain } from './explain.ts'
+import { listenForStop, stopSignals } from './stop-signals.ts'
+
+export type Running = { log: Logger; close: () => Promise<unknown> }
+
+/**
+ * Starts and stays until SIGTERM, SIGINT or the parent's end; then closes within SHUTDOWN_DELAY_SECONDS and
+ * SHUTDOWN_TIMEOUT_SECONDS together.
+ * A configuration that cannot be used, or a start that fails, ends the process with one clear line.
+ */
+export async function runProcess(
+  start: (config: Config, databaseUrl: string) => Promise<Running>,
+): Promise<void> {
+  try {
+    refuseUnpatchedDriver()
+    const config = readConfig()
+    const databaseUrl = await databaseUrlOf(config)
+    await refuseUnfit(databaseUrl, config.DATABASE_POOL_MODE)
+    const { log, close } = await start(config, databaseUrl)
+    const seconds = config.SHUTDOWN_DELAY_SECONDS + config.SHUTDOWN_TIMEOUT_SECONDS
+    const options = { delay: seconds * 1000, logger: log, skip: [...stopSignals] }
+    const grace = closeWithGrace(options, async ({ err }) => {
+      if (err) log.fatal({ err }, 'stopping on an error nobody caught')
+      await close()
+    })
+    // Its own listeners would take the two signals of one Ctrl-C, from the terminal and from npm, as "at once".
+    const { whenTold, hurried } = listenForStop()
+    whenTold.then(() => grace.close())
+    hurried.addEventListener('abort', () => process.exit(1))
+    endWithParent(() => grace.close())
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  }
+}
+
+async function databaseUrlOf(config: Config): Promise<string> {
+  const url = config.DATABASE_URL ?? (await findEmbeddedPostgres(config.DATA_DIR))
+  if (!url)
+    throw new ConfigError(
+      'DATABASE_URL is not set, and no PostgreSQL runs under DATA_DIR: set it, or use npm start',
+    )
+  return url
+}

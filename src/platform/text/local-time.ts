@@ -1,0 +1,23 @@
+/** Local dates and instants as text. Pure. */
+
+/** RFC 3339 with offset, from an instant and what the local clock shows then (`YYYY-MM-DDTHH:MM:SS`). */
+export function withOffset(instant: Date, local: string): string {
+  const minutes = Math.round((Date.parse(`${local}Z`) - instant.getTime()) / 60_000)
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `${local}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+}
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** A calendar date in words: Saturday 15 June 2030. */
+export function longDate(date: string): string {
+  // Put together here: where commas stand differs from one version of Node to the next.
+  const parts = dateFormat.formatToParts(new Date(`${date}T00:00:00Z`))
+  return parts.flatMap(({ type, value }) => (type === 'literal' ? [] : [value])).join(' ')
+}

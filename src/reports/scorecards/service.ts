@@ -1,0 +1,83 @@
+/**
+ * Scorecards of partners: how their calls are answered, and how fast. Calls are counted in this process's memory and
+ * added to the database every few seconds, in one statement that no call waits for. So the figures are nearly right:
+ * a crash loses seconds of them, and a connection that breaks as they are committed counts them twice.
+ */
+import type { Logger } from 'pino'
+import { type Caller, listPartners } from '../../accounts/service.ts'
+import { createLaterWrites } from '../../platform/async/write-later.ts'
+import type { Queryable, Sql } from '../../platform/postgres/database.ts'
+import {
+  bucketOf,
+  type CallOutcome,
+  type Operation,
+  type OperationScore,
+  score,
+  type Tally,
+} from './model.ts'
+import { addTallies, deleteTallies, listTallies, type PartnerTally } from './queries.ts'
+
+export type CallCounter = {
+  /** Counts a call that was answered after so many milliseconds. It cannot fail. */
+  count(caller: Caller, operation: Operation, outcome: CallOutcome, milliseconds: number): void
+  close(): Promise<void>
+}
+
+const gatherSeconds = 5
+const keptDays = 35
+const noPartner = 0
+
+export function createCallCounter(sql: Sql, log: Logger): CallCounter {
+  const tallies = new Map<string, PartnerTally>()
+  const writes = createLaterWrites(log, {
+    seconds: gatherSeconds,
+    async write() {
+      const taken = [...tallies.values()]
+      tallies.clear()
+      try {
+        await addTallies(sql, taken)
+      } catch (error) {
+        for (const tally of taken) add(tally)
+        throw error
+      }
+    },
+  })
+
+  function add(tally: PartnerTally): void {
+    const { accountId, partnerId, operation, outcome, withinMs, calls } = tally
+    const name = `${accountId} ${partnerId} ${operation} ${outcome} ${withinMs}`
+    const known = tallies.get(name)
+    if (known) known.calls += calls
+    else tallies.set(name, tally)
+  }
+
+  return {
+    count({ accountId, partnerId }, operation, outcome, milliseconds) {
+      const withinMs = bucketOf(milliseconds)
+      add({ accountId, partnerId: partnerId ?? noPartner, operation, outcome, withinMs, calls: 1 })
+      writes.due()
+    },
+    close: () => writes.close(),
+  }
+}
+
+/** `name` is null for the keys that have no partner. */
+export type Scorecard = { name: string | null; book: OperationScore; cancel: OperationScore }
+
+/** A scorecard for each partner, by name, and one for keys without a partner if any called; over so many days. */
+export async function listScorecards(sql: Sql, accountId: number, days: number): Promise<Scorecard[]> {
+  const [partners, rows] = await Promise.all([
+    listPartners(sql, accountId),
+    listTallies(sql, accountId, days),
+  ])
+  const own = rows.some(({ partnerId }) => partnerId === noPartner) ? [{ id: noPartner, name: null }] : []
+  return [...partners, ...own].map(({ id, name }) => {
+    const tallies: Tally[] = rows.filter(({ partnerId }) => partnerId === id)
+    return { name, book: score('book', tallies), cancel: score('cancel', tallies) }
+  })
+}
+
+/** Forgets calls of more than 35 days ago; gives how many rows that were. */
+export function sweepPartnerCalls(sql: Queryable): Promise<number> {
+  return deleteTallies(sql, keptDays)
+}

@@ -1,0 +1,58 @@
+/** Pure rules of baskets: what they cost, and which line is named when there are too few places. */
+
+import { toExactMinorUnits } from '../../catalogue/model.ts'
+import type { BookingStatus } from '../../inventory/model.ts'
+import { allocate } from '../../inventory/model.ts'
+import type { Shortage } from '../../inventory/service.ts'
+
+type Priced = {
+  status: BookingStatus
+  participants: number
+  unitPriceMinor: number | null
+  currency: string | null
+}
+
+export type Total = { minor: bigint; currency: string }
+
+/** What the lines cost that are not cancelled, exactly; null when there are none, or one has no price. */
+export function sumLines(lines: readonly Priced[]): Total | null {
+  const counted = lines.filter(({ status }) => status !== 'cancelled')
+  const currency = counted[0]?.currency
+  if (!currency || counted.some(({ unitPriceMinor }) => unitPriceMinor === null)) return null
+  const minor = counted.reduce(
+    (sum, { unitPriceMinor, participants }) => sum + BigInt(unitPriceMinor!) * BigInt(participants),
+    0n,
+  )
+  return { minor, currency }
+}
+
+/** Whether an amount as the wire writes it is just this total. */
+export function isTotal(total: Total, amount: string, currency: string): boolean {
+  return currency === total.currency && toExactMinorUnits(amount, currency) === total.minor
+}
+
+/** The lines of a basket that are to be confirmed when it is paid: those held, and those it held too long. */
+export function isPayable({ status }: { status: BookingStatus }): boolean {
+  return status === 'held' || status === 'expired'
+}
+
+export type Wanted = { timeslotId: number; participants: number }
+export type RefusedLine = { index: number; onSale: boolean; available: number }
+
+/**
+ * The first line that does not get its places when each takes what those before it left; for lines that together
+ * are too many for these timeslots.
+ */
+export function findRefused(lines: readonly Wanted[], shortages: readonly Shortage[]): RefusedLine {
+  const short = new Map(shortages.map((shortage) => [shortage.timeslotId, shortage]))
+  const free = new Map(shortages.map(({ timeslotId, available }) => [timeslotId, available]))
+  const asking = lines
+    .map((line, index) => ({ ...line, index }))
+    .filter(({ timeslotId }) => short.has(timeslotId))
+  const allocations = allocate(free, asking)
+  const place = allocations.findIndex(({ granted }) => !granted)
+  const { index, timeslotId } = asking[place]!
+  const allocation = allocations[place]!
+  const available = allocation.granted ? 0 : allocation.available
+  return { index, onSale: short.get(timeslotId)!.onSale, available }
+}

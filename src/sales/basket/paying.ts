@@ -1,0 +1,189 @@
+/**
+ * The use cases of paying: at the till, at once, and what a provider's payment comes to. A basket is completed and
+ * metered in the transaction that confirms its lines, so once.
+ */
+
+import type { Actor, Authorship } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import { withAlternatives } from '../../inventory/alternatives.ts'
+import {
+  type BasketStatus,
+  changeBookings,
+  endBasket,
+  findShortages,
+  insertBasket,
+  type LockedBasket,
+  lockPlaces,
+  makeBookings,
+  type Shortage,
+} from '../../inventory/service.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
+import { toCustomer } from '../booking/customer.ts'
+import type { BookingRecord } from '../booking/desk/schemas.ts'
+import { getBooking } from '../booking/desk/service.ts'
+import { checkPlaces, findLines, refusalOf, toBookings } from './lines.ts'
+import { isPayable, isTotal, sumLines } from './model.ts'
+import * as queries from './queries.ts'
+import type { RefundReason, SaleRequest, TillPayment } from './schemas.ts'
+import { type Done, getLocked } from './service.ts'
+import { readBasket } from './views.ts'
+
+/**
+ * Sells a basket to whoever pays at the till, also one whose time has run out while its places can still be had.
+ * @throws Problem not-found, basket-not-open, basket-empty; insufficient-capacity or timeslot-unavailable.
+ */
+export function payAtTill(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  { basketId, payment }: { basketId: number; payment: TillPayment },
+): Promise<Done> {
+  const { accountId } = by
+  return withAlternatives(sql, () =>
+    runOnce(sql, request, async (tx) => {
+      const locked = await getLocked(tx, accountId, basketId)
+      const { status } = locked.basket
+      if (!isForSale(locked)) throw problems.basketNotOpen(status)
+      if (!locked.lines.some(isPayable)) throw problems.basketEmpty()
+      const shortages = await complete(tx, accountId, by.actor, locked, toPayment(payment))
+      if (shortages.length > 0) {
+        const lines = await queries.listLines(tx, accountId, [basketId])
+        // A line that is still held, or gone from the basket, asks for nothing.
+        const asking = lines.map((line) => (line.status === 'expired' ? line : { ...line, participants: 0 }))
+        throw refusalOf(accountId, asking, shortages)
+      }
+      return readBasket(tx, accountId, basketId)
+    }),
+  )
+}
+
+function toPayment({ Method, Reference }: TillPayment): queries.Payment {
+  return { method: Method, reference: Reference ?? null }
+}
+
+function isForSale({ basket: { status } }: LockedBasket): boolean {
+  return status === 'open' || status === 'expired'
+}
+
+/**
+ * Confirms every line of a locked basket and completes it. Where the places of lines that it held too long are
+ * gone, it says so and has changed nothing of the basket.
+ */
+async function complete(
+  tx: Transaction,
+  accountId: number,
+  actor: Actor,
+  { basket, lines }: LockedBasket,
+  payment: queries.Payment,
+): Promise<Shortage[]> {
+  const confirmed = { status: 'confirmed' as const }
+  const payable = lines.filter(isPayable)
+  const changes = payable.map((booking) => ({ from: booking, to: { ...booking, ...confirmed } }))
+  const shortages = await findShortages(tx, accountId, changes)
+  if (shortages.length > 0) return shortages
+  await queries.completeBasket(tx, accountId, basket.id, payment)
+  await changeBookings(
+    tx,
+    accountId,
+    actor,
+    payable.map((booking) => ({ booking, action: 'confirmed', to: confirmed })),
+  )
+  await queries.insertOrderCompleted(tx, accountId, basket.id)
+  return []
+}
+
+/**
+ * Sells places at the till in one step: the booking, its paid basket, and the event that meters it.
+ * @throws Problem validation; insufficient-capacity or timeslot-unavailable.
+ */
+export function sellAtTill(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  wanted: SaleRequest,
+): Promise<{ answer: BookingRecord; replayed: boolean }> {
+  const { accountId } = by
+  const sell = () =>
+    runOnce(sql, request, async (tx) => {
+      const lines = await findLines(tx, accountId, 'pos', [wanted], () => '')
+      const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
+      const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
+      await checkPlaces(tx, accountId, lines)
+      const payment = toPayment(wanted.Payment)
+      const basketId = await insertBasket(tx, accountId, { status: 'completed', channel: 'pos', payment })
+      const customer = toCustomer(wanted.Customer)
+      const common = { ...by, basketId, channel: 'pos', status: 'confirmed', ...customer } as const
+      const placed = toBookings(lines, slots, common)
+      await makeBookings(tx, placed)
+      await queries.insertOrderCompleted(tx, accountId, basketId)
+      return getBooking(tx, accountId, placed[0]!.booking.reference)
+    })
+  return withAlternatives(sql, sell, { namesLine: false })
+}
+
+export type Settlement = {
+  outcome: 'completed' | 'refund-due'
+  basketStatus: BasketStatus
+  /** Why it has to be paid back, if so. */
+  refundReason: RefundReason | null
+}
+
+const thePayment: Actor = { kind: 'payment' }
+
+/**
+ * What a provider's payment of a locked basket comes to: it is completed, or the money has to go back and what it
+ * still held is free. One that was completed before stays so, and only the money of this payment goes back.
+ */
+export async function settle(
+  tx: Transaction,
+  accountId: number,
+  locked: LockedBasket,
+  paid: { amount: string; currency: string; reference: string | null },
+): Promise<Settlement> {
+  const { basket, lines } = locked
+  const reason = await completeOrSayWhy(tx, accountId, locked, paid)
+  if (!reason) return { outcome: 'completed', basketStatus: 'completed', refundReason: null }
+  const stays = basket.status === 'completed' || basket.status === 'waiting'
+  if (!stays) {
+    await queries.updateRefundDue(tx, accountId, basket.id, reason)
+    const held = lines.filter(({ status }) => status === 'held')
+    const change = { action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' } as const
+    await changeBookings(
+      tx,
+      accountId,
+      thePayment,
+      held.map((booking) => ({ booking, ...change })),
+    )
+  }
+  const basketStatus = stays ? basket.status : 'refund-due'
+  return { outcome: 'refund-due', basketStatus, refundReason: reason }
+}
+
+async function completeOrSayWhy(
+  tx: Transaction,
+  accountId: number,
+  locked: LockedBasket,
+  { amount, currency, reference }: { amount: string; currency: string; reference: string | null },
+): Promise<RefundReason | null> {
+  const { id, status } = locked.basket
+  if (status === 'completed' || status === 'refund-due' || status === 'refunded') return 'paid-twice'
+  if (!isForSale(locked)) return 'not-payable'
+  const total = sumLines(await queries.listLines(tx, accountId, [id]))
+  if (!total) return 'basket-empty'
+  if (!isTotal(total, amount, currency)) return 'amount-differs'
+  const shortages = await complete(tx, accountId, thePayment, locked, { method: 'online', reference })
+  return shortages.length > 0 ? 'places-gone' : null
+}
+
+/** Frees what a locked basket holds whose payment failed; whether it held anything. */
+export async function releaseUnpaid(
+  tx: Transaction,
+  accountId: number,
+  { basket, lines }: LockedBasket,
+): Promise<boolean> {
+  if (basket.status !== 'open') return false
+  const end = { id: basket.id, status: 'cancelled', cancelReason: 'customer' } as const
+  await endBasket(tx, accountId, thePayment, end, lines)
+  return true
+}

@@ -1,0 +1,201 @@
+/** SQL of baskets: reading them, what they name, and their own columns. Places and bookings are places/'s to write. */
+import type { BasketStatus, BookingStatus, Customer } from '../../inventory/service.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { RefundReason } from './schemas.ts'
+
+export type BasketRow = {
+  id: number
+  status: BasketStatus
+  channel: 'partner' | 'online' | 'pos'
+  createdAt: Date
+  expiresAt: Date | null
+  holdLimitAt: Date | null
+  completedAt: Date | null
+  paymentMethod: 'online' | 'cash' | 'card' | null
+  paymentReference: string | null
+  refundReason: RefundReason | null
+}
+
+function basketColumns(sql: Queryable) {
+  return sql`id, status, channel, created_at as "createdAt", expires_at as "expiresAt",
+    hold_limit_at as "holdLimitAt", completed_at as "completedAt", payment_method as "paymentMethod",
+    payment_reference as "paymentReference", refund_reason as "refundReason"`
+}
+
+export async function findBasket(sql: Queryable, accountId: number, id: number): Promise<BasketRow | null> {
+  const [basket] = await sql<BasketRow[]>`
+    select ${basketColumns(sql)} from baskets where account_id = ${accountId} and id = ${id}`
+  return basket ?? null
+}
+
+export type BasketFilter = {
+  status: BasketStatus | undefined
+  refundDue: boolean
+  /** The id of the last basket of the page before. */
+  before: number | undefined
+  limit: number
+}
+
+/** Baskets of the operator's own sales, newest first. */
+export function listBaskets(
+  sql: Queryable,
+  accountId: number,
+  { status, refundDue, before, limit }: BasketFilter,
+) {
+  const due = sql`
+    select basket_id from payment_events
+    where account_id = ${accountId} and outcome = 'refund-due' and refunded_at is null`
+  return sql<BasketRow[]>`
+    select ${basketColumns(sql)} from baskets
+    where account_id = ${accountId} and channel <> 'partner'
+      ${status === undefined ? sql`` : sql`and status = ${status}`}
+      ${refundDue ? sql`and id in (${due})` : sql``}
+      ${before === undefined ? sql`` : sql`and id < ${before}`}
+    order by id desc
+    limit ${limit}`
+}
+
+export type LineRow = Customer & {
+  basketId: number
+  timeslotId: number
+  reference: string
+  status: BookingStatus
+  participants: number
+  unitPriceMinor: number | null
+  currency: string | null
+  activity: string
+  productName: string
+  date: string
+  time: string
+  createdAt: Date
+}
+
+/** The lines of baskets, in the order in which they were added. */
+export function listLines(sql: Queryable, accountId: number, basketIds: readonly number[]) {
+  return sql<LineRow[]>`
+    select bookings.basket_id as "basketId", timeslot_id as "timeslotId", reference, bookings.status, participants,
+      unit_price_minor as "unitPriceMinor", bookings.currency, first_name as "firstName",
+      last_name as "lastName", email, phone, activity_id as activity, products.name as "productName",
+      slot.date, slot.time, bookings.created_at as "createdAt"
+    from bookings
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where bookings.account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
+    order by bookings.id`
+}
+
+export type PaymentRow = {
+  basketId: number
+  id: string
+  type: 'succeeded' | 'failed'
+  amount: string
+  currency: string
+  reference: string | null
+  outcome: 'completed' | 'refund-due' | 'released' | 'ignored'
+  refundReason: RefundReason | null
+  receivedAt: Date
+  refundedAt: Date | null
+}
+
+/** The payment provider's events about baskets, as they came. */
+export function listPayments(sql: Queryable, accountId: number, basketIds: readonly number[]) {
+  return sql<PaymentRow[]>`
+    select basket_id as "basketId", event_id as id, type, amount, currency, reference, outcome,
+      refund_reason as "refundReason", received_at as "receivedAt", refunded_at as "refundedAt"
+    from payment_events
+    where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
+    order by received_at, event_id`
+}
+
+export type NamedLine = { activity: string; date: string; time: string }
+/** `timeslotId` is null for a product that has no such timeslot. */
+export type FoundLine = { timeslotId: number | null; questionIds: number[] }
+
+/** What lines name, in their order; null where the account sells no such product (in the shopfront, if asked so). */
+export async function findNamed(
+  sql: Queryable,
+  accountId: number,
+  lines: readonly NamedLine[],
+  shopfrontOnly: boolean,
+): Promise<(FoundLine | null)[]> {
+  const rows = await sql<(FoundLine & { place: number })[]>`
+    select asked.place, slot.id as "timeslotId", array(
+      select questions.id from questions
+      where questions.account_id = products.account_id and questions.product_id = products.id
+    ) as "questionIds"
+    from unnest(
+      ${lines.map((_, index) => index)}::integer[],
+      ${lines.map(({ activity }) => activity)}::uuid[],
+      ${lines.map(({ date }) => date)}::date[],
+      ${lines.map(({ time }) => time)}::time[]
+    ) as asked (place, activity, date, time)
+    join products on products.account_id = ${accountId} and products.activity_id = asked.activity
+      ${shopfrontOnly ? sql`and products.in_shopfront` : sql``}
+    left join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
+      and slot.date = asked.date and slot.time = asked.time`
+  const found = new Map(rows.map(({ place, ...line }) => [place, line]))
+  return lines.map((_, index) => {
+    const line = found.get(index)
+    return line ? { ...line, questionIds: line.questionIds.map(Number) } : null
+  })
+}
+
+/** Holds a locked, open basket for as long again as the account says; false when its limit is reached already. */
+export async function extendBasket(tx: Transaction, accountId: number, id: number): Promise<boolean> {
+  const { count } = await tx`
+    update baskets set expires_at = least(hold_limit_at,
+      greatest(expires_at, app_now() + accounts.hold_minutes * interval '1 minute'))
+    from accounts
+    where baskets.account_id = ${accountId} and baskets.id = ${id} and expires_at < hold_limit_at
+      and accounts.account_id = baskets.account_id`
+  return count > 0
+}
+
+export type Payment = { method: 'online' | 'cash' | 'card'; reference: string | null }
+
+/** Completes a locked basket that was paid. */
+export async function completeBasket(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  { method, reference }: Payment,
+): Promise<void> {
+  await tx`
+    update baskets set status = 'completed', completed_at = app_now(), payment_method = ${method},
+      payment_reference = ${reference}
+    where account_id = ${accountId} and id = ${id}`
+}
+
+/** Leaves the event that meters a completed basket. */
+export async function insertOrderCompleted(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+): Promise<void> {
+  await tx`
+    insert into platform_events (account_id, meter, extra_info)
+    values (${accountId}, 'order-completed', jsonb_build_object('BasketID', ${basketId}::bigint))`
+}
+
+/** Marks a locked basket as one whose payment has to be given back. */
+export async function updateRefundDue(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  reason: RefundReason,
+): Promise<void> {
+  await tx`
+    update baskets set status = 'refund-due', refund_reason = ${reason}
+    where account_id = ${accountId} and id = ${id}`
+}
+
+/** Notes that all that a locked basket had to give back was given back; false when there was nothing. */
+export async function updateRefunded(tx: Transaction, accountId: number, id: number): Promise<boolean> {
+  const { count } = await tx`
+    update payment_events set refunded_at = now()
+    where account_id = ${accountId} and basket_id = ${id} and outcome = 'refund-due' and refunded_at is null`
+  await tx`
+    update baskets set status = 'refunded'
+    where account_id = ${accountId} and id = ${id} and status = 'refund-due'`
+  return count > 0
+}

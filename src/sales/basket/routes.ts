@@ -1,0 +1,200 @@
+/** The operator's baskets: making, reading, changing and ending them. */
+
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { byKey } from '../../events/actor.ts'
+import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
+import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
+import type { ProblemSlug } from '../../http/problem-types.ts'
+import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import * as schemas from './schemas.ts'
+import * as orders from './service.ts'
+import { readBasket } from './views.ts'
+
+const basketAnswer = envelope(schemas.basketSchema)
+
+/** The answers of a POST that acts once: a basket, or one of these problems. */
+export function basketAnswers(...slugs: ProblemSlug[]) {
+  return {
+    200: basketAnswer,
+    ...problemResponses(...writingOnce, ...slugs),
+  }
+}
+
+export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
+  app,
+  { sql, publicUrl },
+) => {
+  app.post(
+    '/baskets',
+    {
+      schema: {
+        operationId: 'createBasket',
+        tags: ['Baskets'],
+        summary: 'Hold places for a customer',
+        description:
+          'Holds the places of all lines, or none: then `Line` says which cannot be had. They are held until `ExpiresAt`.',
+        headers: idempotencyHeaders,
+        body: schemas.basketRequestSchema,
+        response: {
+          201: basketAnswer,
+          ...problemResponses(...writingOnce, 'insufficient-capacity', 'timeslot-unavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'basket.create')
+      return sendOnce(reply, 201, await orders.createBasket(sql, once, byKey(request.caller), request.body))
+    },
+  )
+
+  app.get(
+    '/baskets',
+    {
+      schema: {
+        operationId: 'listBaskets',
+        tags: ['Baskets'],
+        summary: 'List baskets',
+        description:
+          'Of the operator’s own sales (a partner’s booking is its own basket and is not here), newest first. `Link: rel="next"` leads to the rest.',
+        querystring: schemas.basketsQuerySchema,
+        response: { 200: envelope(Type.Array(schemas.basketSchema)), ...problemResponses(...reading) },
+      },
+    },
+    async (request, reply) => {
+      const { baskets, next } = await orders.browseBaskets(sql, request.caller, request.query)
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: baskets }
+    },
+  )
+
+  app.get(
+    '/baskets/:BasketID',
+    {
+      schema: {
+        operationId: 'readBasket',
+        tags: ['Baskets'],
+        summary: 'Read a basket',
+        description: 'With its lines, what it costs, and what became of its payments.',
+        params: schemas.basketPathSchema,
+        response: { 200: basketAnswer, ...problemResponses(...reading, 'not-found') },
+      },
+    },
+    async ({ caller, params }) => {
+      return { data: await readBasket(sql, caller.accountId, Number(params.BasketID)) }
+    },
+  )
+
+  app.patch(
+    '/baskets/:BasketID',
+    {
+      schema: {
+        operationId: 'changeBasket',
+        tags: ['Baskets'],
+        summary: 'Say who travels',
+        description: 'For every line of an open basket. Fields that are not given stay as they are.',
+        params: schemas.basketPathSchema,
+        body: schemas.customerChangeSchema,
+        response: {
+          200: basketAnswer,
+          ...problemResponses(...writing, 'not-found', 'basket-not-open'),
+        },
+      },
+    },
+    async ({ caller, params, body }) => {
+      const change = { basketId: Number(params.BasketID), request: body.Customer }
+      return { data: await orders.setCustomer(sql, byKey(caller), change) }
+    },
+  )
+
+  app.post(
+    '/baskets/:BasketID/lines',
+    {
+      schema: {
+        operationId: 'addBasketLines',
+        tags: ['Baskets'],
+        summary: 'Add lines to an open basket',
+        description:
+          'All of them, or none. `ExpiresAt` stays as it is. A basket has at most 50 lines in all, and one currency.',
+        headers: idempotencyHeaders,
+        params: schemas.basketPathSchema,
+        body: schemas.linesRequestSchema,
+        response: basketAnswers(
+          'not-found',
+          'basket-not-open',
+          'insufficient-capacity',
+          'timeslot-unavailable',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'basket.add-lines')
+      const addition = { basketId: Number(request.params.BasketID), requests: request.body.Lines }
+      return sendOnce(reply, 200, await orders.addLines(sql, once, byKey(request.caller), addition))
+    },
+  )
+
+  app.delete(
+    '/baskets/:BasketID/lines/:BookingReference',
+    {
+      schema: {
+        operationId: 'removeBasketLine',
+        tags: ['Baskets'],
+        summary: 'Give back the places of one line',
+        description: 'The line stays in the basket as `cancelled`. Removing it again changes nothing.',
+        params: schemas.linePathSchema,
+        response: { 200: basketAnswer, ...problemResponses(...writing, 'not-found', 'basket-not-open') },
+      },
+    },
+    async ({ caller, params }) => {
+      const line = { basketId: Number(params.BasketID), reference: params.BookingReference }
+      return { data: await orders.removeLine(sql, byKey(caller), line) }
+    },
+  )
+
+  for (const [action, { act, refusals, ...words }] of Object.entries(actions)) {
+    app.post(
+      `/baskets/:BasketID/${action}`,
+      {
+        schema: {
+          tags: ['Baskets'],
+          ...words,
+          headers: idempotencyHeaders,
+          params: schemas.basketPathSchema,
+          response: basketAnswers('not-found', ...refusals),
+        },
+      },
+      async (request, reply) => {
+        const [once, id] = [idempotent(request, `basket.${action}`), Number(request.params.BasketID)]
+        return sendOnce(reply, 200, await act(sql, once, byKey(request.caller), id))
+      },
+    )
+  }
+}
+
+/** What can be done to a basket as a whole, once for each idempotency key. */
+const actions = {
+  extend: {
+    act: orders.extendBasket,
+    operationId: 'extendBasket',
+    summary: 'Hold the places for longer',
+    description: 'From now for as long again as the account holds places, but not past `HoldLimitAt`.',
+    refusals: ['basket-not-open', 'hold-limit-reached'],
+  },
+  cancel: {
+    act: orders.cancelBasket,
+    operationId: 'cancelBasket',
+    summary: 'Give back all places of a basket',
+    description: 'For one that is open, or waits. What was paid is cancelled booking by booking.',
+    refusals: ['basket-not-open'],
+  },
+  refunded: {
+    act: orders.markRefunded,
+    operationId: 'markBasketRefunded',
+    summary: 'Note that the money was paid back',
+    description:
+      'For all payments of the basket whose outcome is `refund-due`. The service pays nothing back by itself.',
+    refusals: ['no-refund-due'],
+  },
+} as const

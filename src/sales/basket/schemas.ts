@@ -1,0 +1,215 @@
+/** Wire shapes of baskets and of the till. What a basket shares with a partner's booking is taken from there. */
+import { type Static, Type } from 'typebox'
+import { priceSchema, productFields } from '../../catalogue/schemas.ts'
+import { pageFields } from '../../http/wire.ts'
+import { bookingRequestSchema, bookingSchema } from '../booking/schemas.ts'
+
+const { Answers, Customer, ...asked } = bookingRequestSchema.properties
+const placesFields = {
+  ActivityID: asked.ActivityID,
+  Date: asked.Date,
+  Time: asked.Time,
+  Participants: asked.Participants,
+}
+const { BookingReference, Status } = bookingSchema.properties
+const { FirstName, LastName, Email, Phone } = Customer.properties
+const momentSchema = (description: string, example = '2027-05-30T08:15:30.123Z') =>
+  Type.String({ format: 'date-time', description, examples: [example] })
+const amountSchema = (description: string) => Type.Object(priceSchema.properties, { description })
+/** What many of the dearest places cost has more digits than the price of one. */
+export const totalFields = {
+  ...priceSchema.properties,
+  Amount: Type.String({ ...priceSchema.properties.Amount, pattern: '^\\d{1,18}(\\.\\d{1,4})?$' }),
+}
+const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const mostLines = 50
+
+const lineRequestSchema = Type.Object({ ...placesFields, Answers }, { title: 'BasketLineRequest' })
+export type LineRequest = Static<typeof lineRequestSchema>
+
+const customerRequestSchema = Type.Object(
+  {
+    FirstName: Type.Optional(FirstName),
+    LastName: Type.Optional(LastName),
+    Email: Type.Optional(Email),
+    Phone,
+  },
+  { title: 'BasketCustomer', description: 'Whoever travels, as far as it is known.' },
+)
+export type CustomerRequest = Static<typeof customerRequestSchema>
+
+const linesSchema = Type.Array(lineRequestSchema, {
+  minItems: 1,
+  maxItems: mostLines,
+  description: 'All of them are held, or none.',
+})
+
+export const basketRequestSchema = Type.Object(
+  {
+    Channel: Type.Enum(['online', 'pos'], {
+      description: '`online` sells what is in the shopfront, `pos` (the till) any product.',
+      examples: ['online'],
+    }),
+    Lines: linesSchema,
+    Customer: Type.Optional(customerRequestSchema),
+  },
+  { title: 'BasketRequest' },
+)
+export type BasketRequest = Static<typeof basketRequestSchema>
+
+export const linesRequestSchema = Type.Object({ Lines: linesSchema }, { title: 'BasketLinesRequest' })
+
+export const customerChangeSchema = Type.Object(
+  { Customer: customerRequestSchema },
+  { title: 'BasketChange' },
+)
+
+const tillMethods = ['cash', 'card'] as const
+const referenceSchema = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'What the payment is known by, such as the terminal’s receipt.',
+  examples: ['T1-000482'],
+})
+export const tillPaymentSchema = Type.Object(
+  {
+    Method: Type.Enum(tillMethods, { examples: ['card'] }),
+    Reference: Type.Optional(referenceSchema),
+  },
+  { title: 'TillPayment' },
+)
+export type TillPayment = Static<typeof tillPaymentSchema>
+
+export const saleRequestSchema = Type.Object(
+  {
+    ...lineRequestSchema.properties,
+    Customer: Type.Optional(customerRequestSchema),
+    Payment: tillPaymentSchema,
+  },
+  { title: 'SaleRequest' },
+)
+export type SaleRequest = Static<typeof saleRequestSchema>
+
+const basketIdSchema = Type.Integer({ minimum: 1, examples: [7001] })
+
+export const basketStatuses = [
+  'waiting',
+  'open',
+  'completed',
+  'cancelled',
+  'expired',
+  'refund-due',
+  'refunded',
+] as const
+
+export const refundReasons = [
+  'places-gone',
+  'amount-differs',
+  'not-payable',
+  'basket-empty',
+  'paid-twice',
+] as const
+export type RefundReason = (typeof refundReasons)[number]
+const refundReasonSchema = Type.Enum(refundReasons, {
+  description:
+    '`places-gone`: paid too late. `amount-differs`: not what the basket costs. `not-payable`: the basket was cancelled, or only waits. `basket-empty`: it had no line left. `paid-twice`: another payment had come before.',
+  examples: ['places-gone'],
+})
+
+const lineSchema = Type.Object(
+  {
+    BookingReference,
+    Status,
+    ...placesFields,
+    ProductName: productFields.Name,
+    TimeslotID: Type.Integer({ minimum: 1, examples: [5120] }),
+    UnitPrice: orNull(amountSchema('Price of one place when it was put in the basket.')),
+  },
+  { title: 'BasketLine' },
+)
+
+const paymentEventSchema = Type.Object(
+  {
+    ID: Type.String({ examples: ['evt_0193'] }),
+    Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
+    Amount: Type.String({ examples: ['90.00'] }),
+    Currency: Type.String({ examples: ['EUR'] }),
+    Reference: orNull(referenceSchema),
+    Outcome: Type.Enum(['completed', 'refund-due', 'released', 'ignored'], { examples: ['refund-due'] }),
+    RefundReason: orNull(refundReasonSchema),
+    ReceivedAt: momentSchema('When it came.'),
+    RefundedAt: orNull(momentSchema('When it was said to have been paid back.')),
+  },
+  { title: 'BasketPayment' },
+)
+
+export const basketSchema = Type.Object(
+  {
+    BasketID: basketIdSchema,
+    Status: Type.Enum(basketStatuses, {
+      description:
+        '`open`: its places are held until `ExpiresAt`. `waiting`: of a waitlisted booking. `refund-due`: paid, but not to be had; `refunded` once that was paid back.',
+      examples: ['open'],
+    }),
+    Channel: Type.Enum(['partner', 'online', 'pos'], { examples: ['online'] }),
+    CreatedAt: momentSchema('When it was made.'),
+    ExpiresAt: orNull(momentSchema('Until when its places are or were held.')),
+    HoldLimitAt: orNull(momentSchema('To when that can be extended.')),
+    CompletedAt: orNull(momentSchema('When it was paid.')),
+    Customer: Type.Object(
+      {
+        FirstName: orNull(FirstName),
+        LastName: orNull(LastName),
+        Email: orNull(Email),
+        Phone: orNull(Type.String({ examples: ['+351912345678'] })),
+      },
+      { title: 'Customer' },
+    ),
+    Lines: Type.Array(lineSchema, {
+      description: 'In the order in which they were added; removed ones too.',
+    }),
+    Total: orNull(
+      Type.Object(totalFields, {
+        description: 'What the lines cost that are not cancelled; null when nothing is priced.',
+      }),
+    ),
+    Payment: orNull(
+      Type.Object({
+        Method: Type.Enum(['online', ...tillMethods], { examples: ['card'] }),
+        Reference: orNull(referenceSchema),
+      }),
+    ),
+    RefundReason: orNull(refundReasonSchema),
+    Payments: Type.Array(paymentEventSchema, { description: 'Events of the payment provider, in order.' }),
+  },
+  { title: 'Basket' },
+)
+export type BasketView = Static<typeof basketSchema>
+
+const idText = (name: string) =>
+  Type.String({
+    pattern: '^[1-9]\\d{0,14}$',
+    errorMessage: 'must be a positive whole number',
+    description: name,
+    examples: ['7001'],
+  })
+
+export const basketPathSchema = Type.Object({ BasketID: idText('Identifier of the basket.') })
+export const linePathSchema = Type.Object({
+  BasketID: idText('Identifier of the basket.'),
+  BookingReference,
+})
+
+export const basketsQuerySchema = Type.Object({
+  Status: Type.Optional(Type.Enum(basketStatuses, { description: 'Only these.', examples: ['refund-due'] })),
+  RefundDue: Type.Optional(
+    Type.Enum(['true'], {
+      description:
+        '`true`: only baskets with money to pay back, also those that were completed and paid twice.',
+      examples: ['true'],
+    }),
+  ),
+  ...pageFields,
+})
+export type BasketsQuery = Static<typeof basketsQuerySchema>

@@ -1,0 +1,233 @@
+/** The use cases of baskets until they are paid: places held for a while, all or nothing. Knows nothing of HTTP. */
+
+import type { Authorship } from '../../events/actor.ts'
+import { readPage, readPosition } from '../../http/paging.ts'
+import { problems } from '../../http/problems.ts'
+import { withAlternatives } from '../../inventory/alternatives.ts'
+import {
+  changeBookings,
+  changeCustomer,
+  endBasket,
+  insertBasket,
+  type LockedBasket,
+  lockBasket,
+  lockPlaces,
+  makeBookings,
+} from '../../inventory/service.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { type OnceRequest, runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { toCustomer } from '../booking/customer.ts'
+import { checkPlaces, findLines, toBookings } from './lines.ts'
+import * as queries from './queries.ts'
+import {
+  type BasketRequest,
+  type BasketsQuery,
+  type BasketView,
+  type CustomerRequest,
+  type LineRequest,
+  mostLines,
+} from './schemas.ts'
+import { readBasket, readBaskets } from './views.ts'
+
+/** A basket as it has become; `replayed` when the same request had been answered before. */
+export type Done = { answer: BasketView; replayed: boolean }
+
+/**
+ * Makes a basket that holds the places of all its lines for as long as the account says.
+ * @throws Problem validation; insufficient-capacity or timeslot-unavailable, and then nothing is held.
+ */
+export function createBasket(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  wanted: BasketRequest,
+): Promise<Done> {
+  const { accountId } = by
+  return withAlternatives(sql, () =>
+    runOnce(sql, request, async (tx) => {
+      const { Channel: channel } = wanted
+      const lines = await findLines(tx, accountId, channel, wanted.Lines)
+      const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
+      const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
+      await checkPlaces(tx, accountId, lines)
+      const basketId = await insertBasket(tx, accountId, { status: 'open', channel, payment: null })
+      const common = { ...by, basketId, channel, status: 'held' as const, ...toCustomer(wanted.Customer) }
+      await makeBookings(tx, toBookings(lines, slots, common))
+      return readOneCurrency(tx, accountId, basketId)
+    }),
+  )
+}
+
+/** Adds lines to an open basket, all or none. @throws as createBasket(), and Problem basket-not-open. */
+export function addLines(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  { basketId, requests }: { basketId: number; requests: LineRequest[] },
+): Promise<Done> {
+  const { accountId } = by
+  return withAlternatives(sql, () =>
+    runOnce(sql, request, async (tx) => {
+      const { channel } = await getBasket(tx, accountId, basketId)
+      if (channel === 'partner') throw problems.basketNotOpen('completed')
+      const lines = await findLines(tx, accountId, channel, requests)
+      const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
+      const locked = await lockOpen(tx, accountId, basketId, timeslotIds)
+      if (locked.lines.length + lines.length > mostLines) throw tooManyLines()
+      await checkPlaces(tx, accountId, lines)
+      const [known] = await queries.listLines(tx, accountId, [basketId])
+      const common = { ...by, basketId, channel, status: 'held' as const, ...toCustomer(undefined, known) }
+      await makeBookings(tx, toBookings(lines, locked.slots, common))
+      return readOneCurrency(tx, accountId, basketId)
+    }),
+  )
+}
+
+function tooManyLines() {
+  const message = `would be more than ${mostLines} in this basket, removed ones included`
+  return problems.validation([{ field: 'Lines', message }])
+}
+
+/**
+ * Gives back the places of one line of an open basket. A line that was removed before stays so.
+ * @throws Problem not-found, basket-not-open.
+ */
+export function removeLine(
+  sql: Sql,
+  by: Authorship,
+  { basketId, reference }: { basketId: number; reference: string },
+): Promise<BasketView> {
+  const { accountId } = by
+  return runAgain(sql, async (tx) => {
+    const { lines } = await lockOpen(tx, accountId, basketId)
+    const line = lines.find((line) => line.reference === reference)
+    if (!line) throw problems.lineNotFound()
+    if (line.status === 'held') {
+      const change = { booking: line, action: 'removed', to: { status: 'cancelled' as const } }
+      await changeBookings(tx, accountId, by.actor, [{ ...change, cancelReason: 'operator' }])
+    }
+    return readBasket(tx, accountId, basketId)
+  })
+}
+
+/** Says who travels, for every line; fields that are not given stay. @throws Problem not-found, basket-not-open. */
+export function setCustomer(
+  sql: Sql,
+  by: Authorship,
+  { basketId, request }: { basketId: number; request: CustomerRequest },
+): Promise<BasketView> {
+  const { accountId } = by
+  return runAgain(sql, async (tx) => {
+    const { lines } = await lockOpen(tx, accountId, basketId)
+    const [known] = await queries.listLines(tx, accountId, [basketId])
+    await changeCustomer(tx, accountId, by.actor, lines, toCustomer(request, known))
+    return readBasket(tx, accountId, basketId)
+  })
+}
+
+/** Holds the places for as long again, up to the limit. @throws Problem basket-not-open, hold-limit-reached. */
+export function extendBasket(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  basketId: number,
+): Promise<Done> {
+  const { accountId } = by
+  return runOnce(sql, request, async (tx) => {
+    await lockOpen(tx, accountId, basketId)
+    if (!(await queries.extendBasket(tx, accountId, basketId))) throw problems.holdLimitReached()
+    return readBasket(tx, accountId, basketId)
+  })
+}
+
+/** Gives back all that a basket holds, or waits for. @throws Problem not-found, basket-not-open. */
+export function cancelBasket(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  basketId: number,
+): Promise<Done> {
+  const { accountId } = by
+  return runOnce(sql, request, async (tx) => {
+    const { basket, lines } = await getLocked(tx, accountId, basketId)
+    if (basket.status !== 'open' && basket.status !== 'waiting') throw problems.basketNotOpen(basket.status)
+    const end = { id: basketId, status: 'cancelled', cancelReason: 'operator' } as const
+    await endBasket(tx, accountId, by.actor, end, lines)
+    return readBasket(tx, accountId, basketId)
+  })
+}
+
+/** Notes that what was paid for nothing has been paid back. @throws Problem not-found, no-refund-due. */
+export function markRefunded(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  basketId: number,
+): Promise<Done> {
+  const { accountId } = by
+  return runOnce(sql, request, async (tx) => {
+    const { basket } = await getLocked(tx, accountId, basketId)
+    if (!(await queries.updateRefunded(tx, accountId, basketId))) throw problems.noRefundDue(basket.status)
+    return readBasket(tx, accountId, basketId)
+  })
+}
+
+/**
+ * Baskets of the operator's own sales, newest first; `next` is where the list goes on.
+ * @throws Problem validation for a cursor that makes no sense.
+ */
+export async function browseBaskets(
+  sql: Sql,
+  { accountId }: Pick<Authorship, 'accountId'>,
+  { Status, RefundDue, Limit, Cursor }: BasketsQuery,
+): Promise<{ baskets: BasketView[]; next: string | null }> {
+  const [before] = readPosition(Cursor, ['number']) ?? []
+  const filter = { status: Status, refundDue: RefundDue === 'true', before }
+  const { rows, next } = await readPage(
+    Limit,
+    (limit) => queries.listBaskets(sql, accountId, { ...filter, limit }),
+    ({ id }) => [id],
+  )
+  return { baskets: await readBaskets(sql, accountId, rows), next }
+}
+
+async function getBasket(tx: Transaction, accountId: number, basketId: number) {
+  const basket = await queries.findBasket(tx, accountId, basketId)
+  if (!basket) throw problems.basketNotFound()
+  return basket
+}
+
+/** @throws Problem not-found. */
+export async function getLocked(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+  timeslotIds: number[] = [],
+): Promise<LockedBasket> {
+  const locked = await lockBasket(tx, accountId, basketId, timeslotIds)
+  if (!locked) throw problems.basketNotFound()
+  return locked
+}
+
+/** A basket whose places are all still held. @throws Problem not-found, basket-not-open. */
+async function lockOpen(tx: Transaction, accountId: number, basketId: number, timeslotIds: number[] = []) {
+  const locked = await getLocked(tx, accountId, basketId, timeslotIds)
+  const { basket, lines } = locked
+  // Somebody whose clock was a moment ahead of this transaction's may have ended a line already.
+  const isOver = basket.isOver || lines.some(({ status }) => status === 'expired')
+  if (basket.status !== 'open') throw problems.basketNotOpen(basket.status)
+  if (isOver) throw problems.basketNotOpen('expired')
+  return locked
+}
+
+/** A basket to which lines came. @throws Problem validation when they have not all one currency. */
+async function readOneCurrency(tx: Transaction, accountId: number, basketId: number): Promise<BasketView> {
+  const basket = await readBasket(tx, accountId, basketId)
+  const counted = basket.Lines.filter(({ Status }) => Status !== 'cancelled')
+  const currencies = new Set(counted.map(({ UnitPrice }) => UnitPrice?.Currency))
+  if (currencies.size > 1) {
+    const message = `would be priced in ${[...currencies].join(' and ')}; a basket has one currency`
+    throw problems.validation([{ field: 'Lines', message }])
+  }
+  return basket
+}

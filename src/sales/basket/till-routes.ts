@@ -1,0 +1,65 @@
+/** The till: selling a basket, or places in one step, to whoever pays there. */
+
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { byKey } from '../../events/actor.ts'
+import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
+import { problemResponses, writingOnce } from '../../http/openapi.ts'
+import { envelope, idempotencyHeaders } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { recordSchema } from '../booking/desk/schemas.ts'
+import { payAtTill, sellAtTill } from './paying.ts'
+import { basketAnswers } from './routes.ts'
+import * as schemas from './schemas.ts'
+
+export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+  app.post(
+    '/baskets/:BasketID/pay',
+    {
+      schema: {
+        operationId: 'payBasket',
+        tags: ['Baskets'],
+        summary: 'Sell a basket at the till',
+        description:
+          'Confirms every line, once. A basket that expired is sold as well while its places can still be had; otherwise `Line` says which cannot.',
+        headers: idempotencyHeaders,
+        params: schemas.basketPathSchema,
+        body: schemas.tillPaymentSchema,
+        response: basketAnswers(
+          'not-found',
+          'basket-not-open',
+          'basket-empty',
+          'insufficient-capacity',
+          'timeslot-unavailable',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'basket.pay')
+      const sale = { basketId: Number(request.params.BasketID), payment: request.body }
+      const done = await payAtTill(sql, once, byKey(request.caller), sale)
+      return sendOnce(reply, 200, done)
+    },
+  )
+
+  app.post(
+    '/bookings',
+    {
+      schema: {
+        operationId: 'sellAtTill',
+        tags: ['Bookings'],
+        summary: 'Sell places at the till in one step',
+        description: 'Any product of the account. The booking is confirmed, and its basket completed.',
+        headers: idempotencyHeaders,
+        body: schemas.saleRequestSchema,
+        response: {
+          201: envelope(recordSchema),
+          ...problemResponses(...writingOnce, 'insufficient-capacity', 'timeslot-unavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'booking.sell')
+      return sendOnce(reply, 201, await sellAtTill(sql, once, byKey(request.caller), request.body))
+    },
+  )
+}

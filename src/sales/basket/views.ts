@@ -1,0 +1,102 @@
+/** Reading baskets into the one shape that they have everywhere. */
+import { toActivityId, toAmount } from '../../catalogue/model.ts'
+import { problems } from '../../http/problems.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
+import { sumLines } from './model.ts'
+import * as queries from './queries.ts'
+import type { BasketView } from './schemas.ts'
+
+/** @throws Problem not-found when the account has no such basket. */
+export async function readBasket(sql: Queryable, accountId: number, id: number): Promise<BasketView> {
+  const basket = await queries.findBasket(sql, accountId, id)
+  if (!basket) throw problems.basketNotFound()
+  const [view] = await readBaskets(sql, accountId, [basket])
+  return view!
+}
+
+export async function readBaskets(
+  sql: Queryable,
+  accountId: number,
+  baskets: queries.BasketRow[],
+): Promise<BasketView[]> {
+  const ids = baskets.map(({ id }) => id)
+  const lines = groupByBasket(await queries.listLines(sql, accountId, ids))
+  const payments = groupByBasket(await queries.listPayments(sql, accountId, ids))
+  return baskets.map((basket) =>
+    viewBasket(basket, lines.get(basket.id) ?? [], payments.get(basket.id) ?? []),
+  )
+}
+
+function groupByBasket<T extends { basketId: number }>(rows: readonly T[]): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const row of rows) {
+    const group = groups.get(row.basketId)
+    if (group) group.push(row)
+    else groups.set(row.basketId, [row])
+  }
+  return groups
+}
+
+function viewBasket(
+  basket: queries.BasketRow,
+  lines: queries.LineRow[],
+  payments: queries.PaymentRow[],
+): BasketView {
+  const total = sumLines(lines)
+  // All lines of a basket are for the same customer.
+  const customer = lines[0]
+  return {
+    BasketID: basket.id,
+    Status: basket.status,
+    Channel: basket.channel,
+    CreatedAt: basket.createdAt.toISOString(),
+    ExpiresAt: basket.expiresAt?.toISOString() ?? null,
+    HoldLimitAt: basket.holdLimitAt?.toISOString() ?? null,
+    CompletedAt: basket.completedAt?.toISOString() ?? null,
+    Customer: {
+      FirstName: customer?.firstName ?? null,
+      LastName: customer?.lastName ?? null,
+      Email: customer?.email ?? null,
+      Phone: customer?.phone ?? null,
+    },
+    Lines: lines.map(viewLine),
+    Total: total && { Amount: toAmount(total.minor, total.currency), Currency: total.currency },
+    Payment: basket.paymentMethod && { Method: basket.paymentMethod, Reference: basket.paymentReference },
+    RefundReason: basket.refundReason,
+    Payments: payments.map(viewPayment),
+  }
+}
+
+function viewLine(line: queries.LineRow): BasketView['Lines'][number] {
+  return {
+    BookingReference: line.reference,
+    Status: line.status,
+    ActivityID: toActivityId(line.activity),
+    ProductName: line.productName,
+    TimeslotID: line.timeslotId,
+    Date: line.date,
+    Time: line.time,
+    Participants: line.participants,
+    UnitPrice: viewPrice(line),
+  }
+}
+
+export function viewPrice({ unitPriceMinor, currency }: queries.LineRow) {
+  return currency === null || unitPriceMinor === null
+    ? null
+    : { Amount: toAmount(unitPriceMinor, currency), Currency: currency }
+}
+
+function viewPayment(payment: queries.PaymentRow): BasketView['Payments'][number] {
+  return {
+    ID: payment.id,
+    Type: payment.type,
+    Amount: payment.amount,
+    Currency: payment.currency,
+    Reference: payment.reference,
+    Outcome: payment.outcome,
+    RefundReason: payment.refundReason,
+    ReceivedAt: payment.receivedAt.toISOString(),
+    RefundedAt: payment.refundedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,26 @@
+/** Answers to waiver questions: that each is to a question of the product, and how they are stored. */
+import type { FieldError } from '../../platform/schema/validation.ts'
+import type { BookingRequest } from './schemas.ts'
+
+export type Answers = NonNullable<BookingRequest['Answers']>
+
+/**
+ * One error for each answer to a question that is not among `questionIds`.
+ * @param path what comes before the field's name: `Lines[0].`, or nothing.
+ */
+export function checkAnswers(
+  answers: Answers | undefined,
+  questionIds: readonly number[],
+  path = '',
+): FieldError[] {
+  return (answers ?? []).flatMap(({ QuestionID }, index) =>
+    questionIds.includes(QuestionID)
+      ? []
+      : [{ field: `${path}Answers[${index}].QuestionID`, message: 'is not a question of this activity' }],
+  )
+}
+
+/** Answers without fields that the service does not know. */
+export function toStoredAnswers(answers: Answers | undefined): Answers {
+  return (answers ?? []).map(({ QuestionID, Value }) => ({ QuestionID, Value }))
+}

@@ -1,0 +1,42 @@
+/** Cancelling a booking, whoever does: its places are freed once, and offered to those who wait. */
+
+import { problems } from '../../../http/problems.ts'
+import { changeBookings, endIfEmpty } from '../../../inventory/service.ts'
+import type { Transaction } from '../../../platform/postgres/database.ts'
+import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
+import { findCutoff } from './queries.ts'
+
+export type Cancellation = {
+  by: 'operator' | 'partner'
+  /** Also after the product's cutoff. */
+  override: boolean
+  /** In the operator's words, for the history. */
+  reason: string | null
+}
+
+/**
+ * Cancels a booking that is confirmed, held or waitlisted; one that is cancelled already stays as it is. A basket
+ * whose last line was held or waitlisted ends with it.
+ * @throws Problem not-found, booking-not-changeable, or cutoff-passed.
+ */
+export async function cancel(
+  tx: Transaction,
+  subject: Subject,
+  { by, override, reason }: Cancellation,
+): Promise<void> {
+  const { accountId, actor } = subject
+  const { booking, basket } = await lockStanding(tx, subject, await readStanding(tx, subject))
+  if (booking.status === 'cancelled') return
+  checkStatus(booking, 'cancel')
+  // Nothing is sold yet of what is only held or waited for.
+  const cutoff = booking.status === 'confirmed' ? await findCutoff(tx, accountId, booking.timeslotId) : null
+  if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy)
+  const details = {
+    ...(reason !== null && { Reason: reason }),
+    ...(cutoff?.hasPassed && { Override: true }),
+  }
+  await changeBookings(tx, accountId, actor, [
+    { booking, to: { status: 'cancelled' }, cancelReason: by, action: 'cancelled', details },
+  ])
+  if (booking.status !== 'confirmed') await endIfEmpty(tx, accountId, basket)
+}

@@ -1,0 +1,43 @@
+/** Pure rules of changing a booking: in which status what may be changed, and what a change comes to. */
+import { isDeepStrictEqual } from 'node:util'
+import type { BookingStatus } from '../../../inventory/model.ts'
+
+/** In which statuses a booking can be changed so. Places that are held are changed in their basket. */
+const changeable = {
+  cancel: ['held', 'waitlisted', 'confirmed'],
+  move: ['confirmed'],
+  amend: ['confirmed'],
+  attend: ['confirmed'],
+  remind: ['confirmed'],
+  describe: ['held', 'waitlisted', 'confirmed'],
+} as const satisfies Record<string, readonly BookingStatus[]>
+
+export type BookingOperation = keyof typeof changeable
+
+export function allows(status: BookingStatus, change: BookingOperation): boolean {
+  const statuses: readonly BookingStatus[] = changeable[change]
+  return statuses.includes(status)
+}
+
+/** What describes a booking besides its places. */
+export type BookingDescription = {
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  answers: { QuestionID: number; Value: string | string[] }[]
+}
+
+const fieldNames = {
+  firstName: 'Customer.FirstName',
+  lastName: 'Customer.LastName',
+  email: 'Customer.Email',
+  phone: 'Customer.Phone',
+  answers: 'Answers',
+} as const
+
+/** The names, as on the wire, of what differs: all that a history keeps of personal data. */
+export function changedFields(from: BookingDescription, to: BookingDescription): string[] {
+  const keys = Object.keys(fieldNames) as (keyof BookingDescription)[]
+  return keys.filter((key) => !isDeepStrictEqual(from[key], to[key])).map((key) => fieldNames[key])
+}

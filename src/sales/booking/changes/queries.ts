@@ -1,0 +1,97 @@
+/** The SQL of changing bookings that touches no places: what to lock, cutoffs, attendance, customers, e-mails. */
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import type { BookingDescription } from './model.ts'
+
+/** Where a booking stands, unlocked: what is to be locked before it is changed. */
+export type StandingBooking = {
+  id: number
+  basketId: number
+  timeslotId: number
+  productId: number
+  activity: string
+  date: string
+  time: string
+}
+
+/** The account's booking of this reference. */
+export async function findStanding(sql: Queryable, accountId: number, reference: string) {
+  const [standing] = await sql<StandingBooking[]>`
+    select bookings.id, bookings.basket_id as "basketId", slot.id as "timeslotId", products.id as "productId",
+      products.activity_id as activity, slot.date, slot.time
+    from bookings
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where bookings.account_id = ${accountId} and bookings.reference = ${reference}`
+  return standing ?? null
+}
+
+/** A product by the UUID in its ActivityID, in the shopfront or not. */
+export async function findProduct(sql: Queryable, accountId: number, activity: string) {
+  const [product] = await sql<{ productId: number; activity: string }[]>`
+    select id as "productId", activity_id as activity from products
+    where account_id = ${accountId} and activity_id = ${activity}`
+  return product ?? null
+}
+
+/** Until when bookings of a timeslot can be cancelled, and whether that has passed by the database's clock. */
+export async function findCutoff(tx: Transaction, accountId: number, timeslotId: number) {
+  const [cutoff] = await tx<{ cancelBy: Date; hasPassed: boolean }[]>`
+    select cancel_by as "cancelBy", cancel_by < (select app_now()) as "hasPassed"
+    from (
+      select slot.starts_at - make_interval(mins => products.cancel_cutoff_minutes) as cancel_by
+      from timeslots as slot
+      join products on products.account_id = slot.account_id and products.id = slot.product_id
+      where slot.account_id = ${accountId} and slot.id = ${timeslotId}
+    ) as ending`
+  return cutoff!
+}
+
+export async function updateAttendance(
+  tx: Transaction,
+  accountId: number,
+  bookingId: number,
+  attendance: 'checked-in' | 'no-show' | null,
+): Promise<void> {
+  await tx`update bookings set attendance = ${attendance} where account_id = ${accountId} and id = ${bookingId}`
+}
+
+/** What describes a booking; it is locked. */
+export async function readDescription(tx: Transaction, accountId: number, bookingId: number) {
+  const [description] = await tx<BookingDescription[]>`
+    select first_name as "firstName", last_name as "lastName", email, phone, answers
+    from bookings where account_id = ${accountId} and id = ${bookingId}`
+  return description!
+}
+
+/** False, and then nothing is written, when the customer of the booking is erased. */
+export async function updateDescription(
+  tx: Transaction,
+  accountId: number,
+  bookingId: number,
+  { firstName, lastName, email, phone, answers }: BookingDescription,
+): Promise<boolean> {
+  const { count } = await tx`
+    update bookings set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone},
+      answers = ${JSON.stringify(answers)}::text::jsonb
+    where account_id = ${accountId} and id = ${bookingId} and erasure_id is null`
+  return count === 1
+}
+
+/** The ids of the questions of the product that is booked. */
+export async function listQuestionIds(tx: Transaction, accountId: number, timeslotId: number) {
+  const rows = await tx<{ id: number }[]>`
+    select questions.id from timeslots as slot
+    join questions on questions.account_id = slot.account_id and questions.product_id = slot.product_id
+    where slot.account_id = ${accountId} and slot.id = ${timeslotId}`
+  return rows.map(({ id }) => id)
+}
+
+/** Leaves an e-mail to be sent; its words are made then. */
+export async function insertConfirmation(
+  tx: Transaction,
+  accountId: number,
+  bookingId: number,
+): Promise<void> {
+  await tx`
+    insert into emails (account_id, kind, booking_id) values (${accountId}, 'confirmation', ${bookingId})`
+}

@@ -1,0 +1,46 @@
+/** Wire shapes of what an operator asks to be done to a booking. */
+import { type Static, Type } from 'typebox'
+import { activityIdSchema } from '../../../catalogue/schemas.ts'
+import { attendanceSchema } from '../desk/schemas.ts'
+import { answersSchema, customerSchema, dateSchema, participantsSchema, timeSchema } from '../schemas.ts'
+
+export const cancelRequestSchema = Type.Object(
+  {
+    Override: Type.Optional(
+      Type.Boolean({ description: 'Cancel also after the product’s cutoff.', examples: [false] }),
+    ),
+    Reason: Type.Optional(
+      Type.String({
+        trimmedLength: 1000,
+        description: 'For the booking’s history: 1 to 1000 characters.',
+        examples: ['The customer called: a cold.'],
+      }),
+    ),
+  },
+  { title: 'CancelRequest' },
+)
+
+export const moveRequestSchema = Type.Object(
+  {
+    Date: dateSchema,
+    Time: timeSchema,
+    ActivityID: Type.Optional({ ...activityIdSchema, description: 'Another product; by default the same.' }),
+  },
+  { title: 'MoveRequest' },
+)
+
+export const amendRequestSchema = Type.Object({ Participants: participantsSchema }, { title: 'AmendRequest' })
+
+export const attendanceRequestSchema = Type.Object(
+  { Attendance: attendanceSchema },
+  { title: 'AttendanceRequest' },
+)
+
+export const descriptionRequestSchema = Type.Object(
+  {
+    Customer: Type.Optional(Type.Partial(customerSchema)),
+    Answers: Type.Optional(answersSchema),
+  },
+  { title: 'DescriptionRequest' },
+)
+export type DescriptionRequest = Static<typeof descriptionRequestSchema>

@@ -1,0 +1,23 @@
+/** A customer as requests name it, and as bookings store it. */
+import type { Customer } from '../../inventory/service.ts'
+import { normalizePhone } from './model.ts'
+
+type CustomerFields = {
+  FirstName?: string | undefined
+  LastName?: string | undefined
+  Email?: string | undefined
+  Phone?: string | undefined
+}
+
+const unknownCustomer: Customer = { firstName: null, lastName: null, email: null, phone: null }
+
+/** The fields of a request over what is known already; a phone number becomes E.164. */
+export function toCustomer(request: CustomerFields | undefined, known: Customer = unknownCustomer): Customer {
+  const { FirstName, LastName, Email, Phone } = request ?? {}
+  return {
+    firstName: FirstName ?? known.firstName,
+    lastName: LastName ?? known.lastName,
+    email: Email ?? known.email,
+    phone: Phone === undefined ? known.phone : normalizePhone(Phone),
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Decides a batch of requests to book, against locked timeslots and with no I/O: who is granted places, who had been
+ * before, and who is refused.
+ */
+
+import type { NamedTimeslot } from '../../inventory/lock-queries.ts'
+import { allocate } from '../../inventory/model.ts'
+import type { NewBooking } from '../../inventory/service.ts'
+import type { Claim } from '../../platform/postgres/idempotency.ts'
+import type { BookingView } from './schemas.ts'
+
+/** A booking that has got its places. */
+export type Granted = { booking: Attempt; slot: NamedTimeslot }
+
+/** A request to book. Its ids and reference are drawn before the first try and kept through every other. */
+export type Attempt = NewBooking & {
+  activity: string
+  activityId: string
+  date: string
+  time: string
+  claim: Claim | null
+  /** False once the caller has left, or was told that it took too long: then it is not tried any more. */
+  isAwaited: () => boolean
+}
+
+export type BookingOutcome =
+  | { kind: 'made'; booking: BookingView; replayed: boolean }
+  | { kind: 'refused'; onSale: boolean; available: number }
+  /** The idempotency key stands for another body. */
+  | { kind: 'reused' }
+  /** Another request held the same idempotency key in this batch and came to nothing: try again. */
+  | { kind: 'again' }
+
+export type Decision = { granted: Granted[]; decided: Map<Attempt, BookingOutcome> }
+
+/** First come first served. `madeAt` says when those references were made that an earlier try had booked. */
+export function decide(attempts: Attempt[], slots: NamedTimeslot[], madeAt: Map<string, Date>): Decision {
+  const byName = new Map(slots.map((slot) => [slotName(slot), slot]))
+  const decided = new Map<Attempt, BookingOutcome>()
+  const bidding: (Granted & { timeslotId: number; participants: number })[] = []
+  for (const attempt of attempts) {
+    const slot = byName.get(slotName(attempt))
+    const createdAt = madeAt.get(attempt.reference)
+    if (createdAt) decided.set(attempt, { kind: 'made', booking: view(attempt, createdAt), replayed: false })
+    else if (slot?.onSale)
+      bidding.push({ booking: attempt, slot, timeslotId: slot.id, participants: attempt.participants })
+    else decided.set(attempt, { kind: 'refused', onSale: false, available: 0 })
+  }
+  const allocations = allocate(new Map(slots.map(({ id, free }) => [id, free])), bidding)
+  const granted = bidding.filter((_, index) => allocations[index]!.granted)
+  for (const [index, { booking }] of bidding.entries()) {
+    const allocation = allocations[index]!
+    decided.set(
+      booking,
+      allocation.granted
+        ? { kind: 'made', booking: view(booking, slots[0]!.now), replayed: false }
+        : { kind: 'refused', onSale: true, available: allocation.available },
+    )
+  }
+  return { granted, decided }
+}
+
+/** The timeslots with held places on which somebody was refused: the only ones where a hold's end matters now. */
+export function findHeldFrom({ decided }: Decision, slots: NamedTimeslot[]): NamedTimeslot[] {
+  const short = new Set(
+    [...decided].flatMap(([attempt, outcome]) =>
+      outcome.kind === 'refused' && outcome.onSale ? [slotName(attempt)] : [],
+    ),
+  )
+  return slots.filter((slot) => slot.held > 0 && short.has(slotName(slot)))
+}
+
+function view(attempt: Attempt, createdAt: Date): BookingView {
+  return {
+    BookingReference: attempt.reference,
+    Status: 'confirmed',
+    ActivityID: attempt.activityId,
+    Date: attempt.date,
+    Time: attempt.time,
+    Participants: attempt.participants,
+    PaymentReference: attempt.paymentReference,
+    CreatedAt: createdAt.toISOString(),
+  }
+}
+
+/** What a timeslot is known by, locked or asked for. */
+export function slotName({
+  accountId,
+  activity,
+  date,
+  time,
+}: Pick<Attempt, 'accountId' | 'activity' | 'date' | 'time'>) {
+  return `${accountId} ${activity} ${date} ${time}`
+}

@@ -1,0 +1,210 @@
+/** All SQL that reads bookings for their operator: the list, one booking, its history and its e-mails. */
+
+import type { Actor } from '../../../events/actor.ts'
+import type { BookingStatus } from '../../../inventory/service.ts'
+import type { Queryable } from '../../../platform/postgres/database.ts'
+import type { ListPosition } from '../model.ts'
+
+/** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
+export type BookingRow = {
+  id: number
+  reference: string
+  status: BookingStatus
+  channel: 'partner' | 'online' | 'pos'
+  productId: number
+  activity: string
+  productName: string
+  timeslotId: number
+  date: string
+  time: string
+  startsAt: Date
+  localStart: string
+  participants: number
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  answers: { QuestionID: number; Value: string | string[] }[]
+  partnerId: number | null
+  partnerName: string | null
+  paymentReference: string | null
+  basketId: number
+  unitPriceMinor: number | null
+  currency: string | null
+  attendance: 'checked-in' | 'no-show' | null
+  createdAt: Date
+  /** The same in microseconds, as exact as it is kept. */
+  createdMicros: number
+  confirmedAt: Date | null
+  updatedAt: Date
+  cancelledAt: Date | null
+  cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
+}
+
+const selectBookings = (sql: Queryable) => sql`
+  select bookings.id, bookings.reference, bookings.status, bookings.channel, products.id as "productId",
+    products.activity_id as activity, products.name as "productName", slot.id as "timeslotId", slot.date,
+    slot.time, slot.starts_at as "startsAt",
+    to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",
+    bookings.participants, bookings.first_name as "firstName", bookings.last_name as "lastName",
+    bookings.email, bookings.phone, bookings.answers, bookings.partner_id as "partnerId",
+    partners.name as "partnerName",
+    coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
+    bookings.basket_id as "basketId", bookings.unit_price_minor as "unitPriceMinor", bookings.currency,
+    bookings.attendance, bookings.created_at as "createdAt",
+    (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
+    bookings.confirmed_at as "confirmedAt", bookings.updated_at as "updatedAt",
+    bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason"
+  from bookings
+  join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+  join products on products.account_id = slot.account_id and products.id = slot.product_id
+  join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
+  left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id`
+
+/** Each filter that is given narrows the list. Dates are both included; those of making are in `timeZone`. */
+export type BookingFilter = {
+  timeZone: string
+  from?: string | undefined
+  to?: string | undefined
+  madeFrom?: string | undefined
+  madeTo?: string | undefined
+  channel?: string | undefined
+  statuses?: string[] | undefined
+  timeslotId?: number | undefined
+  productId?: number | undefined
+  partnerId?: number | undefined
+  reference?: string | undefined
+  /** Part of the reference, the payment's, the name or the e-mail address, in any case. */
+  text?: string | undefined
+}
+
+/**
+ * Bookings by when they were made, the newest first; `after` a booking, by createdMicros and id. What is made
+ * meanwhile comes before all of them.
+ */
+export function listBookings(
+  sql: Queryable,
+  accountId: number,
+  filter: BookingFilter,
+  { after, limit }: { after: ListPosition | null; limit: number },
+): Promise<BookingRow[]> {
+  return sql<BookingRow[]>`
+    ${selectBookings(sql)}
+    where bookings.account_id = ${accountId} ${matching(sql, accountId, filter)}
+      ${after ? sql`and (bookings.created_at, bookings.id) < (${instant(sql, after[0])}, ${after[1]})` : sql``}
+    order by bookings.created_at desc, bookings.id desc
+    limit ${limit}`
+}
+
+function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
+  const { timeZone, from, to, madeFrom, madeTo, channel, statuses, reference, text } = filter
+  const { timeslotId, productId, partnerId } = filter
+  const given = <T>(value: T | undefined, condition: (value: T) => ReturnType<Queryable>) =>
+    value === undefined ? sql`` : condition(value)
+  return sql`
+    ${given(from, (day) => sql`and slot.date >= ${day}`)}
+    ${given(to, (day) => sql`and slot.date <= ${day}`)}
+    ${given(madeFrom, (day) => sql`and bookings.created_at >= ${firstInstant(sql, sql`${day}::date`, timeZone)}`)}
+    ${given(madeTo, (day) => sql`and bookings.created_at < ${firstInstant(sql, sql`(${day}::date + 1)`, timeZone)}`)}
+    ${given(channel, (name) => sql`and bookings.channel = ${name}`)}
+    ${given(statuses, (names) => sql`and bookings.status ${oneOf(sql, names)}`)}
+    ${given(timeslotId, (id) => sql`and bookings.timeslot_id = ${id}`)}
+    ${given(productId, (id) => sql`and slot.product_id = ${id}`)}
+    ${given(partnerId, (id) => sql`and bookings.partner_id = ${id}`)}
+    ${given(reference, (whole) => sql`and bookings.reference = ${whole}`)}
+    ${given(text, (part) => sql`and ${mentions(sql, accountId, part)}`)}`
+}
+
+/** A single name leaves the index behind it in the order of the list. */
+function oneOf(sql: Queryable, names: string[]) {
+  return names.length === 1 ? sql`= ${names[0]!}` : sql`= any(${names}::text[])`
+}
+
+/**
+ * Text is looked for in the booking itself, a line for each of its fields, so that no match reaches from one into
+ * another; the basket's payment has to be named whole, since to look into every basket would take too long.
+ */
+function mentions(sql: Queryable, accountId: number, text: string) {
+  return sql`(
+    strpos(
+      lower(bookings.reference || E'\n' || coalesce(bookings.payment_reference, '') || E'\n'
+        || coalesce(bookings.first_name, '') || ' ' || coalesce(bookings.last_name, '') || E'\n'
+        || coalesce(bookings.email, '')),
+      lower(${text})
+    ) > 0
+    or bookings.basket_id = any(array(
+      select paid.id from baskets as paid
+      where paid.account_id = ${accountId} and lower(paid.payment_reference) = lower(${text})
+    ))
+  )`
+}
+
+/** When a day begins: its midnight, or the first instant after a clock change that skips midnight. */
+function firstInstant(sql: Queryable, day: ReturnType<Queryable>, timeZone: string) {
+  return sql`coalesce(local_instant(${day}::timestamp, ${timeZone}), ${day}::timestamp at time zone ${timeZone})`
+}
+
+function instant(sql: Queryable, micros: number) {
+  return sql`(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`
+}
+
+/** The account's booking of this reference. */
+export async function findBooking(sql: Queryable, accountId: number, reference: string) {
+  const [booking] = await sql<BookingRow[]>`
+    ${selectBookings(sql)}
+    where bookings.account_id = ${accountId} and bookings.reference = ${reference}`
+  return booking ?? null
+}
+
+/** Confirmed bookings of a local day, as they take place: by time and timeslot, then by name. */
+export function listParties(
+  sql: Queryable,
+  accountId: number,
+  { date, limit }: { date: string; limit: number },
+): Promise<BookingRow[]> {
+  return sql<BookingRow[]>`
+    ${selectBookings(sql)}
+    where bookings.account_id = ${accountId} and slot.date = ${date} and bookings.status = 'confirmed'
+    order by slot.time, slot.id, lower(bookings.last_name), bookings.id
+    limit ${limit}`
+}
+
+export type BookingChangeRow = {
+  action: string
+  madeAt: Date
+  actor: Actor['kind']
+  actorId: number | null
+  actorName: string | null
+  details: object
+}
+
+/** What happened to a booking, oldest first. A key goes by the name of the partner it is for, a user by their address. */
+export function listChanges(sql: Queryable, accountId: number, bookingId: number) {
+  return sql<BookingChangeRow[]>`
+    select change.action, change.made_at as "madeAt", change.actor, change.actor_id as "actorId",
+      coalesce(partners.name, users.email) as "actorName", change.details
+    from booking_changes as change
+    left join api_keys on change.actor = 'key' and api_keys.account_id = change.account_id
+      and api_keys.id = change.actor_id
+    left join partners on partners.account_id = change.account_id
+      and partners.id = case change.actor when 'partner' then change.actor_id else api_keys.partner_id end
+    left join users on change.actor = 'user' and users.account_id = change.account_id
+      and users.id = change.actor_id
+    where change.account_id = ${accountId} and change.booking_id = ${bookingId}
+    order by change.id`
+}
+
+export type BookingEmailRow = {
+  kind: string
+  status: 'queued' | 'sent' | 'failed' | 'dropped'
+  createdAt: Date
+  sentAt: Date | null
+}
+
+/** The e-mails about a booking, oldest first. */
+export function listEmails(sql: Queryable, accountId: number, bookingId: number) {
+  return sql<BookingEmailRow[]>`
+    select kind, status, created_at as "createdAt", sent_at as "sentAt"
+    from emails where account_id = ${accountId} and booking_id = ${bookingId}
+    order by id`
+}

@@ -1,0 +1,56 @@
+/** The operator's bookings, to look at: the list, and one of them. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { problemResponses, reading, readingOne } from '../../../http/openapi.ts'
+import { envelope, linkNext } from '../../../http/wire.ts'
+import type { Sql } from '../../../platform/postgres/database.ts'
+import { detailSchema, listQuerySchema, recordSchema, referencePathSchema } from './schemas.ts'
+import { browseBookings, readBooking } from './service.ts'
+
+export const deskRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
+  app,
+  { sql, publicUrl },
+) => {
+  app.get(
+    '/bookings',
+    {
+      schema: {
+        operationId: 'listBookings',
+        tags: ['Operator: bookings'],
+        summary: 'List bookings',
+        description:
+          'The newest first, each as it is now; a page is not disturbed by bookings made meanwhile. Every filter that is given narrows the list. `Link: rel="next"` leads to the rest.',
+        querystring: listQuerySchema,
+        response: {
+          200: envelope(Type.Array(recordSchema)),
+          ...problemResponses(...reading),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { bookings, next } = await browseBookings(sql, request.caller, request.query)
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: bookings }
+    },
+  )
+
+  app.get(
+    '/bookings/:BookingReference',
+    {
+      schema: {
+        operationId: 'readBooking',
+        tags: ['Operator: bookings'],
+        summary: 'Read a booking with its history',
+        description: 'All that happened to the booking, by whom and when, and the e-mails about it.',
+        params: referencePathSchema,
+        response: {
+          200: envelope(detailSchema),
+          ...problemResponses(...readingOne, 'not-found'),
+        },
+      },
+    },
+    async (request) => {
+      return { data: await readBooking(sql, request.caller.accountId, request.params.BookingReference) }
+    },
+  )
+}

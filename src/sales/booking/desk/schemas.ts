@@ -1,0 +1,153 @@
+/** Wire shapes of bookings as their operator sees them: one shape everywhere, and the filters of the list. */
+import { type Static, Type } from 'typebox'
+import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'
+import { pageFields } from '../../../http/wire.ts'
+import {
+  answersSchema,
+  dateSchema,
+  instantSchema,
+  orNull,
+  participantsSchema,
+  paymentReferenceSchema,
+  referenceSchema,
+  statusSchema,
+  timeSchema,
+} from '../schemas.ts'
+
+const idSchema = (description: string, example: number) =>
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] })
+const textSchema = (example: string) => orNull(Type.String({ examples: [example] }))
+const channelSchema = Type.Enum(['partner', 'online', 'pos'], {
+  description: 'Sold by a partner, online, or at a point of sale.',
+  examples: ['partner'],
+})
+
+export const attendanceSchema = Type.Union([Type.Enum(['checked-in', 'no-show']), Type.Null()], {
+  description: 'Whether the party came; null while nobody has said.',
+  examples: ['checked-in'],
+})
+
+export const cancelReasonSchema = Type.Union(
+  [Type.Enum(['operator', 'partner', 'customer', 'closure']), Type.Null()],
+  { description: 'Who cancelled it, or that its timeslot was closed.', examples: [null] },
+)
+
+const recordFields = {
+  BookingReference: referenceSchema,
+  Status: statusSchema,
+  Channel: channelSchema,
+  ProductID: idSchema('The product booked.', 12),
+  ActivityID: activityIdSchema,
+  ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
+  TimeslotID: idSchema('The timeslot booked.', 4711),
+  Date: dateSchema,
+  Time: timeSchema,
+  StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
+  Participants: participantsSchema,
+  Customer: Type.Object(
+    {
+      FirstName: textSchema('Ada'),
+      LastName: textSchema('Lovelace'),
+      Email: textSchema('ada@example.com'),
+      Phone: textSchema('+351912345678'),
+    },
+    { description: 'Any of it may be unknown while places are only held.' },
+  ),
+  Answers: answersSchema,
+  Partner: orNull(
+    Type.Object({
+      ID: idSchema('The partner that sold it.', 3),
+      Name: Type.String({ examples: ['Tours Online'] }),
+    }),
+  ),
+  PaymentReference: orNull(paymentReferenceSchema),
+  BasketID: idSchema('The basket it was bought in.', 9001),
+  UnitPrice: orNull(priceSchema),
+  Attendance: attendanceSchema,
+  CreatedAt: instantSchema,
+  ConfirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'When it was confirmed; null while it never was.',
+    examples: ['2027-05-30T08:15:30.123Z'],
+  }),
+  UpdatedAt: instantSchema,
+  CancelledAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { examples: [null] }),
+  CancelReason: cancelReasonSchema,
+}
+
+export const recordSchema = Type.Object(recordFields, { title: 'OperatorBooking' })
+export type BookingRecord = Static<typeof recordSchema>
+
+export const detailSchema = Type.Object(
+  {
+    ...recordFields,
+    History: Type.Array(
+      Type.Object({
+        Action: Type.String({
+          description: 'What happened: `confirmed`, `moved`, `amended`, `cancelled`, …',
+          examples: ['moved'],
+        }),
+        At: instantSchema,
+        Actor: Type.Object({
+          Kind: Type.Enum(['partner', 'key', 'user', 'customer', 'payment', 'service'], {
+            description: '`payment` is the payment provider, `service` this service when time ran out.',
+            examples: ['key'],
+          }),
+          ID: orNull(Type.Integer({ examples: [7] })),
+          Name: textSchema('Tours Online'),
+        }),
+        Details: Type.Object({}, { additionalProperties: true, examples: [{ From: 2, To: 3 }] }),
+      }),
+      { description: 'From how it was made to what changed it last.' },
+    ),
+    Emails: Type.Array(
+      Type.Object({
+        Kind: Type.String({ examples: ['confirmation'] }),
+        Status: Type.Enum(['queued', 'sent', 'failed', 'dropped'], { examples: ['sent'] }),
+        CreatedAt: instantSchema,
+        SentAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+      }),
+      { description: 'E-mails about it, oldest first.' },
+    ),
+  },
+  { title: 'OperatorBookingDetail' },
+)
+export type BookingDetail = Static<typeof detailSchema>
+
+const daySchema = (description: string, example: string) =>
+  Type.Optional(Type.String({ format: 'date', description, examples: [example] }))
+
+export const listQuerySchema = Type.Object({
+  From: daySchema('First day on which they take place, local to the product.', '2027-06-01'),
+  To: daySchema('Last day on which they take place, included.', '2027-06-30'),
+  MadeFrom: daySchema('First day on which they were made, in the account’s time zone.', '2027-05-01'),
+  MadeTo: daySchema('Last day on which they were made, included.', '2027-05-31'),
+  Channel: Type.Optional(channelSchema),
+  Status: Type.Optional(
+    Type.Array(statusSchema, {
+      maxItems: 5,
+      description: 'Only these; can be given several times.',
+      examples: [['confirmed']],
+    }),
+  ),
+  TimeslotID: Type.Optional(idSchema('Only this timeslot.', 4711)),
+  ProductID: Type.Optional(idSchema('Only this product.', 12)),
+  PartnerID: Type.Optional(idSchema('Only this partner.', 3)),
+  Text: Type.Optional(
+    Type.String({
+      trimmedLength: 255,
+      description:
+        'Part of the reference, of a partner’s payment reference, of the name (first name first) or of the e-mail address, in any case; or the whole payment reference of a basket.',
+      examples: ['lovelace'],
+    }),
+  ),
+  ...pageFields,
+})
+export type BookingListQuery = Static<typeof listQuerySchema>
+
+export const referencePathSchema = Type.Object({
+  BookingReference: Type.String({
+    maxLength: 100,
+    description: 'As it was answered when the booking was made.',
+    examples: ['7KQ4MXW2PD'],
+  }),
+})

@@ -1,0 +1,107 @@
+/** Use cases of looking at bookings for their operator: the list, and one booking with all that happened to it. */
+
+import type { Caller } from '../../../accounts/service.ts'
+import { readPage, readPosition } from '../../../http/paging.ts'
+import { problems } from '../../../http/problems.ts'
+import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
+import type { FieldError } from '../../../platform/schema/validation.ts'
+import type { ListPosition } from '../model.ts'
+import { isReference } from '../model.ts'
+import { findBooking, listBookings, listChanges, listEmails, listParties } from './queries.ts'
+import type { BookingDetail, BookingListQuery, BookingRecord } from './schemas.ts'
+import { detailView, recordView } from './view.ts'
+
+/**
+ * The bookings that match, the newest first. `next` is where the list goes on, if it does.
+ * @throws Problem validation for a range or a cursor that makes no sense.
+ */
+export async function browseBookings(
+  sql: Sql,
+  { accountId, timeZone }: Pick<Caller, 'accountId' | 'timeZone'>,
+  query: BookingListQuery,
+): Promise<{ bookings: BookingRecord[]; next: string | null }> {
+  const { From, To, MadeFrom, MadeTo } = query
+  const errors = [
+    ...rangeErrors('From', From, 'To', To),
+    ...rangeErrors('MadeFrom', MadeFrom, 'MadeTo', MadeTo),
+  ]
+  if (errors.length > 0) throw problems.validation(errors)
+  const filter = {
+    timeZone,
+    from: From,
+    to: To,
+    madeFrom: MadeFrom,
+    madeTo: MadeTo,
+    channel: query.Channel,
+    statuses: query.Status,
+    timeslotId: query.TimeslotID,
+    productId: query.ProductID,
+    partnerId: query.PartnerID,
+    ...(await readText(sql, accountId, query.Text?.trim())),
+  }
+  const after = positionOf(query.Cursor)
+  const { rows, next } = await readPage(
+    query.Limit,
+    (limit) => listBookings(sql, accountId, filter, { after, limit }),
+    ({ createdMicros, id }) => [createdMicros, id],
+  )
+  return { bookings: rows.map(recordView), next }
+}
+
+/** A whole reference, which is what is looked for most, needs no search. */
+async function readText(sql: Sql, accountId: number, text: string | undefined) {
+  const reference = text?.toUpperCase()
+  const isWhole =
+    reference !== undefined && isReference(reference) && (await findBooking(sql, accountId, reference))
+  return isWhole ? { reference } : { text }
+}
+
+function rangeErrors(
+  fromName: string,
+  from: string | undefined,
+  toName: string,
+  to: string | undefined,
+): FieldError[] {
+  return from !== undefined && to !== undefined && to < from
+    ? [{ field: toName, message: `must not be before ${fromName}` }]
+    : []
+}
+
+/** Where a list of bookings goes on. @throws Problem validation when the cursor is not one of ours. */
+export function positionOf(cursor: string | undefined): ListPosition | null {
+  const position = readPosition(cursor, ['number', 'number'])
+  if (position?.some((part) => part < 0)) throw problems.cursor()
+  return position
+}
+
+/**
+ * One booking with its history and its e-mails.
+ * @throws Problem not-found when the account has no booking of this reference.
+ */
+export async function readBooking(sql: Sql, accountId: number, reference: string): Promise<BookingDetail> {
+  const row = await findBooking(sql, accountId, reference)
+  if (!row) throw problems.bookingNotFound()
+  const [changes, emails] = await Promise.all([
+    listChanges(sql, accountId, row.id),
+    listEmails(sql, accountId, row.id),
+  ])
+  return detailView(row, changes, emails)
+}
+
+/** A booking that is known to be there, as its operator is shown it. */
+export async function getBooking(
+  sql: Queryable,
+  accountId: number,
+  reference: string,
+): Promise<BookingRecord> {
+  return recordView((await findBooking(sql, accountId, reference))!)
+}
+
+/** Who comes on a day: its confirmed bookings in the order of their timeslots, at most so many. */
+export async function listPartiesOfDay(
+  sql: Queryable,
+  accountId: number,
+  day: { date: string; limit: number },
+): Promise<BookingRecord[]> {
+  return (await listParties(sql, accountId, day)).map(recordView)
+}

@@ -1,0 +1,63 @@
+/** How a booking's rows become what its operator is shown. Pure. */
+
+import { toActivityId, toAmount } from '../../../catalogue/model.ts'
+import { withOffset } from '../../../platform/text/local-time.ts'
+import type { BookingChangeRow, BookingEmailRow, BookingRow } from './queries.ts'
+import type { BookingDetail, BookingRecord } from './schemas.ts'
+
+export function recordView(row: BookingRow): BookingRecord {
+  return {
+    BookingReference: row.reference,
+    Status: row.status,
+    Channel: row.channel,
+    ProductID: row.productId,
+    ActivityID: toActivityId(row.activity),
+    ProductName: row.productName,
+    TimeslotID: row.timeslotId,
+    Date: row.date,
+    Time: row.time,
+    StartsAt: withOffset(row.startsAt, row.localStart),
+    Participants: row.participants,
+    Customer: { FirstName: row.firstName, LastName: row.lastName, Email: row.email, Phone: row.phone },
+    Answers: row.answers,
+    Partner: row.partnerId === null ? null : { ID: row.partnerId, Name: row.partnerName! },
+    PaymentReference: row.paymentReference,
+    BasketID: row.basketId,
+    UnitPrice:
+      row.unitPriceMinor === null
+        ? null
+        : { Amount: toAmount(row.unitPriceMinor, row.currency!), Currency: row.currency! },
+    Attendance: row.attendance,
+    CreatedAt: row.createdAt.toISOString(),
+    ConfirmedAt: row.confirmedAt?.toISOString() ?? null,
+    UpdatedAt: row.updatedAt.toISOString(),
+    CancelledAt: row.cancelledAt?.toISOString() ?? null,
+    CancelReason: row.cancelReason,
+  }
+}
+
+export function detailView(
+  row: BookingRow,
+  changes: BookingChangeRow[],
+  emails: BookingEmailRow[],
+): BookingDetail {
+  return {
+    ...recordView(row),
+    History: changes.map(changeView),
+    Emails: emails.map(({ kind, status, createdAt, sentAt }) => ({
+      Kind: kind,
+      Status: status,
+      CreatedAt: createdAt.toISOString(),
+      SentAt: sentAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+function changeView({ action, madeAt, actor, actorId, actorName, details }: BookingChangeRow) {
+  return {
+    Action: action,
+    At: madeAt.toISOString(),
+    Actor: { Kind: actor, ID: actorId, Name: actorName },
+    Details: details,
+  }
+}

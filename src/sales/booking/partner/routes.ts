@@ -1,0 +1,80 @@
+/** What a partner may do with bookings it has made; beyond the interface, beside its endpoint 7. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
+import { problemResponses, reading, readingOne, writingOnce } from '../../../http/openapi.ts'
+import { envelope, idempotencyHeaders, linkNext } from '../../../http/wire.ts'
+import type { Sql } from '../../../platform/postgres/database.ts'
+import { referencePathSchema } from '../desk/schemas.ts'
+import { linkHeader, ownBookingSchema, ownListQuerySchema } from './schemas.ts'
+import { cancelOwnBooking, listOwnBookings, readOwnBooking } from './service.ts'
+
+export const ownBookingRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
+  app,
+  { sql, publicUrl },
+) => {
+  app.get(
+    '/marketplace/booking',
+    {
+      schema: {
+        operationId: 'listOwnBookings',
+        tags: ['Bookings'],
+        summary: 'Find bookings by payment, or follow what changes',
+        description:
+          'With `PaymentReference`: the bookings of that payment, the newest first. Otherwise: every booking as it is now, once, in the order in which they were changed last; begin at `UpdatedSince`, and go on with `Link: rel="next"`, which every answer carries. Keep that address: when a page is empty, asking it again later gives what was changed since. A booking that changes again comes again; none is ever missed.',
+        querystring: ownListQuerySchema,
+        response: {
+          200: { ...envelope(Type.Array(ownBookingSchema)), headers: linkHeader },
+          ...problemResponses(...reading),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { bookings, next } = await listOwnBookings(sql, request.caller, request.query)
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: bookings }
+    },
+  )
+
+  app.get(
+    '/marketplace/booking/:BookingReference',
+    {
+      schema: {
+        operationId: 'readOwnBooking',
+        tags: ['Bookings'],
+        summary: 'Read a booking',
+        description: 'As it is now. A partner sees the bookings it has made, and no others.',
+        params: referencePathSchema,
+        response: {
+          200: envelope(ownBookingSchema),
+          ...problemResponses(...readingOne, 'not-found'),
+        },
+      },
+    },
+    async (request) => ({ data: await readOwnBooking(sql, request.caller, request.params.BookingReference) }),
+  )
+
+  app.post(
+    '/marketplace/booking/:BookingReference/cancel',
+    {
+      schema: {
+        operationId: 'cancelOwnBooking',
+        tags: ['Bookings'],
+        summary: 'Cancel a booking',
+        description:
+          'Its places are free when 200 is sent. A booking that is cancelled already is answered as it is. After the product’s cutoff only the operator can cancel: 409.',
+        params: referencePathSchema,
+        headers: idempotencyHeaders,
+        response: {
+          200: envelope(ownBookingSchema),
+          ...problemResponses(...writingOnce, 'not-found', 'booking-not-changeable', 'cutoff-passed'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { BookingReference: reference } = request.params
+      const once = idempotent(request, 'partner-booking.cancel')
+      return sendOnce(reply, 200, await cancelOwnBooking(sql, once, request.caller, reference))
+    },
+  )
+}

@@ -1,0 +1,41 @@
+/** Partner endpoint 7: booking places. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { problemResponses, writingOnce } from '../../http/openapi.ts'
+import { envelope, idempotencyHeaders } from '../../http/wire.ts'
+import { bookingRequestSchema, bookingSchema } from './schemas.ts'
+import type { BookingService } from './service.ts'
+
+export const bookingRoutes: FastifyPluginAsyncTypebox<{ bookings: BookingService }> = async (
+  app,
+  { bookings },
+) => {
+  app.post(
+    '/marketplace/booking',
+    {
+      schema: {
+        operationId: 'createBooking',
+        tags: ['Bookings'],
+        summary: 'Book places on a timeslot',
+        description:
+          'The booking is committed when 201 is sent, and capacity is never exceeded. Send an `Idempotency-Key`, so that a retry after a lost answer cannot book twice. On 409, offer the customer one of `Alternatives`.',
+        headers: idempotencyHeaders,
+        body: bookingRequestSchema,
+        response: {
+          201: envelope(bookingSchema),
+          ...problemResponses(...writingOnce, 'insufficient-capacity', 'timeslot-unavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { booking, replayed } = await bookings.book({
+        caller: request.caller,
+        request: request.body,
+        idempotencyKey: request.headers['idempotency-key'],
+        // Not request.signal: that one is aborted as soon as the body has been read.
+        isAwaited: () => !reply.sent && !request.socket.destroyed,
+      })
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return reply.code(201).send({ data: booking })
+    },
+  )
+}

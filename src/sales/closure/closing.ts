@@ -1,0 +1,163 @@
+/** Closing one timeslot with every booking on it: one transaction, all or nothing. */
+
+import { closeLocked, findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
+import type { Actor } from '../../events/actor.ts'
+import {
+  type Booking,
+  type BookingChange,
+  changeBookings,
+  endBasket,
+  findShortages,
+  type Locked,
+  listBookingsOfBaskets,
+  lockPlaces,
+} from '../../inventory/service.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { ClosureNotice } from './model.ts'
+import { type ClosureTarget, decideClosure, type Result, type Situation } from './model.ts'
+import * as queries from './queries.ts'
+import type { ClosureRequest } from './schemas.ts'
+
+/**
+ * Where the bookings of a timeslot are to go: undefined when they are to be cancelled; null when there is no such
+ * timeslot, or it is to be closed as well.
+ */
+export async function findTarget(
+  sql: Queryable,
+  accountId: number,
+  { productId, time }: Situation,
+  { Action, MoveTo }: ClosureRequest,
+  closing: ReadonlySet<number>,
+): Promise<ClosureTarget | null | undefined> {
+  if (Action === 'cancel' || !MoveTo) return undefined
+  const place = { productId, date: MoveTo.Date, time: MoveTo.Time ?? time }
+  const target = await findTimeslotAt(sql, accountId, place)
+  return target && closing.has(target.id) ? null : target
+}
+
+export type Closing = {
+  actor: Actor
+  request: ClosureRequest
+  /** All timeslots that the request closes. */
+  closing: ReadonlySet<number>
+}
+
+/**
+ * Closes one timeslot: takes it off sale, cancels or moves its confirmed bookings, gives back what is held, ends its
+ * waitlist, and leaves the e-mails to be sent; or leaves it wholly as it is, and says why. Null when it is gone.
+ */
+export async function closeWithBookings(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  { actor, request, closing }: Closing,
+): Promise<Result | null> {
+  const goal = request.Action === 'move' ? await findGoal(tx, accountId, id, { request, closing }) : undefined
+  await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
+  // Who is on a locked timeslot stays who it is.
+  const [situation] = await queries.listSituations(tx, accountId, [id])
+  if (!situation) return null
+  const target = goal && situation.confirmed > 0 ? await makeRoom(tx, accountId, situation, goal) : goal
+  const result = decideClosure(situation, target)
+  if (result.result !== 'closed') return result
+
+  const live = await queries.listLive(tx, accountId, id)
+  const locked = await lockPlaces(tx, accountId, {
+    timeslotIds: [],
+    basketIds: live.map(({ basketId }) => basketId),
+    bookingIds: live.map((booking) => booking.id),
+  })
+  // Closed first: what is freed on it is then offered to nobody.
+  await closeLocked(tx, accountId, id)
+  const bookings = [...locked.bookings.values()]
+  const confirmed = bookings.filter(({ status }) => status === 'confirmed')
+  await changeBookings(
+    tx,
+    accountId,
+    actor,
+    confirmed.map((booking) => changeOf(booking, situation, result)),
+  )
+  await release(tx, accountId, actor, locked)
+  const { Action, Message = null } = request
+  const details: ClosureNotice = {
+    Message,
+    Action: Action === 'move' ? 'moved' : 'cancelled',
+    FromDate: situation.date,
+    FromTime: situation.time,
+  }
+  const told = confirmed.map((booking) => booking.id)
+  if (told.length > 0) await queries.insertEmails(tx, accountId, told, details)
+  return result
+}
+
+async function findGoal(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  { request, closing }: Omit<Closing, 'actor'>,
+) {
+  const [seen] = await queries.listSituations(tx, accountId, [id])
+  return seen && findTarget(tx, accountId, seen, request, closing)
+}
+
+/** The target with its free places as they are, once holds on it that ran out are released if they are in the way. */
+async function makeRoom(
+  tx: Transaction,
+  accountId: number,
+  { participants }: Situation,
+  goal: ClosureTarget,
+): Promise<ClosureTarget> {
+  const [shortage] = await findShortages(tx, accountId, [
+    { from: null, to: { status: 'confirmed', timeslotId: goal.id, participants } },
+  ])
+  return { ...goal, onSale: shortage?.onSale ?? true, available: shortage?.available ?? participants }
+}
+
+function changeOf(booking: Booking, situation: Situation, { movedTo }: Result): BookingChange {
+  if (!movedTo)
+    return {
+      booking,
+      action: 'cancelled',
+      to: { status: 'cancelled' },
+      cancelReason: 'closure',
+      details: { Reason: 'closure' },
+    }
+  const place = ({ id, date, time }: Pick<ClosureTarget, 'id' | 'date' | 'time'>) => {
+    return { ProductID: situation.productId, TimeslotID: id, Date: date, Time: time }
+  }
+  return {
+    booking,
+    action: 'moved',
+    to: { timeslotId: movedTo.id },
+    details: { Reason: 'closure', From: place(situation), To: place(movedTo) },
+  }
+}
+
+/** Ends what is held or waits on the timeslot; and the baskets that have nothing else in them. */
+async function release(tx: Transaction, accountId: number, actor: Actor, { baskets, bookings }: Locked) {
+  const pending = [...bookings.values()].filter(({ status }) => status === 'held' || status === 'waitlisted')
+  if (pending.length === 0) return
+  const lines = await listBookingsOfBaskets(tx, accountId, [
+    ...new Set(pending.map(({ basketId }) => basketId)),
+  ])
+  const isPending = ({ status }: Booking) => status === 'held' || status === 'waitlisted'
+  const shared = new Set(
+    lines.filter((line) => isPending(line) && !bookings.has(line.id)).map(({ basketId }) => basketId),
+  )
+  const details = { Reason: 'closure' }
+  await changeBookings(
+    tx,
+    accountId,
+    actor,
+    pending
+      .filter(({ basketId }) => shared.has(basketId))
+      .map((booking): BookingChange => {
+        return { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'closure', details }
+      }),
+  )
+  for (const { id } of baskets.values()) {
+    const own = pending.filter(({ basketId }) => basketId === id)
+    if (own.length === 0 || shared.has(id)) continue
+    await endBasket(tx, accountId, actor, { id, status: 'cancelled', cancelReason: 'closure' }, own)
+  }
+}

@@ -1,0 +1,96 @@
+/** Pure rules of closures: what becomes of a timeslot that is to be closed with every booking on it. */
+
+/** A timeslot and who is on it. `participants` are those of its confirmed bookings. */
+export type Situation = {
+  id: number
+  productId: number
+  date: string
+  time: string
+  isOpen: boolean
+  hasBegun: boolean
+  confirmed: number
+  participants: number
+  /** Confirmed bookings with an address. */
+  mailable: number
+  held: number
+  waitlisted: number
+  /** References of those who are sent no e-mail: who holds or waits, and confirmed bookings without an address. */
+  unmailable: string[]
+}
+
+export type ClosureTarget = { id: number; date: string; time: string; onSale: boolean; available: number }
+
+export type Result = {
+  timeslotId: number
+  productId: number
+  date: string
+  time: string
+  result: 'closed' | 'already-closed' | 'left'
+  cancelled: number
+  moved: number
+  released: number
+  waitlistEnded: number
+  emailed: number
+  /** References of those whom only a person can tell. Answers kept from before there was such a list have none. */
+  untold?: string[]
+  movedTo: Pick<ClosureTarget, 'id' | 'date' | 'time'> | null
+  reason: 'begun' | 'target-unavailable' | 'insufficient-capacity' | null
+  /** Places free on the target, where they are too few. */
+  available: number | null
+}
+
+/** What an e-mail about a closure has to say, as `emails.details` holds it. */
+export type ClosureNotice = {
+  /** The operator’s own words. */
+  Message: string | null
+  Action: 'cancelled' | 'moved'
+  FromDate: string
+  FromTime: string
+}
+
+/** What closing several timeslots comes to. */
+export function totalsOf(results: readonly Result[]) {
+  const sum = (part: (result: Result) => number) => results.reduce((total, result) => total + part(result), 0)
+  const withResult = (kind: Result['result']) => sum(({ result }) => (result === kind ? 1 : 0))
+  return {
+    closed: withResult('closed'),
+    alreadyClosed: withResult('already-closed'),
+    left: withResult('left'),
+    cancelled: sum(({ cancelled }) => cancelled),
+    moved: sum(({ moved }) => moved),
+    released: sum(({ released }) => released),
+    waitlistEnded: sum(({ waitlistEnded }) => waitlistEnded),
+    emailed: sum(({ emailed }) => emailed),
+  }
+}
+
+/**
+ * All or nothing: it is closed with every booking cancelled or moved, or, where the target cannot take all of them,
+ * left as it is. One that is closed and has nobody on it any more is done.
+ * @param target where bookings are to be moved; undefined when they are to be cancelled, null when there is none.
+ */
+export function decideClosure(situation: Situation, target: ClosureTarget | null | undefined): Result {
+  const { id, productId, date, time, confirmed, participants, held, waitlisted } = situation
+  const left: Result = {
+    ...{ timeslotId: id, productId, date, time, result: 'left' },
+    ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0, untold: [] },
+    ...{ movedTo: null, reason: null, available: null },
+  }
+  if (situation.hasBegun) return { ...left, reason: 'begun' }
+  if (!situation.isOpen && confirmed + held + waitlisted === 0) return { ...left, result: 'already-closed' }
+  const moves = target !== undefined && confirmed > 0
+  if (moves && !target?.onSale) return { ...left, reason: 'target-unavailable' }
+  if (moves && target!.available < participants)
+    return { ...left, reason: 'insufficient-capacity', available: target!.available }
+  return {
+    ...left,
+    result: 'closed',
+    cancelled: moves ? 0 : confirmed,
+    moved: moves ? confirmed : 0,
+    released: held,
+    waitlistEnded: waitlisted,
+    emailed: situation.mailable,
+    untold: situation.unmailable,
+    movedTo: moves ? { id: target!.id, date: target!.date, time: target!.time } : null,
+  }
+}

@@ -1,0 +1,105 @@
+/** All SQL of closures that places/ has not: which timeslots they are about, who is on them, and the e-mails. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Situation } from './model.ts'
+
+export type ClosureRange = { from: string; to: string; productIds: number[] | null }
+
+/** Timeslots of a range of local dates that have not begun, by date and time; at most `limit`. */
+export async function listTimeslotIds(
+  sql: Queryable,
+  accountId: number,
+  { from, to, productIds }: ClosureRange,
+  limit: number,
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from timeslots
+    where account_id = ${accountId} and date between ${from} and ${to} and starts_at > (select app_now())
+      ${productIds === null ? sql`` : sql`and product_id = any(${productIds}::bigint[])`}
+    order by date, time, id
+    limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these products that the account has. */
+export async function listKnownProducts(sql: Queryable, accountId: number, ids: number[]): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from products where account_id = ${accountId} and id = any(${ids}::bigint[])`
+  return rows.map(({ id }) => id)
+}
+
+/** Timeslots with who is on them, by date and time; unknown ids are missing. */
+export function listSituations(sql: Queryable, accountId: number, ids: number[]): Promise<Situation[]> {
+  return sql<Situation[]>`
+    select slot.id, slot.product_id as "productId", slot.date, slot.time, slot.status = 'open' as "isOpen",
+      slot.starts_at <= (select app_now()) as "hasBegun", parties.*
+    from timeslots as slot
+    cross join lateral (
+      select count(*) filter (where status = 'confirmed') as confirmed,
+        coalesce(sum(participants) filter (where status = 'confirmed'), 0) as participants,
+        count(*) filter (where status = 'confirmed' and email <> '') as mailable,
+        count(*) filter (where status = 'held') as held,
+        count(*) filter (where status = 'waitlisted') as waitlisted,
+        coalesce(array_agg(reference order by id)
+          filter (where status <> 'confirmed' or coalesce(email, '') = ''), '{}') as unmailable
+      from bookings
+      where bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
+        and status in ('confirmed', 'held', 'waitlisted')
+    ) as parties
+    where slot.account_id = ${accountId} and slot.id = any(${ids}::bigint[])
+    order by slot.date, slot.time, slot.id`
+}
+
+export type AffectedBooking = {
+  timeslotId: number
+  reference: string
+  status: 'confirmed' | 'held' | 'waitlisted'
+  participants: number
+  firstName: string | null
+  lastName: string | null
+  hasEmail: boolean
+}
+
+/** The bookings that these timeslots have, those of each timeslot by when they were made; at most `limit`. */
+export function listAffected(
+  sql: Queryable,
+  accountId: number,
+  ids: number[],
+  limit: number,
+): Promise<AffectedBooking[]> {
+  return sql<AffectedBooking[]>`
+    select slot.id as "timeslotId", reference, bookings.status, participants, first_name as "firstName",
+      last_name as "lastName", coalesce(email, '') <> '' as "hasEmail"
+    from timeslots as slot
+    join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
+    where slot.account_id = ${accountId} and slot.id = any(${ids}::bigint[])
+      and bookings.status in ('confirmed', 'held', 'waitlisted')
+    order by slot.date, slot.time, slot.id, bookings.id
+    limit ${limit}`
+}
+
+/** The bookings that are on a locked timeslot, and so stay what they are until the transaction ends. */
+export function listLive(
+  tx: Transaction,
+  accountId: number,
+  timeslotId: number,
+): Promise<{ id: number; basketId: number }[]> {
+  return tx<{ id: number; basketId: number }[]>`
+    select id, basket_id as "basketId" from bookings
+    where account_id = ${accountId} and timeslot_id = ${timeslotId}
+      and status in ('confirmed', 'held', 'waitlisted')
+    order by id`
+}
+
+/** Leaves an e-mail to be sent to each of these bookings that has an address. */
+export async function insertEmails(
+  tx: Transaction,
+  accountId: number,
+  bookingIds: number[],
+  details: object,
+): Promise<void> {
+  await tx`
+    insert into emails (account_id, kind, booking_id, details)
+    select ${accountId}, 'closure', id, ${JSON.stringify(details)}::text::jsonb from bookings
+    where account_id = ${accountId} and id = any(${bookingIds}::bigint[]) and email <> ''
+    order by id`
+}

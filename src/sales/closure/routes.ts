@@ -1,0 +1,96 @@
+/** Weather closures: timeslots closed in one action, with every booking on them cancelled or moved. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { keyActor } from '../../events/actor.ts'
+import { idempotent } from '../../http/idempotent-request.ts'
+import { problemResponses, writing, writingOnce } from '../../http/openapi.ts'
+import { envelope, idempotencyHeaders } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { type Result, totalsOf } from './model.ts'
+import * as schemas from './schemas.ts'
+import { closeTimeslots, findTimeslots, previewClosure } from './service.ts'
+
+export const closureRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+  app.post(
+    '/closures/preview',
+    {
+      schema: {
+        operationId: 'previewClosure',
+        tags: ['Closures'],
+        summary: 'See what a closure would do',
+        description: 'Answers what the closure would answer now, and changes nothing.',
+        body: schemas.closureRequestSchema,
+        response: { 200: envelope(schemas.closureSchema), ...problemResponses(...writing) },
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      const ids = await findTimeslots(sql, accountId, request.body)
+      return { data: closureView(await previewClosure(sql, accountId, ids, request.body)) }
+    },
+  )
+
+  app.post(
+    '/closures',
+    {
+      schema: {
+        operationId: 'close',
+        tags: ['Closures'],
+        summary: 'Close timeslots with every booking on them',
+        description:
+          'Every matching timeslot that has not begun is closed, its confirmed bookings are cancelled or moved and their customers e-mailed, what baskets hold is given back, and its waitlist ends. It is all or nothing for each timeslot. At most 1,000 timeslots. After a 503 or a lost connection send it again with the same `Idempotency-Key`: what was done is not done again, and the rest is.',
+        headers: idempotencyHeaders,
+        body: schemas.closureRequestSchema,
+        response: {
+          200: envelope(schemas.closureSchema),
+          ...problemResponses(...writingOnce),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = request.caller
+      const { results, replayed } = await closeTimeslots(sql, accountId, {
+        actor: keyActor(request.caller),
+        request: request.body,
+        once: (operation) => idempotent(request, operation),
+      })
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return { data: closureView(results) }
+    },
+  )
+}
+
+function closureView(results: Result[]): schemas.ClosureView {
+  const totals = totalsOf(results)
+  return {
+    Totals: {
+      Closed: totals.closed,
+      AlreadyClosed: totals.alreadyClosed,
+      Left: totals.left,
+      Cancelled: totals.cancelled,
+      Moved: totals.moved,
+      Released: totals.released,
+      WaitlistEnded: totals.waitlistEnded,
+      Emailed: totals.emailed,
+    },
+    Timeslots: results.map(timeslotView),
+  }
+}
+
+function timeslotView({ movedTo, ...result }: Result): schemas.ClosedTimeslotView {
+  return {
+    TimeslotID: result.timeslotId,
+    ProductID: result.productId,
+    Date: result.date,
+    Time: result.time,
+    Result: result.result,
+    Cancelled: result.cancelled,
+    Moved: result.moved,
+    Released: result.released,
+    WaitlistEnded: result.waitlistEnded,
+    Emailed: result.emailed,
+    Untold: result.untold ?? [],
+    MovedTo: movedTo && { TimeslotID: movedTo.id, Date: movedTo.date, Time: movedTo.time },
+    Reason: result.reason,
+    Available: result.available,
+  }
+}

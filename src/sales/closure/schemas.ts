@@ -1,0 +1,112 @@
+/** Wire shapes of closures. */
+import { type Static, Type } from 'typebox'
+import { clockTime, dateSchema } from '../../catalogue/timeslots/schemas.ts'
+
+const id = (example: number, description?: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    examples: [example],
+    ...(description && { description }),
+  })
+const time = (description: string) => Type.String({ ...clockTime, description })
+
+export const closureRequestSchema = Type.Object(
+  {
+    TimeslotID: Type.Optional(id(901, 'The one timeslot to close.')),
+    Date: Type.Optional(dateSchema('The local day to close.', '2027-06-12')),
+    From: Type.Optional(dateSchema('First local day to close.', '2027-06-12')),
+    To: Type.Optional(dateSchema('Last local day to close, included.', '2027-06-14')),
+    ProductIDs: Type.Optional(
+      Type.Array(id(12), { minItems: 1, maxItems: 100, description: 'Only these products. Not given: all.' }),
+    ),
+    Action: Type.Enum(['cancel', 'move'], {
+      description: 'What becomes of the bookings.',
+      examples: ['cancel'],
+    }),
+    MoveTo: Type.Optional(
+      Type.Object(
+        {
+          Date: dateSchema('Local date.', '2027-06-19'),
+          Time: Type.Optional(time('Local clock time. Not given: that of each timeslot.')),
+        },
+        { description: 'With `move`: where each product has the timeslot that takes its bookings.' },
+      ),
+    ),
+    Message: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        description: 'What customers are told in their e-mail.',
+        examples: ['The wind is too strong for kayaks.'],
+      }),
+    ),
+  },
+  {
+    title: 'ClosureRequest',
+    description: 'One of `TimeslotID`, `Date`, and `From` with `To`.',
+  },
+)
+export type ClosureRequest = Static<typeof closureRequestSchema>
+
+const count = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] })
+
+const counts = {
+  Cancelled: count('Confirmed bookings that are cancelled.', 3),
+  Moved: count('Confirmed bookings that are moved.', 0),
+  Released: count('Lines of baskets, and offers, whose places were held and are given back.', 1),
+  WaitlistEnded: count('Parties that wait for it no more.', 2),
+  Emailed: count('Confirmed bookings whose customers are sent an e-mail.', 3),
+}
+
+export const closedTimeslotSchema = Type.Object(
+  {
+    TimeslotID: id(901),
+    ProductID: id(12),
+    Date: dateSchema('Local date.', '2027-06-12'),
+    Time: time('Local clock time.'),
+    Result: Type.Enum(['closed', 'already-closed', 'left'], {
+      description:
+        '`closed` with every booking on it; `already-closed` with nobody on it; or `left` wholly as it is.',
+      examples: ['closed'],
+    }),
+    ...counts,
+    Untold: Type.Array(Type.String({ examples: ['7KQ4MXW2PD'] }), {
+      description:
+        'Booking references of those who are sent no e-mail: who held places or waited, and bookings without an address.',
+    }),
+    MovedTo: Type.Union([
+      Type.Object({
+        TimeslotID: id(950),
+        Date: dateSchema('Local date.', '2027-06-19'),
+        Time: time('Local clock time.'),
+      }),
+      Type.Null(),
+    ]),
+    Reason: Type.Union([Type.Enum(['begun', 'target-unavailable', 'insufficient-capacity']), Type.Null()], {
+      description:
+        'Why it is left: it has begun; the product has no timeslot on sale where its bookings are to go, or that one is to be closed as well; or it has too few places.',
+      examples: [null],
+    }),
+    Available: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: 'With `insufficient-capacity`: the places that are free there.',
+      examples: [null],
+    }),
+  },
+  { title: 'ClosedTimeslot' },
+)
+
+export const closureSchema = Type.Object(
+  {
+    Totals: Type.Object({
+      Closed: count('Timeslots that are closed.', 1),
+      AlreadyClosed: count('Timeslots that had nobody on them and were closed.', 0),
+      Left: count('Timeslots that are left as they are.', 0),
+      ...counts,
+    }),
+    Timeslots: Type.Array(closedTimeslotSchema, { description: 'By local date and time.' }),
+  },
+  { title: 'Closure' },
+)
+export type ClosureView = Static<typeof closureSchema>
+export type ClosedTimeslotView = Static<typeof closedTimeslotSchema>

@@ -1,0 +1,132 @@
+/**
+ * Closing timeslots with every booking on them. Each timeslot is a transaction of its own, all or nothing; what a
+ * crash leaves undone, the same request finishes, and nobody is told twice.
+ */
+
+import type { Actor } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import { inLanes } from '../../platform/async/in-lanes.ts'
+import type { Queryable, Sql } from '../../platform/postgres/database.ts'
+import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
+import { daysBetween } from '../../platform/text/calendar.ts'
+import { closeWithBookings, findTarget } from './closing.ts'
+import { decideClosure, type Result } from './model.ts'
+import * as queries from './queries.ts'
+import type { ClosureRequest } from './schemas.ts'
+
+export { type AffectedBooking, listAffected } from './queries.ts'
+
+const mostTimeslots = 1000
+const mostDays = 366
+
+/**
+ * The ids of the timeslots that a request is about, by date and time.
+ * @throws Problem validation for a request that contradicts itself, names what the account has not, or is about more
+ *   than 1,000 timeslots.
+ */
+export async function findTimeslots(
+  sql: Queryable,
+  accountId: number,
+  request: ClosureRequest,
+): Promise<number[]> {
+  const errors = checkRequest(request)
+  const { TimeslotID, ProductIDs = null } = request
+  const known = new Set(ProductIDs && (await queries.listKnownProducts(sql, accountId, ProductIDs)))
+  for (const [index, id] of (ProductIDs ?? []).entries())
+    if (!known.has(id))
+      errors.push({ field: `ProductIDs[${index}]`, message: 'is no product of this account' })
+  if (errors.length > 0) throw problems.validation(errors)
+  if (TimeslotID !== undefined) {
+    const [slot] = await queries.listSituations(sql, accountId, [TimeslotID])
+    if (slot) return [slot.id]
+    throw problems.validation([{ field: 'TimeslotID', message: 'is no timeslot of this account' }])
+  }
+  const [from, to] = [request.Date ?? request.From!, request.Date ?? request.To!]
+  const range = { from, to, productIds: ProductIDs }
+  const ids = await queries.listTimeslotIds(sql, accountId, range, mostTimeslots + 1)
+  if (ids.length <= mostTimeslots) return ids
+  const message = `must be closer to the start: there are more than ${mostTimeslots} timeslots`
+  throw problems.validation([{ field: request.Date ? 'Date' : 'To', message }])
+}
+
+function checkRequest(request: ClosureRequest): FieldError[] {
+  const { TimeslotID, From, To, ProductIDs, Action, MoveTo } = request
+  const given = [TimeslotID, request.Date, From ?? To].filter((field) => field !== undefined)
+  const days = From !== undefined && To !== undefined ? daysBetween(From, To) : 0
+  const rules: [boolean, string, string][] = [
+    [given.length !== 1, 'TimeslotID', 'or Date, or From with To, must be given, and only one of them'],
+    [To !== undefined && From === undefined, 'From', 'is required with To'],
+    [From !== undefined && To === undefined, 'To', 'is required with From'],
+    [days < 0, 'To', 'must not be before From'],
+    [days >= mostDays, 'To', `must be within ${mostDays} days of From`],
+    [!!ProductIDs && TimeslotID !== undefined, 'ProductIDs', 'must not be given with TimeslotID'],
+    [Action === 'move' && !MoveTo, 'MoveTo', 'is required with the action move'],
+    [Action === 'cancel' && !!MoveTo, 'MoveTo', 'must not be given with the action cancel'],
+  ]
+  return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ field, message }] : []))
+}
+
+/** What closing these timeslots would come to now. Changes and locks nothing. */
+export async function previewClosure(
+  sql: Queryable,
+  accountId: number,
+  ids: number[],
+  request: ClosureRequest,
+): Promise<Result[]> {
+  const closing = new Set(ids)
+  // What earlier timeslots would take of the same target.
+  const taken = new Map<number, number>()
+  const results: Result[] = []
+  for (const situation of await queries.listSituations(sql, accountId, ids)) {
+    const target = await findTarget(sql, accountId, situation, request, closing)
+    const available = target ? target.available - (taken.get(target.id) ?? 0) : 0
+    const result = decideClosure(situation, target && { ...target, available })
+    if (result.movedTo)
+      taken.set(result.movedTo.id, (taken.get(result.movedTo.id) ?? 0) + situation.participants)
+    results.push(result)
+  }
+  return results
+}
+
+type Order = {
+  actor: Actor
+  request: ClosureRequest
+  /** What runOnce() needs to do each part of it once. */
+  once: (operation: string) => OnceRequest
+  /** How many timeslots are begun in one go, besides those that the same key has done before. */
+  most?: number
+}
+
+/**
+ * Closes what a request is about, by date and time. With the same key what was done is not done again, and the rest
+ * is: so it goes on after an error in the middle, or while `left` says how many timeslots are not begun.
+ * @throws what findTimeslots() does, before anything is closed.
+ */
+export async function closeTimeslots(
+  sql: Sql,
+  accountId: number,
+  { actor, request, once, most = Number.POSITIVE_INFINITY }: Order,
+): Promise<{ results: Result[]; left: number; replayed: boolean }> {
+  // What the key stands for is the list of timeslots; each of them keeps an answer of its own.
+  const { answer, replayed } = await runOnce(sql, once('closure.begin'), async (tx) => {
+    return { ids: await findTimeslots(tx, accountId, request) }
+  })
+  const closing = { actor, request, closing: new Set(answer.ids) }
+  let begun = 0
+  // What is moved is moved in order, so that the first timeslots have the places of a target.
+  const lanes = request.Action === 'move' ? 1 : 4
+  const ones = await inLanes(answer.ids, lanes, async (id) => {
+    if (begun >= most) return null
+    return runOnce(sql, once(`closure.timeslot.${id}`), async (tx) => {
+      begun++
+      return { result: await closeWithBookings(tx, accountId, id, closing) }
+    })
+  })
+  const done = ones.filter((one) => one !== null)
+  return {
+    results: done.flatMap((one) => one.answer.result ?? []),
+    left: ones.length - done.length,
+    replayed: replayed && done.every((one) => one.replayed),
+  }
+}

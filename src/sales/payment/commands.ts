@@ -1,0 +1,142 @@
+/** The commands about payments: a provider's secrets, and a small provider for trying things out. */
+import { randomUUID } from 'node:crypto'
+import type { Command } from 'commander'
+import { slugArgument } from '../../accounts/commands.ts'
+import { getAccount, listAccounts } from '../../accounts/service.ts'
+import { type Config, openingKeys } from '../../platform/config/config.ts'
+import { keptSecretKey } from '../../platform/embedded/secret-key.ts'
+import { checked, print, printList, wholeNumber, withDatabase } from '../../platform/process/command-line.ts'
+import { readBasket } from '../basket/views.ts'
+import { sign } from './model.ts'
+import * as secrets from './secrets.ts'
+
+export function addPaymentCommands(program: Command): void {
+  const payments = program.command('payments').description('Look after payment providers, and play one.')
+  addSecretCommands(
+    payments.command('secrets').description('Make, list, reseal and revoke a provider’s secrets.'),
+  )
+
+  payments
+    .command('send')
+    .description('Send the service a signed payment event, as a provider would, and print the answer.')
+    .requiredOption('--account <slug>', 'Account that is paid.', slugArgument)
+    .requiredOption('--basket <id>', 'Basket that is paid.', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .requiredOption('--type <type>', 'What became of it: succeeded or failed.', typeArgument)
+    .option('--amount <amount>', 'What was paid; by default what the basket costs.')
+    .option('--currency <code>', 'In which currency; by default the basket’s.')
+    .option('--reference <text>', 'What the provider knows the payment by.')
+    .option('--event-id <id>', 'ID of the event, to send one again; by default a new one.')
+    .option('--url <url>', 'Where the service is; by default PUBLIC_URL.')
+    .action(send)
+}
+
+const typeArgument = checked((text) => ['succeeded', 'failed'].includes(text), 'succeeded or failed')
+
+function addSecretCommands(command: Command): void {
+  command
+    .command('create')
+    .description('Make a secret and print it, alone and for the only time. At most two are live.')
+    .requiredOption('--account <slug>', 'Account that is paid.', slugArgument)
+    .action(async ({ account }: { account: string }) => {
+      const secret = await withDatabase(async (sql, config) => {
+        const secretKeys = await secretKeysOf(config)
+        return secrets.createSecret(sql, secretKeys, (await getAccount(sql, account)).id)
+      })
+      await print(secret)
+    })
+
+  command
+    .command('list')
+    .description('List an account’s secrets, without anything that could sign.')
+    .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
+    .option('--json', 'Print JSON, for programs.')
+    .action(async ({ account, json }: { account: string; json?: true }) => {
+      const found = await withDatabase(async (sql, config) => {
+        const secretKeys = await secretKeysOf(config)
+        return secrets.listSecrets(sql, secretKeys, (await getAccount(sql, account)).id)
+      })
+      const records = found.map(({ id, status, createdAt, revokedAt }) => {
+        return { ID: id, Status: status, CreatedAt: createdAt, RevokedAt: revokedAt }
+      })
+      await printList(['ID', 'Status', 'CreatedAt', 'RevokedAt'], records, json)
+    })
+
+  command
+    .command('reseal')
+    .description(
+      'Seal the secrets of all accounts under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be taken away; fail if some live ones open under neither.',
+    )
+    .action(reseal)
+
+  command
+    .command('revoke')
+    .description('End a secret at once.')
+    .argument('<id>', 'The secret’s ID in `payments secrets list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .requiredOption('--account <slug>', 'Account whose secret it is.', slugArgument)
+    .action(async (id: number, { account }: { account: string }) => {
+      const revokedNow = await withDatabase(async (sql, config) => {
+        await secretKeysOf(config)
+        return secrets.revokeSecret(sql, (await getAccount(sql, account)).id, id)
+      })
+      await print(revokedNow ? `Secret ${id} is revoked.` : `Secret ${id} had been revoked already.`)
+    })
+}
+
+async function reseal(): Promise<void> {
+  const { resealed, unreadable } = await withDatabase(async (sql, config) => {
+    const secretKeys = await secretKeysOf(config)
+    const sum = { resealed: 0, unreadable: 0 }
+    for (const { id } of await listAccounts(sql)) {
+      const done = await secrets.resealSecrets(sql, secretKeys, id)
+      sum.resealed += done.resealed
+      sum.unreadable += done.unreadable
+    }
+    return sum
+  })
+  await print(`Sealed anew: ${resealed}.`)
+  if (unreadable > 0)
+    throw new Error(`live secrets that open under neither SECRET_KEY nor SECRET_KEY_PREVIOUS: ${unreadable}`)
+}
+
+/** The keys of the processes that take the events, the current one first; beside `npm start` the one that it made. */
+async function secretKeysOf(config: Config): Promise<string[]> {
+  const given = openingKeys(config)
+  if (given.length > 0) return given
+  if (!config.DATABASE_URL) return [await keptSecretKey(config.DATA_DIR)]
+  throw new Error('payments need SECRET_KEY, the same as the web process has')
+}
+
+type SendOptions = {
+  account: string
+  basket: number
+  type: string
+  amount?: string
+  currency?: string
+  reference?: string
+  eventId?: string
+  url?: string
+}
+
+async function send(options: SendOptions): Promise<void> {
+  const { account, basket, type, amount, currency, reference, eventId, url } = options
+  const { request, address } = await withDatabase(async (sql, config) => {
+    const { id } = await getAccount(sql, account)
+    const secret = await secrets.findNewestSecret(sql, await secretKeysOf(config), id)
+    const { Total } = await readBasket(sql, id, basket)
+    const body = JSON.stringify({
+      ID: eventId ?? `evt_${randomUUID()}`,
+      Account: account,
+      Type: type,
+      BasketID: basket,
+      Amount: amount ?? Total?.Amount ?? '0',
+      Currency: currency ?? Total?.Currency ?? 'EUR',
+      Reference: reference,
+    })
+    const signature = sign(secret, Math.floor(Date.now() / 1000), Buffer.from(body))
+    const headers = { 'content-type': 'application/json', 'payment-signature': signature }
+    return { request: { method: 'POST', headers, body }, address: url ?? config.PUBLIC_URL }
+  })
+  const answer = await fetch(`${address}/api/v2/payments/events`, request)
+  await print(`${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error('the service did not take the event')
+}

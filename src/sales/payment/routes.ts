@@ -1,0 +1,39 @@
+/** Where a payment provider tells what became of a payment. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { problemResponses } from '../../http/openapi.ts'
+import { envelope } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { paymentEventSchema, paymentOutcomeSchema, signatureHeaders } from './schemas.ts'
+import { takeEvent } from './service.ts'
+
+export const paymentRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+  app.post(
+    '/events',
+    {
+      schema: {
+        operationId: 'takePaymentEvent',
+        tags: ['Payments'],
+        summary: 'Tell what became of a payment',
+        description:
+          'Each `ID` acts once; the same event again is answered as the first time. `succeeded` confirms every line of the basket, also after `ExpiresAt` while the places can still be had; otherwise, or when the amount is not the total, or the basket was paid before, the money is `refund-due`. `failed` frees the places of a basket that is not paid.',
+        headers: signatureHeaders,
+        body: paymentEventSchema,
+        response: {
+          200: envelope(paymentOutcomeSchema),
+          ...problemResponses(
+            'invalid-signature',
+            'not-found',
+            'payload-too-large',
+            'unsupported-media-type',
+            'validation',
+            'payment-event-reused',
+            'unavailable',
+          ),
+        },
+      },
+    },
+    async (request) => {
+      return { data: await takeEvent(sql, request.signerId, request.body) }
+    },
+  )
+}

@@ -1,0 +1,60 @@
+/** Wire shapes of a payment provider's events. */
+import { type Static, Type } from 'typebox'
+import { basketSchema, totalFields } from '../basket/schemas.ts'
+
+export const paymentEventSchema = Type.Object(
+  {
+    ID: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'The provider’s own, for this event only.',
+      examples: ['evt_0193'],
+    }),
+    Account: Type.String({
+      maxLength: 63,
+      description: 'Slug of the account that is paid.',
+      examples: ['harbour'],
+    }),
+    Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
+    BasketID: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [7001] }),
+    Amount: Type.String({
+      ...totalFields.Amount,
+      description: 'What was paid; it has to be the basket’s `Total`.',
+    }),
+    Currency: totalFields.Currency,
+    Reference: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          'What the provider knows the payment by; two events with the same one tell of one payment.',
+        examples: ['ch_5521'],
+      }),
+    ),
+  },
+  { title: 'PaymentEvent' },
+)
+export type PaymentEventRequest = Static<typeof paymentEventSchema>
+
+export const paymentOutcomeSchema = Type.Object(
+  {
+    ID: paymentEventSchema.properties.ID,
+    Outcome: Type.Enum(['completed', 'refund-due', 'released', 'ignored'], {
+      description:
+        '`completed`: every line is confirmed. `refund-due`: the operator has to pay this payment back. `released`: the places are free. `ignored`: it changed nothing.',
+      examples: ['completed'],
+    }),
+    BasketStatus: basketSchema.properties.Status,
+  },
+  { title: 'PaymentOutcome' },
+)
+export type PaymentOutcome = Static<typeof paymentOutcomeSchema>
+
+export const signatureHeaders = Type.Object({
+  'payment-signature': Type.Optional(
+    Type.String({
+      description: '`t=<Unix seconds>,v1=<hex>`; required, and checked before anything else.',
+      examples: [`t=1812800400,v1=${'0'.repeat(64)}`],
+    }),
+  ),
+})

@@ -1,0 +1,122 @@
+/** The secrets under which a provider signs: sealed at rest, shown once, at most two live for each account. */
+import { lockAccount } from '../../accounts/service.ts'
+import { createSeal } from '../../platform/crypto/sealing.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { isSignedBy, makeSecret, parseSignature } from './model.ts'
+import * as queries from './queries.ts'
+
+const mostLive = 2
+
+/** A request about secrets that cannot be met; the message is for whoever asked. */
+export class SecretError extends Error {}
+
+/** One key, or the current one before those that only open. */
+type SecretKeys = string | readonly string[]
+
+function sealOf(secretKeys: SecretKeys) {
+  return createSeal(secretKeys, 'payment-secrets')
+}
+
+/** Makes a secret, which is kept sealed only. @throws SecretError when two are live already. */
+export function createSecret(sql: Sql, secretKeys: SecretKeys, accountId: number): Promise<string> {
+  return sql.begin((tx) => createSecretWithin(tx, secretKeys, accountId))
+}
+
+/** The same as part of a transaction. */
+export async function createSecretWithin(
+  tx: Transaction,
+  secretKeys: SecretKeys,
+  accountId: number,
+): Promise<string> {
+  await lockAccount(tx, accountId)
+  const live = (await queries.listSecrets(tx, accountId)).filter(({ revokedAt }) => !revokedAt)
+  if (live.length >= mostLive) throw new SecretError('two secrets are live already: revoke one first')
+  const secret = makeSecret()
+  await queries.insertSecret(tx, accountId, sealOf(secretKeys).seal(secret, String(accountId)))
+  return secret
+}
+
+export type SecretRecord = {
+  id: number
+  /** `unreadable`: sealed under another SECRET_KEY, so of no use. */
+  status: 'live' | 'revoked' | 'unreadable'
+  createdAt: Date
+  revokedAt: Date | null
+}
+
+/** The account's secrets, newest first, without anything that could sign. */
+export async function listSecrets(
+  sql: Sql,
+  secretKeys: SecretKeys,
+  accountId: number,
+): Promise<SecretRecord[]> {
+  const seal = sealOf(secretKeys)
+  const rows = await queries.listSecrets(sql, accountId)
+  return rows.map(({ id, sealed, createdAt, revokedAt }) => {
+    const readable = seal.open(sealed, String(accountId)) !== null
+    return { id, status: revokedAt ? 'revoked' : readable ? 'live' : 'unreadable', createdAt, revokedAt }
+  })
+}
+
+/** Ends a secret at once. @returns whether it was still live. @throws SecretError when there is none of that id. */
+export async function revokeSecret(sql: Sql, accountId: number, id: number): Promise<boolean> {
+  const secret = await queries.revokeSecret(sql, accountId, id)
+  if (!secret) throw new SecretError(`the account has no secret ${id}`)
+  return secret.revokedNow
+}
+
+/**
+ * Seals an account's secrets anew under the current key, all of them or none, so that those sealed under another need
+ * that no longer.
+ * @returns how many were sealed under another, and how many live ones none of the keys opens; those stay as they are.
+ */
+export function resealSecrets(
+  sql: Sql,
+  secretKeys: readonly string[],
+  accountId: number,
+): Promise<{ resealed: number; unreadable: number }> {
+  const [current, any] = [sealOf(secretKeys[0]!), sealOf(secretKeys)]
+  return sql.begin(async (tx) => {
+    await lockAccount(tx, accountId)
+    let [resealed, unreadable] = [0, 0]
+    for (const { id, sealed, revokedAt } of await queries.listSecrets(tx, accountId)) {
+      if (current.open(sealed, String(accountId)) !== null) continue
+      const secret = any.open(sealed, String(accountId))
+      if (secret === null) unreadable += revokedAt ? 0 : 1
+      else {
+        await queries.updateSealed(tx, accountId, id, current.seal(secret, String(accountId)))
+        resealed++
+      }
+    }
+    return { resealed, unreadable }
+  })
+}
+
+/** The secret to sign with. @throws SecretError when none is live and readable. */
+export async function findNewestSecret(sql: Sql, secretKeys: SecretKeys, accountId: number): Promise<string> {
+  const seal = sealOf(secretKeys)
+  for (const { sealed, revokedAt } of await queries.listSecrets(sql, accountId)) {
+    const secret = revokedAt ? null : seal.open(sealed, String(accountId))
+    if (secret) return secret
+  }
+  throw new SecretError('the account has no live secret: make one with `payments secrets create`')
+}
+
+/**
+ * The id of the account whose provider signed this body just now, by the database's clock: that of a process may be
+ * wrong. Null when that is not proved, whatever the reason.
+ */
+export async function findSigner(
+  sql: Sql,
+  secretKeys: SecretKeys,
+  { slug, header, body }: { slug: string; header: string; body: Buffer },
+): Promise<number | null> {
+  const signature = parseSignature(header)
+  if (!signature) return null
+  const seal = sealOf(secretKeys)
+  const rows = await queries.listLiveSecrets(sql, slug)
+  const [first] = rows
+  if (!first) return null
+  const secrets = rows.flatMap(({ accountId, sealed }) => seal.open(sealed, String(accountId)) ?? [])
+  return isSignedBy(secrets, signature, body, first.now) ? first.accountId : null
+}

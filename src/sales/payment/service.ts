@@ -1,0 +1,73 @@
+/**
+ * The use case of a provider's event: it acts once, whatever its deliveries, in the transaction that keeps what it
+ * came to. That it is the provider's has been checked before.
+ */
+
+import { problems } from '../../http/problems.ts'
+import type { LockedBasket } from '../../inventory/service.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { hashBody } from '../../platform/postgres/idempotency.ts'
+import { runAgain } from '../../platform/postgres/run-once.ts'
+import { releaseUnpaid, settle } from '../basket/paying.ts'
+import { getLocked } from '../basket/service.ts'
+import * as queries from './queries.ts'
+import type { PaymentEventRequest, PaymentOutcome } from './schemas.ts'
+
+/**
+ * Does what an event says, or tells again what it came to.
+ * @throws Problem not-found for an unknown basket, payment-event-reused when its ID stands for something else; then
+ *   nothing is changed.
+ */
+export async function takeEvent(
+  sql: Sql,
+  accountId: number,
+  request: PaymentEventRequest,
+): Promise<PaymentOutcome> {
+  const event = toEvent(request)
+  const { outcome, basketStatus } = await runAgain(sql, async (tx) => {
+    if (!(await queries.insertEvent(tx, accountId, event))) return replay(tx, accountId, event)
+    const locked = await getLocked(tx, accountId, event.basketId)
+    const result = await act(tx, accountId, event, locked)
+    await queries.updateEvent(tx, accountId, event.id, result)
+    return result
+  })
+  return { ID: event.id, Outcome: outcome, BasketStatus: basketStatus as PaymentOutcome['BasketStatus'] }
+}
+
+function toEvent(request: PaymentEventRequest): queries.PaymentEvent {
+  const { ID, Type, BasketID, Amount, Currency, Reference } = request
+  return {
+    id: ID,
+    bodyHash: hashBody({ Type, BasketID, Amount, Currency, Reference }),
+    basketId: BasketID,
+    type: Type,
+    amount: Amount,
+    currency: Currency,
+    reference: Reference ?? null,
+  }
+}
+
+async function replay(
+  tx: Transaction,
+  accountId: number,
+  { id, bodyHash }: queries.PaymentEvent,
+): Promise<queries.EventOutcome> {
+  const before = (await queries.findEvent(tx, accountId, id))!
+  if (!before.bodyHash.equals(bodyHash)) throw problems.paymentEventReused()
+  return before
+}
+
+async function act(
+  tx: Transaction,
+  accountId: number,
+  event: queries.PaymentEvent,
+  locked: LockedBasket,
+): Promise<queries.EventOutcome> {
+  const ignored = { outcome: 'ignored', basketStatus: locked.basket.status, refundReason: null } as const
+  if (event.type === 'failed') {
+    const released = await releaseUnpaid(tx, accountId, locked)
+    return released ? { outcome: 'released', basketStatus: 'cancelled', refundReason: null } : ignored
+  }
+  if (event.reference !== null && (await queries.isToldTwice(tx, accountId, event))) return ignored
+  return settle(tx, accountId, locked, event)
+}

@@ -1,0 +1,17 @@
+/** The link by which a customer reaches an offer. Pure. */
+import { readToken, signToken } from '../../platform/crypto/signed-token.ts'
+
+const purpose = 'waitlist-offer'
+
+/** Which waitlist entry a link opens. */
+export type OfferLink = { accountId: number; entryId: number }
+
+/** The address of an entry's offer, for its e-mail. */
+export function offerUrl(publicUrl: string, secret: string, link: OfferLink): string {
+  return `${publicUrl}/waitlist/${signToken(secret, purpose, link)}`
+}
+
+/** What the last part of such an address opens; null when it is none of ours. */
+export function readOffer(secrets: readonly string[], token: string): OfferLink | null {
+  return readToken(secrets, purpose, token) as OfferLink | null
+}

@@ -1,0 +1,111 @@
+/** All SQL of waitlists. Who is offered what is decided in places/, where places are freed. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+
+export type EntryStatus = 'waiting' | 'offered' | 'taken' | 'left' | 'expired'
+
+/** The timeslot is that of its booking, which may have been moved once it was confirmed. */
+export type WaitlistEntryRow = {
+  id: number
+  status: EntryStatus
+  bookingId: number
+  basketId: number
+  timeslotId: number
+  reference: string
+  bookingStatus: string
+  productId: number
+  productName: string
+  timeZone: string
+  activity: string
+  date: string
+  time: string
+  participants: number
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  createdAt: Date
+  offeredAt: Date | null
+  /** While the offer stands, when it ends. */
+  offerUntil: Date | null
+  /** How many parties wait for the same timeslot before this one; null when it does not wait. */
+  ahead: number | null
+}
+
+const entries = (sql: Queryable) => sql`
+  select entry.id, entry.status, entry.booking_id as "bookingId", bookings.basket_id as "basketId",
+    bookings.timeslot_id as "timeslotId", bookings.reference, bookings.status as "bookingStatus",
+    products.id as "productId", products.name as "productName", products.time_zone as "timeZone",
+    products.activity_id as activity, slot.date, slot.time, bookings.participants,
+    bookings.first_name as "firstName", bookings.last_name as "lastName", bookings.email, bookings.phone,
+    entry.created_at as "createdAt", entry.offered_at as "offeredAt",
+    case when entry.status = 'offered' and baskets.expires_at > (select app_now()) then baskets.expires_at end as "offerUntil",
+    case when entry.status = 'waiting' then (
+      select count(*) from waitlist_entries as other
+      where other.account_id = entry.account_id and other.timeslot_id = entry.timeslot_id
+        and other.status = 'waiting' and other.id < entry.id
+    ) end as ahead
+  from waitlist_entries as entry
+  join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id
+  join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
+  join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+  join products on products.account_id = slot.account_id and products.id = slot.product_id`
+
+export async function findEntry(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<WaitlistEntryRow | null> {
+  const [entry] = await sql<WaitlistEntryRow[]>`
+    ${entries(sql)} where entry.account_id = ${accountId} and entry.id = ${id}`
+  return entry ?? null
+}
+
+export type EntryFilter = {
+  /** The one that was waited for. */
+  timeslotId: number | null
+  statuses: EntryStatus[] | null
+  after: number
+  limit: number
+}
+
+/** Entries in the order of joining, from those after an ID on. */
+export function listEntries(sql: Queryable, accountId: number, filter: EntryFilter) {
+  const { timeslotId, statuses, after, limit } = filter
+  return sql<WaitlistEntryRow[]>`
+    ${entries(sql)}
+    where entry.account_id = ${accountId} and entry.id > ${after}
+      ${timeslotId === null ? sql`` : sql`and entry.timeslot_id = ${timeslotId}`}
+      ${statuses === null ? sql`` : sql`and entry.status = any(${statuses}::text[])`}
+    order by entry.id
+    limit ${limit}`
+}
+
+export async function insertEntry(
+  tx: Transaction,
+  accountId: number,
+  { bookingId, timeslotId }: { bookingId: number; timeslotId: number },
+): Promise<number> {
+  const [entry] = await tx<{ id: number }[]>`
+    insert into waitlist_entries (account_id, booking_id, timeslot_id)
+    values (${accountId}, ${bookingId}, ${timeslotId})
+    returning id`
+  return entry!.id
+}
+
+/** Marks an offer as taken, and holds its places for as long as a basket's are, to be paid for. */
+export async function takeOffer(
+  tx: Transaction,
+  accountId: number,
+  { id, basketId }: { id: number; basketId: number },
+): Promise<void> {
+  await tx`
+    with taken as (
+      update waitlist_entries set status = 'taken' where account_id = ${accountId} and id = ${id}
+    )
+    update baskets set
+      expires_at = greatest(expires_at, app_now() + hold_minutes * interval '1 minute'),
+      hold_limit_at = greatest(hold_limit_at, app_now() + hold_minutes * interval '1 minute')
+    from accounts
+    where baskets.account_id = ${accountId} and baskets.id = ${basketId}
+      and accounts.account_id = baskets.account_id`
+}

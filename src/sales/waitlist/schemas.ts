@@ -1,0 +1,82 @@
+/** Wire shapes of the waitlist. */
+import { type Static, Type } from 'typebox'
+import { activityIdSchema } from '../../catalogue/schemas.ts'
+import { pageFields } from '../../http/wire.ts'
+import { bookingRequestSchema } from '../booking/schemas.ts'
+
+const { Date: date, ...asked } = bookingRequestSchema.properties
+
+export const joinRequestSchema = Type.Object(
+  {
+    ActivityID: asked.ActivityID,
+    Date: date,
+    Time: asked.Time,
+    Participants: asked.Participants,
+    Customer: asked.Customer,
+    Answers: asked.Answers,
+  },
+  { title: 'WaitlistRequest' },
+)
+export type JoinRequest = Static<typeof joinRequestSchema>
+
+export const entryStatusSchema = Type.Enum(['waiting', 'offered', 'taken', 'left', 'expired'], {
+  examples: ['waiting'],
+})
+
+const time = Type.String({ format: 'date-time', examples: ['2027-05-30T08:15:30.123Z'] })
+const text = (example: string) => Type.Union([Type.String(), Type.Null()], { examples: [example] })
+
+export const entrySchema = Type.Object(
+  {
+    WaitlistID: Type.Integer({ examples: [17] }),
+    MultiBookingID: Type.Integer({ description: 'ID of the entry’s own booking.', examples: [4001] }),
+    BookingReference: Type.String({ examples: ['7KQ4MXW2PD'] }),
+    BasketID: Type.Integer({ description: 'What is paid for once an offer is taken.', examples: [5001] }),
+    Status: entryStatusSchema,
+    BookingStatus: Type.String({ examples: ['waitlisted'] }),
+    Ahead: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Parties that wait for the same timeslot since earlier; null when this one does not wait.',
+      examples: [0],
+    }),
+    OfferUntil: Type.Union([time, Type.Null()], { description: 'While an offer stands, when it ends.' }),
+    TimeslotID: Type.Integer({ description: 'Where its booking is now.', examples: [901] }),
+    ActivityID: activityIdSchema,
+    ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
+    Date: date,
+    Time: asked.Time,
+    Participants: asked.Participants,
+    Customer: Type.Object({
+      FirstName: text('Ada'),
+      LastName: text('Lovelace'),
+      Email: text('ada@example.com'),
+      Phone: text('+351912345678'),
+    }),
+    CreatedAt: time,
+    OfferedAt: Type.Union([time, Type.Null()]),
+  },
+  { title: 'WaitlistEntry' },
+)
+export type WaitlistEntryView = Static<typeof entrySchema>
+
+export const entryPathSchema = Type.Object({
+  WaitlistID: Type.String({
+    pattern: '^[1-9]\\d{0,15}$',
+    errorMessage: 'must be a positive integer',
+    examples: ['17'],
+  }),
+})
+
+export const entriesQuerySchema = Type.Object({
+  TimeslotID: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only those who joined for this timeslot.',
+      examples: [901],
+    }),
+  ),
+  Status: Type.Optional(
+    Type.Array(entryStatusSchema, { maxItems: 5, description: 'May be repeated.', examples: [['waiting']] }),
+  ),
+  ...pageFields,
+})

@@ -1,0 +1,106 @@
+/**
+ * Use cases of the waitlist: joining it for a full timeslot, taking an offer, leaving. Offers themselves are made
+ * where places are freed, by places/.
+ */
+
+import type { Actor } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import {
+  changeBookings,
+  endIfEmpty,
+  findShortages,
+  insertBasket,
+  lockBasket,
+  lockPlaces,
+  makeBookings,
+} from '../../inventory/service.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+import { findLines, refusalOf, toBookings } from '../basket/lines.ts'
+import { toCustomer } from '../booking/customer.ts'
+import { findEntry, insertEntry, takeOffer, type WaitlistEntryRow } from './queries.ts'
+import type { JoinRequest } from './schemas.ts'
+
+export { type EntryStatus, findEntry, listEntries, type WaitlistEntryRow } from './queries.ts'
+
+/**
+ * Puts a party on the waitlist of a timeslot that has too few places for it; its booking has the status
+ * `waitlisted` and takes none.
+ * @throws Problem validation for an unknown activity or question or a party larger than the timeslot,
+ *   places-available when the party could simply be booked; PlacesRefused where nothing is on sale.
+ */
+export async function joinWaitlist(
+  tx: Transaction,
+  accountId: number,
+  actor: Actor,
+  request: JoinRequest,
+): Promise<WaitlistEntryRow> {
+  const [line] = await findLines(tx, accountId, 'pos', [request], () => '')
+  const { timeslotId, participants } = line!
+  const { slots } = await lockPlaces(tx, accountId, { timeslotIds: [timeslotId] })
+  const slot = slots.get(timeslotId)
+  if (slot && participants > slot.capacity) {
+    const message = `must be at most ${slot.capacity}, the places that the timeslot has in all`
+    throw problems.validation([{ field: 'Participants', message }])
+  }
+  if (!slot?.onSale) throw refusalOf(accountId, [line!], [{ timeslotId, onSale: false, available: 0 }])
+  const wanted = { status: 'held', timeslotId, participants } as const
+  const [shortage] = await findShortages(tx, accountId, [{ from: null, to: wanted }])
+  if (!shortage) throw problems.placesAvailable()
+
+  const basketId = await insertBasket(tx, accountId, { status: 'waiting', channel: 'online', payment: null })
+  const common = { accountId, actor, basketId, channel: 'online', status: 'waitlisted' } as const
+  const placed = toBookings([line!], slots, { ...common, ...toCustomer(request.Customer) })
+  const [bookingId] = await makeBookings(tx, placed)
+  const id = await insertEntry(tx, accountId, { bookingId: bookingId!, timeslotId })
+  return (await findEntry(tx, accountId, id))!
+}
+
+/**
+ * Takes an offer: its places stay held until they are paid for, as those of any basket do. Taking it again changes
+ * nothing.
+ * @throws Problem not-found, offer-over when there is no offer or it has run out.
+ */
+export async function takeWaitlistOffer(
+  tx: Transaction,
+  accountId: number,
+  actor: Actor,
+  id: number,
+): Promise<WaitlistEntryRow> {
+  const { entry, basket, booking } = await lockEntry(tx, accountId, id)
+  if (entry.status === 'taken') return entry
+  if (entry.status !== 'offered' || booking.status !== 'held' || basket.status !== 'open' || basket.isOver)
+    throw problems.offerOver(entry.status)
+  await takeOffer(tx, accountId, { id, basketId: basket.id })
+  await changeBookings(tx, accountId, actor, [{ booking, action: 'offer-taken', to: {} }])
+  return (await findEntry(tx, accountId, id))!
+}
+
+/**
+ * Leaves the waitlist, or gives up an offer, whose places go to the next who waits; what else was put into its
+ * basket stays there. Leaving again changes nothing.
+ * @throws Problem not-found, offer-over when the offer was taken or ran out.
+ */
+export async function leaveWaitlist(
+  tx: Transaction,
+  accountId: number,
+  actor: Actor,
+  id: number,
+): Promise<WaitlistEntryRow> {
+  const { entry, basket, booking } = await lockEntry(tx, accountId, id)
+  if (entry.status === 'left') return entry
+  if (entry.status !== 'waiting' && entry.status !== 'offered') throw problems.offerOver(entry.status)
+  await changeBookings(tx, accountId, actor, [
+    { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' },
+  ])
+  await endIfEmpty(tx, accountId, basket)
+  return (await findEntry(tx, accountId, id))!
+}
+
+/** The entry as it is once its whole basket is locked, to which lines may have come since it was offered places. */
+async function lockEntry(tx: Transaction, accountId: number, id: number) {
+  const seen = await findEntry(tx, accountId, id)
+  if (!seen) throw problems.waitlistEntryNotFound()
+  const { basket, lines } = (await lockBasket(tx, accountId, seen.basketId))!
+  const booking = lines.find((line) => line.id === seen.bookingId)!
+  return { entry: (await findEntry(tx, accountId, id))!, basket, booking }
+}

@@ -1,0 +1,42 @@
+import t from 'tap'
+import { projectPath } from '../../src/platform/project/paths.ts'
+import { betweenFolders, findRings, findUpward, type Imports, listTypes, readImports } from './imports.ts'
+
+const imports = await readImports(projectPath(), ['src', 'workers'])
+
+t.test('no file imports itself by way of others, not even for a type', async (t) => {
+  t.ok(imports.size > 300, 'the sources were read')
+  t.same(findRings(imports), [])
+})
+
+t.test('no folder imports itself by way of others', async (t) => {
+  t.same(findRings(betweenFolders(imports)), [])
+})
+
+t.test('imports go from the higher layers to the lower ones', async (t) => {
+  t.same(findUpward(imports), [])
+})
+
+t.test('a ring, and an import that goes up, are found', async (t) => {
+  const made: Imports = new Map([
+    ['src/inventory/a.ts', ['src/sales/basket/b.ts']],
+    ['src/sales/basket/b.ts', ['src/sales/basket/c.ts']],
+    ['src/sales/basket/c.ts', ['src/inventory/a.ts']],
+  ])
+  t.same(findRings(made), [
+    ['src/inventory/a.ts', 'src/sales/basket/b.ts', 'src/sales/basket/c.ts', 'src/inventory/a.ts'],
+  ])
+  t.same(findRings(betweenFolders(made)), [['src/inventory', 'src/sales/basket', 'src/inventory']])
+  t.same(findUpward(made), ['src/inventory/a.ts -> src/sales/basket/b.ts'])
+})
+
+t.test('each type name is declared in one file', async (t) => {
+  const files = new Map<string, string[]>()
+  for (const { name, file } of await listTypes(projectPath(), ['src', 'workers']))
+    files.set(name, [...(files.get(name) ?? []), file])
+  t.ok(files.size > 300, 'the declarations were read')
+  t.same(
+    [...files].filter(([, declaring]) => declaring.length > 1),
+    [],
+  )
+})

@@ -1,0 +1,125 @@
+/** The rules of a catalogue file that need no database. */
+import fc from 'fast-check'
+import t from 'tap'
+import { checkRules, sortFaults } from '../../../src/catalogue/file/model.ts'
+import { checkShape, type Fault, parseJson, sketch } from '../../../src/catalogue/file/parse.ts'
+import type { FileSchedule } from '../../../src/catalogue/file/schemas.ts'
+import { fromRow, toRow } from '../../../src/catalogue/model.ts'
+import { fromPattern, toPattern, weekdays } from '../../../src/catalogue/schedules/model.ts'
+import { catalogue, everyDay, fileProduct } from './fixtures.ts'
+
+function faultsOf(document: unknown): Fault[] {
+  const faults = checkShape(document)
+  return [...faults, ...checkRules(sketch(document, faults))]
+}
+
+t.test('a good file has no fault', async (t) => {
+  t.same(faultsOf(catalogue({}, { Name: 'Surf', Questions: [], Timeslots: [], Schedules: [] })), [])
+  t.same(faultsOf({ Products: [] }), [])
+})
+
+t.test('whatever JSON a file holds, checking it finds faults and never fails', async (t) => {
+  fc.assert(fc.property(fc.jsonValue(), (document) => faultsOf(document).length > 0))
+  const part = fc.constantFrom(...Object.keys(fileProduct()))
+  fc.assert(
+    fc.property(part, fc.jsonValue(), (field, value) => {
+      const faults = faultsOf({ Products: [fileProduct(), { ...fileProduct(), [field]: value }] })
+      t.ok(
+        faults.every(({ pointer }) => pointer.startsWith(`/Products/1/${field}`)),
+        'no fault is said of what is right',
+      )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+t.test('a fault in one part hides no fault in another', async (t) => {
+  const product = fileProduct({
+    Price: { Amount: '1.001', Currency: 'EUR' },
+    Timeslots: [
+      { Date: '2030-02-30', Time: '10:00', Capacity: 1 },
+      { Date: '2030-06-15', Time: '10:00', Capacity: 1 },
+      { Date: '2030-06-15', Time: '10:00', Capacity: 2 },
+    ],
+  })
+  t.same(
+    faultsOf({ Products: [{ ...product, Nmae: 'Typo' }] }).map(({ pointer }) => pointer),
+    [
+      '/Products/0/Nmae',
+      '/Products/0/Timeslots/0/Date',
+      '/Products/0/Price/Amount',
+      '/Products/0/Timeslots/2',
+    ],
+  )
+})
+
+t.test('a pointer escapes what RFC 6901 escapes', async (t) => {
+  t.same(faultsOf({ Products: [], 'a/b~c': 1 }), [
+    { pointer: '/a~1b~0c', message: 'is no field of this object' },
+  ])
+})
+
+t.test('faults are sorted by place, tens after ones', async (t) => {
+  const faults = ['/Products/10', '/Products/2/Name', '', '/Products/2'].map((pointer) => ({
+    pointer,
+    message: '',
+  }))
+  t.same(
+    sortFaults(faults).map(({ pointer }) => pointer),
+    ['', '/Products/2', '/Products/2/Name', '/Products/10'],
+  )
+})
+
+t.test('text that is not JSON is one fault of the whole file', async (t) => {
+  for (const text of ['', '{', '{"Products": [}', '{"Products": []} x', 'Products', '\u0000']) {
+    t.match(parseJson(text).fault, { pointer: '', message: /^must be JSON: / }, JSON.stringify(text))
+  }
+  t.match(parseJson('{\n  "Products": [],\n  nonsense\n}').fault, { message: /line 3, column 3/ })
+})
+
+t.test('nesting without end is a fault like any other', async (t) => {
+  const deep = `{"Products": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+  const parsed = parseJson(deep)
+  t.ok(parsed.fault ?? faultsOf(parsed.document).length > 0)
+})
+
+t.test('a pattern is the same however its weekdays and times are ordered', async (t) => {
+  const schedule = fc.record({
+    From: fc.constant('2030-01-01'),
+    To: fc.constant('2030-12-31'),
+    Weekdays: fc.shuffledSubarray([...weekdays], { minLength: 1 }),
+    Times: fc.shuffledSubarray(['09:00', '10:30', '23:59', '00:00'], { minLength: 1 }),
+    Capacity: fc.nat(1000),
+  })
+  fc.assert(
+    fc.property(schedule, (given) => {
+      const shuffled = { ...given, Weekdays: given.Weekdays.toReversed(), Times: given.Times.toReversed() }
+      t.same(toPattern(shuffled), toPattern(given))
+      const back: FileSchedule = { ...fromPattern(toPattern(given)), Capacity: given.Capacity }
+      t.same(toPattern(back), toPattern(given))
+    }),
+    { numRuns: 100 },
+  )
+  t.same(
+    toPattern({ From: '2030-01-01', To: '2030-12-31', Weekdays: everyDay, Times: ['10:00'], Capacity: 1 }),
+    {
+      from: '2030-01-01',
+      to: '2030-12-31',
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      times: ['10:00'],
+    },
+  )
+})
+
+t.test('a price keeps its value through the database', async (t) => {
+  for (const [Amount, Currency, kept] of [
+    ['45', 'EUR', '45.00'],
+    ['0.5', 'EUR', '0.50'],
+    ['0', 'JPY', '0'],
+    ['1200', 'JPY', '1200'],
+    ['1.234', 'KWD', '1.234'],
+    ['999999999999.99', 'EUR', '999999999999.99'],
+  ] as const) {
+    t.equal(fromRow(toRow(fileProduct({ Price: { Amount, Currency } }))).Price.Amount, kept)
+  }
+})

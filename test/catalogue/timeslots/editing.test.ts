@@ -1,0 +1,258 @@
+/** The operator's timeslots: listed, made, changed, closed and opened again. */
+import t, { type Test } from 'tap'
+import { makeCaller, makeProduct } from '../../helper.ts'
+import { fieldsOf, makeOperator, whileBooking } from '../../operator.ts'
+
+/** An operator with a product that has a timeslot of eight places, and a partner that books them two by two. */
+async function prepare(t: Test) {
+  const operator = await makeOperator(t)
+  const { sql, accountId } = operator
+  const { id, activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots`
+  const one = `/timeslots/${slot!.id}`
+  /** A party on the waitlist, as if the timeslot had been full when it joined. */
+  const wait = async (participants: number) => {
+    const [made] = await sql<{ id: number }[]>`
+      with basket as (
+        insert into baskets (account_id, id, status, channel)
+        values (${accountId}, nextval('basket_ids'), 'waiting', 'online') returning id
+      )
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers)
+      select ${accountId}, nextval('booking_ids'), id, ${slot!.id}, 'W' || id, 'online', 'waitlisted', ${participants}, '[]'
+      from basket returning id`
+    await sql`
+      insert into waitlist_entries (account_id, booking_id, timeslot_id)
+      values (${accountId}, ${made!.id}, ${slot!.id})`
+  }
+  const entries = async () =>
+    (await sql<{ status: string }[]>`select status from waitlist_entries order by id`).map(
+      ({ status }) => status,
+    )
+  return { ...operator, productId: id, activityId, timeslotId: slot!.id, one, wait, entries }
+}
+
+t.test('a list', async (t) => {
+  t.test('shows every timeslot with its figures', async (t) => {
+    const { call, book, activityId, timeslotId, productId, one, wait } = await prepare(t)
+    await book(activityId)
+    await wait(9)
+    const { data } = await call('GET', '/timeslots')
+    t.same(data, [
+      {
+        ID: timeslotId,
+        ProductID: productId,
+        ProductName: 'Kayak',
+        ScheduleID: null,
+        Date: '2030-06-15',
+        Time: '10:00',
+        StartsAt: '2030-06-15T10:00:00+01:00',
+        EndsAt: '2030-06-15T11:30:00+01:00',
+        Status: 'open',
+        Capacity: 8,
+        Booked: 2,
+        Held: 0,
+        Available: 6,
+        Waiting: 1,
+        Edited: false,
+      },
+    ])
+    t.same((await call('GET', one)).data, data[0])
+  })
+
+  t.test(
+    'filters by range, product and status, and pages in order, also while timeslots are added',
+    async (t) => {
+      const { call, app, headers, sql, accountId, productId } = await prepare(t)
+      const slots = {
+        '2030-06-14 09:00': 1,
+        '2030-06-15 10:00': 1,
+        '2030-06-16 08:00': 1,
+        '2030-06-17 08:00': 1,
+      }
+      const { id } = await makeProduct(sql, accountId, { name: 'Surf', slots })
+      await sql`update timeslots set status = 'closed' where date = '2030-06-16'`
+      const dates = async (query: string) =>
+        (await call('GET', `/timeslots?${query}`)).data.map((slot: { Date: string }) => slot.Date.slice(8))
+      t.same(await dates(`ProductID=${id}&From=2030-06-15&To=2030-06-16`), ['15', '16'])
+      t.same(await dates('Status=closed'), ['16'])
+      t.same(await dates(`ProductID=${productId}`), ['15'])
+      t.same(await dates('ProductID=999999999'), [])
+      const seen: string[] = []
+      let url: string | undefined = '/api/v2/operator/timeslots?Limit=2'
+      while (url) {
+        const answer: Awaited<ReturnType<typeof app.inject>> = await app.inject({ url, headers })
+        seen.push(...answer.json().data.map((slot: { Date: string }) => slot.Date.slice(8)))
+        url = /<http:\/\/booking.test([^>]+)>/.exec(String(answer.headers.link))?.[1]
+        if (seen.length === 2)
+          await call('POST', `/products/${id}/timeslots`, { Date: '2030-06-13', Time: '09:00', Capacity: 1 })
+      }
+      t.same(seen, ['14', '15', '15', '16', '17'])
+    },
+  )
+
+  t.test('422 for a range that ends before it begins, and for a cursor that is none', async (t) => {
+    const { call } = await prepare(t)
+    t.same(fieldsOf(await call('GET', '/timeslots?From=2030-06-15&To=2030-06-14')), ['To'])
+    for (const key of [
+      ['2030-02-30', '10:00', 1],
+      ['2030-06-15', '10', 1],
+      ['2030-06-15', '10:00'],
+    ]) {
+      const cursor = Buffer.from(JSON.stringify(key)).toString('base64url')
+      t.same(fieldsOf(await call('GET', `/timeslots?Cursor=${cursor}`)), ['Cursor'])
+    }
+  })
+})
+
+t.test('making one', async (t) => {
+  t.test('201 with the timeslot, which partners can book', async (t) => {
+    const { call, book, activityId, productId } = await prepare(t)
+    const made = await call('POST', `/products/${productId}/timeslots`, {
+      Date: '2030-06-16',
+      Time: '07:15',
+      Capacity: 2,
+    })
+    t.equal(made.status, 201)
+    t.match(made.data, { ScheduleID: null, Capacity: 2, Available: 2, StartsAt: '2030-06-16T07:15:00+01:00' })
+    t.equal((await book(activityId, { Date: '2030-06-16', Time: '07:15' })).status, 201)
+  })
+
+  t.test('409 timeslot-exists says which', async (t) => {
+    const { call, productId, timeslotId } = await prepare(t)
+    const answer = await call('POST', `/products/${productId}/timeslots`, {
+      Date: '2030-06-15',
+      Time: '10:00',
+      Capacity: 2,
+    })
+    t.equal(answer.status, 409)
+    t.match(answer.problem, { type: /timeslot-exists$/, TimeslotID: timeslotId })
+  })
+
+  t.test('422 for a local time that the clocks skip; one shown twice means the first', async (t) => {
+    const { call, productId } = await prepare(t)
+    const at = (date: string) =>
+      call('POST', `/products/${productId}/timeslots`, { Date: date, Time: '01:30', Capacity: 2 })
+    t.same(fieldsOf(await at('2030-03-31')), ['Time'])
+    t.equal((await at('2030-10-27')).data.StartsAt, '2030-10-27T01:30:00+01:00')
+  })
+
+  t.test('422 for a day before the year 1000', async (t) => {
+    const { call, productId } = await prepare(t)
+    const at = (date: string) =>
+      call('POST', `/products/${productId}/timeslots`, { Date: date, Time: '10:00', Capacity: 2 })
+    for (const date of ['0001-01-01', '0099-12-31', '0999-12-31']) t.same(fieldsOf(await at(date)), ['Date'])
+    t.match((await at('1000-01-01')).data, { StartsAt: /^1000-01-01T10:00:00[+-]\d\d:\d\d$/ })
+  })
+
+  t.test('404 for another account’s product; the same Idempotency-Key makes one', async (t) => {
+    const { call, sql, productId } = await prepare(t)
+    const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
+    const slot = { Date: '2030-06-16', Time: '10:00', Capacity: 2 }
+    t.equal((await call('POST', `/products/${productId}/timeslots`, slot, other.headers)).status, 404)
+    const key = { 'idempotency-key': 'k' }
+    const first = await call('POST', `/products/${productId}/timeslots`, slot, key)
+    const again = await call('POST', `/products/${productId}/timeslots`, slot, key)
+    t.equal(again.status, 201)
+    t.same(again.data, first.data)
+  })
+})
+
+t.test('changing the capacity', async (t) => {
+  t.test('it marks the timeslot as edited', async (t) => {
+    const { call, one } = await prepare(t)
+    t.match((await call('PATCH', one, { Capacity: 12 })).data, { Capacity: 12, Available: 12, Edited: true })
+    t.same(fieldsOf(await call('PATCH', one, {})), ['Capacity'])
+    t.same(fieldsOf(await call('PATCH', one, { Capacity: -1 })), ['Capacity'])
+  })
+
+  t.test('409 capacity-below-booked with the figures, and nothing changes', async (t) => {
+    const { call, book, activityId, one, sql } = await prepare(t)
+    await book(activityId)
+    await sql`update timeslots set held = 3`
+    const answer = await call('PATCH', one, { Capacity: 4 })
+    t.equal(answer.status, 409)
+    t.match(answer.problem, { type: /capacity-below-booked$/, Booked: 2, Held: 3 })
+    t.match((await call('GET', one)).data, { Capacity: 8, Edited: false })
+    t.equal((await call('PATCH', one, { Capacity: 5 })).status, 200)
+  })
+
+  t.test('raised, it is offered to who waits, and only the rest is sold', async (t) => {
+    const { call, book, activityId, one, wait, entries, sql } = await prepare(t)
+    await call('PATCH', one, { Capacity: 2 })
+    await book(activityId)
+    await wait(3)
+    await wait(1)
+    t.match((await call('PATCH', one, { Capacity: 5 })).data, { Held: 3, Available: 0, Waiting: 1 })
+    t.same(await entries(), ['offered', 'waiting'])
+    t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
+  })
+
+  t.test('lowered while it is being booked, it is compared with what is booked then', async (t) => {
+    const { call, one, sql, accountId, timeslotId } = await prepare(t)
+    const lower = () => call('PATCH', one, { Capacity: 1 })
+    const answer = await whileBooking(sql, { accountId, timeslotId }, lower)
+    t.equal(answer.status, 409)
+    t.match(answer.problem, { Booked: 2, Held: 0 })
+  })
+
+  t.test('lowered while partners book, it never ends below what is booked', async (t) => {
+    const { call, book, activityId, one, sql } = await prepare(t)
+    const [booked, lowered] = await Promise.all([
+      Promise.all([1, 2, 3, 4].map(() => book(activityId))),
+      Promise.all([1, 2, 3, 4].map((n) => call('PATCH', one, { Capacity: 6 - n }))),
+    ])
+    for (const { status } of lowered) t.ok(status === 200 || status === 409, String(status))
+    const [slot] = await sql`select capacity, booked from timeslots`
+    t.ok(slot!.booked <= slot!.capacity)
+    t.equal(slot!.booked, 2 * booked.filter(({ status }) => status === 201).length)
+  })
+
+  t.test('404 for an unknown timeslot and for one of another account', async (t) => {
+    const { call, one, sql } = await prepare(t)
+    const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
+    for (const [path, headers] of [
+      ['/timeslots/999999', {}],
+      [one, other.headers],
+    ] as const) {
+      t.equal((await call('GET', path, undefined, headers)).status, 404)
+      t.equal((await call('PATCH', path, { Capacity: 1 }, headers)).status, 404)
+      t.equal((await call('POST', `${path}/close`, undefined, headers)).status, 404)
+      t.equal((await call('POST', `${path}/reopen`, undefined, headers)).status, 404)
+    }
+  })
+})
+
+t.test('closing and opening again', async (t) => {
+  t.test('a closed timeslot sells nothing and keeps its bookings', async (t) => {
+    const { call, book, activityId, one } = await prepare(t)
+    await book(activityId)
+    const closed = await call('POST', `${one}/close`)
+    t.equal(closed.status, 200)
+    t.match(closed.data, { Status: 'closed', Booked: 2, Available: 0, Edited: true })
+    t.equal((await book(activityId)).status, 409)
+    t.same((await call('POST', `${one}/close`)).data, closed.data, 'again')
+    t.match((await call('POST', `${one}/reopen`)).data, { Status: 'open', Booked: 2, Available: 6 })
+    t.equal((await book(activityId)).status, 201)
+  })
+
+  t.test('what is free when it opens is offered to who waits first', async (t) => {
+    const { call, one, wait, entries } = await prepare(t)
+    await call('POST', `${one}/close`)
+    await wait(6)
+    await call('PATCH', one, { Capacity: 9 })
+    t.same(await entries(), ['waiting'], 'nothing is offered of a closed timeslot')
+    t.match((await call('POST', `${one}/reopen`)).data, { Held: 6, Available: 3, Waiting: 0 })
+    t.same(await entries(), ['offered'])
+  })
+
+  t.test('the same Idempotency-Key closes once', async (t) => {
+    const { call, one } = await prepare(t)
+    const key = { 'idempotency-key': 'k' }
+    await call('POST', `${one}/close`, undefined, key)
+    await call('POST', `${one}/reopen`)
+    const again = await call('POST', `${one}/close`, undefined, key)
+    t.equal(again.headers['idempotency-replayed'], 'true')
+    t.match(again.data, { Status: 'closed' }, 'as it was answered')
+    t.match((await call('GET', one)).data, { Status: 'open' }, 'but not done again')
+  })
+})

@@ -1,0 +1,21 @@
+/** A request that takes too long is answered all the same. */
+import { fastify } from 'fastify'
+import t from 'tap'
+import { answerWithin } from '../../src/http/answer-within.ts'
+import { errorHandler } from '../../src/http/error-handler.ts'
+import { problems } from '../../src/http/problems.ts'
+
+t.test('503 answers a handler that never ends, and the others are answered as ever', async (t) => {
+  const app = fastify()
+  app.setErrorHandler(errorHandler('http://booking.test/problems'))
+  answerWithin(app, 100, () => problems.unavailable())
+  app.get('/hangs', () => new Promise(() => {}))
+  app.get('/works', async () => 'fine')
+  t.teardown(() => app.close())
+  const hangs = app.inject('/hangs')
+  t.equal((await app.inject('/works')).body, 'fine')
+  const answer = await hangs
+  t.equal(answer.statusCode, 503)
+  t.equal(answer.headers['retry-after'], '1')
+  t.match(answer.json(), { type: 'http://booking.test/problems/unavailable', instance: '/hangs' })
+})

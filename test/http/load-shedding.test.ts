@@ -1,0 +1,72 @@
+/** A process with too much to do refuses what is new, and only while it has. */
+import { type FastifyInstance, fastify } from 'fastify'
+import t, { type Test } from 'tap'
+import { errorHandler } from '../../src/http/error-handler.ts'
+import { type Bounds, shedLoad } from '../../src/http/load-shedding.ts'
+import { problems } from '../../src/http/problems.ts'
+import type { Services } from '../../src/services.ts'
+import { healthSurface } from '../../src/surfaces/health.ts'
+import { until } from '../until.ts'
+
+const long = 60_000
+
+/** An app that takes three requests, with work that ends when told, and the health checks of one that shuts down. */
+function loaded(t: Test, bounds: Bounds = { most: 3, milliseconds: long }) {
+  const ends: (() => void)[] = []
+  const app = fastify()
+  app.setErrorHandler(errorHandler('http://booking.test/problems'))
+  shedLoad(app, problems.overloaded, bounds)
+  app.get('/quick', async () => 'done')
+  app.get('/work', () => new Promise((resolve) => ends.push(() => resolve('done'))))
+  app.register(healthSurface, { services: { state: { draining: true } } as Services })
+  const finish = () => {
+    for (const end of ends.splice(0)) end()
+  }
+  t.teardown(() => {
+    finish()
+    return app.close()
+  })
+  /** Has three requests under way. */
+  const fill = async () => {
+    const answers = Array.from({ length: 3 }, () => app.inject('/work').then(({ statusCode }) => statusCode))
+    await until(() => ends.length === 3)
+    return answers
+  }
+  return { app, fill, finish }
+}
+
+const statusOf = async (app: FastifyInstance, url = '/quick') => (await app.inject(url)).statusCode
+
+t.test(
+  '503 with Retry-After answers what is one too many, until one of the others is answered',
+  async (t) => {
+    const { app, fill, finish } = loaded(t)
+    const answers = await fill()
+    const answer = await app.inject('/quick')
+    t.equal(answer.statusCode, 503)
+    t.match(answer.headers['retry-after'], /^[123]$/)
+    t.match(answer.headers['content-type'], 'application/problem+json')
+    t.match(answer.json(), { type: /unavailable$/, detail: /too much to do/ })
+    finish()
+    t.same(await Promise.all(answers), [200, 200, 200])
+    for (let asked = 0; asked < 5; asked++) t.equal(await statusOf(app), 200)
+  },
+)
+
+t.test('health is told all the same, and does not count', async (t) => {
+  const { app, fill } = loaded(t)
+  for (let asked = 0; asked < 5; asked++) t.equal(await statusOf(app, '/healthz'), 200)
+  await fill()
+  t.equal(await statusOf(app), 503, 'nor make room for others')
+  t.equal(await statusOf(app), 503, 'nor does what was refused')
+  t.equal(await statusOf(app, '/healthz'), 200)
+  t.match((await app.inject('/readyz')).json(), { detail: /shutting down/ }, 'which is the answer of its own')
+})
+
+t.test('what hangs for long keeps nobody out, and is not counted when it ends', async (t) => {
+  const { app, fill, finish } = loaded(t, { most: 3, milliseconds: 20 })
+  const answers = await fill()
+  await until(async () => (await statusOf(app)) === 200)
+  finish()
+  t.same(await Promise.all(answers), [200, 200, 200])
+})

@@ -1,0 +1,124 @@
+/** What tests of places stand on: timeslots of one account, and those who hold, wait for, pay and free places. */
+import type { Test } from 'tap'
+import {
+  changeBookings,
+  endBasket,
+  findShortages,
+  insertBasket,
+  lockBasket,
+  lockPlaces,
+  makeBookings,
+} from '../../src/inventory/service.ts'
+import type { Sql } from '../../src/platform/postgres/database.ts'
+import { runAgain } from '../../src/platform/postgres/run-once.ts'
+import { makeReference } from '../../src/sales/booking/model.ts'
+import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
+
+/** One timeslot an hour from 08:00 on, with these capacities; `ids` are theirs, in that order. */
+export async function seaside(t: Test, ...capacities: number[]) {
+  const database = await createDatabase(t)
+  const { accountId } = await makeCaller(database.sql)
+  const slots = capacities.map((capacity, index) => {
+    return [`2030-06-15 ${String(8 + index).padStart(2, '0')}:00`, capacity] as const
+  })
+  await makeProduct(database.sql, accountId, { slots: Object.fromEntries(slots) })
+  const rows = await database.sql<{ id: number }[]>`select id from timeslots order by time`
+  return { ...database, accountId, ids: rows.map(({ id }) => id), ...actions(database.sql, accountId) }
+}
+
+export type Line = { timeslotId: number; participants: number }
+const nobody = { firstName: null, lastName: null, email: null, phone: null }
+const theService = { kind: 'service' } as const
+
+function actions(sql: Sql, accountId: number) {
+  const row = ({ timeslotId, participants }: Line, basketId: number, status: 'held' | 'waitlisted') => ({
+    booking: {
+      ...nobody,
+      accountId,
+      id: null,
+      basketId,
+      partnerId: null,
+      participants,
+      channel: 'online' as const,
+      status,
+      reference: makeReference(),
+      paymentReference: null,
+      answers: '[]',
+      actor: theService,
+    },
+    slot: { id: timeslotId, priceMinor: 4500, currency: 'EUR' },
+  })
+  return {
+    /** The id of a basket that holds all the lines, or null. */
+    hold: (...lines: Line[]): Promise<number | null> =>
+      runAgain(sql, async (tx) => {
+        await lockPlaces(tx, accountId, { timeslotIds: lines.map(({ timeslotId }) => timeslotId) })
+        const changes = lines.map((to) => ({ from: null, to: { ...to, status: 'held' as const } }))
+        if ((await findShortages(tx, accountId, changes)).length > 0) return null
+        const basket = { status: 'open', channel: 'online', payment: null } as const
+        const id = await insertBasket(tx, accountId, basket)
+        const rows = lines.map((line) => row(line, id, 'held'))
+        await makeBookings(tx, rows)
+        return id
+      }),
+    /** Puts a party on the waitlist; gives the id of its basket. */
+    wait: (line: Line): Promise<number> =>
+      runAgain(sql, async (tx) => {
+        const basket = { status: 'waiting', channel: 'online', payment: null } as const
+        const basketId = await insertBasket(tx, accountId, basket)
+        const [bookingId] = await makeBookings(tx, [row(line, basketId, 'waitlisted')])
+        await tx`
+          insert into waitlist_entries (account_id, booking_id, timeslot_id)
+          values (${accountId}, ${bookingId!}, ${line.timeslotId})`
+        return basketId
+      }),
+    /** Confirms whatever a basket holds. */
+    confirm: (id: number): Promise<void> =>
+      runAgain(sql, async (tx) => {
+        const { basket, lines } = (await lockBasket(tx, accountId, id))!
+        const held = lines.filter(({ status }) => status === 'held')
+        if (basket.status !== 'open' || held.length === 0) return
+        await tx`update baskets set status = 'completed', completed_at = now() where id = ${id}`
+        const changes = held.map((booking) => ({
+          booking,
+          action: 'confirmed',
+          to: { status: 'confirmed' as const },
+        }))
+        await changeBookings(tx, accountId, theService, changes)
+      }),
+    /** Frees what a basket holds or has bought. */
+    free: (id: number): Promise<void> =>
+      runAgain(sql, async (tx) => {
+        const { basket, lines } = (await lockBasket(tx, accountId, id))!
+        const end = { id, status: 'cancelled', cancelReason: 'operator' } as const
+        if (basket.status === 'open') return endBasket(tx, accountId, theService, end, lines)
+        const changes = lines
+          .filter(({ status }) => status === 'confirmed')
+          .map((booking) => ({
+            booking,
+            action: 'cancelled',
+            to: { status: 'cancelled' as const },
+            cancelReason: 'operator' as const,
+          }))
+        await changeBookings(tx, accountId, theService, changes)
+      }),
+    /** Lets the time of baskets run out. */
+    runOut: async (...basketIds: (number | null)[]): Promise<void> => {
+      const ids = basketIds.filter((id) => id !== null)
+      await sql`update baskets set expires_at = now() - interval '1 second' where id = any(${ids}::bigint[])`
+    },
+    /** `booked` and `held` of a timeslot. */
+    counters: async (id: number) => {
+      const [slot] = await sql<{ booked: number; held: number }[]>`
+        select booked, held from timeslots where id = ${id}`
+      return slot!
+    },
+    statuses: async (basketId: number) => {
+      const rows = await sql<{ basket: string; booking: string }[]>`
+        select baskets.status as basket, bookings.status as booking
+        from baskets join bookings on bookings.basket_id = baskets.id
+        where baskets.id = ${basketId} order by bookings.id`
+      return { basket: rows[0]!.basket, bookings: rows.map(({ booking }) => booking) }
+    },
+  }
+}

@@ -1,0 +1,103 @@
+/** The pure rules of places, by property. */
+import fc from 'fast-check'
+import t from 'tap'
+import {
+  chooseOffers,
+  type PlacesChange,
+  type PlacesTaken,
+  sumDeltas,
+  sumTaken,
+} from '../../src/inventory/model.ts'
+
+const standing = fc.record({
+  status: fc.constantFrom('held', 'waitlisted', 'confirmed', 'cancelled', 'expired') as fc.Arbitrary<
+    PlacesTaken['status']
+  >,
+  timeslotId: fc.integer({ min: 1, max: 4 }),
+  participants: fc.integer({ min: 1, max: 999 }),
+})
+const change: fc.Arbitrary<PlacesChange> = fc.record({
+  from: fc.option(fc.record({ id: fc.nat(), from: standing }).map(({ id, from }) => ({ ...from, id }))),
+  to: standing,
+})
+const changes = fc.array(change)
+
+/** What bookings take of a timeslot, counted one by one. */
+function count(standings: (PlacesTaken | null)[], timeslotId: number, status: PlacesTaken['status']): number {
+  return standings
+    .filter((one) => one?.timeslotId === timeslotId && one.status === status)
+    .reduce((sum, one) => sum + one!.participants, 0)
+}
+
+t.test('counters change by what the bookings take afterwards less what they took before', async () => {
+  fc.assert(
+    fc.property(changes, (all) => {
+      const deltas = new Map(sumDeltas(all).map((delta) => [delta.timeslotId, delta]))
+      const before = all.map(({ from }) => from)
+      const after = all.map(({ to }) => to)
+      return [1, 2, 3, 4].every((id) => {
+        const { booked, held } = deltas.get(id) ?? { booked: 0, held: 0 }
+        return (
+          booked === count(after, id, 'confirmed') - count(before, id, 'confirmed') &&
+          held === count(after, id, 'held') - count(before, id, 'held')
+        )
+      })
+    }),
+  )
+})
+
+t.test('what is done and undone changes nothing, and timeslots come in the order of their ids', async () => {
+  fc.assert(
+    fc.property(changes, (all) => {
+      const undone = all.flatMap(({ from, to }) => (from ? [{ from: { ...to, id: from.id }, to: from }] : []))
+      const done = all.filter(({ from }) => from)
+      return sumDeltas([...done, ...undone]).length === 0
+    }),
+  )
+  fc.assert(
+    fc.property(changes, (all) => {
+      const ids = sumDeltas(all).map(({ timeslotId }) => timeslotId)
+      return ids.every((id, index) => index === 0 || id > ids[index - 1]!)
+    }),
+  )
+})
+
+t.test('places are asked for only where changes take more than they give back', async () => {
+  fc.assert(
+    fc.property(changes, (all) => {
+      const taken = sumTaken(all)
+      return sumDeltas(all).every(({ timeslotId, booked, held }) => {
+        return (taken.get(timeslotId) ?? 0) === Math.max(0, booked + held)
+      })
+    }),
+  )
+})
+
+t.test('a hold that is paid asks for no place, whatever else is free', async () => {
+  fc.assert(
+    fc.property(standing, (one) => {
+      const held = { ...one, id: 1, status: 'held' as const }
+      return sumTaken([{ from: held, to: { ...held, status: 'confirmed' } }]).size === 0
+    }),
+  )
+})
+
+const waiting = fc.array(fc.record({ participants: fc.integer({ min: 1, max: 30 }) }))
+
+t.test('offers never exceed what is free, keep the order, and leave out nobody who fitted', async () => {
+  fc.assert(
+    fc.property(fc.nat(60), waiting, (free, all) => {
+      const offered = chooseOffers(free, all)
+      let left = free
+      let next = 0
+      for (const one of all) {
+        const isOffered = offered[next] === one
+        if (isOffered !== one.participants <= left) return false
+        if (!isOffered) continue
+        left -= one.participants
+        next++
+      }
+      return left >= 0 && next === offered.length
+    }),
+  )
+})

@@ -1,0 +1,61 @@
+/** A worker that is killed between the server’s OK and the mark: handed over again, and metered once. */
+import t from 'tap'
+import { startProcess } from '../../processes.ts'
+import { until } from '../../until.ts'
+import {
+  buildQuay,
+  endLeases,
+  makeBooking,
+  makeEmails,
+  makeSending,
+  makeWorkflow,
+  secret,
+} from './fixtures.ts'
+import { startSmtp } from './smtp.ts'
+
+t.test('kill -9 after the server’s OK hands it over again under the same Message-ID', async (t) => {
+  const { sql, url, accountId, services } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const { id } = await makeBooking(sql, accountId)
+  const workflowId = await makeWorkflow(sql, accountId)
+  await makeEmails(sql, accountId, [{ kind: 'workflow', bookingId: id, workflowId }])
+  const startWorker = async () => {
+    const worker = startProcess(t, 'workers/worker.js', {
+      DATABASE_URL: url,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'quay@booking.test',
+      SECRET_KEY: secret,
+      WORKER_PORT: '0',
+    })
+    await until(() => worker.output().includes('worker started'), 30_000)
+    await until(() => services.queue.state().reachable)
+    await services.queue.add('emails.send', {})
+    return worker
+  }
+  let first: Awaited<ReturnType<typeof startWorker>> | undefined
+  await sql.begin(async (tx) => {
+    // The event cannot be written while this stands, so the worker stays between the OK and the mark.
+    await tx`lock table platform_events in exclusive mode`
+    first = await startWorker()
+    await until(() => smtp.received.length === 1, 30_000)
+    await until(async () => (await sql`select from pg_locks where not granted`).length > 0)
+    await first.stop('SIGKILL')
+    // Otherwise the server would still carry out what it was sent.
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await sql`select from pg_locks where not granted`).length === 0)
+  })
+  t.match(await sql`select status from emails`, [{ status: 'queued' }])
+  t.same(await sql`select from platform_events`, [])
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), {}, 'it is leased')
+  await endLeases(sql)
+  const second = await startWorker()
+  await until(async () => (await sql`select from emails where status = 'sent'`).length === 1, 30_000)
+  t.equal(await second.stop(), 0)
+  const ids = smtp.received.map(({ mail }) => mail.messageId)
+  const [row] = await sql`select message_id from emails`
+  t.same(ids, Array(2).fill(`<${row!.message_id}@booking.test>`))
+  t.match(await sql`select meter from platform_events`, [{ meter: 'workflow-email-sent' }])
+  for (const worker of [first!, second]) t.notMatch(worker.output(), /example\.com|Lovelace/)
+})

@@ -1,0 +1,144 @@
+/** What tests of e-mail stand on: a quay with a product, bookings, an outbox, and a sender. */
+import { pino } from 'pino'
+import type { Test } from 'tap'
+import { createSending, type SendingOptions } from '../../../src/messaging/emails/sending.ts'
+import { openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
+import { clockAt } from '../../clock.ts'
+import { build, makeCaller, makeProduct, testConfig } from '../../helper.ts'
+
+export const secret = 'a secret of at least 32 characters'
+export const slotStart = '2030-06-15 10:00'
+
+/** The app, an account with keys of every scope, and a product. */
+export async function buildQuay(t: Test, settings: Parameters<typeof build>[1] = {}) {
+  const built = await build(t, { ...settings, environment: { SECRET_KEY: secret, ...settings.environment } })
+  const caller = await makeCaller(built.sql, { scopes: ['ota', 'operator', 'usage:read', 'usage:write'] })
+  const product = await makeProduct(built.sql, caller.accountId, {
+    slots: { [slotStart]: 1000, '2030-06-16 10:00': 1000 },
+  })
+  const call = (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    payload?: object,
+    more: object = {},
+  ) =>
+    built.app.inject({
+      method,
+      url: `/api/v2/operator${path}`,
+      headers: { ...caller.headers, ...more },
+      ...(payload && { payload }),
+    })
+  return { ...built, ...caller, product, call }
+}
+
+type BookingSettings = {
+  slot?: string
+  status?: string
+  email?: string | null
+  firstName?: string
+  lastName?: string
+  cancelReason?: string
+  channel?: string
+}
+
+let made = 0
+
+/** A booking as it would stand, without the rest of its story. */
+export async function makeBooking(sql: Sql, accountId: number, settings: BookingSettings = {}) {
+  const { slot = slotStart, status = 'confirmed', email = 'ada@example.com', channel = 'partner' } = settings
+  const { firstName = 'Ada', lastName = 'Lovelace', cancelReason = 'customer' } = settings
+  const reference = `REF${String(++made).padStart(5, '0')}`
+  const basket = { waitlisted: 'waiting', held: 'open', cancelled: 'completed' }[status] ?? 'completed'
+  const [booking] = await sql<{ id: number; basketId: number }[]>`
+    with basket as (
+      insert into baskets (account_id, id, status, completed_at, expires_at)
+      values (${accountId}, nextval('basket_ids'), ${basket},
+        case when ${basket} = 'completed' then app_now() end,
+        case when ${basket} = 'open' then app_now() + interval '2 hours' end)
+      returning id
+    )
+    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
+      first_name, last_name, email, answers, confirmed_at, cancelled_at, cancel_reason)
+    select ${accountId}, nextval('booking_ids'), basket.id, timeslots.id, ${reference}, ${channel}, ${status}, 2,
+      ${firstName}, ${lastName}, ${email}, '[]',
+      case when ${status} = 'confirmed' or ${status} = 'cancelled' and ${channel} = 'partner' then app_now() end,
+      case when ${status} = 'cancelled' then app_now() end,
+      case when ${status} = 'cancelled' then ${cancelReason} end
+    from basket, timeslots
+    where timeslots.account_id = ${accountId} and date = ${slot.slice(0, 10)} and time = ${slot.slice(11)}
+    returning id, basket_id as "basketId"`
+  return { ...booking!, reference }
+}
+
+/** Puts e-mails into the outbox; gives their ids. */
+export async function makeEmails(
+  sql: Sql,
+  accountId: number,
+  rows: { kind: string; bookingId?: number; workflowId?: number; entryId?: number; details?: object }[],
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const { kind, bookingId = null, workflowId = null, entryId = null, details = {} } of rows) {
+    const [row] = await sql<{ id: number }[]>`
+      insert into emails (account_id, kind, booking_id, workflow_id, waitlist_entry_id, details)
+      values (${accountId}, ${kind}, ${bookingId}, ${workflowId}, ${entryId}, ${sql.json(details as never)})
+      returning id`
+    ids.push(row!.id)
+  }
+  return ids
+}
+
+type WorkflowSettings = {
+  trigger?: string
+  offsetMinutes?: number
+  subject?: string
+  body?: string
+  active?: boolean
+  productId?: number | null
+}
+
+export async function makeWorkflow(sql: Sql, accountId: number, settings: WorkflowSettings = {}) {
+  const { trigger = 'booking-confirmed', offsetMinutes = 0, active = true, productId = null } = settings
+  const { subject = 'About {{ booking.reference }}', body = 'Dear {{ customer.first_name }}' } = settings
+  const [row] = await sql<{ id: number }[]>`
+    insert into workflows (account_id, name, trigger, offset_minutes, product_id, subject, body, active)
+    values (${accountId}, ${`Workflow ${++made}`}, ${trigger}, ${offsetMinutes}, ${productId}, ${subject}, ${body},
+      ${active})
+    returning id`
+  return row!.id
+}
+
+/** The job that sends, as a worker with this configuration has it. */
+export function makeSending(
+  sql: Sql,
+  environment: Record<string, string>,
+  options: Partial<SendingOptions> = {},
+) {
+  const config = testConfig({ MAIL_FROM: 'quay@booking.test', SECRET_KEY: secret, ...environment })
+  const log = pino({ level: 'silent' })
+  return createSending({ sql, log, config, state: { draining: false }, wakeEvents: () => {}, ...options })
+}
+
+/** The e-mails of the outbox in order. */
+export function readOutbox(sql: Sql) {
+  return sql<{ id: number; kind: string; status: string; reason: string | null; attempts: number }[]>`
+    select id, kind, status, reason, attempts from emails order by id`
+}
+
+/** Lets everything that waits to be tried again be due. */
+export async function makeDue(sql: Sql): Promise<void> {
+  await sql`update emails set next_try_at = app_now() where status = 'queued'`
+}
+
+/** Lets every lease run out. */
+export async function endLeases(sql: Sql): Promise<void> {
+  await sql`update emails set leased_until = app_now(), next_try_at = app_now() where lease is not null`
+}
+
+/** The same database with its clock at an instant, from where it goes on. */
+export function openAt(t: Test, url: string, instant: string): Sql {
+  const moved = new URL(url)
+  moved.searchParams.set('app.clock_offset', clockAt(instant).clockOffset)
+  const sql = openDatabase(moved.href, { poolSize: 4, applicationName: 'abs-test' })
+  t.teardown(() => sql.end())
+  return sql
+}

@@ -1,0 +1,257 @@
+/** From the outbox to a real SMTP server: what is sent, what is tried again, and what becomes of the rest. */
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import PostalMime from 'postal-mime'
+import t from 'tap'
+import { openDatabase } from '../../../src/platform/postgres/database.ts'
+import { until } from '../../until.ts'
+import {
+  buildQuay,
+  makeBooking,
+  makeDue,
+  makeEmails,
+  makeSending,
+  makeWorkflow,
+  readOutbox,
+} from './fixtures.ts'
+import { refusal, startSmtp } from './smtp.ts'
+
+t.test(
+  'an e-mail is handed over with its fixed Message-ID, as text and HTML, and metered once',
+  async (t) => {
+    const { sql, accountId } = await buildQuay(t)
+    const smtp = await startSmtp(t)
+    const booking = await makeBooking(sql, accountId)
+    const workflowId = await makeWorkflow(sql, accountId, { body: 'Dear {{ customer.first_name }} & all' })
+    await makeEmails(sql, accountId, [{ kind: 'workflow', bookingId: booking.id, workflowId }])
+    const send = makeSending(sql, { SMTP_URL: smtp.url })
+    t.same(await send(), { sent: 1 })
+    t.same(await send(), {})
+    const [row] = await sql`select message_id, status, attempts, sent_at from emails`
+    t.match(row, { status: 'sent', attempts: 1, sent_at: Date })
+    const [received, ...more] = smtp.received
+    t.same(more, [])
+    t.match(received, { to: 'ada@example.com', from: 'quay@booking.test' })
+    t.match(received!.mail, {
+      messageId: `<${row!.message_id}@booking.test>`,
+      subject: `About ${booking.reference}`,
+      from: { name: 'quay', address: 'quay@booking.test' },
+      to: [{ name: 'Ada Lovelace', address: 'ada@example.com' }],
+      text: 'Dear Ada & all\n',
+      html: /Dear Ada &amp; all/,
+    })
+    t.same(await sql`select meter, extra_info from platform_events`, [
+      { meter: 'workflow-email-sent', extra_info: {} },
+    ])
+  },
+)
+
+t.test('a permanent refusal fails at once with the server’s words, and no other is held up', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t, {
+    onRecipient(address) {
+      if (address.startsWith('gone')) throw refusal(550, 'no such mailbox')
+    },
+    onMessage(raw) {
+      if (raw.includes('unwanted')) throw refusal(554, 'looks like spam')
+    },
+  })
+  const good = await makeBooking(sql, accountId)
+  const gone = await makeBooking(sql, accountId, { email: 'gone@example.com' })
+  const spam = await makeBooking(sql, accountId, { firstName: 'unwanted' })
+  await makeEmails(
+    sql,
+    accountId,
+    [gone, spam, good].map(({ id }) => ({ kind: 'confirmation', bookingId: id })),
+  )
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 2, sent: 1 })
+  t.match(await readOutbox(sql), [
+    { status: 'failed', reason: /550 no such mailbox/, attempts: 1 },
+    { status: 'failed', reason: /554 looks like spam/, attempts: 1 },
+    { status: 'sent', reason: null },
+  ])
+  t.same(await sql`select from platform_events`, [], 'a confirmation is not metered, and failures never')
+})
+
+t.test('a temporary refusal is tried again later and later, ten times in all', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t, {
+    onRecipient() {
+      throw refusal(451, 'greylisted')
+    },
+  })
+  const { id } = await makeBooking(sql, accountId)
+  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+  const waits: number[] = []
+  for (let tried = 1; tried < 10; tried++) {
+    t.same(await send(), { retried: 1 })
+    t.same(await send(), {}, 'nothing is due')
+    const [row] = await sql<{ seconds: number }[]>`
+      select extract(epoch from next_try_at - app_now())::float8 as seconds from emails`
+    waits.push(row!.seconds)
+    await makeDue(sql)
+  }
+  t.same(await send(), { failed: 1 })
+  t.match(await readOutbox(sql), [{ status: 'failed', reason: /451 greylisted/, attempts: 10 }])
+  t.ok(waits[0]! < 40)
+  t.ok(waits.at(-1)! > 4 * 3600)
+  const sum = waits.reduce((total, wait) => total + wait)
+  t.ok(sum > 12 * 3600 && sum < 36 * 3600, `${sum} s is about a day`)
+})
+
+t.test('a server that is away, or drops the connection in the middle, is tried again', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  let drops = 0
+  const smtp = await startSmtp(t, {
+    onData(drop) {
+      if (drops++ === 0) drop()
+    },
+  })
+  const { id } = await makeBooking(sql, accountId)
+  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+  t.same(await makeSending(sql, { SMTP_URL: 'smtp://127.0.0.1:1' })(), { retried: 1 })
+  await makeDue(sql)
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+  t.same(await send(), { retried: 1 })
+  t.equal(smtp.received.length, 0)
+  await makeDue(sql)
+  t.same(await send(), { sent: 1 })
+  t.match(await readOutbox(sql), [{ status: 'sent', attempts: 3 }])
+})
+
+t.test('a handover that takes too long is given up, and holds up no other meanwhile', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  let release = () => {}
+  const smtp = await startSmtp(t, {
+    onMessage: (raw) =>
+      raw.includes('slowly') &&
+      new Promise<void>((resolve) => {
+        release = resolve
+      }),
+  })
+  t.teardown(() => release())
+  const slow = await makeBooking(sql, accountId, { firstName: 'slowly' })
+  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: slow.id }])
+  const send = makeSending(sql, { SMTP_URL: smtp.url }, { handoverMilliseconds: 2000 })
+  const first = send()
+  const { id } = await makeBooking(sql, accountId)
+  await makeEmails(sql, accountId, Array(20).fill({ kind: 'confirmation', bookingId: id }))
+  // What becomes due while one is slow is found by the next call.
+  await send()
+  await until(() => smtp.received.length === 20)
+  t.same((await first).retried, 1)
+  t.match((await readOutbox(sql))[0], { status: 'queued', reason: /in time/, attempts: 1 })
+})
+
+t.test('two workers at once send each e-mail once', async (t) => {
+  const { sql, url, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const { id } = await makeBooking(sql, accountId)
+  const workflowId = await makeWorkflow(sql, accountId)
+  await makeEmails(sql, accountId, Array(60).fill({ kind: 'workflow', bookingId: id, workflowId }))
+  const other = openDatabase(url, { poolSize: 10, applicationName: 'abs-test' })
+  t.teardown(() => other.end())
+  const counts = await Promise.all([sql, other].map((pool) => makeSending(pool, { SMTP_URL: smtp.url })()))
+  t.equal((counts[0]!.sent ?? 0) + (counts[1]!.sent ?? 0), 60)
+  t.equal(new Set(smtp.received.map(({ mail }) => mail.messageId)).size, 60)
+  t.equal(smtp.received.length, 60)
+  t.match(await sql`select count(*) from platform_events`, [{ count: 60 }])
+})
+
+t.test('what has lost its purpose, or has no address, is dropped with the reason', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const nobody = await makeBooking(sql, accountId, { email: null })
+  const cancelled = await makeBooking(sql, accountId, { status: 'cancelled' })
+  const reminder = await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: 60 })
+  const off = await makeWorkflow(sql, accountId, { active: false })
+  const { id } = await makeBooking(sql, accountId)
+  await makeEmails(sql, accountId, [
+    { kind: 'confirmation', bookingId: nobody.id },
+    { kind: 'confirmation', bookingId: cancelled.id },
+    { kind: 'workflow', bookingId: cancelled.id, workflowId: reminder },
+    { kind: 'workflow', bookingId: id, workflowId: off },
+    { kind: 'workflow', bookingId: id, workflowId: 999_999 },
+    { kind: 'closure', bookingId: cancelled.id, details: { Action: 'moved' } },
+    { kind: 'waitlist-offer', bookingId: id, entryId: 999_999 },
+  ])
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { dropped: 7 })
+  t.same(
+    (await readOutbox(sql)).map(({ reason }) => reason),
+    [
+      'The booking has no e-mail address.',
+      'The booking is cancelled.',
+      'The booking is cancelled.',
+      'The workflow is switched off.',
+      'The workflow is gone.',
+      'The booking is cancelled.',
+      'The offer is over.',
+    ],
+  )
+  t.same(smtp.received, [])
+})
+
+t.test('what cannot be written fails with the reason and holds up nothing', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const { id } = await makeBooking(sql, accountId)
+  const cancelled = await makeBooking(sql, accountId, { status: 'cancelled' })
+  const trigger = 'booking-cancelled'
+  const broken = await makeWorkflow(sql, accountId, { trigger, body: '{{ booking.price }}' })
+  const empty = await makeWorkflow(sql, accountId, { trigger, subject: '{% if false %}x{% endif %}' })
+  await makeEmails(sql, accountId, [
+    { kind: 'workflow', bookingId: cancelled.id, workflowId: broken },
+    { kind: 'workflow', bookingId: cancelled.id, workflowId: empty },
+    { kind: 'closure', bookingId: id, details: { Action: 'moved', FromDate: 'never' } },
+    { kind: 'confirmation', bookingId: id },
+  ])
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 3, sent: 1 })
+  t.match(await readOutbox(sql), [
+    { reason: /undefined variable: booking\.price/ },
+    { reason: /subject comes to nothing/ },
+    { reason: /Invalid time value/ },
+    { status: 'sent' },
+  ])
+})
+
+t.test('without SECRET_KEY what needs a link waits with the reason, and the rest goes', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const { id } = await makeBooking(sql, accountId)
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots where date = '2030-06-15'`
+  const held = await makeBooking(sql, accountId, { status: 'held', channel: 'online' })
+  const [entry] = await sql<{ id: number }[]>`
+    insert into waitlist_entries (account_id, booking_id, timeslot_id, status, offered_at)
+    values (${accountId}, ${held.id}, ${slot!.id}, 'offered', app_now()) returning id`
+  await makeEmails(sql, accountId, [
+    { kind: 'waitlist-offer', bookingId: held.id, entryId: entry!.id },
+    { kind: 'confirmation', bookingId: id },
+  ])
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url, SECRET_KEY: '' })(), { waiting: 1, sent: 1 })
+  t.match(await readOutbox(sql), [
+    { status: 'queued', attempts: 0, reason: /SECRET_KEY/ },
+    { status: 'sent' },
+  ])
+  await makeDue(sql)
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+  t.match(smtp.received[1]!.mail.text, /http:\/\/booking\.test\/waitlist\/[\w.-]+\n/)
+  t.same(await sql`select meter, extra_info from platform_events`, [
+    { meter: 'waitlist-notified', extra_info: { WaitlistID: entry!.id, MultiBookingID: held.id } },
+  ])
+})
+
+t.test('without SMTP_URL messages become .eml files, and the same one twice is one file', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const folder = t.testdir({})
+  const { id } = await makeBooking(sql, accountId)
+  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+  const send = makeSending(sql, { DATA_DIR: folder, MAIL_FROM: '' })
+  t.same(await send(), { sent: 1 })
+  await sql`update emails set status = 'queued', sent_at = null`
+  t.same(await send(), { sent: 1 })
+  const [row] = await sql`select message_id from emails`
+  t.same(await readdir(path.join(folder, 'outbox')), [`${row!.message_id}.eml`])
+  const mail = await PostalMime.parse(await readFile(path.join(folder, 'outbox', `${row!.message_id}.eml`)))
+  t.match(mail, { messageId: `<${row!.message_id}@localhost>`, subject: /^Booking REF\d+: Kayak$/ })
+})

@@ -1,0 +1,192 @@
+/** TLS by default, and headers and HTML that nothing written by others can break out of. */
+import fc from 'fast-check'
+import PostalMime from 'postal-mime'
+import t from 'tap'
+import { type EmailMessage, secondsUntilRetry, toHeader } from '../../../src/messaging/emails/model.ts'
+import { openTransport, readSmtpUrl } from '../../../src/messaging/emails/transport.ts'
+import { textToHtml } from '../../../src/platform/text/text-to-html.ts'
+import { startSmtp } from './smtp.ts'
+
+const message: EmailMessage = {
+  id: '0b2f6a1e-5a53-4a0e-9a53-3f4f6d1c2b7a',
+  from: { name: 'Quay', address: 'quay@booking.test' },
+  to: { name: 'Ada', address: 'ada@example.com' },
+  subject: 'Hello',
+  text: 'Hello\n',
+  html: textToHtml('Hello', 'Hello\n'),
+  unsubscribeUrl: null,
+}
+
+function send(url: string, changes: Partial<EmailMessage> = {}) {
+  const transport = openTransport({ SMTP_URL: url, DATA_DIR: 'none' }, 1)
+  return transport
+    .send({ ...message, ...changes }, AbortSignal.timeout(10_000))
+    .finally(() => transport.close())
+}
+
+t.test('TLS is required but on this very machine, unless the URL says otherwise', async (t) => {
+  t.match(readSmtpUrl('smtp://mail.example'), {
+    port: 587,
+    secure: false,
+    requireTLS: true,
+    ignoreTLS: false,
+  })
+  t.match(readSmtpUrl('smtps://mail.example'), { port: 465, secure: true })
+  t.match(readSmtpUrl('smtp://mail.example:2525?tls=none'), {
+    port: 2525,
+    requireTLS: false,
+    ignoreTLS: true,
+  })
+  for (const host of ['localhost', '127.0.0.1', '[::1]'])
+    t.match(readSmtpUrl(`smtp://${host}`), { requireTLS: false })
+  t.match(readSmtpUrl('smtp://127.0.0.1?tls=required'), { requireTLS: true })
+  for (const host of ['localhost.example.com', '127.0.0.1.example.com', '127.example.com'])
+    t.match(readSmtpUrl(`smtp://${host}`), { requireTLS: true })
+  t.same(readSmtpUrl('smtps://us%40er:p%2Fw@mail.example').auth, { user: 'us@er', pass: 'p/w' })
+})
+
+t.test('a server without STARTTLS is refused where TLS is required, and nothing is sent', async (t) => {
+  const smtp = await startSmtp(t)
+  await t.rejects(send(`${smtp.url}?tls=required`), { code: 'ETLS' })
+  t.same(smtp.received, [])
+})
+
+t.test('a certificate that nobody vouches for is refused, from the start and by STARTTLS', async (t) => {
+  // The server brings one of its own.
+  const byStartTls = await startSmtp(t, { options: { disabledCommands: [] } })
+  await t.rejects(send(`${byStartTls.url}?tls=required`), /certificate/)
+  const fromTheStart = await startSmtp(t, { scheme: 'smtps', options: { secure: true } })
+  await t.rejects(send(fromTheStart.url), /certificate/)
+  t.same([...byStartTls.received, ...fromTheStart.received], [])
+})
+
+t.test('user and password of the URL are presented', async (t) => {
+  const smtp = await startSmtp(t, {
+    options: {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        password === 'p/w' ? done(null, { user: username }) : done(new Error('wrong')),
+    },
+  })
+  await send(smtp.url.replace('//', '//quay:p%2Fw@'))
+  t.match(smtp.received, [{ user: 'quay' }])
+  await t.rejects(send(smtp.url.replace('//', '//quay:wrong@')), { code: 'EAUTH' })
+})
+
+const names = [
+  'to',
+  'from',
+  'subject',
+  'date',
+  'message-id',
+  'mime-version',
+  'content-type',
+  'auto-submitted',
+]
+
+t.test('no name and no subject adds a header, a recipient or a line', async (t) => {
+  const smtp = await startSmtp(t)
+  const nasty = fc.oneof(
+    fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
+    fc
+      .array(
+        fc.constantFrom(
+          '\r',
+          '\n',
+          '\r\n',
+          '\u2028',
+          '\u0085',
+          'Bcc: x@evil.test',
+          ': ',
+          '<',
+          '>',
+          ',',
+          '"',
+          ';',
+        ),
+      )
+      .map((parts) => parts.join('')),
+    fc.constantFrom('A\r\nBcc: eve@evil.test', 'x <eve@evil.test>, y', '"', '\\', '=?utf-8?q?=0D=0ABcc:_x?='),
+  )
+  await fc.assert(
+    fc.asyncProperty(nasty, nasty, nasty, async (from, to, subject) => {
+      smtp.received.length = 0
+      await send(smtp.url, {
+        from: { name: toHeader(from), address: 'quay@booking.test' },
+        to: { name: toHeader(to), address: 'ada@example.com' },
+        subject: toHeader(`About ${subject}`),
+      })
+      const [{ mail, to: recipients }] = smtp.received as [(typeof smtp.received)[number]]
+      t.equal(recipients, 'ada@example.com')
+      t.equal(mail.from?.address, 'quay@booking.test')
+      t.same(
+        mail.to?.map(({ address }) => address),
+        ['ada@example.com'],
+      )
+      t.same(new Set(mail.headers.map(({ key }) => key)), new Set(names))
+      t.equal(mail.text?.trim(), 'Hello')
+    }),
+    { numRuns: 60 },
+  )
+})
+
+t.test('a subject and a name of any language arrive as they were', async (t) => {
+  const smtp = await startSmtp(t)
+  const text = 'Passeio ao pôr do sol: 海辺のカヤック, “two” & <more> 🛶'
+  await send(smtp.url, { subject: text, to: { name: 'Zoë “Z” O’Neil, Jr.', address: 'z@example.com' }, text })
+  t.match(smtp.received[0]!.mail, { subject: text, to: [{ name: 'Zoë “Z” O’Neil, Jr.' }], text: `${text}\n` })
+})
+
+t.test('the HTML part says what the text says, and nothing in it is HTML', async (t) => {
+  const piece = fc.constantFrom(
+    '<script>',
+    '</body>',
+    '&amp;',
+    '"',
+    "'",
+    'https://a.example/?q=<x>&b="y"',
+    'http://b.example.',
+    'javascript:alert(1)',
+    ' ',
+    '\n',
+  )
+  const texts = fc.array(fc.oneof(piece, fc.string()), { maxLength: 12 }).map((parts) => parts.join(''))
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const body = /<body>\n(.*)\n<\/body>/s.exec(textToHtml('x', text))![1]!
+      const tags = body.match(/<[^>]*>/g) ?? []
+      for (const tag of tags) t.match(tag, /^(<br>|<\/a>|<a href="https?:\/\/[^"<>]*">)$/)
+      const shown = body.replace(/<br>\n/g, '\n').replace(/<[^>]*>/g, '')
+      t.equal(unescaped(shown), text)
+    }),
+  )
+})
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+function unescaped(html: string): string {
+  return html.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => entities[entity]!)
+}
+
+t.test('a header that is folded or long is one line still', async (t) => {
+  t.equal(toHeader(' a\r\n b\0\tc\u2029 '), 'a b c')
+  t.equal([...toHeader('🛶'.repeat(400))].length, 255)
+  const smtp = await startSmtp(t)
+  await send(smtp.url, { subject: 'word '.repeat(50).trim() })
+  const again = await PostalMime.parse(smtp.received[0]!.raw)
+  t.equal(again.subject, 'word '.repeat(50).trim())
+})
+
+t.test('waits grow, differ, and end after ten tries', async (t) => {
+  t.ok(secondsUntilRetry(1, 0)! >= 20)
+  for (let tries = 1; tries < 9; tries++)
+    t.ok(secondsUntilRetry(tries, 1)! < secondsUntilRetry(tries + 1, 0)! * 1.01)
+  t.not(secondsUntilRetry(3, 0.1), secondsUntilRetry(3, 0.9))
+  t.equal(secondsUntilRetry(10), null)
+})

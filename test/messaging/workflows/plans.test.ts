@@ -1,0 +1,88 @@
+/** What runs every half minute, or for every e-mail, reads an index and never a whole table. */
+import t from 'tap'
+import { claimAfter } from '../../../src/messaging/emails/lease-queries.ts'
+import { triggers } from '../../../src/messaging/emails/triggers.ts'
+import { insertDueEmails, lockSweep } from '../../../src/messaging/workflows/sweep-queries.ts'
+import { openDatabase, type Transaction } from '../../../src/platform/postgres/database.ts'
+import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
+import { makeWorkflow } from '../emails/fixtures.ts'
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  'Actual Rows'?: number
+  'Rows Removed by Filter'?: number
+  Plans?: Node[]
+}
+
+t.test('a sweep looks at what the last half minute may have made due, of years of bookings', async (t) => {
+  const { sql, url } = await createDatabase(t)
+  const { accountId } = await makeCaller(sql)
+  for (const name of ['One', 'Two', 'Three']) await makeProduct(sql, accountId, { name })
+  await sql`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    select account_id, id, day, make_time(hour, 0, 0),
+      local_instant((day + make_time(hour, 0, 0))::timestamp, time_zone), 100
+    from products, generate_series(now()::date - 365 * interval '1 day', now()::date + 365 * interval '1 day', '1 day') as day,
+      generate_series(8, 17) as hour`
+  await sql`insert into baskets (account_id, id, status, completed_at) values (${accountId}, 1, 'completed', now())`
+  await sql`
+    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
+      created_at, confirmed_at, cancelled_at, cancel_reason)
+    select account_id, nextval('booking_ids'), 1, id, 'R' || id || '-' || n, 'partner',
+      case when n = 3 then 'cancelled' else 'confirmed' end, 1, '[]', starts_at - interval '30 days',
+      starts_at - interval '30 days',
+      case when n = 3 then starts_at - interval '10 days' end, case when n = 3 then 'customer' end
+    from timeslots, generate_series(1, 3) as n`
+  await sql`
+    insert into booking_changes (account_id, booking_id, actor, action, details, made_at)
+    select account_id, id, 'service', 'amended', '{}', created_at from bookings`
+  await sql`
+    insert into emails (account_id, kind, booking_id, status, sent_at)
+    select account_id, 'confirmation', id, 'sent', created_at from bookings`
+  await sql`vacuum analyze`
+
+  const one = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
+  t.teardown(() => one.end())
+  const statements: { text: string; values: unknown[] }[] = []
+  one.options.debug = (_connection, text, values) => statements.push({ text, values })
+  const nodesOf = async (run: (tx: Transaction) => Promise<unknown>) => {
+    let nodes: Node[] = []
+    await one
+      .begin(async (tx) => {
+        await run(tx)
+        const { text, values } = statements.at(-1)!
+        const [row] = await tx.unsafe(`explain (analyze, format json) ${text}`, values as never[])
+        nodes = flatten(row!['QUERY PLAN'][0].Plan)
+        throw new Error('undone')
+      })
+      .catch((error) => {
+        if (error.message !== 'undone') throw error
+      })
+    return nodes
+  }
+  for (const trigger of triggers) {
+    const id = await makeWorkflow(sql, accountId, { trigger, offsetMinutes: 1440 })
+    await sql`
+      update workflows set armed_at = now() - interval '1 year', swept_until = now() - interval '30 seconds'
+      where id = ${id}`
+    const nodes = await nodesOf(async (tx) => insertDueEmails(tx, (await lockSweep(tx, accountId, id))!))
+    checkNodes(t, trigger, nodes)
+  }
+  checkNodes(t, 'next e-mail', await nodesOf(async (tx) => claimAfter(tx, 0, 1000)))
+})
+
+const large = new Set(['bookings', 'timeslots', 'booking_changes', 'emails', 'baskets'])
+
+function checkNodes(t: { ok: (value: unknown, message: string) => unknown }, name: string, nodes: Node[]) {
+  for (const node of nodes.filter((each) => large.has(each['Relation Name'] ?? ''))) {
+    const read = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)
+    t.ok(node['Node Type'] !== 'Seq Scan', `${name}: ${node['Node Type']} on ${node['Relation Name']}`)
+    t.ok(read < 500, `${name}: ${read} rows read of ${node['Relation Name']}`)
+  }
+}
+
+function flatten(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)]
+}

@@ -1,0 +1,205 @@
+/** What a workflow becomes due for, and when: clocks that move, bookings that change, workers that were away. */
+import t, { type Test } from 'tap'
+import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
+import type { Sql } from '../../../src/platform/postgres/database.ts'
+import { clockAt } from '../../clock.ts'
+import { bookingBody, bookingPath, makeProduct } from '../../helper.ts'
+import { buildQuay, makeBooking, makeSending, makeWorkflow, openAt, readOutbox } from '../emails/fixtures.ts'
+import { startSmtp } from '../emails/smtp.ts'
+
+const day = 24 * 60
+
+/** A quay at noon (UTC) on 1 June 2030, and the same at other times. */
+async function quayInJune(t: Test, start = '2030-06-01T12:00:00Z') {
+  const quay = await buildQuay(t, clockAt(start))
+  const at = (instant: string) => openAt(t, quay.url, instant)
+  return { ...quay, at, sweep: (sql: Sql) => sweepWorkflows(sql, () => {}) }
+}
+
+async function move(sql: Sql, bookingId: number, date: string): Promise<void> {
+  await sql`
+    update bookings set timeslot_id = (select min(id) from timeslots where date = ${date}) where id = ${bookingId}`
+  await sql`
+    insert into booking_changes (account_id, booking_id, actor, action, details)
+    select account_id, id, 'service', 'moved', '{}' from bookings where id = ${bookingId}`
+}
+
+t.test('booking-confirmed finds partners’ bookings and those confirmed later, each once', async (t) => {
+  const { app, sql, accountId, headers, product, sweep } = await quayInJune(t)
+  await makeBooking(sql, accountId)
+  const workflowId = await makeWorkflow(sql, accountId)
+  t.equal(await sweep(sql), 0, 'what was before is not its business')
+  for (const _ of [1, 2])
+    await app.inject({ method: 'POST', url: bookingPath, headers, payload: bookingBody(product.activityId) })
+  const held = await makeBooking(sql, accountId, { status: 'held', channel: 'online' })
+  t.same(await Promise.all([sweep(sql), sweep(sql)]).then(([one, two]) => one + two), 2)
+  await sql`update bookings set status = 'confirmed', confirmed_at = app_now() where id = ${held.id}`
+  t.equal(await sweep(sql), 1)
+  t.equal(await sweep(sql), 0)
+  t.match(await sql`select count(*) from workflow_runs where workflow_id = ${workflowId}`, [{ count: 3 }])
+})
+
+t.test(
+  'an offset after the confirmation is waited for; another product’s bookings are left alone',
+  async (t) => {
+    const { sql, accountId, at, sweep } = await quayInJune(t)
+    const other = await makeProduct(sql, accountId, { name: 'Other' })
+    await makeWorkflow(sql, accountId, { offsetMinutes: 60 })
+    await makeWorkflow(sql, accountId, { productId: other.id })
+    await makeBooking(sql, accountId)
+    t.equal(await sweep(at('2030-06-01T12:55:00Z')), 0)
+    t.equal(await sweep(at('2030-06-01T13:05:00Z')), 1)
+  },
+)
+
+t.test('booking-cancelled leaves out closures and what was never more than held', async (t) => {
+  const { sql, accountId, sweep } = await quayInJune(t)
+  await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
+  const cancelled = await makeBooking(sql, accountId, { status: 'cancelled' })
+  await makeBooking(sql, accountId, { status: 'cancelled', cancelReason: 'closure' })
+  await makeBooking(sql, accountId, { status: 'cancelled', channel: 'online' })
+  await makeBooking(sql, accountId)
+  t.equal(await sweep(sql), 1)
+  t.match(await sql`select booking_id as id from emails`, [{ id: cancelled.id }])
+})
+
+t.test('a reminder goes when its time has come, also over a night on which the clocks change', async (t) => {
+  for (const [night, slot, early, due] of [
+    // Lisbon is at UTC until 31 March 2030, 01:00, and an hour ahead until 27 October, 01:00 UTC.
+    ['spring', '2030-03-31 10:00', '2030-03-30T08:55:00Z', '2030-03-30T09:05:00Z'],
+    ['autumn', '2030-10-27 10:00', '2030-10-26T09:55:00Z', '2030-10-26T10:05:00Z'],
+  ] as const) {
+    const { sql, accountId, at, sweep } = await quayInJune(t, early.replace(/T.*/, 'T00:00:00Z'))
+    await makeProduct(sql, accountId, { name: 'Night', slots: { [slot]: 9 } })
+    const smtp = await startSmtp(t)
+    const body = '{{ date }} {{ time }} {{ starts_at | date: "%H:%M %z" }}'
+    await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day, body })
+    await makeBooking(sql, accountId, { slot })
+    t.equal(await sweep(at(early)), 0, night)
+    const later = at(due)
+    t.equal(await sweep(later), 1, night)
+    t.same(await makeSending(later, { SMTP_URL: smtp.url })(), { sent: 1 })
+    t.match(smtp.received[0]!.mail.text, `${slot} 10:00 +0${night === 'spring' ? 1 : 0}00`)
+  }
+})
+
+t.test(
+  'a booking made when the reminder’s time has passed gets it at once, one that has begun never',
+  async (t) => {
+    const { sql, accountId, at, sweep } = await quayInJune(t)
+    await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day })
+    await sweep(sql)
+    const late = at('2030-06-15T08:00:00Z')
+    t.equal(await sweep(late), 0)
+    await makeBooking(late, accountId)
+    t.equal(await sweep(late), 1)
+    const begun = at('2030-06-15T09:30:00Z')
+    await makeBooking(begun, accountId)
+    t.equal(await sweep(begun), 0)
+  },
+)
+
+t.test('a moved booking’s reminder moves with it, and at most one goes', async (t) => {
+  const { sql, accountId, at, sweep } = await quayInJune(t)
+  const smtp = await startSmtp(t)
+  const workflowId = await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day })
+  const before = await makeBooking(sql, accountId)
+  const queued = await makeBooking(sql, accountId)
+  const nearer = await makeBooking(sql, accountId, { slot: '2030-06-16 10:00' })
+  await move(sql, before.id, '2030-06-16')
+  const eve = at('2030-06-14T12:00:00Z')
+  t.equal(await sweep(eve), 1)
+  await move(eve, queued.id, '2030-06-16')
+  await move(eve, nearer.id, '2030-06-15')
+  t.equal(await sweep(eve), 1, 'the one that came nearer')
+  t.same(await makeSending(eve, { SMTP_URL: smtp.url })(), { dropped: 1, sent: 1 })
+  t.match(smtp.received[0]!.mail.subject, nearer.reference)
+  t.match((await readOutbox(sql))[0], { status: 'dropped', reason: /has moved/ })
+  t.equal(await sweep(eve), 0)
+  await move(eve, nearer.id, '2030-06-16')
+  const next = at('2030-06-15T12:00:00Z')
+  t.equal(await sweep(next), 2)
+  t.same(await makeSending(next, { SMTP_URL: smtp.url })(), { sent: 2 })
+  t.equal(await sweep(next), 0)
+  t.same(
+    new Set(smtp.received.map(({ mail }) => mail.subject)),
+    new Set([nearer, before, queued].map(({ reference }) => `About ${reference}`)),
+  )
+  t.match(await sql`select count(*) from workflow_runs where workflow_id = ${workflowId}`, [{ count: 3 }])
+})
+
+t.test('a cancelled booking’s reminder never goes, whenever it is cancelled', async (t) => {
+  const { sql, accountId, at, sweep } = await quayInJune(t)
+  const smtp = await startSmtp(t)
+  await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day })
+  const cancel = (id: number) =>
+    sql`update bookings set status = 'cancelled', cancelled_at = app_now(), cancel_reason = 'operator' where id = ${id}`
+  const [early, late] = [await makeBooking(sql, accountId), await makeBooking(sql, accountId)]
+  await cancel(early.id)
+  const eve = at('2030-06-14T12:00:00Z')
+  t.equal(await sweep(eve), 1)
+  await cancel(late.id)
+  t.same(await makeSending(eve, { SMTP_URL: smtp.url })(), { dropped: 1 })
+  t.same(smtp.received, [])
+})
+
+t.test('after-end waits for the product’s duration and leaves out who did not come', async (t) => {
+  const { sql, accountId, at, sweep } = await quayInJune(t)
+  await makeWorkflow(sql, accountId, { trigger: 'after-end', offsetMinutes: 30 })
+  const [, absent] = [await makeBooking(sql, accountId), await makeBooking(sql, accountId)]
+  await sql`update bookings set attendance = 'no-show' where id = ${absent.id}`
+  // It begins at 09:00 UTC and takes 90 minutes.
+  t.equal(await sweep(at('2030-06-15T10:55:00Z')), 0)
+  t.equal(await sweep(at('2030-06-15T11:05:00Z')), 1)
+})
+
+t.test('nothing is lost when no worker ran for days, nor what commits late', async (t) => {
+  const { sql, accountId, at, sweep } = await quayInJune(t)
+  await makeWorkflow(sql, accountId, { trigger: 'after-end', offsetMinutes: 0 })
+  await makeWorkflow(sql, accountId)
+  await sweep(sql)
+  await makeBooking(sql, accountId)
+  await makeBooking(sql, accountId, { slot: '2030-06-16 10:00' })
+  const back = at('2030-06-20T12:00:00Z')
+  await sql.begin(async (tx) => {
+    const [late] = await tx<{ id: number }[]>`select min(id) as id from timeslots`
+    await sweep(at('2030-06-01T12:30:00Z'))
+    await tx`
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
+        confirmed_at)
+      select account_id, nextval('booking_ids'), basket_id, ${late!.id}, 'LATE', 'partner', 'confirmed', 1, '[]',
+        app_now()
+      from bookings limit 1`
+  })
+  await sweep(back)
+  t.match(await sql`select count(*) from workflow_runs`, [{ count: 6 }])
+})
+
+t.test('a workflow switched on, or given another trigger, is silent about what was due before', async (t) => {
+  const { sql, accountId, call, at, sweep } = await quayInJune(t)
+  const workflow = {
+    Name: 'Thanks',
+    Trigger: 'booking-confirmed',
+    OffsetMinutes: 0,
+    Subject: 'Thanks',
+    Body: 'Thank you.',
+    Active: false,
+  }
+  const { WorkflowID } = (await call('POST', '/workflows', workflow)).json().data
+  await makeBooking(sql, accountId)
+  await call('PUT', `/workflows/${WorkflowID}`, { ...workflow, Active: true })
+  t.equal(await sweep(sql), 0)
+  await makeBooking(sql, accountId)
+  await call('PUT', `/workflows/${WorkflowID}`, { ...workflow, Active: true, Body: 'Thanks!' })
+  t.equal(await sweep(sql), 1, 'other words are no new beginning')
+  await makeBooking(sql, accountId)
+  await call('PUT', `/workflows/${WorkflowID}`, {
+    ...workflow,
+    Active: true,
+    Trigger: 'before-start',
+    OffsetMinutes: 30 * day,
+  })
+  t.equal(await sweep(sql), 0, 'the reminders of all were due before')
+  await makeBooking(sql, accountId)
+  t.equal(await sweep(at('2030-06-01T12:10:00Z')), 1)
+})

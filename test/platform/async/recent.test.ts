@@ -1,0 +1,31 @@
+/** Reads that are shared. */
+import t from 'tap'
+import { shareRecent } from '../../../src/platform/async/recent.ts'
+
+t.test('all who ask within a while share one read', async (t) => {
+  let reads = 0
+  const ask = shareRecent(async () => ++reads)
+  t.same(await Promise.all([ask(), ask()]), [1, 1])
+  t.equal(await ask(), 1)
+})
+
+t.test('a read that fails gives null, to all who share it', async (t) => {
+  let reads = 0
+  const ask = shareRecent(async () => {
+    reads++
+    throw new Error('away')
+  })
+  t.same(await Promise.all([ask(), ask()]), [null, null])
+  t.equal(await ask(), null)
+  t.equal(reads, 1)
+})
+
+t.test('a read that does not end gives null, and no second one begins beside it', async (t) => {
+  let reads = 0
+  const ask = shareRecent(() => {
+    reads++
+    return new Promise(() => {})
+  })
+  t.same(await Promise.all([ask(), ask()]), [null, null])
+  t.equal(reads, 1)
+})

@@ -1,0 +1,56 @@
+import { pino } from 'pino'
+import t from 'tap'
+import { createLaterWrites } from '../../../src/platform/async/write-later.ts'
+import { until } from '../../until.ts'
+
+const log = pino({ level: 'silent' })
+
+t.test(
+  'what is due is written once for many callers, and again for those that come while it is',
+  async (t) => {
+    let [written, waits] = [0, 0]
+    const writes = createLaterWrites(log, {
+      seconds: 0.01,
+      async write() {
+        written++
+        // Becomes due while it is being written.
+        if (waits++ === 0) writes.due()
+      },
+    })
+    for (let times = 0; times < 1000; times++) writes.due()
+    await until(() => written === 2)
+    await writes.close()
+    t.equal(written, 2, 'and closing has nothing left to write')
+  },
+)
+
+t.test('what failed is tried again', async (t) => {
+  let tried = 0
+  const writes = createLaterWrites(log, {
+    seconds: 0.01,
+    async write() {
+      if (++tried < 3) throw new Error('away')
+    },
+  })
+  writes.due()
+  await until(() => tried === 3)
+  await writes.close()
+  t.equal(tried, 3)
+})
+
+t.test('closing writes what is due, waits for it, and lets nothing fail', async (t) => {
+  let tried = 0
+  const writes = createLaterWrites(log, {
+    seconds: 60,
+    async write() {
+      tried++
+      throw new Error('away')
+    },
+  })
+  writes.due()
+  await writes.close()
+  t.equal(tried, 1)
+  writes.due()
+  await writes.close()
+  t.equal(tried, 2)
+})

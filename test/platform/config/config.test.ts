@@ -1,0 +1,100 @@
+/** The configuration: its defaults, its refusals, and its one table in docs/configuration.md. */
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { ConfigError, openingKeys, readConfig } from '../../../src/platform/config/config.ts'
+import { configSchema } from '../../../src/platform/config/config-schema.ts'
+import { projectPath } from '../../../src/platform/project/paths.ts'
+
+t.test(
+  'the table of docs/configuration.md has one row for each variable, with its default and meaning',
+  async (t) => {
+    const document = readFileSync(projectPath('docs', 'configuration.md'), 'utf8')
+    const rows = document.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line))
+    const expected = Object.entries(configSchema.properties).map(([name, schema]) => {
+      const { default: value, description } = schema as { default?: unknown; description?: string }
+      return `| \`${name}\` | ${value === undefined ? '–' : `\`${value}\``} | ${description} |`
+    })
+    t.same(rows, expected)
+  },
+)
+
+t.test('an empty variable counts as unset', async (t) => {
+  const config = readConfig({ PORT: '', DATABASE_URL: '', HOST: '' })
+  t.match(config, { PORT: 3000, HOST: '127.0.0.1', DATABASE_URL: undefined })
+})
+
+t.test('PUBLIC_URL and PROBLEM_BASE follow from HOST and PORT unless they are set', async (t) => {
+  t.match(readConfig({ PORT: '8080' }), {
+    PUBLIC_URL: 'http://127.0.0.1:8080',
+    PROBLEM_BASE: 'http://127.0.0.1:8080/problems',
+  })
+  t.equal(readConfig({ HOST: '::1' }).PUBLIC_URL, 'http://[::1]:3000')
+  t.equal(readConfig({ PUBLIC_URL: 'https://b.example' }).PROBLEM_BASE, 'https://b.example/problems')
+  t.equal(readConfig({ PROBLEM_BASE: 'https://p.example/x' }).PROBLEM_BASE, 'https://p.example/x')
+})
+
+t.test('MAIL_FROM is needed with SMTP_URL, and has a default for files', async (t) => {
+  t.throws(() => readConfig({ SMTP_URL: 'smtps://u:p@mail.example' }), { message: /^MAIL_FROM must/ })
+  t.equal(readConfig({}).MAIL_FROM, 'bookings@localhost')
+})
+
+t.test('a SECRET_KEY_PREVIOUS needs the other beside it, which comes first', async (t) => {
+  const [SECRET_KEY, SECRET_KEY_PREVIOUS] = ['x'.repeat(32), 'y'.repeat(32)]
+  t.throws(() => readConfig({ SECRET_KEY_PREVIOUS }), { message: /^SECRET_KEY must/ })
+  t.same(openingKeys(readConfig({ SECRET_KEY, SECRET_KEY_PREVIOUS })), [SECRET_KEY, SECRET_KEY_PREVIOUS])
+  t.same(openingKeys(readConfig({})), [])
+})
+
+const refused: [string, string][] = [
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['PORT', '80.5'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['DATABASE_POOL_MODE', 'statement'],
+  ['DATABASE_REPLICA_URL', 'standby:5432'],
+  ['REPLICA_LAG_SECONDS', '0'],
+  ['REDIS_URL', 'localhost:6379'],
+  ['REDIS_URL', 'redis://a:6379,b:6379'],
+  ['LOG_LEVEL', 'loud'],
+  ['PUBLIC_URL', 'booking.example'],
+  ['PUBLIC_URL', 'https://booking.example/'],
+  ['SECRET_KEY', 'short'],
+  ['METRICS_TOKEN', 'fifteen letters'],
+  ['RATE_LIMIT_PER_SECOND', '-1'],
+  ['SMTP_URL', 'mail.example:25'],
+  ['SMTP_URL', 'smtp://mail.example?tls=maybe'],
+  ['SMTP_URL', 'smtp://mail.example/?rejectUnauthorized=false'],
+  ['MAIL_FROM', 'Quay <quay@example.com>'],
+]
+for (const [name, value] of refused) {
+  t.test(`${name}=${value} is refused by name`, async (t) => {
+    t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name} must`) })
+  })
+}
+
+t.test('a cluster needs a QUEUE_PREFIX that keeps the queues on one node', async (t) => {
+  const REDIS_URL = 'redis://:secret@a:6379, rediss://b:6380'
+  t.equal(readConfig({ REDIS_URL }).REDIS_URL, REDIS_URL)
+  t.equal(readConfig({ REDIS_URL, QUEUE_PREFIX: 'x{y}z' }).QUEUE_PREFIX, 'x{y}z')
+  t.equal(readConfig({ REDIS_URL: 'redis://a', QUEUE_PREFIX: 'abs' }).QUEUE_PREFIX, 'abs')
+  for (const QUEUE_PREFIX of ['abs', '{}abs', '}abs{'])
+    t.throws(() => readConfig({ REDIS_URL, QUEUE_PREFIX }), { message: /^QUEUE_PREFIX must .*braces/ })
+})
+
+t.test('behind PgBouncer, there must be a way around it', async (t) => {
+  const pooled = { DATABASE_POOL_MODE: 'transaction', DATABASE_URL: 'postgres://pool:6432/booking' }
+  t.throws(() => readConfig(pooled), { message: /^DATABASE_DIRECT_URL must/ })
+  const DATABASE_DIRECT_URL = 'postgres://postgres:5432/booking'
+  t.match(readConfig({ ...pooled, DATABASE_DIRECT_URL }), { DATABASE_DIRECT_URL })
+})
+
+t.test('every bad value is named at once', async (t) => {
+  try {
+    readConfig({ PORT: 'x', LOG_LEVEL: 'loud' })
+    t.fail('nothing was refused')
+  } catch (error) {
+    t.ok(error instanceof ConfigError)
+    t.match((error as Error).message, /PORT/)
+    t.match((error as Error).message, /LOG_LEVEL/)
+  }
+})

@@ -1,0 +1,134 @@
+/** Migrations from an empty database: once, by however many at once, and all or nothing. */
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import t, { type Test } from 'tap'
+import { openDatabase } from '../../../src/platform/postgres/database.ts'
+import { isMigrated, migrate } from '../../../src/platform/postgres/migrations.ts'
+import { projectPath } from '../../../src/platform/project/paths.ts'
+import { makeFolder } from '../../command-line.ts'
+import { until } from '../../until.ts'
+
+const files = readdirSync(projectPath('sql')).sort()
+
+async function emptyDatabase(t: Test) {
+  const admin = openDatabase(process.env.TEST_DATABASE_URL!, { poolSize: 1, applicationName: 'abs-test' })
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await admin`create database ${admin(name)} template template0`
+  const url = new URL(process.env.TEST_DATABASE_URL!)
+  url.pathname = `/${name}`
+  const sql = openDatabase(url.href, { poolSize: 4, applicationName: 'abs-test' })
+  t.teardown(async () => {
+    await sql.end()
+    await admin`drop database ${admin(name)} with (force)`
+    await admin.end()
+  })
+  const isThere = async (table: string) =>
+    (await sql`select to_regclass(${table}) is not null as there`)[0]!.there as boolean
+  return { url: url.href, sql, isThere }
+}
+
+t.test('several at once: one does the work, the others find nothing to do', async (t) => {
+  const { url, sql } = await emptyDatabase(t)
+  t.equal(await isMigrated(sql), false)
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url)))
+  t.same(applied.flat(), files)
+  t.equal(applied.filter((names) => names.length === 0).length, 3)
+  t.equal(await isMigrated(sql), true)
+})
+
+t.test('a file that fails leaves nothing of those before it', async (t) => {
+  const { url, sql, isThere } = await emptyDatabase(t)
+  // Stands in the way of one of the last.
+  await sql`create sequence meter_entry_ids`
+  await t.rejects(migrate(url), /meter_entry_ids/)
+  t.equal(await isThere('accounts'), false)
+  await sql`drop sequence meter_entry_ids`
+  t.same(await migrate(url), files)
+})
+
+t.test('one whose connection breaks in the middle did nothing, and the next does it all', async (t) => {
+  const { url, sql, isThere } = await emptyDatabase(t)
+  const waiting = (event: string) => sql<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and application_name = 'abs-migrate' and wait_event = ${event}`
+  let broken: Promise<unknown> | undefined
+  let next: Promise<string[]> | undefined
+  await sql.begin(async (tx) => {
+    // The first cannot make it again before this transaction ends.
+    await tx`create sequence meter_entry_ids`
+    broken = t.rejects(migrate(url), /CONNECTION_CLOSED|terminating connection/)
+    await until(async () => (await waiting('transactionid')).length === 1)
+    next = migrate(url)
+    await until(async () => (await waiting('advisory')).length === 1)
+    const [first] = await waiting('transactionid')
+    await sql`select pg_terminate_backend(${first!.pid})`
+    await broken
+    t.equal(await isThere('accounts'), false)
+    await tx`drop sequence meter_entry_ids`
+  })
+  t.same(await next, files)
+})
+
+t.test(
+  'columns and indexes that were made ahead, as docs/operations.md says, are left as they are',
+  async (t) => {
+    const { url, sql } = await emptyDatabase(t)
+    const folder = await makeFolder(t)
+    for (const file of files.slice(0, -1)) await cp(projectPath('sql', file), path.join(folder, file))
+    await migrate(url, { folder })
+    const [last] = files.slice(-1)
+    const script = await readFile(projectPath('sql', last!), 'utf8')
+    const ahead = script.match(/^(alter table \w+ add column|create index) if not exists .*/gm) ?? []
+    for (const statement of ahead) await sql.unsafe(statement.replace(/^create index/, '$& concurrently'))
+    t.same(await migrate(url), [last])
+  },
+)
+
+/** A migrated database, and a migration still to come that changes a table every booking needs. */
+async function aChangeToCome(t: Test) {
+  const database = await emptyDatabase(t)
+  await migrate(database.url)
+  const folder = await makeFolder(t)
+  await cp(projectPath('sql'), folder, { recursive: true })
+  const file = '999.do.something-new.sql'
+  await writeFile(path.join(folder, file), 'alter table timeslots add column something_new text;')
+  return { ...database, file, folder }
+}
+
+t.test(
+  'a table that somebody holds is asked for again and again, and nobody queues behind that',
+  async (t) => {
+    const { url, sql, file, folder } = await aChangeToCome(t)
+    let migrating: Promise<string[]> | undefined
+    await sql.begin(async (tx) => {
+      await tx`lock table timeslots in access share mode`
+      migrating = migrate(url, { folder })
+      await until(async () => {
+        const waiting = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and application_name = 'abs-migrate' and wait_event = 'relation'`
+        return waiting.length > 0
+      })
+      // Behind a migration that waited until the end of this transaction it would be refused.
+      await sql.begin(async (request) => {
+        await request`set local lock_timeout = '10s'`
+        await request`select from timeslots`
+      })
+    })
+    t.same(await migrating, [file])
+  },
+)
+
+t.test('a table that stays held is given up, with who holds it, and nothing was done', async (t) => {
+  const { url, sql, file, folder } = await aChangeToCome(t)
+  await sql.begin(async (tx) => {
+    await tx`lock table timeslots in access share mode`
+    const [own] = await tx`select pg_backend_pid() as pid`
+    await t.rejects(migrate(url, { tries: 1, folder }), {
+      message: new RegExp(`^nothing was migrated: .*process ${own!.pid} \\(abs-test\\)`),
+    })
+  })
+  t.same(await migrate(url, { folder }), [file])
+})

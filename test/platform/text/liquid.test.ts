@@ -1,0 +1,72 @@
+/** Templates that others write: what they may read, and what bounds them. */
+import { execFileSync } from 'node:child_process'
+import t from 'tap'
+import { projectPath } from '../../../src/platform/project/paths.ts'
+import { renderLiquid, TemplateError } from '../../../src/platform/text/liquid.ts'
+
+const values = {
+  name: 'Ada',
+  empty: '',
+  starts_at: '2030-06-15T23:30:00+01:00',
+  date: '2030-06-15',
+  inner: { list: [1, 2] },
+}
+
+function faultOf(template: string): unknown {
+  try {
+    return renderLiquid(template, values)
+  } catch (error) {
+    return error
+  }
+}
+
+t.test('values, filters, conditions and loops come to text', async (t) => {
+  t.equal(renderLiquid('Dear {{ name | upcase }}{% if empty == "" %}!{% endif %}', values), 'Dear ADA!')
+  t.equal(renderLiquid('{% for n in inner.list %}{{ n }},{% endfor %}', values), '1,2,')
+  t.equal(renderLiquid('{% if nothing %}x{% else %}y{% endif %}', values), 'y')
+})
+
+t.test('a time is written in its own zone, wherever the server stands', async (t) => {
+  const template = '{{ starts_at | date: "%A %H:%M" }} {{ date | date: "%A %e %B" }}'
+  const script = `import { renderLiquid } from ${JSON.stringify(projectPath('dist/src/platform/text/liquid.js'))}
+    process.stdout.write(renderLiquid(${JSON.stringify(template)}, ${JSON.stringify(values)}))`
+  for (const TZ of ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']) {
+    const node = [process.execPath, '--input-type=module', '-e', script]
+    const text = execFileSync(node[0]!, node.slice(1), { env: { ...process.env, TZ }, encoding: 'utf8' })
+    t.equal(text, 'Saturday 23:30 Saturday 15 June', TZ)
+  }
+})
+
+t.test('nothing but the values can be reached', async (t) => {
+  for (const template of [
+    '{{ unknown }}',
+    '{{ name.constructor }}',
+    '{{ inner.__proto__ }}',
+    '{{ inner.list.constructor.constructor }}',
+    '{{ inner["constructor"] }}',
+    '{{ process.env }}',
+    "{% render 'x' %}",
+    "{% include 'x' %}",
+    "{% layout 'x' %}",
+    '{% block x %}{% endblock %}',
+    '{{ name | nonsense }}',
+  ])
+    t.ok(faultOf(template) instanceof TemplateError, template)
+})
+
+t.test('time, memory and output are bounded, also of what is captured', async (t) => {
+  for (const template of [
+    '{% for i in (1..1000000000) %}{% endfor %}',
+    '{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}',
+    `{% for i in (1..9999) %}${'x'.repeat(1000)}{% endfor %}`,
+    `{% capture x %}{% for i in (1..9999) %}${'x'.repeat(1000)}{% endfor %}{% endcapture %}`,
+    '{% assign x = name %}{% for i in (1..60) %}{% assign x = x | append: x %}{% endfor %}',
+    '{{ "x" | date: "%999999999Y" }}{{ starts_at | date: "%999999999Y" }}',
+    `${'{% if true %}'.repeat(20_000)}${'{% endif %}'.repeat(20_000)}`,
+    'x'.repeat(300_000),
+  ]) {
+    const began = performance.now()
+    t.ok(faultOf(template) instanceof TemplateError, template.slice(0, 60))
+    t.ok(performance.now() - began < 10_000, 'and it ends')
+  }
+})

@@ -1,0 +1,224 @@
+/** What an operator sees of its bookings: the list, its filters and pages, and one booking. */
+import t from 'tap'
+import { makeCaller, makeProduct } from '../../helper.ts'
+import { makeBasket, openDesk } from './fixtures.ts'
+
+type Listed = { BookingReference: string }
+const references = (answer: { json(): { data: Listed[] } }) =>
+  answer.json().data.map(({ BookingReference }) => BookingReference)
+
+t.test('a booking is shown whole, in one shape in the list and alone', async (t) => {
+  const { book, read, product, sql, slotId } = await openDesk(t)
+  const reference = await book({ PaymentReference: 'OTA-1' })
+  const listed = (await read('')).json().data
+  t.match(listed, [
+    {
+      BookingReference: reference,
+      Status: 'confirmed',
+      Channel: 'partner',
+      ProductID: product.id,
+      ActivityID: product.activityId,
+      ProductName: 'Kayak',
+      TimeslotID: await slotId('2030-06-15', '10:00'),
+      Date: '2030-06-15',
+      Time: '10:00',
+      StartsAt: '2030-06-15T10:00:00+01:00',
+      Participants: 2,
+      Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com', Phone: null },
+      Answers: [],
+      Partner: { Name: 'Tours Online' },
+      PaymentReference: 'OTA-1',
+      BasketID: (await sql`select basket_id from bookings`)[0]!.basket_id,
+      UnitPrice: { Amount: '45.00', Currency: 'EUR' },
+      Attendance: null,
+      ConfirmedAt: String,
+      CancelledAt: null,
+      CancelReason: null,
+    },
+  ])
+  const { History, Emails, ...alone } = (await read(`/${reference}`)).json().data
+  t.same(alone, listed[0])
+  t.match(History, [
+    { Action: 'confirmed', At: alone.CreatedAt, Actor: { Kind: 'partner', Name: 'Tours Online' } },
+  ])
+  t.same(Emails, [])
+})
+
+t.test(
+  'a booking that is no partner’s shows its price, its basket’s payment, and its own history',
+  async (t) => {
+    const { read, sql, accountId, slotId } = await openDesk(t)
+    const timeslotId = await slotId('2030-06-15', '10:00')
+    const sale = { channel: 'pos', paymentReference: 'TILL-7' } as const
+    const [reference] = await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed' }], sale)
+    t.match((await read(`/${reference}`)).json().data, {
+      Channel: 'pos',
+      Partner: null,
+      PaymentReference: 'TILL-7',
+      UnitPrice: { Amount: '45.00', Currency: 'EUR' },
+      History: [{ Action: 'confirmed', Actor: { Kind: 'service', ID: null }, Details: { Participants: 1 } }],
+    })
+  },
+)
+
+t.test('404 answers a reference that is unknown or another account’s', async (t) => {
+  const { read, book, sql } = await openDesk(t)
+  const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
+  const reference = await book()
+  for (const answer of [await read(`/${reference}`, other), await read('/2222222222'), await read('/x')]) {
+    t.equal(answer.statusCode, 404)
+    t.match(answer.json(), { type: /not-found$/ })
+  }
+  t.same((await read('', other)).json().data, [])
+})
+
+t.test('403 answers a key without the scope operator, 401 none', async (t) => {
+  const { read, app, partner } = await openDesk(t)
+  t.equal((await read('', partner)).statusCode, 403)
+  t.equal((await read('/x', partner)).statusCode, 403)
+  t.equal((await app.inject('/api/v2/operator/bookings')).statusCode, 401)
+})
+
+t.test('the newest come first, and pages are not disturbed by bookings made meanwhile', async (t) => {
+  const { read, book, app, operator } = await openDesk(t)
+  const made: string[] = []
+  for (let number = 0; number < 5; number++) made.unshift(await book({ Participants: 1 }))
+  t.same(references(await read('')), made)
+  const paged: string[] = []
+  let next = '/api/v2/operator/bookings?Limit=2&Channel=partner'
+  while (next) {
+    const answer = await app.inject({ url: next, headers: operator.headers })
+    paged.push(...references(answer))
+    await book({ Date: '2030-06-16', Participants: 1 })
+    const link = String(answer.headers.link ?? '')
+    next = /<http:\/\/booking\.test(.*)>; rel="next"/.exec(link)?.[1] ?? ''
+  }
+  t.same(paged, made)
+})
+
+t.test('bookings of the same instant are paged through without a loss', async (t) => {
+  const { read, book, sql } = await openDesk(t)
+  for (let number = 0; number < 4; number++) await book({ Participants: 1 })
+  await sql`update bookings set created_at = '2030-01-01 12:00:00.123456Z'`
+  const whole = references(await read(''))
+  const first = await read('?Limit=3')
+  const cursor = /Cursor=([\w-]+)/.exec(String(first.headers.link))![1]
+  t.same([...references(first), ...references(await read(`?Limit=3&Cursor=${cursor}`))], whole)
+})
+
+t.test('each filter narrows the list', async (t) => {
+  const { read, book, sql, accountId, slotId, act } = await openDesk(t)
+  const second = await makeCaller(sql, { partner: 'Second' })
+  const other = await makeProduct(sql, accountId, { name: 'Sail', slots: { '2030-07-01 10:00': 5 } })
+  const kayak = await book()
+  const sail = await book({ ActivityID: other.activityId, Date: '2030-07-01' })
+  const theirs = await book({ Date: '2030-06-16' }, second)
+  const timeslotId = await slotId('2030-06-15', '14:00')
+  const [held] = await makeBasket(sql, accountId, [{ timeslotId, status: 'held' }])
+  const [till] = await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed' }], { channel: 'pos' })
+  const [partnerRow] = await sql`select id from partners where name = 'Second'`
+  const all = [till, held, theirs, sail, kayak]
+  const cases: [string, (string | undefined)[]][] = [
+    ['', all],
+    ['From=2030-06-16', [theirs, sail]],
+    ['To=2030-06-15', [till, held, kayak]],
+    ['From=2030-06-16&To=2030-06-30', [theirs]],
+    ['Channel=partner', [theirs, sail, kayak]],
+    ['Channel=online', [held]],
+    ['Channel=pos', [till]],
+    ['Status=held', [held]],
+    ['Status=held&Status=confirmed', all],
+    ['Status=cancelled&Status=expired', []],
+    [`ProductID=${other.id}`, [sail]],
+    [`PartnerID=${partnerRow!.id}`, [theirs]],
+    [`PartnerID=${partnerRow!.id}&ProductID=${other.id}`, []],
+    ['Channel=partner&Status=confirmed&From=2030-06-16&To=2030-06-16&Text=ada', [theirs]],
+    ['ProductID=999999', []],
+  ]
+  for (const [query, expected] of cases) t.same(references(await read(`?${query}`)), expected, query)
+  t.equal((await act(kayak, 'cancel')).statusCode, 200)
+  t.same(references(await read('?Status=cancelled')), [kayak])
+})
+
+t.test('text is found in any case in reference, payment, name and e-mail, and is only text', async (t) => {
+  const { read, book, sql, accountId, slotId } = await openDesk(t)
+  const customer = (FirstName: string, LastName: string, Email: string) => ({
+    Customer: { FirstName, LastName, Email },
+  })
+  const ada = await book({ PaymentReference: 'Ota-77' })
+  const odd = await book(customer("O'Neil", '50%_\\', 'odd@example.com'))
+  const elodie = await book(customer('Élodie', 'Straße', 'Elodie@Example.org'))
+  const timeslotId = await slotId('2030-06-15', '14:00')
+  const sale = { channel: 'pos', paymentReference: 'Till-9' } as const
+  const [grace] = await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed' }], sale)
+  const cases: [string, (string | undefined)[]][] = [
+    [ada.toLowerCase(), [ada]],
+    [ada.slice(0, 6), [ada]],
+    ['oTA-7', [ada]],
+    ['till-9', [grace]],
+    ['till', []],
+    ['ADA LOVE', [ada]],
+    [' lovelace ', [ada]],
+    ['éLODIE', [elodie]],
+    ['@EXAMPLE.ORG', [elodie]],
+    ["o'neil", [odd]],
+    ['50%_\\', [odd]],
+    ['%', [odd]],
+    ['_', [odd]],
+    ["' or 1=1 --", []],
+    ['hopper grace', []],
+  ]
+  for (const [text, expected] of cases) {
+    t.same(references(await read(`?Text=${encodeURIComponent(text)}`)), expected, text)
+  }
+})
+
+t.test('days of making are the account’s, clock changes included', async (t) => {
+  const { read, book, sql } = await openDesk(t)
+  // In Lisbon the 31st of March 2030 begins at midnight UTC and ends an hour early.
+  const instants = [
+    '2030-03-30T23:59:59.9Z',
+    '2030-03-31T00:00Z',
+    '2030-03-31T22:59:59.9Z',
+    '2030-03-31T23:00Z',
+  ]
+  const made: string[] = []
+  for (const instant of instants) {
+    const reference = await book({ Participants: 1 })
+    await sql`update bookings set created_at = ${instant} where reference = ${reference}`
+    made.push(reference)
+  }
+  t.same(references(await read('?MadeFrom=2030-03-31&MadeTo=2030-03-31')), [made[2], made[1]])
+  t.same(references(await read('?MadeTo=2030-03-30')), [made[0]])
+  t.same(references(await read('?MadeFrom=2030-04-01')), [made[3]])
+})
+
+t.test('422 names what is wrong with a filter', async (t) => {
+  const { read } = await openDesk(t)
+  const cases: [string, string[]][] = [
+    ['From=2030-02-30', ['From']],
+    ['From=2030-06-02&To=2030-06-01&MadeFrom=2030-06-02&MadeTo=2030-06-01', ['To', 'MadeTo']],
+    ['Channel=phone', ['Channel']],
+    ['Status=held&Status=lost', ['Status[1]']],
+    ['ProductID=0&PartnerID=x', ['ProductID', 'PartnerID']],
+    ['Limit=0', ['Limit']],
+    ['Limit=501', ['Limit']],
+    ['Cursor=nonsense', ['Cursor']],
+    [`Cursor=${Buffer.from('[1,2,3]').toString('base64url')}`, ['Cursor']],
+    [`Cursor=${Buffer.from('[-1,1.5]').toString('base64url')}`, ['Cursor']],
+    [`Text=${'x'.repeat(256)}`, ['Text']],
+    ['Text=%00', ['Text']],
+  ]
+  for (const [query, fields] of cases) {
+    const answer = await read(`?${query}`)
+    t.equal(answer.statusCode, 422, query)
+    t.same(
+      answer.json().errors.map(({ field }: { field: string }) => field),
+      fields,
+    )
+  }
+  const farthest = Buffer.from(`[${Number.MAX_SAFE_INTEGER},${Number.MAX_SAFE_INTEGER}]`).toString(
+    'base64url',
+  )
+  t.equal((await read(`?Cursor=${farthest}&MadeTo=9999-12-31&MadeFrom=0001-01-01`)).statusCode, 200)
+})

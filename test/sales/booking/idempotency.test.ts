@@ -1,0 +1,124 @@
+/** Retrying a booking with an Idempotency-Key: the same answer, and never a second booking. */
+import t, { type Test } from 'tap'
+import { sweepIdempotencyKeys } from '../../../src/platform/postgres/idempotency.ts'
+import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../helper.ts'
+
+async function quay(t: Test) {
+  const built = await build(t)
+  const caller = await makeCaller(built.sql)
+  const product = await makeProduct(built.sql, caller.accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const book = (key: string, changes: object = {}, headers: object = caller.headers) =>
+    built.app.inject({
+      method: 'POST',
+      url: bookingPath,
+      headers: { ...headers, 'idempotency-key': key },
+      payload: bookingBody(product.activityId, { ...changes }),
+    })
+  const count = async () => (await built.sql`select count(*) from bookings`)[0]!.count
+  return { ...built, ...caller, ...product, book, count }
+}
+
+t.test('the same key with the same body answers the first booking again', async (t) => {
+  const { book, count } = await quay(t)
+  const first = await book('k1')
+  const again = await book('k1')
+  t.equal(first.headers['idempotency-replayed'], undefined)
+  t.equal(again.headers['idempotency-replayed'], 'true')
+  t.equal(again.statusCode, 201)
+  t.same(again.json(), first.json())
+  t.equal(await count(), 1)
+})
+
+t.test('the order of a body’s fields makes no other body', async (t) => {
+  const { app, headers, activityId, book, count } = await quay(t)
+  await book('k1')
+  const turned = Object.fromEntries(Object.entries(bookingBody(activityId)).reverse())
+  const again = await app.inject({
+    method: 'POST',
+    url: bookingPath,
+    headers: { ...headers, 'idempotency-key': 'k1' },
+    payload: turned,
+  })
+  t.equal(again.statusCode, 201)
+  t.equal(again.headers['idempotency-replayed'], 'true')
+  t.equal(await count(), 1)
+})
+
+t.test('422 idempotency-key-reused answers the same key with another body', async (t) => {
+  const { book, count } = await quay(t)
+  await book('k1')
+  const answer = await book('k1', { Participants: 3 })
+  t.equal(answer.statusCode, 422)
+  t.match(answer.json(), { type: /idempotency-key-reused$/ })
+  t.equal(await count(), 1)
+})
+
+t.test('a key belongs to one API key', async (t) => {
+  const { book, sql, count } = await quay(t)
+  const second = await makeCaller(sql)
+  await book('k1')
+  const answer = await book('k1', { Participants: 3 }, second.headers)
+  t.equal(answer.statusCode, 201)
+  t.equal(await count(), 2)
+})
+
+t.test('a refused booking is not kept, so that a retry is a new attempt', async (t) => {
+  const { book, sql, count } = await quay(t)
+  t.equal((await book('k1', { Participants: 9 })).statusCode, 409)
+  t.match(await sql`select count(*) from idempotency_keys`, [{ count: 0 }])
+  await sql`update timeslots set capacity = 9`
+  t.equal((await book('k1', { Participants: 9 })).statusCode, 201)
+  t.equal(await count(), 1)
+})
+
+t.test('fifty concurrent requests with one key make one booking and answer it to all', async (t) => {
+  const { book, count } = await quay(t)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => book('k1')))
+  t.ok(answers.every(({ statusCode }) => statusCode === 201))
+  t.equal(new Set(answers.map((answer) => answer.json().data.BookingReference)).size, 1)
+  t.equal(answers.filter(({ headers }) => headers['idempotency-replayed']).length, 49)
+  t.equal(await count(), 1)
+})
+
+t.test('concurrent requests that share a key but not a body: one wins, the others are told', async (t) => {
+  const { book, count } = await quay(t)
+  const answers = await Promise.all([9, 2, 9, 3, 2].map((Participants) => book('k1', { Participants })))
+  t.same(
+    answers.map(({ statusCode }) => statusCode),
+    [409, 201, 409, 422, 201],
+  )
+  t.equal(await count(), 1)
+})
+
+t.test('a key is forgotten after 24 hours, whether or not it was swept', async (t) => {
+  const { book, sql, count } = await quay(t)
+  await book('k1')
+  await sql`update idempotency_keys set created_at = now() - interval '24 hours 1 second'`
+  const answer = await book('k1', { Participants: 3 })
+  t.equal(answer.statusCode, 201)
+  t.equal(answer.headers['idempotency-replayed'], undefined)
+  t.equal(await count(), 2)
+  t.equal((await book('k1', { Participants: 3 })).headers['idempotency-replayed'], 'true')
+})
+
+t.test('the sweep removes keys past their time and no others', async (t) => {
+  const { book, sql } = await quay(t)
+  await book('old')
+  await sql`update idempotency_keys set created_at = now() - interval '25 hours'`
+  await book('new')
+  t.equal(await sweepIdempotencyKeys(sql), 1)
+  t.match(await sql`select key from idempotency_keys`, [{ key: 'new' }])
+})
+
+t.test('a body nested a hundred thousand deep in a field nobody knows does no harm', async (t) => {
+  const { app, headers, activityId } = await quay(t)
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const body = JSON.stringify(bookingBody(activityId)).replace(/}$/, `,"Deep":${deep}}`)
+  const answer = await app.inject({
+    method: 'POST',
+    url: bookingPath,
+    headers: { ...headers, 'idempotency-key': 'deep', 'content-type': 'application/json' },
+    payload: body,
+  })
+  t.equal(answer.statusCode, 201)
+})

@@ -1,0 +1,147 @@
+/** Lists of bookings read about what they answer, with 40,000 bookings in each of three accounts. */
+import t from 'tap'
+import { findChangedAccounts } from '../../../src/events/watching/queries.ts'
+import type { Queryable, Sql } from '../../../src/platform/postgres/database.ts'
+import { findStanding } from '../../../src/sales/booking/changes/queries.ts'
+import {
+  type BookingFilter,
+  findBooking,
+  listBookings,
+  listChanges,
+} from '../../../src/sales/booking/desk/queries.ts'
+import * as partner from '../../../src/sales/booking/partner/queries.ts'
+import { explain } from '../../explain.ts'
+import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
+
+/** 5 products of 1,000 slots each; 8 bookings on each slot, made one a minute over four weeks. */
+async function fill(sql: Sql, accountId: number): Promise<number[]> {
+  const products: number[] = []
+  for (let number = 1; number <= 5; number++) {
+    const { id } = await makeProduct(sql, accountId, { name: `Tour ${number}` })
+    products.push(id)
+  }
+  await sql`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    select ${accountId}, product, day, make_time(hour, 0, 0), day + make_time(hour, 0, 0), 10
+    from unnest(${products}::bigint[]) as product,
+      generate_series('2030-01-01'::timestamp, '2030-04-10', '1 day') as day, generate_series(8, 17) as hour`
+  await sql`
+    with made as (
+      select row_number() over () as n, slot.id as slot_id from timeslots as slot, generate_series(1, 8)
+      where slot.account_id = ${accountId}
+    ), baskets_made as (
+      insert into baskets (account_id, id, status, completed_at) select ${accountId}, n, 'completed', now() from made
+    )
+    insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, reference, channel, status,
+      participants, payment_reference, first_name, last_name, email, answers, created_at, updated_at, updated_xid,
+      cancelled_at, cancel_reason)
+    select ${accountId}, n, n, slot_id, case when n % 10 < 8 then n % 10 end, 'R' || n,
+      case when n % 10 < 9 then 'partner' when n % 1000 = 999 then 'pos' else 'online' end,
+      case when n % 500 = 0 then 'held' when n % 50 = 1 then 'cancelled' else 'confirmed' end,
+      1, 'P' || n, 'First' || n % 100, 'Last' || n, 'mail' || n || '@example.com', '[]',
+      '2029-12-01'::timestamptz + n * interval '1 minute', '2029-12-01'::timestamptz + n * interval '1 minute',
+      n::text::xid8,
+      case when n % 500 <> 0 and n % 50 = 1 then now() end, case when n % 500 <> 0 and n % 50 = 1 then 'operator' end
+    from made`
+  return products
+}
+
+/** How many rows of bookings a query looked at, by index or not. */
+async function countRead(url: string, query: (sql: Queryable) => Promise<unknown>) {
+  const nodes = await explain(url, query, { options: 'analyze, format json' })
+  const scans = nodes.filter((node) => node['Relation Name'] === 'bookings')
+  const rows = scans.map((node) => {
+    const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+    return (node['Actual Rows'] + removed) * node['Actual Loops']
+  })
+  const whole = scans.filter((node) => node['Node Type'] === 'Seq Scan')
+  return { read: rows.reduce((sum, count) => sum + count, 0), whole: whole.length, nodes }
+}
+
+t.test('lists of bookings are read by index, and little more than is answered', async (t) => {
+  const { sql, url } = await createDatabase(t)
+  const accounts = await Promise.all(['one', 'two', 'three'].map((slug) => makeCaller(sql, { slug })))
+  let products: number[] = []
+  for (const { accountId } of accounts) products = await fill(sql, accountId)
+  await sql`vacuum analyze`
+  const { accountId } = accounts.at(-1)!
+  const list = (filter: Partial<BookingFilter>) => (sql: Queryable) =>
+    listBookings(sql, accountId, { timeZone: 'Europe/Lisbon', ...filter }, { after: null, limit: 101 })
+  const day = { from: '2030-02-10', to: '2030-02-10' }
+  const made = { madeFrom: '2029-12-10', madeTo: '2029-12-10' }
+  const viewer = { accountId, partnerId: 3 }
+  const horizon = 1_000_000
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots where account_id = ${accountId} limit 1`
+  const later = { after: [20_000, 0] as [number, number], horizon, limit: 100 }
+  const [now] = await sql<{ position: string }[]>`select pg_current_snapshot()::text as position`
+  const watched = (since: string) => accounts.map(({ accountId }) => ({ accountId, since }))
+  // The most rows of bookings that each may look at.
+  const cases: [string, number, (sql: Queryable) => Promise<unknown>][] = [
+    ['the newest', 150, list({})],
+    [
+      'a later page',
+      150,
+      (sql) =>
+        listBookings(
+          sql,
+          accountId,
+          { timeZone: 'UTC' },
+          { after: [Date.parse('2029-12-05') * 1000, 1], limit: 101 },
+        ),
+    ],
+    ['a day of activity', 450, list(day)],
+    ['a day of activity of a product', 450, list({ ...day, productId: products[0] })],
+    ['a timeslot', 10, list({ timeslotId: slot!.id })],
+    ['a timeslot’s that stand', 10, list({ timeslotId: slot!.id, statuses: ['confirmed', 'held'] })],
+    ['a day of making', 1500, list(made)],
+    ['a day of making, of activity, a partner', 1500, list({ ...made, ...day, partnerId: 3 })],
+    ['partners’ bookings', 300, list({ channel: 'partner' })],
+    ['online bookings', 300, list({ channel: 'online' })],
+    ['sales at the till', 150, list({ channel: 'pos' })],
+    ['held', 150, list({ statuses: ['held'] })],
+    ['cancelled', 150, list({ statuses: ['cancelled'] })],
+    ['cancelled or held', 6000, list({ statuses: ['cancelled', 'held'] })],
+    ['confirmed', 300, list({ statuses: ['confirmed'] })],
+    ['a status that none has', 10, list({ statuses: ['waitlisted'] })],
+    ['a partner', 3000, list({ partnerId: 3 })],
+    ['a partner that has none', 10, list({ partnerId: 999 })],
+    ['a product that has none', 10, list({ productId: 999_999 })],
+    ['a text within a day of activity', 450, list({ ...day, text: 'last2' })],
+    ['a text that many have', 3000, list({ text: 'last3' })],
+    ['one booking', 1, (sql) => findBooking(sql, accountId, 'R77')],
+    ['one booking, to change it', 1, (sql) => findStanding(sql, accountId, 'R77')],
+    ['its history', 1, (sql) => listChanges(sql, accountId, 77)],
+    ['a partner’s own', 1, (sql) => partner.findOwnBooking(sql, viewer, 'R73')],
+    [
+      'a payment',
+      1,
+      (sql) => partner.listByPayment(sql, viewer, { reference: 'P73', after: null, limit: 101 }),
+    ],
+    ['the first changes', 150, (sql) => partner.listChanged(sql, viewer, { ...later, after: null })],
+    ['later changes', 150, (sql) => partner.listChanged(sql, viewer, later)],
+    [
+      'changes of a key without a partner',
+      300,
+      (sql) => partner.listChanged(sql, { accountId, partnerId: null }, later),
+    ],
+    ['no changes', 0, (sql) => partner.listChanged(sql, viewer, { ...later, after: [999_999, 0] })],
+    [
+      'whether any account changed, which none did',
+      10,
+      (sql) => findChangedAccounts(sql, watched(now!.position)),
+    ],
+    ['whether any changed, which all did', 30, (sql) => findChangedAccounts(sql, watched('3:3:'))],
+  ]
+  for (const [name, most, query] of cases) {
+    const { read, whole } = await countRead(url, query)
+    t.equal(whole, 0, `${name}: not the whole table`)
+    t.ok(read <= most, `${name}: looks at ${read} bookings, at most ${most}`)
+  }
+  const since = Date.parse('2029-12-10T00:00:00Z')
+  const first = await countRead(url, (sql) => partner.findFirstChanged(sql, viewer, { since, horizon }))
+  t.match(
+    first.nodes.filter((node) => node['Relation Name'] === 'bookings'),
+    [{ 'Node Type': 'Index Only Scan', 'Index Name': 'bookings_by_change' }],
+  )
+  t.equal(first.whole, 0)
+})

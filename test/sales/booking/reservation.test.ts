@@ -1,0 +1,184 @@
+/** What the reservation transaction promises when things go wrong around it. */
+import t, { type Test } from 'tap'
+import { activityUuid } from '../../../src/catalogue/model.ts'
+import { isOutOfReach, openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
+import type { Attempt, BookingOutcome } from '../../../src/sales/booking/decision.ts'
+import { makeReference } from '../../../src/sales/booking/model.ts'
+import { reserve } from '../../../src/sales/booking/reservation.ts'
+import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
+
+async function slot(t: Test, capacity = 8) {
+  const { sql, ...database } = await createDatabase(t)
+  const { accountId } = await makeCaller(sql)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': capacity } })
+  let id = 1
+  const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+    accountId,
+    id: id++,
+    basketId: id,
+    activity: activityUuid(activityId),
+    activityId,
+    date: '2030-06-15',
+    time: '10:00',
+    partnerId: null,
+    channel: 'partner',
+    status: 'confirmed',
+    actor: { kind: 'partner', id: null },
+    reference: makeReference(),
+    participants: 1,
+    paymentReference: null,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    phone: null,
+    answers: '[]',
+    claim: null,
+    isAwaited: () => true,
+    ...changes,
+  })
+  const booked = async () => (await sql`select booked from timeslots`)[0]!.booked
+  return { sql, ...database, accountId, attempt, booked }
+}
+
+const kinds = (outcomes: (BookingOutcome | Error)[]) =>
+  outcomes.map((outcome) => (outcome instanceof Error ? 'error' : outcome.kind))
+
+t.test('a request whose data the database refuses fails alone', async (t) => {
+  const { sql, attempt, booked } = await slot(t)
+  const poison = attempt({ answers: 'no JSON' })
+  t.same(kinds(await reserve(sql, [attempt(), poison, attempt()])), ['made', 'error', 'made'])
+  t.equal(await booked(), 2)
+})
+
+t.test('a request nobody waits for any more is not booked', async (t) => {
+  const { sql, attempt, booked } = await slot(t)
+  t.same(kinds(await reserve(sql, [attempt({ isAwaited: () => false }), attempt()])), ['error', 'made'])
+  t.equal(await booked(), 1)
+})
+
+/** The pool, but whatever it commits first is answered with a broken connection. */
+function losingItsFirstCommit(sql: Sql): Sql {
+  let lost = false
+  return new Proxy(sql, {
+    get(target, property) {
+      if (property !== 'begin') return Reflect.get(target, property)
+      return async (...work: Parameters<typeof sql.begin>) => {
+        const result = await target.begin(...work)
+        if (lost) return result
+        lost = true
+        throw Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
+      }
+    },
+  })
+}
+
+t.test('a connection lost during COMMIT books once, and answers the booking that was made', async (t) => {
+  const { sql, attempt, booked } = await slot(t, 3)
+  const attempts = [attempt(), attempt(), attempt(), attempt()]
+  const outcomes = await reserve(losingItsFirstCommit(sql), attempts)
+  t.same(kinds(outcomes), ['made', 'made', 'made', 'refused'])
+  t.match(outcomes[0], { booking: { BookingReference: attempts[0]!.reference }, replayed: false })
+  t.equal(await booked(), 3)
+})
+
+t.test('so it does for a request with an idempotency key, whose answer is no replay', async (t) => {
+  const { sql, attempt, accountId, booked } = await slot(t)
+  const claim = { accountId, apiKeyId: 1, key: 'k1', bodyHash: Buffer.alloc(32) }
+  const keyed = attempt({ claim })
+  t.match(await reserve(losingItsFirstCommit(sql), [keyed]), [
+    { kind: 'made', booking: { BookingReference: keyed.reference }, replayed: false },
+  ])
+  t.match(await reserve(sql, [attempt({ claim })]), [
+    { kind: 'made', booking: { BookingReference: keyed.reference }, replayed: true },
+  ])
+  t.equal(await booked(), 1)
+})
+
+t.test('a connection lost before COMMIT is followed by a try that books', async (t) => {
+  const { sql, attempt, booked, admin, name } = await slot(t)
+  // Holding the slot keeps the reservation waiting until its connection is cut.
+  const holding = sql.begin(async (tx) => {
+    await tx`select from timeslots for update`
+    const pending = reserve(sql, [attempt()])
+    while (true) {
+      const cut = await admin`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = ${name} and wait_event_type = 'Lock' and pid <> pg_backend_pid()`
+      if (cut.length > 0) return { pending }
+    }
+  })
+  const { pending } = await holding
+  t.same(kinds(await pending), ['made'])
+  t.equal(await booked(), 1)
+})
+
+t.test('PostgreSQL out of reach rejects the whole batch', async (t) => {
+  const { sql, attempt, booked } = await slot(t)
+  const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
+  const broken = new Proxy(sql, {
+    get: (target, property) =>
+      property === 'begin' ? () => Promise.reject(down) : Reflect.get(target, property),
+  })
+  await t.rejects(reserve(broken, [attempt(), attempt()]), { code: 'ECONNREFUSED' })
+  t.equal(await booked(), 0)
+})
+
+t.test('a timeslot that somebody else holds delays no booking of another one', async (t) => {
+  const { sql, url, accountId, attempt } = await slot(t)
+  const [product] = await sql<{ id: number }[]>`select id from products`
+  await sql`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    values (${accountId}, ${product!.id}, '2030-06-15', '11:00', '2030-06-15 11:00', 8)`
+  const pool = openDatabase(url, { poolSize: 5, applicationName: 'abs-test', patience: 'request' })
+  t.teardown(() => pool.end())
+  await sql.begin(async (tx) => {
+    await tx`select from timeslots where time = '10:00' for update`
+    const outcomes = await reserve(pool, [attempt(), attempt({ time: '11:00' }), attempt()])
+    t.same(kinds(outcomes), ['error', 'made', 'error'])
+    t.ok(isOutOfReach(outcomes[0]), 'which is answered 503')
+  })
+})
+
+/** A basket that holds places of the one timeslot, until then. */
+async function holdUntil(sql: Sql, expiresAt: string, participants: number): Promise<void> {
+  await sql`
+    with basket as (
+      insert into baskets (account_id, id, status, channel, expires_at)
+      select account_id, ${1e6 + participants}, 'open', 'online', ${expiresAt} from timeslots
+      returning account_id, id
+    ), booking as (
+      insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
+      select account_id, basket.id, basket.id, timeslots.id, 'online', 'held', ${`HELD${participants}`},
+        ${participants}, '[]'
+      from basket join timeslots using (account_id)
+    )
+    update timeslots set held = held + ${participants}`
+}
+
+t.test('holds that ran out make room for a booking at once, those that live do not', async (t) => {
+  const { sql, attempt, booked } = await slot(t, 8)
+  await holdUntil(sql, '2020-01-01', 3)
+  await holdUntil(sql, '2130-01-01', 4)
+  const statuses = async () =>
+    (await sql`select status from bookings where channel = 'online' order by id`).map(({ status }) => status)
+  t.same(kinds(await reserve(sql, [attempt()])), ['made'])
+  t.same(await statuses(), ['held', 'held'], 'there was room without it')
+  t.same(kinds(await reserve(sql, [attempt({ participants: 3 }), attempt()])), ['made', 'refused'])
+  t.same(await statuses(), ['expired', 'held'])
+  t.equal(await booked(), 4)
+})
+
+t.test('who waits is offered the places of a hold that ran out before a booking gets them', async (t) => {
+  const { sql, attempt, accountId, booked } = await slot(t, 3)
+  await holdUntil(sql, '2020-01-01', 3)
+  await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1000000, 'waiting', 'online')`
+  await sql`
+    insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
+    select account_id, 1000000, 1000000, id, 'online', 'waitlisted', 'WAITING', 2, '[]' from timeslots`
+  await sql`
+    insert into waitlist_entries (account_id, booking_id, timeslot_id) select account_id, 1000000, id from timeslots`
+  t.same(kinds(await reserve(sql, [attempt({ participants: 2 }), attempt()])), ['refused', 'made'])
+  t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
+  t.same(await sql`select booked, held from timeslots`, [{ booked: 1, held: 2 }])
+  t.equal(await booked(), 1)
+})

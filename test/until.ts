@@ -1,10 +1,13 @@
 /** Waiting for a condition, instead of for a time. */
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Resolves as soon as the condition holds. @throws when it still does not after `milliseconds`. */
+/**
+ * Resolves as soon as the condition holds. The limit only ends a test that would wait for ever: it leaves a slow machine
+ * the time to start processes while other tests run. @throws when the condition still does not hold by then.
+ */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  milliseconds = 10_000,
+  milliseconds = 60_000,
 ): Promise<void> {
   const deadline = Date.now() + milliseconds
   while (!(await condition())) {

@@ -22,6 +22,7 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toCustomer } from '../booking/customer.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
+import { insertOrdersCompleted } from '../booking/queries.ts'
 import { checkPlaces, findLines, refusalOf, toBookings } from './lines.ts'
 import { isPayable, isTotal, sumLines } from './model.ts'
 import * as queries from './queries.ts'
@@ -89,7 +90,7 @@ async function complete(
     actor,
     payable.map((booking) => ({ booking, action: 'confirmed', to: confirmed })),
   )
-  await queries.insertOrderCompleted(tx, accountId, basket.id)
+  await insertOrdersCompleted(tx, [{ accountId, basketId: basket.id }])
   return []
 }
 
@@ -116,7 +117,7 @@ export function sellAtTill(
       const common = { ...by, basketId, channel: 'pos', status: 'confirmed', ...customer } as const
       const placed = toBookings(lines, slots, common)
       await makeBookings(tx, placed)
-      await queries.insertOrderCompleted(tx, accountId, basketId)
+      await insertOrdersCompleted(tx, [{ accountId, basketId }])
       return getBooking(tx, accountId, placed[0]!.booking.reference)
     })
   return withAlternatives(sql, sell, { namesLine: false })

@@ -166,17 +166,6 @@ export async function completeBasket(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** Leaves the event that meters a completed basket. */
-export async function insertOrderCompleted(
-  tx: Transaction,
-  accountId: number,
-  basketId: number,
-): Promise<void> {
-  await tx`
-    insert into platform_events (account_id, meter, extra_info)
-    values (${accountId}, 'order-completed', jsonb_build_object('BasketID', ${basketId}::bigint))`
-}
-
 /** Marks a locked basket as one whose payment has to be given back. */
 export async function updateRefundDue(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** All SQL of bookings. Whatever locks timeslots locks them in the order of their ids. */
+/** The SQL of partners' bookings beside their rows, which src/inventory/ writes: baskets, metering, ids, questions. */
 
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 

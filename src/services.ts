@@ -7,6 +7,7 @@ import { openReplica, primaryAlone, type Replica } from './platform/postgres/rep
 import { createLogger } from './platform/process/logging.ts'
 import type { QueueOptions } from './queue/connections.ts'
 import { type JobQueue, openQueue } from './queue/producer.ts'
+import { type BookingService, createBookingService } from './sales/booking/service.ts'
 
 export type Services = {
   config: Config
@@ -15,6 +16,8 @@ export type Services = {
   /** For reads that may be a little old. */
   replica: Replica
   queue: JobQueue
+  /** Built once per process, so that all surfaces share its batches. */
+  bookings: BookingService
   metrics: Metrics
   /** Mutable: `draining` turns true when the process has begun to shut down. */
   state: { draining: boolean }
@@ -53,6 +56,7 @@ export function openServices(
     sql,
     replica: replica ?? primaryAlone(sql),
     queue,
+    bookings: createBookingService(sql, metrics.observeBatches),
     metrics,
     state: { draining: false },
   }
@@ -68,7 +72,9 @@ export function queueOptions(config: Config, databaseUrl: string, log: Logger): 
   }
 }
 
-export async function closeServices({ sql, replica, queue }: Services): Promise<void> {
+/** Closes what openServices() opened, once the bookings under way have been decided. */
+export async function closeServices({ sql, replica, queue, bookings }: Services): Promise<void> {
+  await bookings.drain()
   await queue.close()
   await replica.close()
   await sql.end({ timeout: 5 })

@@ -6,7 +6,6 @@ import { catalogueRoutes } from '../catalogue/products/routes.ts'
 import { createCallCounter } from '../reports/scorecards/service.ts'
 import { ownBookingRoutes } from '../sales/booking/partner/routes.ts'
 import { bookingRoutes } from '../sales/booking/routes.ts'
-import { createBookingService } from '../sales/booking/service.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
 import { countBookings, countCalls } from './count-calls.ts'
@@ -16,15 +15,13 @@ export const partnerSurface: FastifyPluginAsync<{ services: Services; authentica
   app,
   { services, authenticate },
 ) => {
-  const { sql, replica, config, queue, log, metrics } = services
+  const { sql, replica, config, queue, bookings, log, metrics } = services
   protect(app, authenticate, 'ota')
   wakeAfterChanges(app, queue)
   const calls = createCallCounter(sql, log)
   countCalls(app, calls)
   countBookings(app, metrics.bookingOperations)
   app.addHook('onClose', () => calls.close())
-  const bookings = createBookingService(sql, metrics.observeBatches)
-  app.addHook('onClose', () => bookings.drain())
   const { read } = replica
   app.register(catalogueRoutes, { sql, read, publicUrl: config.PUBLIC_URL })
   app.register(availabilityRoutes, { availability: createAvailability(read, metrics.observeBatches) })

@@ -2,21 +2,20 @@
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { byUser, userActor } from '../../events/actor.ts'
+import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { describeBasket, readDescribedBasket } from '../../sales/basket/description.ts'
 import { payAtTill } from '../../sales/basket/paying.ts'
 import { basketPathSchema, tillPaymentSchema } from '../../sales/basket/schemas.ts'
 import { cancelBasket, extendBasket } from '../../sales/basket/service.ts'
-import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
-import { describeBooking } from '../../sales/booking/changes/service.ts'
+import { type DescriptionRequest, descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { checkForm, faultsOf, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { asOfFields, type GivenAnswers, takeAnswers, unanswered } from '../parts/answers.ts'
 import { basketView, paymentView } from './basket-views.ts'
-import { readSale } from './sale.ts'
 
 type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
 type BasketFormState = (ShownForm & { status: number }) | null
@@ -78,30 +77,41 @@ export const basketPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (a
   })
 }
 
-type LineDescription = Parameters<typeof describeBooking>[2] & { Answers: GivenAnswers }
+type SaleDescription = DescriptionRequest & { Answers: GivenAnswers }
 
-/** Keeps who travels, and what they answered, once everything that has to be is answered. */
-async function describe(sql: Sql, request: AboutBasket, { Customer = {}, Answers }: LineDescription) {
-  const { session } = request
-  const { accountId } = session.user
-  const { lines } = await readSale(sql, accountId, idOf(request))
-  const missing = lines.flatMap(({ questions, booking }) =>
-    unanswered(questions, Answers, booking.Participants),
-  )
+/** Writes who travels and what they answered on all lines, once every required question is answered. */
+async function describe(sql: Sql, request: AboutBasket, { Customer, Answers }: SaleDescription) {
+  const { user } = request.session
+  const basketId = idOf(request)
+  const { lines } = await readDescribedBasket(sql, user.accountId, basketId)
+  const missing = lines.flatMap(({ line, questions }) => unanswered(questions, Answers, line.Participants))
   if (missing.length > 0) throw problems.validation(missing)
-  for (const { booking, questions } of lines) {
+  const Lines = lines.map(({ line, questions }) => {
     const asked = Answers.filter(({ QuestionID }) => questions.some(({ id }) => id === QuestionID))
-    const subject = { accountId, reference: booking.BookingReference, actor: userActor(session.user) }
-    await describeBooking(sql, subject, { Customer, Answers: asked })
+    return { BookingReference: line.BookingReference, Answers: asked }
+  })
+  try {
+    await describeBasket(sql, byUser(user), { basketId, request: { Customer, Lines } })
+  } catch (error) {
+    throw asOfForm(error, Answers, Lines)
   }
+}
+
+/** The same error, with the field of each line's answer renamed to that answer's place in the form. */
+function asOfForm(error: unknown, given: GivenAnswers, lines: readonly { Answers: GivenAnswers }[]): unknown {
+  return renameFaults(error, (field) => {
+    const [, line, place] = /^Lines\[(\d+)\]\.Answers\[(\d+)\]/.exec(field) ?? []
+    const answer = lines[Number(line)]?.Answers[Number(place)]
+    return answer ? `Answers[${given.indexOf(answer)}]` : field
+  })
 }
 
 /** A basket with the bookings that it holds, or sold, and what is asked about each. */
 async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, again: BasketFormState) {
   const { session } = request
-  const sale = await readSale(sql, session.user.accountId, idOf(request))
-  const title = sale.basket.Status === 'completed' ? 'Sold' : 'Sell'
-  const body = basketView(session, formatsFor(request), sale, again)
+  const described = await readDescribedBasket(sql, session.user.accountId, idOf(request))
+  const title = described.basket.Status === 'completed' ? 'Sold' : 'Sell'
+  const body = basketView(session, formatsFor(request), described, again)
   return sendDashboard(reply, session, {
     title,
     status: again?.status ?? 200,
@@ -112,10 +122,10 @@ async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, a
 
 async function sendPayment(sql: Sql, request: AboutBasket, reply: FastifyReply, again: BasketFormState) {
   const { session } = request
-  const sale = await readSale(sql, session.user.accountId, idOf(request))
-  const isPayable = sale.basket.Status === 'open' || sale.basket.Status === 'expired'
+  const described = await readDescribedBasket(sql, session.user.accountId, idOf(request))
+  const isPayable = described.basket.Status === 'open' || described.basket.Status === 'expired'
   if (!isPayable && !again) return reply.redirect(pathOf(request), 303)
-  const body = paymentView(session, formatsFor(request), sale, again)
+  const body = paymentView(session, formatsFor(request), described, again)
   return sendDashboard(reply, session, {
     title: 'Sell',
     status: again?.status ?? 200,

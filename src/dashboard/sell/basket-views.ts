@@ -1,5 +1,6 @@
 /** A sale that is under way: what is held and until when, who travels, what is to be paid; and once it is sold. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { DescribedBasket } from '../../sales/basket/description.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
@@ -17,36 +18,40 @@ import { answerFields, type GivenAnswers } from '../parts/answers.ts'
 import { customerName, money, partyName, people, whenOf } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
-import type { Sale } from './sale.ts'
 import { steps } from './steps.ts'
 
-export function basketView(session: Session, formats: Formats, sale: Sale, again: ShownForm | null): Markup {
-  const { basket, lines } = sale
-  if (basket.Status === 'completed') return soldView(formats, sale)
-  if (basket.Status !== 'open') return overView(sale)
-  const known = { Customer: basket.Customer, Answers: lines.flatMap(({ booking }) => booking.Answers) }
+export function basketView(
+  session: Session,
+  formats: Formats,
+  described: DescribedBasket,
+  again: ShownForm | null,
+): Markup {
+  const { basket, lines } = described
+  if (basket.Status === 'completed') return soldView(formats, described)
+  if (basket.Status !== 'open') return overView(described)
+  const known = { Customer: basket.Customer, Answers: lines.flatMap(({ answers }) => answers) }
   const values = (again?.values ?? known) as { Answers: GivenAnswers }
   const faults = again?.faults ?? null
-  const fields = lines.map(({ booking, questions }) => {
+  const fields = lines.map(({ line, questions }) => {
     const ids = new Set(questions.map(({ id }) => id))
     const answers = values.Answers.filter(({ QuestionID }) => ids.has(QuestionID))
-    return answerFields(questions, answers, { participants: booking.Participants, faults })
+    return answerFields(questions, answers, { participants: line.Participants, faults })
   })
   return html`${steps(2)}
 ${faultSummary(faults)}
-${held(session, formats, sale)}
+${held(session, formats, described)}
 ${postForm(session, `/dashboard/sell/${basket.BasketID}/customer`, html`${customerFields({ values, faults })}${fields}<button>On to the payment</button>`)}`
 }
 
 /** What the basket holds, until when, and the ways to hold it for longer or to let it go. */
-function held(session: Session, formats: Formats, { basket, lines }: Sale): Markup {
+function held(session: Session, formats: Formats, { basket, lines }: DescribedBasket): Markup {
   const { BasketID, ExpiresAt, Total } = basket
   const path = `/dashboard/sell/${BasketID}`
   const until =
     ExpiresAt &&
     html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
   return html`<section class="panel" aria-label="What is held">
-<ul>${lines.map(({ booking }) => html`<li>${booking.ProductName}, ${whenOf(formats, booking)}, ${people(formats, booking.Participants)}</li>`)}</ul>
+<ul>${lines.map(({ line }) => html`<li>${line.ProductName}, ${whenOf(formats, line)}, ${people(formats, line.Participants)}</li>`)}</ul>
 ${Total ? html`<p>To pay: <strong>${money(formats, Total)}</strong></p>` : ''}
 ${
   basket.Status === 'open'
@@ -58,8 +63,13 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">Let the pl
 </section>`
 }
 
-export function paymentView(session: Session, formats: Formats, sale: Sale, again: ShownForm | null): Markup {
-  const { basket } = sale
+export function paymentView(
+  session: Session,
+  formats: Formats,
+  described: DescribedBasket,
+  again: ShownForm | null,
+): Markup {
+  const { basket } = described
   const path = `/dashboard/sell/${basket.BasketID}`
   const shown = { values: again?.values ?? { Method: 'cash' }, faults: again?.faults ?? null }
   const isFree = basket.Total !== null && Number(basket.Total.Amount) === 0
@@ -76,20 +86,20 @@ ${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the te
 <button>Take ${basket.Total ? money(formats, basket.Total) : 'the payment'}</button>`
   return html`${steps(3)}
 ${faultSummary(shown.faults)}
-${held(session, formats, sale)}
+${held(session, formats, described)}
 <p>${partyName(basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">Change the customer</a>` : ''}</p>
 ${postForm(session, `${path}/pay`, payment)}`
 }
 
-function soldView(formats: Formats, { basket, lines }: Sale): Markup {
+function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup {
   const { Payment, Total } = basket
   const paid = Total ? money(formats, Total) : ''
   const by = [Payment?.Method, Payment?.Reference].filter(Boolean).join(', ')
   return html`${lines.map(
-    ({ booking }) => html`<section class="panel" aria-label="Booking ${booking.BookingReference}">
+    ({ line, customer }) => html`<section class="panel" aria-label="Booking ${line.BookingReference}">
 <p>The booking’s reference:</p>
-<p class="reference">${bookingLink(booking.BookingReference)}</p>
-<p>${booking.ProductName}, ${whenOf(formats, booking)}, ${people(formats, booking.Participants)}${customerName(booking.Customer) ? `, ${customerName(booking.Customer)}` : ''}</p>
+<p class="reference">${bookingLink(line.BookingReference)}</p>
+<p>${line.ProductName}, ${whenOf(formats, line)}, ${people(formats, line.Participants)}${customerName(customer) ? `, ${customerName(customer)}` : ''}</p>
 </section>`,
   )}
 <p>Paid: ${paid} ${by ? `(${by})` : ''}</p>
@@ -103,7 +113,7 @@ const endings: Record<string, string> = {
   waiting: 'This is the basket of somebody who waits for places.',
 }
 
-function overView({ basket }: Sale): Markup {
+function overView({ basket }: DescribedBasket): Markup {
   return html`<p>${endings[basket.Status] ?? 'This sale is over.'}</p>
 <p class="actions"><a class="button" href="/dashboard/sell" autofocus>New sale</a>
 ${basket.Status === 'expired' ? html`<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/pay">Sell it all the same, if the places can still be had</a>` : ''}</p>`

@@ -1,6 +1,10 @@
-/** SQL of baskets: reading them, what they name, and their own columns. Places and bookings are places/'s to write. */
+/**
+ * SQL of baskets: reading them, what they name, their own columns, and what describes their lines. src/inventory/
+ * writes places and everything else of bookings.
+ */
 import type { BasketStatus, BookingStatus, Customer } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { BookingDescription } from '../booking/changes/model.ts'
 import type { RefundReason } from './schemas.ts'
 
 export type BasketRow = {
@@ -82,6 +86,53 @@ export function listLines(sql: Queryable, accountId: number, basketIds: readonly
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where bookings.account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
     order by bookings.id`
+}
+
+/** What describes a line besides its places, with the questions that its product asks. */
+export type LineDescription = BookingDescription & {
+  reference: string
+  productId: number
+  questionIds: number[]
+}
+
+/** The descriptions of all lines of a basket, in the order in which they were added. */
+export async function listDescriptions(
+  sql: Queryable,
+  accountId: number,
+  basketId: number,
+): Promise<LineDescription[]> {
+  const rows = await sql<LineDescription[]>`
+    select reference, slot.product_id as "productId", first_name as "firstName", last_name as "lastName", email, phone,
+      answers, array(
+        select questions.id from questions
+        where questions.account_id = slot.account_id and questions.product_id = slot.product_id
+      ) as "questionIds"
+    from bookings
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    where bookings.account_id = ${accountId} and basket_id = ${basketId}
+    order by bookings.id`
+  return rows.map((row) => ({ ...row, questionIds: row.questionIds.map(Number) }))
+}
+
+/** Writes what describes locked bookings, but for those whose customer is erased; gives how many it wrote. */
+export async function updateDescriptions(
+  tx: Transaction,
+  accountId: number,
+  descriptions: readonly (BookingDescription & { bookingId: number })[],
+): Promise<number> {
+  const { count } = await tx`
+    update bookings set first_name = given.first_name, last_name = given.last_name, email = given.email,
+      phone = given.phone, answers = given.answers::jsonb
+    from unnest(
+      ${descriptions.map(({ bookingId }) => bookingId)}::bigint[],
+      ${descriptions.map(({ firstName }) => firstName)}::text[],
+      ${descriptions.map(({ lastName }) => lastName)}::text[],
+      ${descriptions.map(({ email }) => email)}::text[],
+      ${descriptions.map(({ phone }) => phone)}::text[],
+      ${descriptions.map(({ answers }) => JSON.stringify(answers))}::text[]
+    ) as given (id, first_name, last_name, email, phone, answers)
+    where bookings.account_id = ${accountId} and bookings.id = given.id and erasure_id is null`
+  return count
 }
 
 export type PaymentRow = {

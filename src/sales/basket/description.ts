@@ -1,0 +1,152 @@
+/** Who travels with a basket and what they answered: read and written for all its lines together. */
+
+import { listQuestionsOf, type Question } from '../../catalogue/products/service.ts'
+import type { Authorship } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import { type Booking, changeBookings } from '../../inventory/service.ts'
+import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
+import { runAgain } from '../../platform/postgres/run-once.ts'
+import { type Answers, checkAnswers, toStoredAnswers } from '../booking/answers.ts'
+import { checkStatus } from '../booking/changes/locking.ts'
+import { type BookingDescription, changedFields } from '../booking/changes/model.ts'
+import { toCustomer } from '../booking/customer.ts'
+import * as queries from './queries.ts'
+import type { BasketView, CustomerRequest } from './schemas.ts'
+import { getLocked } from './service.ts'
+import { readBasket } from './views.ts'
+
+/** A line that is not cancelled, with the questions of its product in the operator's order. */
+export type DescribedLine = {
+  line: BasketView['Lines'][number]
+  customer: BasketView['Customer']
+  answers: Answers
+  questions: Question[]
+}
+
+export type DescribedBasket = { basket: BasketView; lines: DescribedLine[] }
+
+/**
+ * A basket, and what describes each line that is not cancelled. The number of queries does not depend on the number
+ * of lines.
+ * @throws Problem not-found when the account has no such basket.
+ */
+export async function readDescribedBasket(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<DescribedBasket> {
+  const basket = await readBasket(sql, accountId, id)
+  const descriptions = await readDescriptions(sql, accountId, id)
+  const productIds = new Set([...descriptions.values()].map(({ productId }) => productId))
+  const questions = await listQuestionsOf(sql, accountId, [...productIds])
+  const standing = basket.Lines.filter(({ Status }) => Status !== 'cancelled')
+  const lines = standing.map((line): DescribedLine => {
+    // A line stays in its basket: one that was just read has a description.
+    const { firstName, lastName, email, phone, answers, questionIds } = descriptions.get(
+      line.BookingReference,
+    )!
+    return {
+      line,
+      customer: { FirstName: firstName, LastName: lastName, Email: email, Phone: phone },
+      answers,
+      questions: questions.filter((question) => questionIds.includes(question.id)),
+    }
+  })
+  return { basket, lines }
+}
+
+async function readDescriptions(sql: Queryable, accountId: number, basketId: number) {
+  const rows = await queries.listDescriptions(sql, accountId, basketId)
+  return new Map(rows.map((row) => [row.reference, row]))
+}
+
+/** The customer of all lines, of whom only what is given changes; and the answers of some lines, each as a whole. */
+export type BasketDescriptionRequest = {
+  Customer?: CustomerRequest | undefined
+  Lines: { BookingReference: string; Answers: Answers }[]
+}
+
+/**
+ * Writes who travels on every line that is not cancelled, and the answers of the lines that are named, in one
+ * transaction: all of it, or nothing. The history of each line stores which fields changed, not what is in them.
+ * @throws Problem not-found for an unknown basket or line, booking-not-changeable when a line has expired or a named
+ *   one is cancelled, customer-erased, or validation for an answer to a question that its line's product does not ask
+ *   and that was not answered before. The field is then that of the line: `Lines[1].Answers[0].QuestionID`.
+ */
+export function describeBasket(
+  sql: Sql,
+  by: Authorship,
+  { basketId, request }: { basketId: number; request: BasketDescriptionRequest },
+): Promise<void> {
+  const { accountId, actor } = by
+  return runAgain(sql, async (tx) => {
+    const { lines } = await getLocked(tx, accountId, basketId)
+    const subjects = findSubjects(lines, request)
+    for (const line of subjects) checkStatus(line, 'describe')
+    const standing = await readDescriptions(tx, accountId, basketId)
+    checkLineAnswers(request, standing)
+    const changes = listDescriptionChanges(subjects, standing, request)
+    if (changes.length > 0) await writeDescriptions(tx, { accountId, actor }, changes)
+  })
+}
+
+/** The locked lines that a request is about. @throws Problem not-found for a line that it names and that is not one. */
+function findSubjects(lines: readonly Booking[], { Lines }: BasketDescriptionRequest): Booking[] {
+  const named = new Set(Lines.map(({ BookingReference }) => BookingReference))
+  const subjects = lines.filter(({ status, reference }) => status !== 'cancelled' || named.has(reference))
+  const known = new Set(subjects.map(({ reference }) => reference))
+  if ([...named].some((reference) => !known.has(reference))) throw problems.lineNotFound()
+  return subjects
+}
+
+type Descriptions = ReadonlyMap<string, queries.LineDescription>
+
+function checkLineAnswers({ Lines }: BasketDescriptionRequest, descriptions: Descriptions): void {
+  const unknown = Lines.flatMap(({ BookingReference, Answers }, index) => {
+    const { questionIds, answers } = descriptions.get(BookingReference)!
+    // What was answered stays, also when it is asked no more.
+    const known = [...questionIds, ...answers.map(({ QuestionID }) => QuestionID)]
+    return checkAnswers(Answers, known, `Lines[${index}].`)
+  })
+  if (unknown.length > 0) throw problems.validation(unknown)
+}
+
+type DescriptionChange = { booking: Booking; to: BookingDescription; fields: string[] }
+
+/** What the request changes; nothing of a line that has it all already. */
+function listDescriptionChanges(
+  subjects: readonly Booking[],
+  descriptions: Descriptions,
+  { Customer, Lines }: BasketDescriptionRequest,
+): DescriptionChange[] {
+  const given = new Map(Lines.map(({ BookingReference, Answers }) => [BookingReference, Answers]))
+  return subjects.flatMap((booking) => {
+    const { firstName, lastName, email, phone, answers } = descriptions.get(booking.reference)!
+    const from: BookingDescription = { firstName, lastName, email, phone, answers }
+    const answered = given.get(booking.reference)
+    const to = { ...toCustomer(Customer, from), answers: answered ? toStoredAnswers(answered) : answers }
+    const fields = changedFields(from, to)
+    return fields.length > 0 ? [{ booking, to, fields }] : []
+  })
+}
+
+async function writeDescriptions(
+  tx: Transaction,
+  { accountId, actor }: Authorship,
+  changes: readonly DescriptionChange[],
+): Promise<void> {
+  const written = await queries.updateDescriptions(
+    tx,
+    accountId,
+    changes.map(({ booking, to }) => ({ bookingId: booking.id, ...to })),
+  )
+  if (written < changes.length) throw problems.customerErased()
+  await changeBookings(
+    tx,
+    accountId,
+    actor,
+    changes.map(({ booking, fields }) => {
+      return { booking, to: {}, action: 'customer-changed', details: { Fields: fields } }
+    }),
+  )
+}

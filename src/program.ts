@@ -7,7 +7,7 @@ import { addCustomerCommands } from './customers/commands.ts'
 import { addUsageCommands } from './metering/audit/commands.ts'
 import { readConfig } from './platform/config/config.ts'
 import { withDatabaseUrl } from './platform/embedded/local-database.ts'
-import { helpStyle, print } from './platform/process/command-line.ts'
+import { helpStyle, print, withDatabase } from './platform/process/command-line.ts'
 import { explain, oneLine } from './platform/process/explain.ts'
 import { addBookingCommands } from './reports/sales-audit/commands.ts'
 import { addPaymentCommands } from './sales/payment/commands.ts'
@@ -33,6 +33,17 @@ export function createProgram(): Command {
       const { migrate } = await import('./platform/postgres/migrations.ts')
       const applied = await withDatabaseUrl(readConfig(), migrate)
       await print(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
+    })
+
+  program
+    .command('schema')
+    .description(
+      'Write sql/schema.sql, which describes the schema of the database, for the change that adds a migration.',
+    )
+    .action(async () => {
+      const { writeSchema } = await import('./platform/postgres/schema.ts')
+      await withDatabase((sql) => writeSchema(sql))
+      await print('Wrote sql/schema.sql.')
     })
 
   addAccountCommands(program)

@@ -9,17 +9,17 @@ import { createHaproxy } from '../fleet/haproxy.ts'
 import { makeActivity, scopes, slug, startLoad, type World } from '../fleet/load.ts'
 import { webMember, workerMember } from '../fleet/member.ts'
 import { until } from '../until.ts'
-import { type Build, buildOf, findPrevious } from './previous.ts'
+import { type Build, buildOf, findPrevious, type Previous } from './previous.ts'
 import { endLoad, p99, rehearse, type Stage, say } from './stage.ts'
 
 /** In this time HAProxy sees that a web is there, and gets the last answers of one that it leaves. */
 const seenMilliseconds = 2000
 
 const previous = await findPrevious()
-if (previous) await rehearse((stage) => upgrade(stage, previous))
-else say('There is no version before this one in the history that is here: nothing to rehearse.')
+if (typeof previous === 'string') say(`There is no earlier version to upgrade from: ${previous}.`)
+else await rehearse((stage) => upgrade(stage, previous))
 
-async function upgrade(stage: Stage, { commit, why }: NonNullable<typeof previous>): Promise<void> {
+async function upgrade(stage: Stage, { commit, why }: Previous): Promise<void> {
   const { folder, atEnd, open, startRedis } = stage
   say(`The version before is ${commit.slice(0, 7)}, ${why}.`)
   const old = await buildOf(commit, folder)

@@ -13,16 +13,30 @@ export type Build = {
   cli(environment: Record<string, string>, ...args: string[]): Promise<string>
 }
 
+export type Previous = { commit: string; why: string }
+
+/** Databases that were migrated without this file cannot be upgraded. */
+const firstMigration = 'sql/101.do.foundation.sql'
+
 /**
- * The commit of the newest tag behind this one, or, while there is none, the last before the schema changed; null
- * when the history that is here does not reach back so far.
+ * The commit of the newest tag behind this one, or, while there is none, the last before the schema changed; as text,
+ * why there is no version that can be upgraded from.
  */
-export async function findPrevious(): Promise<{ commit: string; why: string } | null> {
+export async function findPrevious(): Promise<Previous | string> {
+  const found = await newestVersion()
+  if (!found) return 'the history that is here does not reach back to one'
+  const isUpgradable = await git('ls-tree', found.commit, '--', firstMigration)
+  const version = `${found.commit.slice(0, 7)}, ${found.why},`
+  return isUpgradable ? found : `${version} has no ${firstMigration}, and its databases are refused`
+}
+
+async function newestVersion(): Promise<Previous | null> {
   const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD~1')
   if (tag) return { commit: (await git('rev-parse', `${tag}^{commit}`))!, why: `tagged ${tag}` }
   // By first parents: a commit within a branch was never a version.
   const ofVersions = ['--first-parent', '--diff-merges=first-parent', '--no-patch']
-  const added = await git('log', '-1', ...ofVersions, '--diff-filter=A', '--format=%H', '--', 'sql')
+  const migrations = 'sql/*.do.*.sql'
+  const added = await git('log', '-1', ...ofVersions, '--diff-filter=A', '--format=%H', '--', migrations)
   const commit = added && (await git('rev-parse', '--verify', `${added}^`))
   return commit ? { commit, why: 'before the newest migration, since nothing is tagged yet' } : null
 }

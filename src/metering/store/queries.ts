@@ -2,7 +2,7 @@
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Entry } from '../model.ts'
 
-/** The increment of meter_entry_ids in sql/004.do.metering.sql. */
+/** The increment of meter_entry_ids in sql/106.do.metering.sql. */
 export const idBlockSize = 100_000
 
 /** The first id of each of `blocks` fresh blocks of entry ids. */

@@ -1,6 +1,6 @@
 /** Whether a database, as it is reached, is one to serve from. */
 import { isOutOfReach, listMissingSettings, openDatabase, type PoolMode, type Sql } from './database.ts'
-import { isMigrated } from './migrations.ts'
+import { isMigrated, notMigrated, refuseReplaced } from './migrations.ts'
 
 /**
  * A process that waits for PostgreSQL is useful; one that meets the tables of another version is not, nor one whose
@@ -10,6 +10,7 @@ import { isMigrated } from './migrations.ts'
 export async function refuseUnfit(databaseUrl: string, poolMode: PoolMode): Promise<void> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-start', poolMode })
   try {
+    await refuseReplaced(sql)
     const fault = await findFault(sql, poolMode)
     if (fault) throw new Error(fault)
   } catch (error) {
@@ -22,8 +23,7 @@ export async function refuseUnfit(databaseUrl: string, poolMode: PoolMode): Prom
 }
 
 async function findFault(sql: Sql, poolMode: PoolMode): Promise<string | null> {
-  if (!(await isMigrated(sql)))
-    return 'the database is not migrated to this version, run `npm run --silent cli -- migrate`'
+  if (!(await isMigrated(sql))) return notMigrated
   const missing = poolMode === 'transaction' ? await listMissingSettings(sql) : []
   return missing.length > 0
     ? `the pool gives its connections no ${missing.join(', ')}: see connect_query in ops/pgbouncer.ini`

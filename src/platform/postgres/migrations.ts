@@ -19,8 +19,15 @@ import {
 } from './database.ts'
 
 const migrationLock = 7_241_103
-const schemaTable = 'schema_migrations'
+/** The table of the migrations that were applied. */
+export const schemaTable = 'schema_migrations'
 const files = projectPath('sql')
+const versions = readdirSync(files)
+  .filter((file) => /^\d+\.do\./.test(file))
+  .map((file) => Number.parseInt(file, 10))
+/** Files with lower numbers were replaced by this one and those after it. */
+const oldestMigration = Math.min(...versions)
+const newestMigration = Math.max(...versions)
 
 // Whoever asks for a table behind a migration that waits for it waits as long; a web request has two seconds. After
 // one, PostgreSQL sends a vacuum away that is in the way.
@@ -34,7 +41,8 @@ const mostTries = 150
  * table that somebody holds is waited for a moment, then all that was locked is let go, and after a second everything
  * is tried again, `tries` times in all.
  * @returns the names of the files that were applied now, oldest first.
- * @throws when a file that was applied before has been changed since, or when a table was held all the time.
+ * @throws when the database has migrations that were replaced, when a file that was applied before has been changed
+ * since, or when a table was held all the time.
  */
 export async function migrate(
   databaseUrl: string,
@@ -59,6 +67,7 @@ export async function migrate(
 function attempt(sql: Sql, databaseUrl: string, folder: string) {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${migrationLock})`
+    await refuseReplaced(tx)
     // In a transaction of their own, which is committed before isMigrated() says yes.
     await migrateQueues(databaseUrl)
     await tx`select set_config('lock_timeout', ${String(lockMilliseconds)}, true)`
@@ -84,7 +93,7 @@ async function explainHeld(sql: Sql): Promise<Error> {
 function applyMissing(tx: Transaction, folder: string) {
   const postgrator = new Postgrator({
     driver: 'pg',
-    migrationPattern: path.join(folder, '*.sql'),
+    migrationPattern: path.join(folder, '*.do.*.sql'),
     schemaTable,
     execQuery: async (query: string) => ({ rows: await tx.unsafe(query) }),
     execSqlScript: async (script: string) => {
@@ -95,17 +104,39 @@ function applyMissing(tx: Transaction, folder: string) {
 }
 
 /**
+ * Refuses a database that was migrated by files that are no longer there.
+ * @throws what is wrong and what to do, in a sentence; or when PostgreSQL is out of reach.
+ */
+export async function refuseReplaced(sql: Queryable): Promise<void> {
+  if (!(await hasMigrations(sql))) return
+  // postgrator's table begins with a version 0.
+  const [replaced] = await sql`
+    select from ${sql(schemaTable)} where version > 0 and version < ${oldestMigration} limit 1`
+  if (replaced)
+    throw new Error(
+      `the database is of a version before migration ${oldestMigration}, which cannot be upgraded: set DATABASE_URL ` +
+        'to an empty database, or, where npm start keeps it, delete the folder DATA_DIR (.data) or set another',
+    )
+}
+
+/** What to do when isMigrated() is false. */
+export const notMigrated =
+  'the database is not migrated to this version, run `npm run --silent cli -- migrate`'
+
+/**
  * Whether the database has every migration that this build came with; it may have newer ones.
  * @throws when PostgreSQL is out of reach.
  */
 export async function isMigrated(sql: Queryable): Promise<boolean> {
-  const [table] = await sql<{ there: boolean }[]>`select to_regclass(${schemaTable}) is not null as there`
-  if (!table?.there) return false
+  if (!(await hasMigrations(sql))) return false
   const [row] = await sql<{ version: number }[]>`select max(version) as version from ${sql(schemaTable)}`
   return (row?.version ?? 0) >= newestMigration
 }
 
-const newestMigration = Math.max(...readdirSync(files).map((file) => Number.parseInt(file, 10) || 0))
+async function hasMigrations(sql: Queryable): Promise<boolean> {
+  const [table] = await sql<{ there: boolean }[]>`select to_regclass(${schemaTable}) is not null as there`
+  return table?.there === true
+}
 
 async function migrateQueues(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, lock_timeout: lockMilliseconds })

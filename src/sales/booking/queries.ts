@@ -64,5 +64,5 @@ export async function drawIdBlocks(sql: Queryable, sequence: 'booking_ids' | 'ba
   return rows.map(({ first }) => first)
 }
 
-/** How many ids one block has: the increment of both sequences in sql/003.do.bookings.sql. */
+/** How many ids one block has: the increment of both sequences in sql/105.do.sales.sql. */
 export const idBlockSize = 1000

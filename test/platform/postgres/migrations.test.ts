@@ -10,7 +10,9 @@ import { projectPath } from '../../../src/platform/project/paths.ts'
 import { makeFolder } from '../../command-line.ts'
 import { until } from '../../until.ts'
 
-const files = readdirSync(projectPath('sql')).sort()
+const files = readdirSync(projectPath('sql'))
+  .filter((file) => file.includes('.do.'))
+  .sort()
 
 async function emptyDatabase(t: Test) {
   const admin = openDatabase(process.env.TEST_DATABASE_URL!, { poolSize: 1, applicationName: 'abs-test' })
@@ -74,26 +76,27 @@ t.test('one whose connection breaks in the middle did nothing, and the next does
 t.test(
   'columns and indexes that were made ahead, as docs/operations.md says, are left as they are',
   async (t) => {
-    const { url, sql } = await emptyDatabase(t)
-    const folder = await makeFolder(t)
-    for (const file of files.slice(0, -1)) await cp(projectPath('sql', file), path.join(folder, file))
-    await migrate(url, { folder })
-    const [last] = files.slice(-1)
-    const script = await readFile(projectPath('sql', last!), 'utf8')
+    const { url, sql, file, folder } = await aChangeToCome(
+      t,
+      'alter table timeslots add column if not exists something_new text;\n' +
+        'create index if not exists timeslots_by_something_new on timeslots (account_id, something_new);',
+    )
+    const script = await readFile(path.join(folder, file), 'utf8')
     const ahead = script.match(/^(alter table \w+ add column|create index) if not exists .*/gm) ?? []
+    t.equal(ahead.length, 2)
     for (const statement of ahead) await sql.unsafe(statement.replace(/^create index/, '$& concurrently'))
-    t.same(await migrate(url), [last])
+    t.same(await migrate(url, { folder }), [file])
   },
 )
 
 /** A migrated database, and a migration still to come that changes a table every booking needs. */
-async function aChangeToCome(t: Test) {
+async function aChangeToCome(t: Test, script = 'alter table timeslots add column something_new text;') {
   const database = await emptyDatabase(t)
   await migrate(database.url)
   const folder = await makeFolder(t)
   await cp(projectPath('sql'), folder, { recursive: true })
   const file = '999.do.something-new.sql'
-  await writeFile(path.join(folder, file), 'alter table timeslots add column something_new text;')
+  await writeFile(path.join(folder, file), script)
   return { ...database, file, folder }
 }
 

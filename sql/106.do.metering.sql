@@ -1,10 +1,10 @@
--- Metered usage: every entry, the totals that summaries read, and what could not be stored.
+-- Metered usage: the entries, the totals that summaries read, and the entries that could not be stored.
 
--- Drawn in large blocks by each process, far ahead, so that entries are accepted while PostgreSQL is away.
+-- Each process draws ids in large blocks, far ahead, so that it accepts entries while PostgreSQL is down.
 create sequence meter_entry_ids increment by 100000;
 
--- `accepted_at` is drawn together with the id and travels with it, so that a second delivery of an entry meets
--- the same primary key. `day` is the local day of `occurred_at`. There is no foreign key to accounts, which
+-- Every entry of usage. `accepted_at` is drawn together with the id and stays with it, so that a second delivery of an
+-- entry has the same primary key. `day` is the local day of `occurred_at`. There is no foreign key to accounts, which
 -- would cost as much as the insert itself: `day` comes from the account's row and cannot be null.
 create table meter_entries (
   account_id bigint not null,
@@ -20,10 +20,11 @@ create table meter_entries (
   primary key (account_id, id, accepted_at),
   constraint meter_entries_voided_with_reason check ((voided_at is null) = (void_reason is null))
 ) partition by range (accepted_at);
+-- For lists of entries and for audits, which read the entries of days and of a meter.
 create index meter_entries_by_day on meter_entries (account_id, day, meter, id);
 
--- Always total = pruned_total + the sum of the entries that are not voided; events alike. The free space keeps
--- updates on the page (HOT), away from both indexes.
+-- Totals by local day. Always total = pruned_total + the sum of the entries that are not voided; events alike. The
+-- free space keeps updates on the page (HOT), so that they touch neither index.
 create table meter_daily (
   account_id bigint not null references accounts,
   meter text not null,
@@ -34,9 +35,10 @@ create table meter_daily (
   pruned_events bigint not null default 0 check (pruned_events >= 0),
   primary key (account_id, meter, day)
 ) with (fillfactor = 70);
+-- For summaries of all meters.
 create index meter_daily_by_day on meter_daily (account_id, day);
 
--- Always the sum of the month's days: what makes a summary of a year as quick as one of a month.
+-- Totals by month. Always the sum of the month's days: a summary of a year is as quick as one of a month.
 create table meter_monthly (
   account_id bigint not null references accounts,
   meter text not null,
@@ -46,7 +48,7 @@ create table meter_monthly (
   primary key (account_id, meter, month)
 ) with (fillfactor = 70);
 
--- Entries that the database refuses, as the JSON in which they came (text: it may be just what is wrong).
+-- Entries that the database refused, as the JSON in which they came: text, since the JSON may be what is wrong.
 create table usage_rejects (
   account_id bigint not null,
   id bigint not null,
@@ -56,18 +58,15 @@ create table usage_rejects (
   primary key (account_id, id)
 );
 
--- The months whose entries were dropped, each of which is counted in meter_daily.pruned_*.
+-- The months whose entries were deleted, all of them counted in meter_daily.pruned_*.
 create table meter_prunings (
   month date primary key,
   entries bigint not null,
   pruned_at timestamptz not null default now()
 );
 
--- A summary counts the events that the worker has not recorded yet.
-create index platform_events_unrecorded_by_account on platform_events (account_id) where recorded_at is null;
-
--- Makes the partition of a month (UTC) unless it is there; false for a month that is pruned, which must not
--- come back: entries of it that arrive yet again may have been counted. Inserts go on meanwhile.
+-- Makes the partition of a month (UTC) unless it exists; false for a month that is pruned, which must not come back:
+-- entries of it that are delivered once more may have been counted. Inserts go on meanwhile.
 create function make_meter_partition(month date) returns boolean language plpgsql as $$
 declare
   name text := to_char(month, '"meter_entries_"YYYY"_"MM');
@@ -85,5 +84,6 @@ begin
 end
 $$;
 
+-- The worker makes those of later months.
 select make_meter_partition((date_trunc('month', now() at time zone 'UTC') + months * interval '1 month')::date)
 from generate_series(0, 2) as months;

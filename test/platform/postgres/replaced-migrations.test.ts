@@ -1,0 +1,69 @@
+/** A database that was migrated by files before 101 is refused with the way out. */
+import { readdir } from 'node:fs/promises'
+import t, { type Test } from 'tap'
+import { startEmbeddedPostgres } from '../../../src/platform/embedded/embedded-postgres.ts'
+import { openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
+import { makeFolder, run } from '../../command-line.ts'
+import { createDatabase } from '../../helper.ts'
+import { startProcess } from '../../processes.ts'
+import { startAllInOne } from '../../start/all-in-one.ts'
+import { until } from '../../until.ts'
+
+const wayOut =
+  'the database is of a version before migration 101, which cannot be upgraded: set DATABASE_URL to an empty ' +
+  'database, or, where npm start keeps it, delete the folder DATA_DIR (.data) or set another\n'
+
+/** Leaves the rows that postgrator wrote in such a database. */
+async function noteOldMigrations(sql: Sql): Promise<void> {
+  await sql`create table if not exists schema_migrations
+    (version bigint primary key, name text, md5 text, run_at timestamptz)`
+  await sql`delete from schema_migrations`
+  await sql`insert into schema_migrations (version) values (0)`
+  await sql`
+    insert into schema_migrations
+    select version, 'an earlier file', md5(version::text), now() from generate_series(1, 17) as version
+    where version <> 10`
+}
+
+/** Its tables are today's: only the rows of postgrator tell the version. */
+async function oldDatabase(t: Test) {
+  const database = await createDatabase(t)
+  await noteOldMigrations(database.sql)
+  return database
+}
+
+t.test('cli migrate refuses a database of an earlier version, and changes nothing', async (t) => {
+  const { sql, url } = await oldDatabase(t)
+  t.match(await run({ DATABASE_URL: url }, 'migrate'), { code: 1, stdout: '', stderr: `error: ${wayOut}` })
+  t.match(await sql`select max(version)::integer as newest from schema_migrations`, [{ newest: 17 }])
+})
+
+for (const [name, entry] of [
+  ['web', 'src/server.js'],
+  ['worker', 'workers/worker.js'],
+] as const) {
+  t.test(`a ${name} process refuses a database of an earlier version`, async (t) => {
+    const { url } = await oldDatabase(t)
+    const { child, output } = startProcess(t, entry, { DATABASE_URL: url, PORT: '0', WORKER_PORT: '0' })
+    await until(() => child.exitCode !== null)
+    t.equal(child.exitCode, 1)
+    t.equal(output(), wayOut)
+  })
+}
+
+t.test('npm start refuses a database of an earlier version, named or its own', async (t) => {
+  const { url } = await oldDatabase(t)
+  const DATA_DIR = await makeFolder(t)
+  const own = await startEmbeddedPostgres(DATA_DIR)
+  const sql = openDatabase(own.url, { poolSize: 1, applicationName: 'abs-test' })
+  await noteOldMigrations(sql)
+  await sql.end()
+  await own.stop()
+  const named: Record<string, string>[] = [{}, { DATABASE_URL: url }]
+  for (const variables of named) {
+    const { ended, printed } = startAllInOne(t, { DATA_DIR, ...variables })
+    t.equal(await ended, 1)
+    t.match(printed, { stdout: '', stderr: wayOut })
+  }
+  t.notOk((await readdir(`${DATA_DIR}/postgres`)).includes('postmaster.pid'), 'and leaves no PostgreSQL')
+})

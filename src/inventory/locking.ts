@@ -51,11 +51,17 @@ export async function lockBasket(
     baskets: queries.lockBaskets(tx, accountId, [id]),
     lines: queries.lockBookingsOfBasket(tx, accountId, id),
   })
-  const [basket] = locked.baskets
+  const basket = locked.baskets[0] ?? partnerBasket(id, locked.lines)
   if (!basket) return null
   const slots = byId(locked.slots || [])
   if (locked.lines.some(({ timeslotId }) => !slots.has(timeslotId))) throw changedMeanwhile('a basket')
   return { basket, lines: locked.lines, slots }
+}
+
+/** A partner's booking is a completed purchase by itself: its basket is an id, without a row of its own. */
+function partnerBasket(id: number, lines: readonly queries.Booking[]): queries.Basket | null {
+  if (lines[0]?.channel !== 'partner') return null
+  return { id, status: 'completed', channel: 'partner', expiresAt: null, holdLimitAt: null, isOver: false }
 }
 
 export function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {

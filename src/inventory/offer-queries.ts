@@ -15,10 +15,7 @@ export function listWaiting(tx: Transaction, accountId: number, timeslotId: numb
     order by entry.id`
 }
 
-/**
- * Opens the baskets of those who are offered places, marks their entries, and leaves them e-mails to be sent. An
- * offer ends no later than its timeslot begins.
- */
+/** Opens the baskets of those who are offered places, and marks their entries. An offer ends when its timeslot begins. */
 export async function insertOffers(
   tx: Transaction,
   accountId: number,
@@ -29,9 +26,8 @@ export async function insertOffers(
     with offered as (
       select * from unnest(
         ${offered.map(({ id }) => id)}::bigint[],
-        ${offered.map(({ bookingId }) => bookingId)}::bigint[],
         ${offered.map(({ basketId }) => basketId)}::bigint[]
-      ) as given (entry_id, booking_id, basket_id)
+      ) as given (entry_id, basket_id)
     ), opened as (
       update baskets set status = 'open',
         expires_at = least(app_now() + accounts.offer_minutes * interval '1 minute', ${startsAt}),
@@ -39,24 +35,22 @@ export async function insertOffers(
       from offered, accounts
       where baskets.account_id = ${accountId} and baskets.id = offered.basket_id
         and accounts.account_id = baskets.account_id
-    ), mailed as (
-      insert into emails (account_id, kind, booking_id, waitlist_entry_id)
-      select ${accountId}, 'waitlist-offer', booking_id, entry_id from offered order by entry_id
     )
     update waitlist_entries set status = 'offered', offered_at = app_now()
     from offered
     where waitlist_entries.account_id = ${accountId} and waitlist_entries.id = offered.entry_id`
 }
 
-/** Ends the waitlist entries of bookings, where they have one; an offer that ran out can still be `taken`. */
-export async function endEntries(
+/** Ends the waitlist entries of bookings, where they have one; an offer that ran out can still be `taken`. Gives those. */
+export function endEntries(
   tx: Transaction,
   accountId: number,
   bookingIds: number[],
   status: 'taken' | 'left' | 'expired',
-): Promise<void> {
-  await tx`
+) {
+  return tx<{ id: number; timeslotId: number }[]>`
     update waitlist_entries set status = ${status}
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
-      and (status in ('waiting', 'offered') or status = 'expired' and ${status === 'taken'})`
+      and (status in ('waiting', 'offered') or status = 'expired' and ${status === 'taken'})
+    returning id, timeslot_id as "timeslotId"`
 }

@@ -1,6 +1,7 @@
 /** What becomes of those who wait for a timeslot: they are offered what is free, and their entries end. */
 
-import { theService } from '../events/actor.ts'
+import { type Authorship, theService } from '../events/actor.ts'
+import { appendEvents, type NewEvent } from '../events/append.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import { type BookingMove, writeChanges } from './changing.ts'
 import { lockSlots } from './lock-queries.ts'
@@ -11,7 +12,7 @@ import { freeOf } from './on-sale.ts'
 
 /**
  * Offers what is free on locked timeslots to those who wait for it, in the order of joining: their places are held
- * for as long as the account says, and an e-mail is left to be sent. To be called by whatever frees places in
+ * for as long as the account says. To be called by whatever frees places in
  * another way than changeBookings(): a capacity raised, a timeslot opened again.
  */
 export async function offerPlaces(
@@ -31,6 +32,10 @@ export async function offerPlaces(
       bookingIds: offered.map(({ bookingId }) => bookingId),
     })
     await insertOffers(tx, accountId, slot, offered)
+    await appendEvents(
+      tx,
+      offered.map(({ id }) => entryEvent({ accountId, actor: theService }, 'waitlist.offered', id, slot.id)),
+    )
     await writeChanges(
       tx,
       accountId,
@@ -41,12 +46,26 @@ export async function offerPlaces(
 }
 
 /** Ends the waitlist entries of those bookings that were bought, given up, or ran out of time. */
-export async function endWaiting(tx: Transaction, accountId: number, moves: BookingMove[]): Promise<void> {
+export async function endWaiting(tx: Transaction, by: Authorship, moves: BookingMove[]): Promise<void> {
   for (const [status, entry] of ends) {
     const ended = moves.filter(({ from, to }) => to.status === status && from.status !== status)
     const ids = ended.map(({ to }) => to.id)
-    if (ids.length > 0) await endEntries(tx, accountId, ids, entry)
+    const entries = ids.length > 0 ? await endEntries(tx, by.accountId, ids, entry) : []
+    await appendEvents(
+      tx,
+      entries.map(({ id, timeslotId }) => entryEvent(by, `waitlist.${entry}`, id, timeslotId)),
+    )
   }
+}
+
+/** What happened to a waitlist entry. */
+export function entryEvent(
+  by: Authorship,
+  type: 'waitlist.joined' | 'waitlist.offered' | 'waitlist.taken' | 'waitlist.left' | 'waitlist.expired',
+  waitlistEntryId: number,
+  timeslotId: number,
+): NewEvent {
+  return { ...by, type, waitlistEntryId, timeslotId, details: {} }
 }
 
 /** What a booking's new status means to the waitlist entry it came from. */

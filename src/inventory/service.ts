@@ -3,9 +3,10 @@
  * with timeslots locked first. Whatever is freed is offered to those who wait before anybody can buy it.
  */
 
-import { type Actor, theService } from '../events/actor.ts'
+import { type Actor, type Authorship, theService } from '../events/actor.ts'
+import { appendEvents, type NewEvent } from '../events/append.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
-import { type BookingChange, writeChanges } from './changing.ts'
+import { type BookingChange, bookingEvent, writeChanges } from './changing.ts'
 import { listExpiredHolds } from './expiry-queries.ts'
 import {
   type Basket,
@@ -20,7 +21,7 @@ import { endWaiting, offerPlaces } from './offers.ts'
 import { freeOf } from './on-sale.ts'
 import * as queries from './queries.ts'
 
-export type { BookingChange } from './changing.ts'
+export { type BookingChange, bookingEvent } from './changing.ts'
 export {
   type Basket,
   type BasketStatus,
@@ -30,14 +31,11 @@ export {
 } from './lock-queries.ts'
 export { type Locked, type LockedBasket, lockBasket, lockPlaces } from './locking.ts'
 export type { BookingStatus } from './model.ts'
-export { offerPlaces } from './offers.ts'
-export {
-  type Customer,
-  insertBasket,
-  insertBookings,
-  insertChanges,
-  type NewBooking,
-  type PlacedBooking,
+export { entryEvent, offerPlaces } from './offers.ts'
+export type {
+  Customer,
+  NewBooking,
+  PlacedBooking,
 } from './queries.ts'
 
 /** A timeslot that cannot give what is asked of it. `available` is 0 where it is not on sale. */
@@ -101,14 +99,43 @@ export async function releaseExpired(
   return expired.length
 }
 
-/** Makes bookings as insertBookings() does, and gives their ids in order. */
+/**
+ * Makes bookings of any number of accounts, on locked timeslots whose places were found free: rows, counters and
+ * events. Gives their ids in order.
+ */
 export async function makeBookings(
   tx: Transaction,
   placed: readonly queries.PlacedBooking[],
 ): Promise<number[]> {
   const made = await queries.insertBookings(tx, placed)
   const ids = new Map(made.map(({ id, reference }) => [reference, id]))
-  return placed.map(({ booking }) => ids.get(booking.reference)!)
+  const idsInOrder = placed.map(({ booking }) => ids.get(booking.reference)!)
+  await appendEvents(
+    tx,
+    placed.map((one, index) => madeEvent(one, idsInOrder[index]!)),
+  )
+  return idsInOrder
+}
+
+/** The same for bookings whose ids were drawn before: sent in one go, before anything is waited for. */
+export async function makeDrawnBookings(
+  tx: Transaction,
+  placed: readonly (queries.PlacedBooking & { booking: { id: number } })[],
+): Promise<void> {
+  const inserting = queries.insertBookings(tx, placed).execute()
+  await Promise.all([
+    inserting,
+    appendEvents(
+      tx,
+      placed.map((one) => madeEvent(one, one.booking.id)),
+    ),
+  ])
+}
+
+function madeEvent({ booking, slot }: queries.PlacedBooking, id: number): NewEvent {
+  const { status, channel, participants } = booking
+  const details = channel === 'partner' ? {} : { Participants: participants }
+  return bookingEvent(booking, { ...booking, id, timeslotId: slot.id }, { action: status, details })
 }
 
 /**
@@ -124,7 +151,7 @@ export async function changeBookings(
 ): Promise<void> {
   if (changes.length === 0) return
   const { moves, deltas } = await writeChanges(tx, accountId, actor, changes)
-  await endWaiting(tx, accountId, moves)
+  await endWaiting(tx, { accountId, actor }, moves)
   const freed = deltas.filter(({ booked, held }) => booked + held < 0)
   await offerPlaces(
     tx,
@@ -143,20 +170,45 @@ export async function changeCustomer(
 ): Promise<void> {
   const ids = bookings.map(({ id }) => id)
   await queries.updateCustomers(tx, accountId, ids, customer)
-  const rows = ids.map((bookingId) => ({ bookingId, action: 'customer-changed', details: {} }))
-  await queries.insertChanges(tx, accountId, actor, rows)
+  const by = { accountId, actor }
+  await appendEvents(
+    tx,
+    bookings.map((booking) => bookingEvent(by, booking, { action: 'customer-changed' })),
+  )
+}
+
+/** Makes a basket; one that is open holds as long as the account says. Gives its id. */
+export async function makeBasket(
+  tx: Transaction,
+  by: Authorship,
+  basket: queries.NewBasket,
+): Promise<number> {
+  const basketId = await queries.insertBasket(tx, by.accountId, basket)
+  const type = basket.status === 'completed' ? 'basket.completed' : 'basket.opened'
+  await appendEvents(tx, [{ ...by, type, basketId, details: {} }])
+  return basketId
 }
 
 /** Ends a locked basket that was not paid, once none of its lines stands any more. */
 export async function endIfEmpty(
   tx: Transaction,
-  accountId: number,
+  by: Authorship,
   { id, status }: Pick<Basket, 'id' | 'status'>,
 ): Promise<void> {
   if (status !== 'open' && status !== 'waiting') return
-  const lines = await listBookingsOfBaskets(tx, accountId, [id])
+  const lines = await listBookingsOfBaskets(tx, by.accountId, [id])
   if (lines.every((line) => line.status === 'cancelled' || line.status === 'expired'))
-    await queries.updateBasketStatus(tx, accountId, id, 'cancelled')
+    await writeBasketEnd(tx, by, id, 'cancelled')
+}
+
+async function writeBasketEnd(
+  tx: Transaction,
+  by: Authorship,
+  basketId: number,
+  status: BasketEnd['status'],
+): Promise<void> {
+  await queries.updateBasketStatus(tx, by.accountId, basketId, status)
+  await appendEvents(tx, [{ ...by, type: `basket.${status}`, basketId, details: {} }])
 }
 
 export type BasketEnd = {
@@ -174,7 +226,7 @@ export async function endBasket(
   { id, status, cancelReason }: BasketEnd,
   bookings: Booking[],
 ): Promise<void> {
-  await queries.updateBasketStatus(tx, accountId, id, status)
+  await writeBasketEnd(tx, { accountId, actor }, id, status)
   await changeBookings(
     tx,
     accountId,

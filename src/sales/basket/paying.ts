@@ -4,6 +4,7 @@
  */
 
 import type { Actor, Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
 import {
@@ -11,9 +12,9 @@ import {
   changeBookings,
   endBasket,
   findShortages,
-  insertBasket,
   type LockedBasket,
   lockPlaces,
+  makeBasket,
   makeBookings,
   type Shortage,
 } from '../../inventory/service.ts'
@@ -22,7 +23,6 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toCustomer } from '../booking/customer.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
-import { insertOrdersCompleted } from '../booking/queries.ts'
 import { checkPlaces, findLines, refusalOf, toBookings } from './lines.ts'
 import { isPayable, isTotal, sumLines } from './model.ts'
 import * as queries from './queries.ts'
@@ -90,7 +90,7 @@ async function complete(
     actor,
     payable.map((booking) => ({ booking, action: 'confirmed', to: confirmed })),
   )
-  await insertOrdersCompleted(tx, [{ accountId, basketId: basket.id }])
+  await appendEvents(tx, [{ accountId, actor, type: 'basket.completed', basketId: basket.id, details: {} }])
   return []
 }
 
@@ -112,12 +112,11 @@ export function sellAtTill(
       const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
       await checkPlaces(tx, accountId, lines)
       const payment = toPayment(wanted.Payment)
-      const basketId = await insertBasket(tx, accountId, { status: 'completed', channel: 'pos', payment })
+      const basketId = await makeBasket(tx, by, { status: 'completed', channel: 'pos', payment })
       const customer = toCustomer(wanted.Customer)
       const common = { ...by, basketId, channel: 'pos', status: 'confirmed', ...customer } as const
       const placed = toBookings(lines, slots, common)
       await makeBookings(tx, placed)
-      await insertOrdersCompleted(tx, [{ accountId, basketId }])
       return getBooking(tx, accountId, placed[0]!.booking.reference)
     })
   return withAlternatives(sql, sell, { namesLine: false })

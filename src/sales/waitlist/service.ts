@@ -4,14 +4,16 @@
  */
 
 import type { Actor } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import {
   changeBookings,
   endIfEmpty,
+  entryEvent,
   findShortages,
-  insertBasket,
   lockBasket,
   lockPlaces,
+  makeBasket,
   makeBookings,
 } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -47,11 +49,16 @@ export async function joinWaitlist(
   const [shortage] = await findShortages(tx, accountId, [{ from: null, to: wanted }])
   if (!shortage) throw problems.placesAvailable()
 
-  const basketId = await insertBasket(tx, accountId, { status: 'waiting', channel: 'online', payment: null })
+  const basketId = await makeBasket(
+    tx,
+    { accountId, actor },
+    { status: 'waiting', channel: 'online', payment: null },
+  )
   const common = { accountId, actor, basketId, channel: 'online', status: 'waitlisted' } as const
   const placed = toBookings([line!], slots, { ...common, ...toCustomer(request.Customer) })
   const [bookingId] = await makeBookings(tx, placed)
   const id = await insertEntry(tx, accountId, { bookingId: bookingId!, timeslotId })
+  await appendEvents(tx, [entryEvent({ accountId, actor }, 'waitlist.joined', id, timeslotId)])
   return (await findEntry(tx, accountId, id))!
 }
 
@@ -71,6 +78,7 @@ export async function takeWaitlistOffer(
   if (entry.status !== 'offered' || booking.status !== 'held' || basket.status !== 'open' || basket.isOver)
     throw problems.offerOver(entry.status)
   await takeOffer(tx, accountId, { id, basketId: basket.id })
+  await appendEvents(tx, [entryEvent({ accountId, actor }, 'waitlist.taken', id, booking.timeslotId)])
   await changeBookings(tx, accountId, actor, [{ booking, action: 'offer-taken', to: {} }])
   return (await findEntry(tx, accountId, id))!
 }
@@ -92,7 +100,7 @@ export async function leaveWaitlist(
   await changeBookings(tx, accountId, actor, [
     { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' },
   ])
-  await endIfEmpty(tx, accountId, basket)
+  await endIfEmpty(tx, { accountId, actor }, basket)
   return (await findEntry(tx, accountId, id))!
 }
 

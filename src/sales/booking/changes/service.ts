@@ -84,7 +84,6 @@ export function resendConfirmation(sql: Sql, once: OnceRequest, subject: Subject
     checkStatus(booking, 'remind')
     const { email } = await queries.readDescription(tx, accountId, booking.id)
     if (email === null) throw problems.noEmailAddress()
-    await queries.insertConfirmation(tx, accountId, booking.id)
     await changeBookings(tx, accountId, actor, [{ booking, to: {}, action: 'confirmation-resent' }])
   })
 }

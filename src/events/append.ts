@@ -1,0 +1,41 @@
+/** Writing to the log. src/events/pump numbers what was written, and hands it on. */
+import { noteForCommit } from '../platform/postgres/commit-notes.ts'
+import type { Transaction } from '../platform/postgres/database.ts'
+import type { Actor } from './actor.ts'
+import { insertEvents } from './queries.ts'
+import type { EventDetails, EventType } from './types.ts'
+
+/** What an event is about. Only an event of a booking's history has a `bookingId`; `partnerId` is that of the booking. */
+export type EventSubject = {
+  productId?: number
+  timeslotId?: number
+  basketId?: number
+  bookingId?: number
+  waitlistEntryId?: number
+  emailId?: number
+  partnerId?: number | null
+}
+
+/** A type with its details. */
+export type TypedEvent = { [T in EventType]: { type: T; details: EventDetails<T> } }[EventType]
+export type NewEvent = TypedEvent & EventSubject & { accountId: number; actor: Actor }
+
+/** What a process is told of an event that a transaction of its own has committed. */
+export type CommittedEvent = Pick<NewEvent, 'accountId' | 'type' | 'actor'>
+
+type EventNote = { events: readonly CommittedEvent[] }
+
+/**
+ * Appends events of any number of accounts, in this order, as part of the transaction that causes them. After the
+ * commit, eventsAmong() gives them from its notes.
+ */
+export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  noteForCommit(tx, { events } satisfies EventNote)
+  await insertEvents(tx, events)
+}
+
+/** The events among the notes of a committed transaction. */
+export function eventsAmong(notes: readonly unknown[]): CommittedEvent[] {
+  return notes.flatMap((note) => (note as Partial<EventNote>).events ?? [])
+}

@@ -1,0 +1,11 @@
+/** The pump for tests that run no worker. */
+import { createPump } from '../src/events/pump/pump.ts'
+import type { Sql } from '../src/platform/postgres/database.ts'
+import { createLogger } from '../src/platform/process/logging.ts'
+import { eventConsumers } from '../workers/consumers.ts'
+
+/** Numbers every committed event and does what follows; resolves with how many it numbered. */
+export function pumpEvents(sql: Sql): Promise<number> {
+  const log = createLogger('silent', 'test')
+  return createPump({ sql, log, consumers: eventConsumers(sql) })()
+}

@@ -26,10 +26,9 @@ export type HistoryEntry = {
 /** A booking before and after. */
 export type BookingMove = { from: Booking; to: Booking }
 
-/** Writes changes of locked bookings; gives each as it went, and what they did together to the counters. */
+/** Writes changes of locked bookings of any number of accounts; gives each as it went, and what they did together to the counters. */
 export async function writeChanges(
   tx: Transaction,
-  accountId: number,
   actor: Actor,
   changes: BookingChange[],
 ): Promise<{ moves: BookingMove[]; deltas: Delta[] }> {
@@ -37,16 +36,16 @@ export async function writeChanges(
   const deltas = sumDeltas(moves)
   await updateBookings(
     tx,
-    accountId,
     changes.map(({ cancelReason = null, cancelNote = null }, index) => {
       return { ...moves[index]!.to, cancelReason, cancelNote }
     }),
   )
-  if (deltas.length > 0) await updateCounters(tx, accountId, deltas)
-  const by = { accountId, actor }
+  if (deltas.length > 0) await updateCounters(tx, deltas)
   await appendEvents(
     tx,
-    changes.map((change, index) => bookingEvent(by, moves[index]!.to, change)),
+    changes.map((change, index) =>
+      bookingEvent({ accountId: change.booking.accountId, actor }, moves[index]!.to, change),
+    ),
   )
   return { moves, deltas }
 }

@@ -6,18 +6,20 @@ import type { LockedTimeslot } from './lock-queries.ts'
 import type { BookingStatus, Delta } from './model.ts'
 
 /** Raises the counters of locked timeslots. The database refuses what would sell a place twice. */
-export async function updateCounters(tx: Transaction, accountId: number, deltas: Delta[]): Promise<void> {
+export async function updateCounters(tx: Transaction, deltas: Delta[]): Promise<void> {
   await tx`
     update timeslots set booked = timeslots.booked + delta.booked, held = timeslots.held + delta.held
     from unnest(
+      ${deltas.map(({ accountId }) => accountId)}::bigint[],
       ${deltas.map(({ timeslotId }) => timeslotId)}::bigint[],
       ${deltas.map(({ booked }) => booked)}::integer[],
       ${deltas.map(({ held }) => held)}::integer[]
-    ) as delta (timeslot_id, booked, held)
-    where timeslots.account_id = ${accountId} and timeslots.id = delta.timeslot_id`
+    ) as delta (account_id, timeslot_id, booked, held)
+    where timeslots.account_id = delta.account_id and timeslots.id = delta.timeslot_id`
 }
 
 export type BookingUpdate = {
+  accountId: number
   id: number
   status: BookingStatus
   timeslotId: number
@@ -26,12 +28,8 @@ export type BookingUpdate = {
   cancelNote: string | null
 }
 
-/** Writes what locked bookings have become, and when; whoever is moved has not come to the new timeslot yet. */
-export async function updateBookings(
-  tx: Transaction,
-  accountId: number,
-  updates: BookingUpdate[],
-): Promise<void> {
+/** Writes what locked bookings have become, and when; attendance is of the timeslot that a booking is moved from. */
+export async function updateBookings(tx: Transaction, updates: BookingUpdate[]): Promise<void> {
   await tx`
     update bookings set
       status = becomes.status, timeslot_id = becomes.timeslot_id, participants = becomes.participants,
@@ -43,14 +41,15 @@ export async function updateBookings(
       cancel_note = case when becomes.status = 'cancelled' then coalesce(cancel_note, becomes.note) end,
       updated_at = now()
     from unnest(
+      ${updates.map(({ accountId }) => accountId)}::bigint[],
       ${updates.map(({ id }) => id)}::bigint[],
       ${updates.map(({ status }) => status)}::text[],
       ${updates.map(({ timeslotId }) => timeslotId)}::bigint[],
       ${updates.map(({ participants }) => participants)}::integer[],
       ${updates.map(({ cancelReason }) => cancelReason)}::text[],
       ${updates.map(({ cancelNote }) => cancelNote)}::text[]
-    ) as becomes (id, status, timeslot_id, participants, reason, note)
-    where bookings.account_id = ${accountId} and bookings.id = becomes.id`
+    ) as becomes (account_id, id, status, timeslot_id, participants, reason, note)
+    where bookings.account_id = becomes.account_id and bookings.id = becomes.id`
 }
 
 export type NewBasket = {

@@ -14,8 +14,9 @@ import {
   type LockedTimeslot,
   listBookingsOfBaskets,
   lockSlots,
+  type RowKey,
 } from './lock-queries.ts'
-import { byId } from './locking.ts'
+import { byId, toKeys } from './locking.ts'
 import { type PlacesChange, sumTaken } from './model.ts'
 import { endWaiting, offerPlaces } from './offers.ts'
 import { freeOf } from './on-sale.ts'
@@ -46,35 +47,30 @@ export type Shortage = { timeslotId: number; onSale: boolean; available: number 
  * run out were released, but for those of the bookings that change. The timeslots are locked; a timeslot that is
  * closed or has begun gives none.
  */
-export async function findShortages(
-  tx: Transaction,
-  accountId: number,
-  changes: readonly PlacesChange[],
-): Promise<Shortage[]> {
+export async function findShortages(tx: Transaction, changes: readonly PlacesChange[]): Promise<Shortage[]> {
   const taken = sumTaken(changes)
-  const ids = [...taken.keys()]
+  if (taken.length === 0) return []
+  const keys = taken.map(({ accountId, timeslotId }) => ({ accountId, id: timeslotId }))
   const short = (slots: LockedTimeslot[]) => {
     const known = byId(slots)
-    return ids.flatMap((id): Shortage[] => {
-      const slot = known.get(id)
+    return taken.flatMap(({ timeslotId, places }): Shortage[] => {
+      const slot = known.get(timeslotId)
       const available = slot?.onSale ? freeOf(slot) : 0
-      return available >= taken.get(id)! ? [] : [{ timeslotId: id, onSale: slot?.onSale ?? false, available }]
+      return available >= places ? [] : [{ timeslotId, onSale: slot?.onSale ?? false, available }]
     })
   }
-  if (ids.length === 0) return []
-  const slots = await lockSlots(tx, accountId, ids)
+  const slots = await lockSlots(tx, keys)
   const shortages = short(slots)
-  const worth = shortages.filter(({ timeslotId }) =>
-    slots.some(({ id, held }) => id === timeslotId && held > 0),
+  const worth = slots.filter(
+    ({ id, held }) => held > 0 && shortages.some(({ timeslotId }) => timeslotId === id),
   )
   if (worth.length === 0) return shortages
   const released = await releaseExpired(
     tx,
-    accountId,
-    worth.map(({ timeslotId }) => timeslotId),
+    worth,
     changes.flatMap(({ from }) => from?.id ?? []),
   )
-  return released === 0 ? shortages : short(await lockSlots(tx, accountId, ids))
+  return released === 0 ? shortages : short(await lockSlots(tx, keys))
 }
 
 /**
@@ -85,14 +81,12 @@ export async function findShortages(
  */
 export async function releaseExpired(
   tx: Transaction,
-  accountId: number,
-  timeslotIds: readonly number[],
+  slots: readonly RowKey[],
   except: readonly number[] = [],
 ): Promise<number> {
-  const expired = await listExpiredHolds(tx, accountId, { timeslotIds, except })
+  const expired = await listExpiredHolds(tx, slots, except)
   await changeBookings(
     tx,
-    accountId,
     theService,
     expired.map((booking) => ({ booking, action: 'expired', to: { status: 'expired' } })),
   )
@@ -139,24 +133,18 @@ function madeEvent({ booking, slot }: queries.PlacedBooking, id: number): NewEve
 }
 
 /**
- * Changes bookings whose timeslots (old and new), baskets and rows are locked: the rows, the counters, the
- * history, the waitlist entries of those that end, and then offers what was freed to those who wait. That the
+ * Changes bookings of any number of accounts, whose timeslots (old and new), baskets and rows are locked: the rows, the
+ * counters, the events, the waitlist entries of those that end, and then offers what was freed to those who wait. That the
  * places it takes are free is the caller's to have found; the database refuses what would sell one twice.
  */
-export async function changeBookings(
-  tx: Transaction,
-  accountId: number,
-  actor: Actor,
-  changes: BookingChange[],
-): Promise<void> {
+export async function changeBookings(tx: Transaction, actor: Actor, changes: BookingChange[]): Promise<void> {
   if (changes.length === 0) return
-  const { moves, deltas } = await writeChanges(tx, accountId, actor, changes)
-  await endWaiting(tx, { accountId, actor }, moves)
+  const { moves, deltas } = await writeChanges(tx, actor, changes)
+  await endWaiting(tx, actor, moves)
   const freed = deltas.filter(({ booked, held }) => booked + held < 0)
   await offerPlaces(
     tx,
-    accountId,
-    freed.map(({ timeslotId }) => timeslotId),
+    freed.map(({ accountId, timeslotId }) => ({ accountId, id: timeslotId })),
   )
 }
 
@@ -229,7 +217,6 @@ export async function endBasket(
   await writeBasketEnd(tx, { accountId, actor }, id, status)
   await changeBookings(
     tx,
-    accountId,
     actor,
     bookings
       .filter((booking) => booking.status === 'held' || booking.status === 'waitlisted')

@@ -106,7 +106,12 @@ t.test('places of a timeslot that is closed are offered to nobody', async (t) =>
   await free(holding)
   t.same(await statuses(waiting), { basket: 'waiting', bookings: ['waitlisted'] })
   await sql`update timeslots set status = 'open'`
-  await sql.begin((tx) => offerPlaces(tx, accountId, ids))
+  await sql.begin((tx) =>
+    offerPlaces(
+      tx,
+      ids.map((id) => ({ accountId, id })),
+    ),
+  )
   t.same(await statuses(waiting), { basket: 'open', bookings: ['held'] })
 })
 

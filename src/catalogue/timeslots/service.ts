@@ -44,7 +44,6 @@ export async function offerResized(
   const waitedFor = await queries.listWaitedFor(tx, accountId, ids)
   await offerPlaces(
     tx,
-    accountId,
-    waitedFor.map(({ id }) => id),
+    waitedFor.map(({ id }) => ({ accountId, id })),
   )
 }

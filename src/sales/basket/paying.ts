@@ -81,12 +81,11 @@ async function complete(
   const confirmed = { status: 'confirmed' as const }
   const payable = lines.filter(isPayable)
   const changes = payable.map((booking) => ({ from: booking, to: { ...booking, ...confirmed } }))
-  const shortages = await findShortages(tx, accountId, changes)
+  const shortages = await findShortages(tx, changes)
   if (shortages.length > 0) return shortages
   await queries.completeBasket(tx, accountId, basket.id, payment)
   await changeBookings(
     tx,
-    accountId,
     actor,
     payable.map((booking) => ({ booking, action: 'confirmed', to: confirmed })),
   )
@@ -151,7 +150,6 @@ export async function settle(
     const change = { action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' } as const
     await changeBookings(
       tx,
-      accountId,
       thePayment,
       held.map((booking) => ({ booking, ...change })),
     )

@@ -105,7 +105,7 @@ export function removeLine(
     if (!line) throw problems.lineNotFound()
     if (line.status === 'held') {
       const change = { booking: line, action: 'removed', to: { status: 'cancelled' } } as const
-      await changeBookings(tx, accountId, by.actor, [{ ...change, cancelReason: 'operator' }])
+      await changeBookings(tx, by.actor, [{ ...change, cancelReason: 'operator' }])
     }
     return readBasket(tx, accountId, basketId)
   })

@@ -165,12 +165,7 @@ function distinctSlots(attempts: Attempt[]) {
 
 /** Ends holds whose time has run out; whether there were any. */
 async function releaseHolds(tx: Transaction, slots: NamedTimeslot[]): Promise<boolean> {
-  let released = 0
-  for (const accountId of new Set(slots.map((slot) => slot.accountId))) {
-    const ids = slots.filter((slot) => slot.accountId === accountId).map(({ id }) => id)
-    released += await releaseExpired(tx, accountId, ids)
-  }
-  return released > 0
+  return slots.length > 0 && (await releaseExpired(tx, slots)) > 0
 }
 
 /** Keeps what was made under its key, and gives up the key of what was refused. */

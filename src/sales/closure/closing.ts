@@ -74,7 +74,6 @@ export async function closeWithBookings(
   const confirmed = bookings.filter(({ status }) => status === 'confirmed')
   await changeBookings(
     tx,
-    accountId,
     actor,
     confirmed.map((booking) => changeOf(booking, situation, result)),
   )
@@ -108,8 +107,8 @@ async function makeRoom(
   { participants }: Situation,
   goal: ClosureTarget,
 ): Promise<ClosureTarget> {
-  const [shortage] = await findShortages(tx, accountId, [
-    { from: null, to: { status: 'confirmed', timeslotId: goal.id, participants } },
+  const [shortage] = await findShortages(tx, [
+    { from: null, to: { accountId, status: 'confirmed', timeslotId: goal.id, participants } },
   ])
   return { ...goal, onSale: shortage?.onSale ?? true, available: shortage?.available ?? participants }
 }
@@ -148,7 +147,6 @@ async function release(tx: Transaction, accountId: number, actor: Actor, { baske
   const details = { Reason: 'closure' } as const
   await changeBookings(
     tx,
-    accountId,
     actor,
     pending
       .filter(({ basketId }) => shared.has(basketId))

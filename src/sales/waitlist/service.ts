@@ -45,8 +45,8 @@ export async function joinWaitlist(
     throw problems.validation([{ field: 'Participants', message }])
   }
   if (!slot?.onSale) throw refusalOf(accountId, [line!], [{ timeslotId, onSale: false, available: 0 }])
-  const wanted = { status: 'held', timeslotId, participants } as const
-  const [shortage] = await findShortages(tx, accountId, [{ from: null, to: wanted }])
+  const wanted = { accountId, status: 'held', timeslotId, participants } as const
+  const [shortage] = await findShortages(tx, [{ from: null, to: wanted }])
   if (!shortage) throw problems.placesAvailable()
 
   const basketId = await makeBasket(
@@ -58,7 +58,7 @@ export async function joinWaitlist(
   const placed = toBookings([line!], slots, { ...common, ...toCustomer(request.Customer) })
   const [bookingId] = await makeBookings(tx, placed)
   const id = await insertEntry(tx, accountId, { bookingId: bookingId!, timeslotId })
-  await appendEvents(tx, [entryEvent({ accountId, actor }, 'waitlist.joined', id, timeslotId)])
+  await appendEvents(tx, [entryEvent(actor, 'waitlist.joined', { accountId, id, timeslotId })])
   return (await findEntry(tx, accountId, id))!
 }
 
@@ -78,8 +78,8 @@ export async function takeWaitlistOffer(
   if (entry.status !== 'offered' || booking.status !== 'held' || basket.status !== 'open' || basket.isOver)
     throw problems.offerOver(entry.status)
   await takeOffer(tx, accountId, { id, basketId: basket.id })
-  await appendEvents(tx, [entryEvent({ accountId, actor }, 'waitlist.taken', id, booking.timeslotId)])
-  await changeBookings(tx, accountId, actor, [{ booking, action: 'offer-taken', to: {} }])
+  await appendEvents(tx, [entryEvent(actor, 'waitlist.taken', { ...booking, id })])
+  await changeBookings(tx, actor, [{ booking, action: 'offer-taken', to: {} }])
   return (await findEntry(tx, accountId, id))!
 }
 
@@ -97,7 +97,7 @@ export async function leaveWaitlist(
   const { entry, basket, booking } = await lockEntry(tx, accountId, id)
   if (entry.status === 'left') return entry
   if (entry.status !== 'waiting' && entry.status !== 'offered') throw problems.offerOver(entry.status)
-  await changeBookings(tx, accountId, actor, [
+  await changeBookings(tx, actor, [
     { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' },
   ])
   await endIfEmpty(tx, { accountId, actor }, basket)

@@ -54,7 +54,7 @@ async function cancelBookings(sql: Sql, accountId: number, count: number): Promi
           action: 'cancelled',
           to: { status: 'cancelled' },
         } as const
-        await changeBookings(tx, accountId, { kind: 'service' }, [{ ...change, cancelReason: 'operator' }])
+        await changeBookings(tx, { kind: 'service' }, [{ ...change, cancelReason: 'operator' }])
       }),
     ),
   )

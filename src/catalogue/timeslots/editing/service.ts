@@ -53,7 +53,7 @@ export async function changeCapacity(
   const slot = await lockTimeslot(tx, accountId, id)
   if (capacity < slot.booked + slot.held) throw problems.capacityBelowBooked(slot)
   await queries.updateByHand(tx, accountId, id, { capacity })
-  if (capacity > slot.capacity) await offerPlaces(tx, accountId, [id])
+  if (capacity > slot.capacity) await offerPlaces(tx, [{ accountId, id }])
   return getTimeslot(tx, accountId, id)
 }
 
@@ -87,7 +87,7 @@ export async function reopenTimeslot(
 ): Promise<queries.Timeslot> {
   await lockTimeslot(tx, accountId, id)
   await queries.updateByHand(tx, accountId, id, { status: 'open' })
-  await offerPlaces(tx, accountId, [id])
+  await offerPlaces(tx, [{ accountId, id }])
   return getTimeslot(tx, accountId, id)
 }
 

@@ -33,7 +33,7 @@ export async function cancel(
   if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy)
   const details = cutoff?.hasPassed ? { Override: true } : {}
   const reasons = { cancelReason: by, cancelNote: reason }
-  await changeBookings(tx, accountId, actor, [
+  await changeBookings(tx, actor, [
     { booking, to: { status: 'cancelled' }, ...reasons, action: 'cancelled', details },
   ])
   if (booking.status !== 'confirmed' && basket) await endIfEmpty(tx, { accountId, actor }, basket)

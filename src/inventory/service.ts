@@ -16,7 +16,7 @@ import {
   lockSlots,
   type RowKey,
 } from './lock-queries.ts'
-import { byId, toKeys } from './locking.ts'
+import { byId } from './locking.ts'
 import { type PlacesChange, sumTaken } from './model.ts'
 import { endWaiting, offerPlaces } from './offers.ts'
 import { freeOf } from './on-sale.ts'

@@ -5,6 +5,7 @@ import { importCatalogue } from '../../../src/catalogue/file/service.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { clockAt } from '../../clock.ts'
 import { createDatabase, makeCaller } from '../../helper.ts'
+import { pumpEvents } from '../../pump.ts'
 import { catalogue, everyDay, fileProduct } from './fixtures.ts'
 
 const today = clockAt('2030-06-01T08:00Z')
@@ -399,10 +400,10 @@ t.test('capacity that the file raises is offered to who waits before it is sold'
   await load(file(2))
   await sql`update timeslots set booked = 2 where date = '2030-06-02'`
   const [slot] = await sql<{ id: number }[]>`select id from timeslots where date = '2030-06-02'`
-  await sql`insert into baskets (account_id, id, status) values (${accountId}, 1, 'waiting')`
+  await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1, 'waiting', 'online')`
   await sql`
-    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers)
-    values (${accountId}, 1, 1, ${slot!.id}, 'W', 'online', 'waitlisted', 2, '[]')`
+    insert into bookings (unit_price_minor, currency, account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers)
+    values (4500, 'EUR', ${accountId}, 1, 1, ${slot!.id}, 'W', 'online', 'waitlisted', 2, '[]')`
   await sql`
     insert into waitlist_entries (account_id, booking_id, timeslot_id) values (${accountId}, 1, ${slot!.id})`
   await load(file(5))
@@ -410,5 +411,6 @@ t.test('capacity that the file raises is offered to who waits before it is sold'
     { booked: 2, held: 2, capacity: 5 },
   ])
   t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
+  await pumpEvents(sql)
   t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
 })

@@ -56,11 +56,11 @@ export async function countCounted(sql: Sql): Promise<number> {
   return row!.events
 }
 
-/** Waits until so many entries are counted and no booking has an event left. @throws after three minutes. */
+/** Waits until so many entries are counted and every event has its number. @throws after three minutes. */
 export async function settle(sql: Sql, entries: number): Promise<void> {
   for (const began = performance.now(); performance.now() - began < 180_000; await delay(20)) {
     const [row] = await sql<{ left: boolean }[]>`
-      select exists (select from platform_events where recorded_at is null) as left`
+      select exists (select from events where number is null) as left`
     if (!row!.left && (await countCounted(sql)) >= entries) return
   }
   throw new Error('a backlog is not drained within three minutes')

@@ -2,7 +2,9 @@
  * What a process does after a transaction of its own has committed: it wakes the workers that have something to do, and
  * counts what happened. A process that dies before that loses nothing: schedules find the work.
  */
+import { actorKinds } from './events/actor.ts'
 import { eventsAmong } from './events/append.ts'
+import { bookingEventTypes } from './events/types.ts'
 import { hasLeftEmails } from './messaging/emails/left.ts'
 import { metersAmong } from './metering/store/counting.ts'
 import type { Metrics } from './metrics.ts'
@@ -11,7 +13,11 @@ import type { Sql } from './platform/postgres/database.ts'
 import type { JobQueue } from './queue/producer.ts'
 import { createWakeUp } from './queue/wake-up.ts'
 
+/** Listens to the commits of a pool, for as long as it is open. */
 export function actAfterCommits(sql: Sql, queue: JobQueue, metrics: Metrics): void {
+  // What has not happened yet is shown as 0, so that the rate includes its first time.
+  for (const event of bookingEventTypes)
+    for (const actor of actorKinds) metrics.bookingEvents.inc({ event, actor }, 0)
   const wakePump = createWakeUp(queue, 'events.number')
   const wakeEmails = createWakeUp(queue, 'emails.send')
   listenForCommits(sql, (notes) => {

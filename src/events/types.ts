@@ -82,5 +82,6 @@ export type EventType = keyof typeof eventTypes
 export type EventDetails<T extends EventType> = Static<(typeof eventTypes)[T]>
 
 export type BookingEventType = keyof typeof bookingTypes
+export const bookingEventTypes = Object.keys(bookingTypes) as BookingEventType[]
 /** As a booking's history names it: `confirmed`, `moved`, … */
 export type BookingAction = BookingEventType extends `booking.${infer Action}` ? Action : never

@@ -50,7 +50,7 @@ ${seesBoard ? html`<p><a href="/dashboard/queues">Look into the queues</a></p>` 
 export function waitingSection({ formats, now }: View, backlog: Backlog, overdue: Overdue): Markup {
   const rows = [
     {
-      what: 'Events of bookings, to be counted as usage',
+      what: 'Events that have no number in the log yet',
       count: backlog.events,
       oldest: backlog.oldest,
     },

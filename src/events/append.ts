@@ -1,24 +1,8 @@
 /** Writing to the log. src/events/pump numbers what was written, and hands it on. */
 import { noteForCommit } from '../platform/postgres/commit-notes.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
-import type { Actor } from './actor.ts'
+import type { NewEvent } from './event.ts'
 import { insertEvents } from './queries.ts'
-import type { EventDetails, EventType } from './types.ts'
-
-/** What an event is about. Only an event of a booking's history has a `bookingId`; `partnerId` is that of the booking. */
-export type EventSubject = {
-  productId?: number
-  timeslotId?: number
-  basketId?: number
-  bookingId?: number
-  waitlistEntryId?: number
-  emailId?: number
-  partnerId?: number | null
-}
-
-/** A type with its details. */
-export type TypedEvent = { [T in EventType]: { type: T; details: EventDetails<T> } }[EventType]
-export type NewEvent = TypedEvent & EventSubject & { accountId: number; actor: Actor }
 
 /** What a process is told of an event that a transaction of its own has committed. */
 export type CommittedEvent = Pick<NewEvent, 'accountId' | 'type' | 'actor'>

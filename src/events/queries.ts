@@ -1,6 +1,6 @@
 /** The SQL that writes events, reads those without a number, and deletes old ones. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
-import type { NewEvent } from './append.ts'
+import type { NewEvent } from './event.ts'
 
 /** Appends events with ids in this order. */
 export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
@@ -43,11 +43,11 @@ export function counters(sql: Queryable, accountId: number | null = null) {
 }
 
 /** Events without a number; `oldest` is null when there are none. */
-export type Backlog = { events: number; oldest: Date | null; oldestSeconds: number }
+export type LogBacklog = { events: number; oldest: Date | null; oldestSeconds: number }
 
 /** One row: of one account, or of all together, with the age of the oldest; 0 when there are none. */
 export function findBacklog(sql: Queryable, accountId: number | null) {
-  return sql<Backlog[]>`
+  return sql<LogBacklog[]>`
     select count(*) as events, min(occurred_at) as oldest,
       coalesce(extract(epoch from clock_timestamp() - min(occurred_at)), 0)::float8 as "oldestSeconds"
     from ${counters(sql, accountId)} cross join lateral (select occurred_at from ${unnumbered(sql)}) as waiting`

@@ -1,7 +1,8 @@
 /** Writes what locked bookings become: rows, counters and events together. What is freed is offered by others. */
 
 import type { Actor, Authorship } from '../events/actor.ts'
-import { appendEvents, type NewEvent } from '../events/append.ts'
+import { appendEvents } from '../events/append.ts'
+import type { NewEvent } from '../events/event.ts'
 import type { BookingAction, EventDetails } from '../events/types.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import type { Booking } from './lock-queries.ts'

@@ -1,7 +1,8 @@
 /** What becomes of those who wait for a timeslot: they are offered what is free, and their entries end. */
 
 import { type Actor, theService } from '../events/actor.ts'
-import { appendEvents, type NewEvent } from '../events/append.ts'
+import { appendEvents } from '../events/append.ts'
+import type { NewEvent } from '../events/event.ts'
 import { inOrder, type Transaction } from '../platform/postgres/database.ts'
 import { type BookingMove, writeChanges } from './changing.ts'
 import { lockBaskets, lockBookings, lockSlots, type RowKey } from './lock-queries.ts'

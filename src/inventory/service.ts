@@ -4,7 +4,8 @@
  */
 
 import { type Actor, type Authorship, theService } from '../events/actor.ts'
-import { appendEvents, type NewEvent } from '../events/append.ts'
+import { appendEvents } from '../events/append.ts'
+import type { NewEvent } from '../events/event.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import { type BookingChange, bookingEvent, writeChanges } from './changing.ts'
 import { listExpiredHolds } from './expiry-queries.ts'

@@ -1,7 +1,8 @@
 /** The pump: numbers without gaps, in order, each once, whoever runs it and whatever stands in its way. */
 import t, { type Test } from 'tap'
 import { theService } from '../../src/events/actor.ts'
-import { appendEvents, eventsAmong, type NewEvent } from '../../src/events/append.ts'
+import { appendEvents, eventsAmong } from '../../src/events/append.ts'
+import type { NewEvent } from '../../src/events/event.ts'
 import { createPump, type EventConsumer } from '../../src/events/pump/pump.ts'
 import { sweepEvents } from '../../src/events/retention.ts'
 import { listenForCommits } from '../../src/platform/postgres/commit-notes.ts'

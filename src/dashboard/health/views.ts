@@ -1,6 +1,6 @@
 /** How each part of the service is, with a word for it and what to do. */
 import type { Audit, AuditKind } from '../../accounts/audits/service.ts'
-import type { Backlog } from '../../events/queries.ts'
+import type { LogBacklog } from '../../events/queries.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { EmailRow, Overdue } from '../../messaging/emails/service.ts'
 import type { RejectRow } from '../../metering/audit/service.ts'
@@ -47,7 +47,7 @@ ${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li
 ${seesBoard ? html`<p><a href="/dashboard/queues">Look into the queues</a></p>` : ''}`
 }
 
-export function waitingSection({ formats, now }: View, backlog: Backlog, overdue: Overdue): Markup {
+export function waitingSection({ formats, now }: View, backlog: LogBacklog, overdue: Overdue): Markup {
   const rows = [
     {
       what: 'Events that have no number in the log yet',

@@ -7,7 +7,7 @@ type Notes = unknown[]
 type NoteListener = (notes: readonly unknown[]) => void
 /** The part of a pool and of a transaction that is used here. */
 type Pool = { begin(...given: never[]): Promise<unknown> }
-type Savepoints = { savepoint?: (...given: never[]) => Promise<unknown> }
+type Nestable = { savepoint?: (...given: never[]) => Promise<unknown> }
 
 const notesOf = new WeakMap<object, Notes>()
 const listeners = new WeakMap<object, NoteListener>()
@@ -40,7 +40,7 @@ export function collectingNotes<P extends Pool>(pool: P): P {
   })
 }
 
-function collect(tx: object & Savepoints, notes: Notes): void {
+function collect(tx: object & Nestable, notes: Notes): void {
   notesOf.set(tx, notes)
   const savepoint = tx.savepoint as ((...given: unknown[]) => Promise<unknown>) | undefined
   if (!savepoint) return

@@ -1,7 +1,8 @@
 /** From an event to an entry of a built-in meter, exactly once: with a wake-up, without one, and by many workers. */
 import t from 'tap'
 import { theService } from '../../../src/events/actor.ts'
-import { appendEvents, type NewEvent } from '../../../src/events/append.ts'
+import { appendEvents } from '../../../src/events/append.ts'
+import type { NewEvent } from '../../../src/events/event.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'

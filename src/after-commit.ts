@@ -3,7 +3,7 @@
  * counts what happened. A process that dies before that loses nothing: schedules find the work.
  */
 import { actorKinds } from './events/actor.ts'
-import { eventsAmong } from './events/append.ts'
+import { type CommittedEvent, eventsAmong } from './events/append.ts'
 import { bookingEventTypes } from './events/types.ts'
 import { hasLeftEmails } from './messaging/emails/left.ts'
 import { metersAmong } from './metering/store/counting.ts'
@@ -23,9 +23,21 @@ export function actAfterCommits(sql: Sql, queue: JobQueue, metrics: Metrics): vo
   listenForCommits(sql, (notes) => {
     const events = eventsAmong(notes)
     if (events.length > 0) wakePump(events.map(({ accountId }) => accountId))
-    for (const { type, actor } of events)
-      if (type.startsWith('booking.')) metrics.bookingEvents.inc({ event: type, actor: actor.kind })
+    for (const [event, actor, count] of countBookingEvents(events))
+      metrics.bookingEvents.inc({ event, actor }, count)
     for (const meter of metersAmong(notes)) metrics.eventsRecorded.inc({ meter })
     if (hasLeftEmails(notes)) wakeEmails()
   })
+}
+
+/** How often each type of booking event was caused by each kind of actor: a batch has many of one kind. */
+function countBookingEvents(events: readonly CommittedEvent[]) {
+  const counts = new Map<string, [CommittedEvent['type'], CommittedEvent['actor']['kind'], number]>()
+  for (const { type, actor } of events) {
+    if (!type.startsWith('booking.')) continue
+    const known = counts.get(`${type} ${actor.kind}`)
+    if (known) known[2]++
+    else counts.set(`${type} ${actor.kind}`, [type, actor.kind, 1])
+  }
+  return counts.values()
 }

@@ -1,6 +1,6 @@
 /** The SQL of waitlist entries where places are freed and taken: who waits, what is offered, what becomes of it. */
 import type { Transaction } from '../platform/postgres/database.ts'
-import { type LockedTimeslot, type RowKey, unnestKeys } from './lock-queries.ts'
+import { type RowKey, unnestKeys } from './lock-queries.ts'
 
 export type WaitingParty = RowKey & {
   timeslotId: number
@@ -21,26 +21,24 @@ export function listWaiting(tx: Transaction, slots: readonly RowKey[]) {
     order by entry.id`
 }
 
-/** A waiting party that gets places, and when its timeslot begins. */
-export type Offer = WaitingParty & Pick<LockedTimeslot, 'startsAt'>
-
 /** Opens the baskets of those who are offered places, and marks their entries. An offer ends when its timeslot begins. */
-export async function insertOffers(tx: Transaction, offered: readonly Offer[]): Promise<void> {
+export async function insertOffers(tx: Transaction, offered: readonly WaitingParty[]): Promise<void> {
   await tx`
     with offered as (
       select * from unnest(
         ${offered.map(({ accountId }) => accountId)}::bigint[],
         ${offered.map(({ id }) => id)}::bigint[],
         ${offered.map(({ basketId }) => basketId)}::bigint[],
-        ${offered.map(({ startsAt }) => startsAt)}::timestamptz[]
-      ) as given (account_id, entry_id, basket_id, starts_at)
+        ${offered.map(({ timeslotId }) => timeslotId)}::bigint[]
+      ) as given (account_id, entry_id, basket_id, timeslot_id)
     ), opened as (
       update baskets set status = 'open',
-        expires_at = least(app_now() + accounts.offer_minutes * interval '1 minute', offered.starts_at),
-        hold_limit_at = least(app_now() + accounts.offer_minutes * interval '1 minute', offered.starts_at)
-      from offered, accounts
+        expires_at = least(app_now() + accounts.offer_minutes * interval '1 minute', slot.starts_at),
+        hold_limit_at = least(app_now() + accounts.offer_minutes * interval '1 minute', slot.starts_at)
+      from offered
+      join accounts on accounts.account_id = offered.account_id
+      join timeslots as slot on slot.account_id = offered.account_id and slot.id = offered.timeslot_id
       where baskets.account_id = offered.account_id and baskets.id = offered.basket_id
-        and accounts.account_id = baskets.account_id
     )
     update waitlist_entries set status = 'offered', offered_at = app_now()
     from offered

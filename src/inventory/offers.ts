@@ -22,7 +22,7 @@ export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Pr
   const waiting = await listWaiting(tx, free)
   const offers = free.flatMap((slot) => {
     const parties = waiting.filter(({ timeslotId }) => timeslotId === slot.id)
-    return chooseOffers(freeOf(slot), parties).map((party) => ({ ...party, startsAt: slot.startsAt }))
+    return chooseOffers(freeOf(slot), parties)
   })
   if (offers.length === 0) return
   const { bookings } = await inOrder({

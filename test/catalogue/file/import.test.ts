@@ -6,6 +6,7 @@ import { theService } from '../../../src/events/actor.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { clockAt } from '../../clock.ts'
 import { createDatabase, makeCaller } from '../../helper.ts'
+import { pumpEvents } from '../../pump.ts'
 import { catalogue, everyDay, fileProduct } from './fixtures.ts'
 
 const today = clockAt('2030-06-01T08:00Z')
@@ -417,5 +418,6 @@ t.test('capacity that the file raises is offered to who waits before it is sold'
     { booked: 2, held: 2, capacity: 5 },
   ])
   t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
+  await pumpEvents(sql)
   t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
 })

@@ -27,6 +27,7 @@ export function userActor({ userId }: { userId: number }): Actor {
 }
 
 export const theService: Actor = { kind: 'service' }
+export const thePayment: Actor = { kind: 'payment' }
 
 /** In which account something is done, and by whom. */
 export type Authorship = { accountId: number; actor: Actor }

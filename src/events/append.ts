@@ -7,6 +7,9 @@ import { insertEvents } from './queries.ts'
 /** What a process is told of an event that a transaction of its own has committed. */
 export type CommittedEvent = Pick<NewEvent, 'accountId' | 'type' | 'actor'>
 
+// An import makes 100,000 timeslots: events go in statements of a size that a connection bears.
+const eventsAtOnce = 5000
+
 type EventNote = { events: readonly CommittedEvent[] }
 
 /**
@@ -16,7 +19,8 @@ type EventNote = { events: readonly CommittedEvent[] }
 export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   noteForCommit(tx, { events } satisfies EventNote)
-  await insertEvents(tx, events)
+  for (let start = 0; start < events.length; start += eventsAtOnce)
+    await insertEvents(tx, events.slice(start, start + eventsAtOnce))
 }
 
 /** The events among the notes of a committed transaction. */

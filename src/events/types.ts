@@ -43,10 +43,11 @@ const bookingTypes = {
 export const eventTypes = {
   ...bookingTypes,
   'product.made': none,
+  // Of the product on the wire, and `Questions`.
   'product.changed': fields,
-  'product.removed': none,
   'timeslot.made': Type.Object({ Date: calendarDate, Time: clockTime, Capacity: count }),
   'timeslot.capacity-changed': Type.Object({ From: count, To: count }),
+  // Its instant followed the product to another time zone; its local date and time stay.
   'timeslot.rescheduled': none,
   'timeslot.closed': none,
   'timeslot.reopened': none,

@@ -4,8 +4,8 @@ import { type Static, type TSchema, Type } from 'typebox'
 /** A queue's jobs wait for each other only as far as `concurrency`, the most that one worker holds at once. */
 export const queues = {
   maintenance: { concurrency: 1 },
-  // The pump alone, so that no sweep holds up the log.
-  events: { concurrency: 1 },
+  // The pump alone, so that no sweep delays the log; two, so that an account with much to number delays no other.
+  events: { concurrency: 2 },
   // Kept apart from maintenance, whose jobs may take minutes.
   sweeps: { concurrency: 1 },
   // One more than the deliveries that one worker has under way, so that a slow one is in nobody's way.

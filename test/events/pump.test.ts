@@ -122,6 +122,18 @@ t.test('more events than one turn takes are numbered by one call', async (t) => 
   t.same(await numbered(), ids)
 })
 
+t.test('an account with a long backlog gives way to others after 2,000 events', async (t) => {
+  const { sql, accountId, append, numbered } = await openLog(t)
+  const postponed: number[][] = []
+  const run = createPump({ sql, log, consumers: [], postponed: (ids) => postponed.push(ids) })
+  await sql.begin((tx) => append(tx, ...Array.from({ length: 2100 }, (_, index) => index + 1)))
+  t.equal(await run([accountId]), 2000)
+  t.same(postponed, [[accountId]])
+  t.equal(await run([accountId]), 100)
+  t.equal(postponed.length, 1)
+  t.equal((await numbered()).length, 2100)
+})
+
 t.test('an event that commits late gets a later number, and none is missed', async (t) => {
   const { sql, url, append, pump, numbered, lowestId } = await openLog(t)
   const end = await holdOpen(t, url, (tx) => append(tx, 1))

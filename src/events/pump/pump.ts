@@ -22,42 +22,49 @@ export type PumpOptions = {
   sql: Sql
   log: Logger
   consumers: readonly EventConsumer[]
-  /** Called with accounts whose events could not be numbered now, since another process has their counters locked. */
+  /** Called with accounts that have more to number: another process has their counters locked, or their turns are over. */
   postponed?: (accountIds: number[]) => void
 }
 
-// How much one transaction takes on: no account waits for long behind the others of its turn.
+// How much one transaction takes on, and how often a call comes back to an account: an account with a long backlog
+// gives way to the others, whose calls wait behind this one.
 const accountsAtOnce = 20
 const eventsAtOnce = 500
+const turnsAtOnce = 4
 const busyTries = 10
 const busyDelayMs = 20
 
 /**
- * Gives the job that numbers the events of some accounts, or of all that have one to number. It resolves with how
- * many it numbered.
+ * Gives the job that numbers the events of some accounts, or of all that have one to number, at most 2,000 of each. It
+ * resolves with how many it numbered.
  */
 export function createPump(options: PumpOptions): (accountIds?: readonly number[]) => Promise<number> {
   const { sql, postponed = () => {} } = options
   const findDecidedId = createDecidedId(sql)
   return async (accountIds) => {
-    const turns = [...new Set(accountIds ?? (await queries.listWaitingAccounts(sql)))]
+    const asked = [...new Set(accountIds ?? (await queries.listWaitingAccounts(sql)))]
     let numbered = 0
-    let busy: number[] = []
-    for (let tried = 1; turns.length > 0; ) {
-      const accounts = turns.splice(0, accountsAtOnce)
-      const round = await numberSome(options, accounts, await findDecidedId())
+    let waiting = asked.map((accountId) => ({ accountId, turns: 0, busy: 0 }))
+    while (waiting.some(isWorthATurn)) {
+      const turn = waiting.filter(isWorthATurn).slice(0, accountsAtOnce)
+      if (turn.every(({ busy }) => busy > 0)) await delay(busyDelayMs)
+      const ids = turn.map(({ accountId }) => accountId)
+      const round = await numberSome(options, ids, await findDecidedId())
       numbered += round.numbered
-      turns.push(...round.unfinished)
-      busy.push(...round.busy)
-      if (turns.length > 0 || busy.length === 0 || tried === busyTries) continue
-      tried++
-      await delay(busyDelayMs)
-      turns.push(...busy)
-      busy = []
+      const rest = waiting.filter((one) => !turn.includes(one))
+      const again = turn.flatMap(({ accountId, turns, busy }) => {
+        if (round.busy.includes(accountId)) return [{ accountId, turns, busy: busy + 1 }]
+        return round.unfinished.includes(accountId) ? [{ accountId, turns: turns + 1, busy: 0 }] : []
+      })
+      waiting = [...rest, ...again]
     }
-    if (busy.length > 0) postponed(busy)
+    if (waiting.length > 0) postponed(waiting.map(({ accountId }) => accountId))
     return numbered
   }
+}
+
+function isWorthATurn({ turns, busy }: { turns: number; busy: number }): boolean {
+  return turns < turnsAtOnce && busy < busyTries
 }
 
 type Round = {

@@ -98,7 +98,7 @@ export async function markSent(tx: Transaction, email: Email): Promise<boolean> 
   return count === 1
 }
 
-/** Marks a leased e-mail as never to be sent. */
+/** Marks a leased e-mail as never to be sent. One that is dropped may be about an erased customer: its words go. */
 export async function markEnded(
   sql: Queryable,
   email: Email,
@@ -107,7 +107,7 @@ export async function markEnded(
 ): Promise<boolean> {
   const { count } = await sql`
     update emails set status = ${status}, reason = ${reason}, attempts = ${email.attempts}, ${released(sql)},
-      next_try_at = app_now()
+      details = case when ${status === 'dropped'} then details - 'Message' else details end, next_try_at = app_now()
     where ${isHeld(sql, email)}`
   return count === 1
 }

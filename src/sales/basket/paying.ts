@@ -3,7 +3,7 @@
  * metered in the transaction that confirms its lines, so once.
  */
 
-import type { Actor, Authorship } from '../../events/actor.ts'
+import { type Actor, type Authorship, thePayment } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
@@ -127,8 +127,6 @@ export type Settlement = {
   /** Why it has to be paid back, if so. */
   refundReason: RefundReason | null
 }
-
-const thePayment: Actor = { kind: 'payment' }
 
 /**
  * What a provider's payment of a locked basket comes to: it is completed, or the money has to go back and what it

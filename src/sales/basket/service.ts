@@ -170,6 +170,7 @@ export function markRefunded(
   return runOnce(sql, request, async (tx) => {
     const { basket } = await getLocked(tx, accountId, basketId)
     if (!(await queries.updateRefunded(tx, accountId, basketId))) throw problems.noRefundDue(basket.status)
+    await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details: {} }])
     return readBasket(tx, accountId, basketId)
   })
 }

@@ -69,7 +69,7 @@ export async function closeWithBookings(
     bookingIds: live.map((booking) => booking.id),
   })
   // Closed first: what is freed on it is then offered to nobody.
-  await closeLocked(tx, accountId, id)
+  await closeLocked(tx, { accountId, actor }, id)
   const bookings = [...locked.bookings.values()]
   const confirmed = bookings.filter(({ status }) => status === 'confirmed')
   await changeBookings(

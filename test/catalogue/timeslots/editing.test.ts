@@ -18,8 +18,10 @@ async function prepare(t: Test) {
         insert into baskets (account_id, id, status, channel)
         values (${accountId}, nextval('basket_ids'), 'waiting', 'online') returning id
       )
-      insert into bookings (unit_price_minor, currency, account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers)
-      select 4500, 'EUR', ${accountId}, nextval('booking_ids'), id, ${slot!.id}, 'W' || id, 'online', 'waitlisted', ${participants}, '[]'
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
+        unit_price_minor, currency)
+      select ${accountId}, nextval('booking_ids'), id, ${slot!.id}, 'W' || id, 'online', 'waitlisted', ${participants},
+        '[]', 4500, 'EUR'
       from basket returning id`
     await sql`
       insert into waitlist_entries (account_id, booking_id, timeslot_id)

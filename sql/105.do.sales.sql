@@ -82,6 +82,8 @@ create index bookings_by_basket on bookings (account_id, basket_id);
 create index bookings_held on bookings (account_id, timeslot_id, id) where status = 'held';
 -- For the operator's list, newest first.
 create index bookings_by_creation on bookings (account_id, created_at, id);
+-- For the same list by partner.
+create index bookings_by_partner on bookings (account_id, partner_id, created_at, id) where partner_id is not null;
 -- For the same list by status or channel. A partner's booking, which most are, is in neither when it is made.
 create index bookings_by_status on bookings (account_id, status, created_at, id) where status <> 'confirmed';
 create index bookings_by_channel on bookings (account_id, channel, created_at, id) where channel <> 'partner';

@@ -8,7 +8,13 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { inOrder, isDataError, type Sql, type Transaction } from '../../platform/postgres/database.ts'
+import {
+  inOrder,
+  isDataError,
+  isLockTimeout,
+  type Sql,
+  type Transaction,
+} from '../../platform/postgres/database.ts'
 import { createDecidedId } from './decided-id.ts'
 import type { NumberedEvent } from './queries.ts'
 import * as queries from './queries.ts'
@@ -31,6 +37,7 @@ export type PumpOptions = {
 const accountsAtOnce = 20
 const eventsAtOnce = 500
 const turnsAtOnce = 4
+const lockWaitMs = 200
 const busyTries = 10
 const busyDelayMs = 20
 
@@ -49,11 +56,12 @@ export function createPump(options: PumpOptions): (accountIds?: readonly number[
       const turn = waiting.filter(isWorthATurn).slice(0, accountsAtOnce)
       if (turn.every(({ busy }) => busy > 0)) await delay(busyDelayMs)
       const ids = turn.map(({ accountId }) => accountId)
-      const round = await numberSome(options, ids, await findDecidedId())
+      const round = await numberApart(options, ids, await findDecidedId())
       numbered += round.numbered
       const rest = waiting.filter((one) => !turn.includes(one))
       const again = turn.flatMap(({ accountId, turns, busy }) => {
         if (round.busy.includes(accountId)) return [{ accountId, turns, busy: busy + 1 }]
+        if (round.stuck.includes(accountId)) return [{ accountId, turns, busy: busyTries }]
         return round.unfinished.includes(accountId) ? [{ accountId, turns: turns + 1, busy: 0 }] : []
       })
       waiting = [...rest, ...again]
@@ -71,15 +79,36 @@ type Round = {
   numbered: number
   /** Accounts that may have more. */
   unfinished: number[]
-  /** Accounts whose counter is locked elsewhere. */
+  /** Accounts whose counter is locked elsewhere, most likely for a moment. */
   busy: number[]
+  /** Accounts of which something else was locked for longer than it is waited for. */
+  stuck: number[]
+}
+
+/** A row of one account that is locked elsewhere, such as a total, must not delay the others: each is tried alone then. */
+async function numberApart(options: PumpOptions, accountIds: number[], decidedId: number): Promise<Round> {
+  try {
+    return await numberSome(options, accountIds, decidedId)
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    if (accountIds.length === 1) return { numbered: 0, unfinished: [], busy: [], stuck: accountIds }
+  }
+  const rounds: Round[] = []
+  for (const accountId of accountIds) rounds.push(await numberApart(options, [accountId], decidedId))
+  return {
+    numbered: rounds.reduce((sum, { numbered }) => sum + numbered, 0),
+    unfinished: rounds.flatMap(({ unfinished }) => unfinished),
+    busy: rounds.flatMap(({ busy }) => busy),
+    stuck: rounds.flatMap(({ stuck }) => stuck),
+  }
 }
 
 async function numberSome(options: PumpOptions, accountIds: number[], decidedId: number): Promise<Round> {
   const { sql } = options
-  let round: Round = { numbered: 0, unfinished: [], busy: [] }
+  let round: Round = { numbered: 0, unfinished: [], busy: [], stuck: [] }
   await sql.begin(async (tx) => {
     const { locked, epochs } = await inOrder({
+      limit: queries.limitLockWaits(tx, lockWaitMs),
       made: queries.insertCounters(tx, accountIds),
       locked: queries.lockCounters(tx, accountIds),
       epochs: queries.readEpoch(tx),
@@ -96,6 +125,7 @@ async function numberSome(options: PumpOptions, accountIds: number[], decidedId:
       numbered: events.length,
       unfinished: ours.filter((accountId) => countOf(accountId) === eventsAtOnce),
       busy: accountIds.filter((accountId) => !ours.includes(accountId)),
+      stuck: [],
     }
   })
   return round

@@ -28,6 +28,11 @@ export async function listWriters(sql: Queryable): Promise<string[]> {
   return rows.map(({ writer }) => writer)
 }
 
+/** Bounds how long each statement of a transaction waits for a lock. */
+export function limitLockWaits(tx: Transaction, milliseconds: number) {
+  return tx`select set_config('lock_timeout', ${`${milliseconds}ms`}, true)`
+}
+
 /** Makes the counters that accounts lack. */
 export function insertCounters(tx: Transaction, accountIds: readonly number[]) {
   return tx`

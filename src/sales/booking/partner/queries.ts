@@ -82,13 +82,18 @@ export function listChanged(
   return sql<(OwnBooking & { number: number })[]>`
     select event.number, ${ownColumns(sql)}
     from events as event
-    join bookings on bookings.account_id = event.account_id and bookings.id = event.booking_id
+    -- Event by event: the planner might rather read all bookings of the viewer.
+    cross join lateral (
+      select * from bookings
+      where bookings.account_id = event.account_id and bookings.id = event.booking_id and channel = 'partner'
+      offset 0
+    ) as bookings
     ${withSlots(sql)}
-    where ${isShown(sql, viewer)} and event.number > ${after} and ${isOwn(sql, viewer)}
-      and not exists (
-        select from events as later
-        where later.account_id = event.account_id and later.booking_id = event.booking_id
-          and later.number > event.number and later.type <> 'booking.customer-erased'
+    where ${isShown(sql, viewer)} and event.number > ${after}
+      and event.number = (
+        select max(number) from events as latest
+        where latest.account_id = event.account_id and latest.booking_id = event.booking_id
+          and latest.type <> 'booking.customer-erased'
       )
     order by event.partner_id, event.number
     limit ${limit}`

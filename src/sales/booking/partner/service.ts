@@ -67,7 +67,9 @@ async function listChanges(
   // The first is part of the list.
   const after = first === null ? from : first - 1
   const rows = await queries.listChanged(sql, caller, { after, limit: Limit })
-  const reached = rows.length === Limit ? rows.at(-1)!.number : Math.max(after, end.number)
+  const last = rows.at(-1)?.number ?? after
+  // What is listed may be behind the end that was read before it, and must not come again.
+  const reached = rows.length === Limit ? last : Math.max(last, end.number)
   return { bookings: rows.map(view), next: writeLogCursor({ ...end, number: reached }) }
 }
 

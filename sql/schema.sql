@@ -169,6 +169,7 @@ CREATE INDEX bookings_by_confirmation ON bookings USING btree (account_id, confi
 CREATE INDEX bookings_by_creation ON bookings USING btree (account_id, created_at, id);
 CREATE INDEX bookings_by_email ON bookings USING btree (account_id, lower(email)) WHERE email IS NOT NULL;
 CREATE INDEX bookings_by_erasure ON bookings USING btree (account_id, erasure_id, id) WHERE erasure_id IS NOT NULL;
+CREATE INDEX bookings_by_partner ON bookings USING btree (account_id, partner_id, created_at, id) WHERE partner_id IS NOT NULL;
 CREATE INDEX bookings_by_payment_reference ON bookings USING btree (account_id, payment_reference) WHERE payment_reference IS NOT NULL;
 CREATE INDEX bookings_by_status ON bookings USING btree (account_id, status, created_at, id) WHERE status <> 'confirmed'::text;
 CREATE INDEX bookings_by_timeslot ON bookings USING btree (account_id, timeslot_id);

@@ -21,8 +21,8 @@ export type ExportedBookingRow = {
   answers: { QuestionID: number; Question: string | null; Value: unknown }[]
   partner: string | null
   paymentReference: string | null
-  unitPriceMinor: number | null
-  currency: string | null
+  unitPriceMinor: number
+  currency: string
   attendance: string | null
   createdAt: Date
   confirmedAt: Date | null

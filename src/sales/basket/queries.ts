@@ -69,8 +69,8 @@ export type LineRow = Customer & {
   reference: string
   status: BookingStatus
   participants: number
-  unitPriceMinor: number | null
-  currency: string | null
+  unitPriceMinor: number
+  currency: string
   activity: string
   productName: string
   date: string

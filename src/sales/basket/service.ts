@@ -227,7 +227,7 @@ async function lockOpen(tx: Transaction, accountId: number, basketId: number, ti
 async function readOneCurrency(tx: Transaction, accountId: number, basketId: number): Promise<BasketView> {
   const basket = await readBasket(tx, accountId, basketId)
   const counted = basket.Lines.filter(({ Status }) => Status !== 'cancelled')
-  const currencies = new Set(counted.map(({ UnitPrice }) => UnitPrice?.Currency))
+  const currencies = new Set(counted.map(({ UnitPrice }) => UnitPrice.Currency))
   if (currencies.size > 1) {
     const message = `would be priced in ${[...currencies].join(' and ')}; a basket has one currency`
     throw problems.validation([{ field: 'Lines', message }])

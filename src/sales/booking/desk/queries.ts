@@ -29,8 +29,8 @@ export type BookingRow = {
   partnerName: string | null
   paymentReference: string | null
   basketId: number
-  unitPriceMinor: number | null
-  currency: string | null
+  unitPriceMinor: number
+  currency: string
   attendance: 'checked-in' | 'no-show' | null
   createdAt: Date
   /** The same in microseconds, as exact as it is kept. */

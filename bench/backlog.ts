@@ -1,6 +1,7 @@
 /** Backlogs of usage: put into the queue as the web process does it, and drained against the clock. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
+import { listWaitingAccounts } from '../src/events/pump/queries.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
 import type { EntryTuple } from '../src/queue/jobs.ts'
 import { openQueue } from '../src/queue/producer.ts'
@@ -56,12 +57,11 @@ export async function countCounted(sql: Sql): Promise<number> {
   return row!.events
 }
 
-/** Waits until so many entries are counted and no booking has an event left. @throws after three minutes. */
+/** Waits until so many entries are counted and every event has its number. @throws after three minutes. */
 export async function settle(sql: Sql, entries: number): Promise<void> {
   for (const began = performance.now(); performance.now() - began < 180_000; await delay(20)) {
-    const [row] = await sql<{ left: boolean }[]>`
-      select exists (select from platform_events where recorded_at is null) as left`
-    if (!row!.left && (await countCounted(sql)) >= entries) return
+    const waiting = await listWaitingAccounts(sql)
+    if (waiting.length === 0 && (await countCounted(sql)) >= entries) return
   }
   throw new Error('a backlog is not drained within three minutes')
 }

@@ -61,7 +61,7 @@ async function run(setting: Setting): Promise<void> {
 const alike =
   'Alike for all: machine, PostgreSQL with synchronous commit, ten connections for each process (pgbench: one for each client, 128 at the most), prepared statements, a warm-up followed by ANALYZE, and the request, which names the timeslot by activity, date and time (pgbench: by id).'
 const unlike =
-  'Only this service also checks the API key, completes a basket, writes the event that meters the purchase, keeps every row apart by account, makes a reference fit for reading aloud, logs, and survives a connection lost during COMMIT. pgbench has no HTTP and no JSON at all. Medusa’s items are found in memory, its lock is the one it comes with, in the memory of each process, and it writes a reservation, not a booking.'
+  'Only this service also checks the API key, writes the event that meters the purchase, keeps every row apart by account, makes a reference fit for reading aloud, logs, and survives a connection lost during COMMIT. pgbench has no HTTP and no JSON at all. Medusa’s items are found in memory, its lock is the one it comes with, in the memory of each process, and it writes a reservation, not a booking.'
 
 async function openMedusa({ report, say, workplace }: Setting, shapes: Shapes, scarcity: number) {
   if (!isMedusaInstalled()) {

@@ -9,11 +9,11 @@ export type Account = { accountId: number; token: string }
 export type Product = { activity: string; slots: Slot[] }
 export type Slot = { date: string; time: string }
 
-/** An account in UTC with one key that may do everything a partner and a meterer may. */
-export async function makeAccount(sql: Sql, slug = 'bench'): Promise<Account> {
+/** An account in UTC with one key, of a partner if one is named, that may do everything a partner and a meterer may. */
+export async function makeAccount(sql: Sql, slug = 'bench', partner: string | null = null): Promise<Account> {
   const { id: accountId } = await createAccount(sql, { slug, name: 'Bench', timeZone: 'UTC' })
   const scopes = ['ota', 'usage:write', 'usage:read'] as const
-  return { accountId, token: await createKey(sql, { accountId, partner: null, scopes, expiresInDays: null }) }
+  return { accountId, token: await createKey(sql, { accountId, partner, scopes, expiresInDays: null }) }
 }
 
 /** Accounts with a key for usage each. */

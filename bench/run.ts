@@ -16,6 +16,7 @@ import { stopEverything } from './harness/processes.ts'
 import { createReport } from './harness/report.ts'
 import { type PartResult, saveResults, updateDocument } from './harness/results.ts'
 import { openWorkplace, startStores } from './harness/stores.ts'
+import { log } from './log.ts'
 import { metering } from './metering.ts'
 import { overload } from './overload.ts'
 import type { Part } from './part.ts'
@@ -23,7 +24,18 @@ import { scaling } from './scaling.ts'
 import { soak } from './soak.ts'
 import { summary } from './summary.ts'
 
-const parts: Part[] = [booking, metering, drain, summary, availability, fairness, overload, scaling, soak]
+const parts: Part[] = [
+  booking,
+  metering,
+  log,
+  drain,
+  summary,
+  availability,
+  fairness,
+  overload,
+  scaling,
+  soak,
+]
 /** Runs only when it is asked for by name. */
 const onDemand = ['soak']
 

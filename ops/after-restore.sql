@@ -17,4 +17,12 @@ update emails set status = 'failed', reason = 'Perhaps sent already, before the 
 update workflows set armed_at = :'ended', swept_until = :'ended'
   where armed_at < :'ended';
 
+-- The service begins an epoch of the log by itself on another server or timeline. A dump that was restored into the
+-- server it came from has neither.
+insert into event_epochs (id, system_identifier, timeline)
+  select floor(random() * 281474976710656)::bigint, newest.system_identifier, newest.timeline
+  from (select * from event_epochs order by place desc limit 1) as newest, pg_control_system() as server
+  where newest.system_identifier = server.system_identifier
+    and newest.timeline = ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint;
+
 commit;

@@ -1,7 +1,7 @@
 -- What every feature uses: the clock, local times, and idempotency keys.
 --
 -- Every table has account_id first in its primary key and in every unique and foreign key, so that the schema can be
--- distributed by account. `accounts` and `meter_prunings` would be copied to every node.
+-- distributed by account. `accounts`, `event_epochs` and `meter_prunings` would be copied to every node.
 
 -- The clock for every comparison with now. Tests move it for their own connections by app.clock_offset, an interval
 -- that is unset in production.

@@ -78,9 +78,6 @@ create table timeslots (
   status text not null default 'open' check (status in ('open', 'closed')),
   -- A schedule leaves an edited timeslot alone.
   edited boolean not null default false,
-  -- The transaction that changed the timeslot last; open pages follow it. A change of the counters does not set it,
-  -- since bookings tell of those, and since the column is in an index.
-  changed_xid xid8 not null default pg_current_xact_id(),
   -- Set when the timeslot is long over and no booking of it has personal data any more.
   customers_erased_at timestamptz,
   primary key (account_id, id),
@@ -93,17 +90,5 @@ create table timeslots (
 create index timeslots_by_schedule on timeslots (account_id, schedule_id) where schedule_id is not null;
 -- For the calendar, which lists the timeslots of all products by date.
 create index timeslots_by_date on timeslots (account_id, date, time, id);
--- For open pages, which look for changes since the last look.
-create index timeslots_by_change on timeslots (account_id, changed_xid);
 -- For the retention of personal data: timeslots that still have some, oldest first.
 create index timeslots_with_customers on timeslots (account_id, starts_at, id) where customers_erased_at is null;
-
-create function mark_timeslot_change() returns trigger language plpgsql as $$
-begin
-  new.changed_xid := pg_current_xact_id();
-  return new;
-end
-$$;
-create trigger timeslots_mark_change before update of capacity, status, starts_at on timeslots
-  for each row when ((old.capacity, old.status, old.starts_at) is distinct from (new.capacity, new.status, new.starts_at))
-  execute function mark_timeslot_change();

@@ -18,6 +18,8 @@ create table workflows (
   armed_at timestamptz not null default app_now(),
   -- What became due before this time was dealt with.
   swept_until timestamptz not null default app_now(),
+  -- The number in the log up to which moves of bookings were dealt with.
+  swept_number bigint not null default 0,
   primary key (account_id, id),
   unique (account_id, name),
   foreign key (account_id, product_id) references products (account_id, id)

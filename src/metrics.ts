@@ -53,6 +53,12 @@ export function createMetrics() {
       labelNames: ['operation', 'outcome'],
       registers,
     }),
+    bookingEvents: new Counter({
+      name: 'booking_events_total',
+      help: 'What happened to bookings, in every channel: each is an event of the log, by whom it was caused.',
+      labelNames: ['event', 'actor'],
+      registers,
+    }),
     entriesAccepted: new Counter({
       name: 'usage_entries_accepted_total',
       help: 'Usage entries that became durable, by where: in the queue, or directly in PostgreSQL.',
@@ -66,7 +72,7 @@ export function createMetrics() {
     }),
     eventsRecorded: new Counter({
       name: 'platform_events_recorded_total',
-      help: 'Platform events that became usage, by meter: every order that was completed among them.',
+      help: 'Events of the log that became usage, by built-in meter: every order that was completed among them.',
       labelNames: ['meter'],
       registers,
     }),

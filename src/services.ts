@@ -1,5 +1,6 @@
 /** What a process works with, opened in order and closed in reverse. Tests open the same with other settings. */
 import type { Logger } from 'pino'
+import { actAfterCommits } from './after-commit.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { Config } from './platform/config/config.ts'
 import { type DatabaseOptions, openDatabase, type Sql } from './platform/postgres/database.ts'
@@ -50,6 +51,7 @@ export function openServices(
     backlogLimit: config.QUEUE_BACKLOG_LIMIT,
     observeReads: metrics.observeBatches('queue-reads'),
   })
+  actAfterCommits(sql, queue, metrics)
   return {
     config,
     log,

@@ -53,13 +53,13 @@ export async function whileBooking<T>(
     await tx`update timeslots set booked = booked + 2 where account_id = ${accountId} and id = ${timeslotId}`
     await tx`
       with basket as (
-        insert into baskets (account_id, id, status, completed_at)
-        values (${accountId}, nextval('basket_ids'), 'completed', now()) returning id
+        insert into baskets (account_id, id, status, channel, completed_at)
+        values (${accountId}, nextval('basket_ids'), 'completed', 'pos', now()) returning id
       )
       insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, email,
-        answers)
+        answers, unit_price_minor, currency)
       select ${accountId}, nextval('booking_ids'), id, ${timeslotId}, 'MEANWHILE', 'pos', 'confirmed', 2,
-        'ada@example.com', '[]'
+        'ada@example.com', '[]', 4500, 'EUR'
       from basket`
     const promise = act()
     await until(async () => {

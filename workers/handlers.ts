@@ -4,12 +4,12 @@ import { sweepSignIns } from '../src/accounts/users/service.ts'
 import { topUpSchedules } from '../src/catalogue/schedules/editing/applying.ts'
 import { finishErasures } from '../src/customers/erasing.ts'
 import { eraseOldCustomers, sweepEmails } from '../src/customers/retention.ts'
+import { createPump } from '../src/events/pump/pump.ts'
+import { sweepEvents } from '../src/events/retention.ts'
 import { sweepExpiredHolds } from '../src/inventory/expiry.ts'
 import { createSending } from '../src/messaging/emails/sending.ts'
 import { sweepWorkflows } from '../src/messaging/workflows/sweep.ts'
 import { auditLastDays } from '../src/metering/audit/service.ts'
-import { createEntryIds } from '../src/metering/ingest/recording.ts'
-import { recordPlatformEvents, sweepPlatformEvents } from '../src/metering/store/platform-events.ts'
 import { makePartitionsAhead } from '../src/metering/store/queries.ts'
 import { createStoring } from '../src/metering/store/storing.ts'
 import { sweepIdempotencyKeys } from '../src/platform/postgres/idempotency.ts'
@@ -18,6 +18,7 @@ import { createWakeUp } from '../src/queue/wake-up.ts'
 import { auditPlaces } from '../src/reports/sales-audit/service.ts'
 import { sweepPartnerCalls } from '../src/reports/scorecards/service.ts'
 import type { Services } from '../src/services.ts'
+import { eventConsumers } from './consumers.ts'
 
 const monthsAhead = 3
 const auditedDays = 7
@@ -31,9 +32,11 @@ async function untilNone(step: () => Promise<number>): Promise<number> {
 
 export function jobHandlers(services: Services): Handlers {
   const { sql, log, config, state, queue, metrics } = services
-  const wakeEvents = createWakeUp(queue, 'platform-events.record')
-  const wakeEmails = createWakeUp(queue, 'emails.send')
-  const takeIds = createEntryIds(sql)
+  const pump = createPump({
+    ...{ sql, log },
+    consumers: eventConsumers(sql),
+    postponed: createWakeUp(queue, 'events.number'),
+  })
   return {
     'schedules.top-up': () => topUpSchedules(sql, config.SCHEDULE_HORIZON_DAYS),
     'idempotency-keys.sweep': () => untilNone(() => sweepIdempotencyKeys(sql)),
@@ -46,18 +49,12 @@ export function jobHandlers(services: Services): Handlers {
     'personal-data.erase-old': () => eraseOldCustomers(sql, config),
     'erasures.finish': () => finishErasures(sql, config.DATA_DIR),
     'emails.sweep': () => untilNone(() => sweepEmails(sql, config)),
-    'platform-events.record': () =>
-      recordPlatformEvents(sql, takeIds, (meter) => metrics.eventsRecorded.inc({ meter })),
-    'platform-events.sweep': () => untilNone(() => sweepPlatformEvents(sql)),
-    'holds.sweep': async () => {
-      const ended = await untilNone(() => sweepExpiredHolds(sql))
-      // What was freed may have been offered to somebody.
-      if (ended > 0) wakeEmails()
-      return ended
-    },
-    'workflows.sweep': () => sweepWorkflows(sql, wakeEmails),
+    'events.number': ({ Accounts }) => pump(Accounts),
+    'events.sweep': () => untilNone(() => sweepEvents(sql, config)),
+    'holds.sweep': () => untilNone(() => sweepExpiredHolds(sql)),
+    'workflows.sweep': () => sweepWorkflows(sql),
     'emails.send': createSending({
-      ...{ sql, log, config, state, wakeEvents },
+      ...{ sql, log, config, state },
       processed: (outcome) => metrics.emails.inc({ outcome }),
     }),
   }

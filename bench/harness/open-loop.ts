@@ -2,9 +2,11 @@
  * A client that keeps its own time: it sends each request when it is due, however long those before take, so that
  * what an answer takes counts from when it was wanted.
  */
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ask } from './http.ts'
 import type { LoadRequest } from './load.ts'
+import { quantilesOf } from './quantiles.ts'
 
 export type Times = {
   sent: number
@@ -24,23 +26,12 @@ export async function runOpenLoop({ target, requests, perSecond, seconds }: Open
   const answers = Array.from({ length: Math.ceil(perSecond * seconds) }, async (_, index) => {
     const due = began + (index * 1000) / perSecond
     await delay(due - performance.now())
-    const status = await ask(agent, target, requests[index % requests.length]!)
+    const { status } = await ask(agent, target, requests[index % requests.length]!)
     return { status, milliseconds: performance.now() - due }
   })
   const all = await Promise.all(answers)
   agent.destroy()
-  const sorted = all.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
-  const quantile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]!
+  const { p50, p99 } = quantilesOf(all.map(({ milliseconds }) => milliseconds))
   const accepted = all.filter(({ status }) => status < 400).length
-  return { sent: all.length, accepted, p50: quantile(0.5), p99: quantile(0.99) }
-}
-
-function ask(agent: Agent, target: string, { method, path, token, body }: LoadRequest): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const sent = request(`${target}${path}`, { agent, method, headers }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode!))
-    })
-    sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body))
-  })
+  return { sent: all.length, accepted, p50, p99 }
 }

@@ -76,28 +76,39 @@ export async function insertProducts(
   return made.map(({ id }) => id)
 }
 
-/** Sets the fields of products that differ, and only then the time of their update; returns those. */
+/** A product with the names that its changed fields have on the wire. */
+export type ChangedProduct = { id: number; fields: string[] }
+
+/** Sets the fields of products that differ, and only then the time of their update; returns those products. */
 export function updateProducts(
   tx: Transaction,
   accountId: number,
   products: (ProductRow & { id: number })[],
-): Promise<{ id: number }[]> {
-  return tx<{ id: number }[]>`
+): Promise<ChangedProduct[]> {
+  return tx<ChangedProduct[]>`
     update products set name = given.name, description = given.description,
       duration_minutes = given."durationMinutes", price_minor = given."priceMinor",
       currency = given.currency, time_zone = given."timeZone", in_shopfront = given."inShopfront",
-      cancel_cutoff_minutes = coalesce(given."cancelCutoffMinutes", cancel_cutoff_minutes),
+      cancel_cutoff_minutes = coalesce(given."cancelCutoffMinutes", was.cancel_cutoff_minutes),
       updated_at = now()
     from jsonb_to_recordset(${tx.json(products)}) as given (
       id bigint, name text, description text, "durationMinutes" integer, "priceMinor" bigint,
       currency text, "timeZone" text, "inShopfront" boolean, "cancelCutoffMinutes" integer
-    )
-    where products.account_id = ${accountId} and products.id = given.id
-      and (products.name, products.description, duration_minutes, price_minor, products.currency, time_zone,
-        in_shopfront, cancel_cutoff_minutes) is distinct from (given.name, given.description,
+    ) join products as was on was.account_id = ${accountId} and was.id = given.id
+    where products.account_id = was.account_id and products.id = was.id
+      and (was.name, was.description, was.duration_minutes, was.price_minor, was.currency, was.time_zone,
+        was.in_shopfront, was.cancel_cutoff_minutes) is distinct from (given.name, given.description,
         given."durationMinutes", given."priceMinor", given.currency, given."timeZone", given."inShopfront",
-        coalesce(given."cancelCutoffMinutes", cancel_cutoff_minutes))
-    returning products.id`
+        coalesce(given."cancelCutoffMinutes", was.cancel_cutoff_minutes))
+    returning products.id, array_remove(array[
+      case when was.name <> products.name then 'Name' end,
+      case when was.description <> products.description then 'Description' end,
+      case when was.duration_minutes <> products.duration_minutes then 'DurationMinutes' end,
+      case when (was.price_minor, was.currency) <> (products.price_minor, products.currency) then 'Price' end,
+      case when was.time_zone <> products.time_zone then 'TimeZone' end,
+      case when was.in_shopfront <> products.in_shopfront then 'InShopfront' end,
+      case when was.cancel_cutoff_minutes <> products.cancel_cutoff_minutes then 'CancelCutoffMinutes' end
+    ], null) as fields`
 }
 
 export type QuestionFields = {

@@ -6,8 +6,9 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../events/actor.ts'
+import { appendEvents } from '../events/append.ts'
 import { problems } from '../http/problems.ts'
-import { insertChanges } from '../inventory/service.ts'
+import { bookingEvent } from '../inventory/service.ts'
 import { removeMessages } from '../messaging/emails/files.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
@@ -77,9 +78,12 @@ export async function eraseLocked(
   { actor, tell }: { actor: Actor; tell: boolean },
 ): Promise<void> {
   if (bookingIds.length === 0) return
-  await queries.eraseBookings(tx, erasure, bookingIds, { tell })
-  const rows = bookingIds.map((bookingId) => ({ bookingId, action: 'customer-erased', details: {} }))
-  await insertChanges(tx, erasure.accountId, actor, rows)
+  const erased = await queries.eraseBookings(tx, erasure, bookingIds, { tell })
+  const by = { accountId: erasure.accountId, actor }
+  await appendEvents(
+    tx,
+    erased.map((booking) => bookingEvent(by, booking, { action: 'customer-erased' })),
+  )
 }
 
 /**

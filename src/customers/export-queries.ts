@@ -21,8 +21,8 @@ export type ExportedBookingRow = {
   answers: { QuestionID: number; Question: string | null; Value: unknown }[]
   partner: string | null
   paymentReference: string | null
-  unitPriceMinor: number | null
-  currency: string | null
+  unitPriceMinor: number
+  currency: string
   attendance: string | null
   createdAt: Date
   confirmedAt: Date | null
@@ -51,7 +51,7 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
-    join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
+    left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
     left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id
     where bookings.account_id = ${accountId} and ${isTheirs(sql, who)}
     order by bookings.id`
@@ -67,9 +67,14 @@ export type ExportedChangeRow = {
 
 export function listChanges(sql: Queryable, accountId: number, bookingIds: number[]) {
   return sql<ExportedChangeRow[]>`
-    select booking_id as "bookingId", made_at as "madeAt", actor, action, details from booking_changes
-    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
-    order by id`
+    select event.booking_id as "bookingId", event.occurred_at as "madeAt", event.actor,
+      substr(event.type, length('booking.') + 1) as action,
+      case when event.type = 'booking.cancelled' and cancel_note is not null
+        then event.details || jsonb_build_object('Reason', cancel_note) else event.details end as details
+    from events as event
+    join bookings on bookings.account_id = event.account_id and bookings.id = event.booking_id
+    where event.account_id = ${accountId} and event.booking_id = any(${bookingIds}::bigint[])
+    order by event.number nulls last, event.id`
 }
 
 export type ExportedEmailRow = {

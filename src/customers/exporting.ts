@@ -57,10 +57,7 @@ function bookingView(booking: queries.ExportedBookingRow, { changes, emails, wai
     Answers: booking.answers,
     Partner: booking.partner,
     PaymentReference: booking.paymentReference,
-    UnitPrice:
-      booking.unitPriceMinor === null
-        ? null
-        : { Amount: toAmount(booking.unitPriceMinor, booking.currency!), Currency: booking.currency },
+    UnitPrice: { Amount: toAmount(booking.unitPriceMinor, booking.currency), Currency: booking.currency },
     Attendance: booking.attendance,
     CreatedAt: booking.createdAt,
     ConfirmedAt: booking.confirmedAt,

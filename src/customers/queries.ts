@@ -59,27 +59,24 @@ export async function insertErasure(sql: Queryable, accountId: number, by: Cause
 }
 
 export type Erasure = { accountId: number; id: number }
+export type ErasedBooking = { id: number; basketId: number; timeslotId: number; partnerId: number | null }
 
 /**
- * Takes out of locked bookings who it was, and counts them; all else of them stays.
- * @param tell whether partners and open pages hear of a change.
+ * Takes out of locked bookings who it was, and counts them; all else of them stays. Gives the bookings.
+ * @param tell whether the bookings show that they were updated.
  */
 export async function eraseBookings(
   tx: Transaction,
   { accountId, id }: Erasure,
   bookingIds: number[],
   { tell }: { tell: boolean },
-): Promise<void> {
-  await tx`
+): Promise<ErasedBooking[]> {
+  const erased = await tx<ErasedBooking[]>`
     update bookings set first_name = ${erasedName.firstName}, last_name = ${erasedName.lastName}, email = null,
-      phone = null, answers = '[]', erasure_id = ${id}
-      ${tell ? tx`, updated_at = now(), updated_xid = pg_current_xact_id()` : tx``}
-    where account_id = ${accountId} and id = any(${bookingIds}::bigint[])`
-  // Somebody's own words; of a closure it is but that one word.
-  await tx`
-    update booking_changes set details = details - 'Reason'
-    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
-      and details->>'Reason' <> 'closure'`
+      phone = null, answers = '[]', cancel_note = null, erasure_id = ${id}
+      ${tell ? tx`, updated_at = now()` : tx``}
+    where account_id = ${accountId} and id = any(${bookingIds}::bigint[])
+    returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId"`
   // Nothing can be sent any more, so nothing has to be kept from being sent twice.
   await tx`
     delete from workflow_runs using workflows
@@ -89,6 +86,7 @@ export async function eraseBookings(
   await tx`
     update erasures set bookings = bookings + ${bookingIds.length}, finished_at = null
     where account_id = ${accountId} and id = ${id}`
+  return erased
 }
 
 /** Deletes the tests of workflows that were sent to an address; gives the ids of their messages. */

@@ -52,14 +52,10 @@ export const livePages: FastifyPluginAsync<DashboardOptions & { heartbeatSeconds
     stream.once('close', close)
     const lastSeen = request.headers['last-event-id']
     const since = typeof lastSeen === 'string' ? lastSeen : null
-    const unwatch = await changes
-      .watch(accountId, since, (position) => send(`id: ${position}\nevent: changed\ndata:\n\n`))
-      .catch((error) => {
-        stream.destroy()
-        throw error
-      })
+    const unwatch = changes.watch(accountId, since, (position) =>
+      send(`id: ${position}\nevent: changed\ndata:\n\n`),
+    )
     stream.once('close', unwatch)
-    if (stream.destroyed) unwatch()
     send(':\n\n')
     return reply
       .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })

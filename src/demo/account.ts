@@ -4,6 +4,7 @@ import { createAccount, createKey, lockWhileEmpty } from '../accounts/service.ts
 import { makePassword } from '../accounts/users/model.ts'
 import { createUser } from '../accounts/users/service.ts'
 import { importCatalogueWithin } from '../catalogue/file/service.ts'
+import { theService } from '../events/actor.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { projectPath } from '../platform/project/paths.ts'
 
@@ -21,7 +22,7 @@ export async function seedDemo(sql: Sql, options: { horizonDays: number }): Prom
     if (!(await lockWhileEmpty(tx))) return null
     const account = { slug: 'demo', name: 'Lagos Sea & Cliff', timeZone: 'Europe/Lisbon' }
     const { id } = await createAccount(tx, account)
-    await importCatalogueWithin(tx, id, catalogue, options)
+    await importCatalogueWithin(tx, { accountId: id, actor: theService }, catalogue, options)
     const scopes = ['ota', 'usage:read', 'usage:write', 'operator'] as const
     const user = { account: account.slug, email: 'owner@example.com', password: makePassword() }
     await createUser(tx, { accountId: id, role: 'owner', ...user })

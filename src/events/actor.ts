@@ -1,13 +1,22 @@
 /** Actors: the recorded cause of a change. */
 
 /**
- * `partner` made the booking (without an id: by a key that has no partner), `key` and `user` are an API key and a user of the dashboard, `payment` is the payment provider, and `service` is this
- * service, when time runs out.
+ * `partner` made the booking (without an id: by a key that has no partner), `key` and `user` are an API key and a user
+ * of the dashboard, `payment` is the payment provider, and `service` is this service, when time runs out.
  */
 export type Actor =
   | { kind: 'partner'; id: number | null }
   | { kind: 'key' | 'user'; id: number }
   | { kind: 'customer' | 'payment' | 'service'; id?: undefined }
+
+export const actorKinds = [
+  'partner',
+  'key',
+  'user',
+  'customer',
+  'payment',
+  'service',
+] as const satisfies Actor['kind'][]
 
 export function keyActor({ keyId }: { keyId: number }): Actor {
   return { kind: 'key', id: keyId }
@@ -18,6 +27,7 @@ export function userActor({ userId }: { userId: number }): Actor {
 }
 
 export const theService: Actor = { kind: 'service' }
+export const thePayment: Actor = { kind: 'payment' }
 
 /** In which account something is done, and by whom. */
 export type Authorship = { accountId: number; actor: Actor }

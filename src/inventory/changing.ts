@@ -1,10 +1,13 @@
-/** Writes what locked bookings become: rows, counters and history together. What is freed is offered by others. */
+/** Writes what locked bookings become: rows, counters and events together. What is freed is offered by others. */
 
-import type { Actor } from '../events/actor.ts'
+import type { Actor, Authorship } from '../events/actor.ts'
+import { appendEvents } from '../events/append.ts'
+import type { NewEvent } from '../events/event.ts'
+import type { BookingAction, EventDetails } from '../events/types.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import type { Booking } from './lock-queries.ts'
 import { type BookingStatus, type Delta, sumDeltas } from './model.ts'
-import { type BookingUpdate, insertChanges, updateBookings, updateCounters } from './queries.ts'
+import { type BookingUpdate, updateBookings, updateCounters } from './queries.ts'
 
 export type BookingChange = {
   /** As it is, locked. */
@@ -12,18 +15,21 @@ export type BookingChange = {
   to: { status?: BookingStatus; timeslotId?: number; participants?: number }
   /** Only with the status `cancelled`. */
   cancelReason?: BookingUpdate['cancelReason']
-  /** A word for the history: `cancelled`, `moved`, … */
-  action: string
-  details?: object
-}
+  /** Why it was cancelled, in the operator's words. */
+  cancelNote?: string | null
+} & HistoryEntry
+
+/** What the history says: an action, with the details that it has. */
+export type HistoryEntry = {
+  [A in BookingAction]: { action: A; details?: EventDetails<`booking.${A}`> }
+}[BookingAction]
 
 /** A booking before and after. */
 export type BookingMove = { from: Booking; to: Booking }
 
-/** Writes changes of locked bookings; gives each as it went, and what they did together to the counters. */
+/** Writes changes of locked bookings of any number of accounts; gives each as it went, and what they did together to the counters. */
 export async function writeChanges(
   tx: Transaction,
-  accountId: number,
   actor: Actor,
   changes: BookingChange[],
 ): Promise<{ moves: BookingMove[]; deltas: Delta[] }> {
@@ -31,15 +37,26 @@ export async function writeChanges(
   const deltas = sumDeltas(moves)
   await updateBookings(
     tx,
-    accountId,
-    changes.map(({ cancelReason = null }, index) => ({ ...moves[index]!.to, cancelReason })),
+    changes.map(({ cancelReason = null, cancelNote = null }, index) => {
+      return { ...moves[index]!.to, cancelReason, cancelNote }
+    }),
   )
-  if (deltas.length > 0) await updateCounters(tx, accountId, deltas)
-  await insertChanges(
+  if (deltas.length > 0) await updateCounters(tx, deltas)
+  await appendEvents(
     tx,
-    accountId,
-    actor,
-    changes.map(({ booking, action, details = {} }) => ({ bookingId: booking.id, action, details })),
+    changes.map((change, index) =>
+      bookingEvent({ accountId: change.booking.accountId, actor }, moves[index]!.to, change),
+    ),
   )
   return { moves, deltas }
+}
+
+/** The event that an entry of a booking's history is. */
+export function bookingEvent(
+  { accountId, actor }: Authorship,
+  { id, basketId, timeslotId, partnerId }: Pick<Booking, 'id' | 'basketId' | 'timeslotId' | 'partnerId'>,
+  { action, details = {} }: HistoryEntry,
+): NewEvent {
+  const subject = { bookingId: id, basketId, timeslotId, partnerId }
+  return { accountId, actor, ...subject, type: `booking.${action}`, details } as NewEvent
 }

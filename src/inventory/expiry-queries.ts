@@ -1,22 +1,19 @@
 /** The SQL that finds what has run out of time: holds, their baskets, and those who wait in vain. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
-import { type Booking, bookingColumns } from './lock-queries.ts'
+import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-queries.ts'
 
 /** Held bookings on these timeslots, but for some, whose basket has run out of time; the timeslots are locked. */
-export function listExpiredHolds(
-  tx: Transaction,
-  accountId: number,
-  { timeslotIds, except }: { timeslotIds: readonly number[]; except: readonly number[] },
-) {
+export function listExpiredHolds(tx: Transaction, slots: readonly RowKey[], except: readonly number[]) {
   return tx<Booking[]>`
-    select ${bookingColumns(tx)} from bookings
-    where account_id = ${accountId} and timeslot_id = any(${[...timeslotIds]}::bigint[]) and status = 'held'
-      and id <> all(${[...except]}::bigint[])
+    select ${bookingColumns(tx)}
+    from ${unnestKeys(tx, slots)}
+    join bookings on bookings.account_id = key.account_id and timeslot_id = key.id and status = 'held'
+    where bookings.id <> all(${[...except]}::bigint[])
       and exists (
         select from baskets where baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
           and baskets.status = 'open' and baskets.expires_at <= (select app_now())
       )
-    order by id`
+    order by bookings.id`
 }
 
 /** Open baskets whose time has run out, those that ran out first before the others. */

@@ -6,8 +6,10 @@ import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { BookingStatus } from './model.ts'
 import { freePlaces, isOnSale } from './on-sale.ts'
 
-export type LockedTimeslot = {
-  id: number
+/** A row, by its account and id. */
+export type RowKey = { accountId: number; id: number }
+
+export type LockedTimeslot = RowKey & {
   productId: number
   date: string
   time: string
@@ -22,15 +24,15 @@ export type LockedTimeslot = {
   currency: string
 }
 
-/** Locks timeslots of an account in the order of their ids and reads them; unknown ids are missing. */
-export function lockSlots(tx: Transaction, accountId: number, ids: readonly number[]) {
+/** Locks timeslots of any number of accounts in the order of their ids and reads them; unknown ones are missing. */
+export function lockSlots(tx: Transaction, keys: readonly RowKey[]) {
   return tx<LockedTimeslot[]>`
-    select slot.id, product_id as "productId", date, time, capacity, booked, held, starts_at as "startsAt",
+    select slot.account_id as "accountId", slot.id, product_id as "productId", date, time, capacity, booked, held, starts_at as "startsAt",
       ${isOnSale(tx)} as "onSale", starts_at <= (select app_now()) as "hasBegun",
       price_minor as "priceMinor", currency
-    from timeslots as slot
+    from ${unnestKeys(tx, keys)}
+    join timeslots as slot on slot.account_id = key.account_id and slot.id = key.id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
-    where slot.account_id = ${accountId} and slot.id = any(${[...ids]}::bigint[])
     order by slot.id
     for update of slot`
 }
@@ -92,19 +94,17 @@ export type Basket = {
   isOver: boolean
 }
 
-/** Locks baskets of an account in the order of their ids; after the timeslots of their bookings. */
-export function lockBaskets(tx: Transaction, accountId: number, ids: readonly number[]) {
+/** Locks baskets of any number of accounts in the order of their ids; after the timeslots of their bookings. */
+export function lockBaskets(tx: Transaction, keys: readonly RowKey[]) {
   return tx<Basket[]>`
-    select id, status, channel, expires_at as "expiresAt", hold_limit_at as "holdLimitAt",
+    select baskets.id, status, channel, expires_at as "expiresAt", hold_limit_at as "holdLimitAt",
       coalesce(expires_at <= (select app_now()), false) as "isOver"
-    from baskets
-    where account_id = ${accountId} and id = any(${[...ids]}::bigint[])
-    order by id
-    for update`
+    from ${unnestKeys(tx, keys)} join baskets on baskets.account_id = key.account_id and baskets.id = key.id
+    order by baskets.id
+    for update of baskets`
 }
 
-export type Booking = {
-  id: number
+export type Booking = RowKey & {
   basketId: number
   timeslotId: number
   partnerId: number | null
@@ -115,13 +115,13 @@ export type Booking = {
   attendance: 'checked-in' | 'no-show' | null
 }
 
-/** Locks bookings of an account in the order of their ids; after their timeslots and baskets. */
-export function lockBookings(tx: Transaction, accountId: number, ids: readonly number[]) {
+/** Locks bookings of any number of accounts in the order of their ids; after their timeslots and baskets. */
+export function lockBookings(tx: Transaction, keys: readonly RowKey[]) {
   return tx<Booking[]>`
-    select ${bookingColumns(tx)} from bookings
-    where account_id = ${accountId} and id = any(${[...ids]}::bigint[])
-    order by id
-    for update`
+    select ${bookingColumns(tx)}
+    from ${unnestKeys(tx, keys)} join bookings on bookings.account_id = key.account_id and bookings.id = key.id
+    order by bookings.id
+    for update of bookings`
 }
 
 /** Locks the bookings of a locked basket in the order of their ids, also one that came to it a moment ago. */
@@ -142,6 +142,13 @@ export function listBookingsOfBaskets(sql: Queryable, accountId: number, basketI
 }
 
 export function bookingColumns(sql: Queryable) {
-  return sql`id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", reference,
+  return sql`bookings.account_id as "accountId", bookings.id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", reference,
     channel, status, participants, attendance`
+}
+
+/** Keys as rows by the name `key`. */
+export function unnestKeys(sql: Queryable, keys: readonly RowKey[]) {
+  return sql`unnest(
+      ${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ id }) => id)}::bigint[]
+    ) as key (account_id, id)`
 }

@@ -20,9 +20,9 @@ export async function lockPlaces(
 ): Promise<Locked> {
   const { timeslotIds, basketIds = [], bookingIds = [] } = ids
   const { slots, baskets, bookings } = await inOrder({
-    slots: timeslotIds.length > 0 && queries.lockSlots(tx, accountId, timeslotIds),
-    baskets: basketIds.length > 0 && queries.lockBaskets(tx, accountId, basketIds),
-    bookings: bookingIds.length > 0 && queries.lockBookings(tx, accountId, bookingIds),
+    slots: timeslotIds.length > 0 && queries.lockSlots(tx, toKeys(accountId, timeslotIds)),
+    baskets: basketIds.length > 0 && queries.lockBaskets(tx, toKeys(accountId, basketIds)),
+    bookings: bookingIds.length > 0 && queries.lockBookings(tx, toKeys(accountId, bookingIds)),
   })
   return { slots: byId(slots || []), baskets: byId(baskets || []), bookings: byId(bookings || []) }
 }
@@ -47,15 +47,26 @@ export async function lockBasket(
   const known = await queries.listBookingsOfBaskets(tx, accountId, [id])
   const timeslotIds = [...known.map(({ timeslotId }) => timeslotId), ...moreTimeslotIds]
   const locked = await inOrder({
-    slots: timeslotIds.length > 0 && queries.lockSlots(tx, accountId, timeslotIds),
-    baskets: queries.lockBaskets(tx, accountId, [id]),
+    slots: timeslotIds.length > 0 && queries.lockSlots(tx, toKeys(accountId, timeslotIds)),
+    baskets: queries.lockBaskets(tx, [{ accountId, id }]),
     lines: queries.lockBookingsOfBasket(tx, accountId, id),
   })
-  const [basket] = locked.baskets
+  const basket = locked.baskets[0] ?? partnerBasket(id, locked.lines)
   if (!basket) return null
   const slots = byId(locked.slots || [])
   if (locked.lines.some(({ timeslotId }) => !slots.has(timeslotId))) throw changedMeanwhile('a basket')
   return { basket, lines: locked.lines, slots }
+}
+
+/** A partner's booking is a completed purchase by itself: its basket is an id, without a row of its own. */
+function partnerBasket(id: number, lines: readonly queries.Booking[]): queries.Basket | null {
+  if (lines[0]?.channel !== 'partner') return null
+  return { id, status: 'completed', channel: 'partner', expiresAt: null, holdLimitAt: null, isOver: false }
+}
+
+/** Rows of one account. */
+export function toKeys(accountId: number, ids: readonly number[]): queries.RowKey[] {
+  return ids.map((id) => ({ accountId, id }))
 }
 
 export function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {

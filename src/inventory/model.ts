@@ -3,18 +3,24 @@
 export type BookingStatus = 'held' | 'waitlisted' | 'confirmed' | 'cancelled' | 'expired'
 
 /** What a booking takes of which timeslot. */
-export type PlacesTaken = { status: BookingStatus; timeslotId: number; participants: number }
+export type PlacesTaken = {
+  accountId: number
+  status: BookingStatus
+  timeslotId: number
+  participants: number
+}
 /** `from` is null for a booking that is made. */
 export type PlacesChange = { from: (PlacesTaken & { id: number }) | null; to: PlacesTaken }
 
 /** What a timeslot's counters are to be raised by; negative gives places back. */
-export type Delta = { timeslotId: number; booked: number; held: number }
+export type Delta = { accountId: number; timeslotId: number; booked: number; held: number }
 
 /** The sum of what changes do to the counters of each timeslot they touch, by id. */
 export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
   const sums = new Map<number, Delta>()
-  const add = ({ status, timeslotId, participants }: PlacesTaken, sign: 1 | -1) => {
-    const sum = sums.get(timeslotId) ?? { timeslotId, booked: 0, held: 0 }
+  const add = ({ accountId, status, timeslotId, participants }: PlacesTaken, sign: 1 | -1) => {
+    // One sequence draws the ids of all accounts' timeslots.
+    const sum = sums.get(timeslotId) ?? { accountId, timeslotId, booked: 0, held: 0 }
     if (status === 'confirmed') sum.booked += sign * participants
     if (status === 'held') sum.held += sign * participants
     sums.set(timeslotId, sum)
@@ -28,10 +34,14 @@ export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
     .sort((one, other) => one.timeslotId - other.timeslotId)
 }
 
+/** How many more places of a timeslot are needed. */
+export type TimeslotDemand = { accountId: number; timeslotId: number; places: number }
+
 /** How many places of each timeslot changes would take more than they give back: those above 0 only. */
-export function sumTaken(changes: readonly PlacesChange[]): Map<number, number> {
-  const taken = sumDeltas(changes).map(({ timeslotId, booked, held }) => [timeslotId, booked + held] as const)
-  return new Map(taken.filter(([, places]) => places > 0))
+export function sumTaken(changes: readonly PlacesChange[]): TimeslotDemand[] {
+  return sumDeltas(changes)
+    .map(({ accountId, timeslotId, booked, held }) => ({ accountId, timeslotId, places: booked + held }))
+    .filter(({ places }) => places > 0)
 }
 
 /**

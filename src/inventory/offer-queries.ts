@@ -1,62 +1,60 @@
 /** The SQL of waitlist entries where places are freed and taken: who waits, what is offered, what becomes of it. */
 import type { Transaction } from '../platform/postgres/database.ts'
-import type { LockedTimeslot } from './lock-queries.ts'
+import { type RowKey, unnestKeys } from './lock-queries.ts'
 
-export type WaitingParty = { id: number; bookingId: number; basketId: number; participants: number }
+export type WaitingParty = RowKey & {
+  timeslotId: number
+  bookingId: number
+  basketId: number
+  participants: number
+}
 
-/** Who waits for a locked timeslot, in the order of joining. Only a booking that still waits there can be offered it. */
-export function listWaiting(tx: Transaction, accountId: number, timeslotId: number) {
+/** Who waits for locked timeslots, in the order of joining. Only a booking that still waits there can be offered it. */
+export function listWaiting(tx: Transaction, slots: readonly RowKey[]) {
   return tx<WaitingParty[]>`
-    select entry.id, entry.booking_id as "bookingId", bookings.basket_id as "basketId", bookings.participants
-    from waitlist_entries as entry
+    select entry.account_id as "accountId", entry.id, entry.timeslot_id as "timeslotId", entry.booking_id as "bookingId", bookings.basket_id as "basketId", bookings.participants
+    from ${unnestKeys(tx, slots)}
+    join waitlist_entries as entry on entry.account_id = key.account_id and entry.timeslot_id = key.id
+      and entry.status = 'waiting'
     join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id
       and bookings.timeslot_id = entry.timeslot_id and bookings.status = 'waitlisted'
-    where entry.account_id = ${accountId} and entry.timeslot_id = ${timeslotId} and entry.status = 'waiting'
     order by entry.id`
 }
 
-/**
- * Opens the baskets of those who are offered places, marks their entries, and leaves them e-mails to be sent. An
- * offer ends no later than its timeslot begins.
- */
-export async function insertOffers(
-  tx: Transaction,
-  accountId: number,
-  { startsAt }: LockedTimeslot,
-  offered: WaitingParty[],
-): Promise<void> {
+/** Opens the baskets of those who are offered places, and marks their entries. An offer ends when its timeslot begins. */
+export async function insertOffers(tx: Transaction, offered: readonly WaitingParty[]): Promise<void> {
   await tx`
     with offered as (
       select * from unnest(
+        ${offered.map(({ accountId }) => accountId)}::bigint[],
         ${offered.map(({ id }) => id)}::bigint[],
-        ${offered.map(({ bookingId }) => bookingId)}::bigint[],
-        ${offered.map(({ basketId }) => basketId)}::bigint[]
-      ) as given (entry_id, booking_id, basket_id)
+        ${offered.map(({ basketId }) => basketId)}::bigint[],
+        ${offered.map(({ timeslotId }) => timeslotId)}::bigint[]
+      ) as given (account_id, entry_id, basket_id, timeslot_id)
     ), opened as (
       update baskets set status = 'open',
-        expires_at = least(app_now() + accounts.offer_minutes * interval '1 minute', ${startsAt}),
-        hold_limit_at = least(app_now() + accounts.offer_minutes * interval '1 minute', ${startsAt})
-      from offered, accounts
-      where baskets.account_id = ${accountId} and baskets.id = offered.basket_id
-        and accounts.account_id = baskets.account_id
-    ), mailed as (
-      insert into emails (account_id, kind, booking_id, waitlist_entry_id)
-      select ${accountId}, 'waitlist-offer', booking_id, entry_id from offered order by entry_id
+        expires_at = least(app_now() + accounts.offer_minutes * interval '1 minute', slot.starts_at),
+        hold_limit_at = least(app_now() + accounts.offer_minutes * interval '1 minute', slot.starts_at)
+      from offered
+      join accounts on accounts.account_id = offered.account_id
+      join timeslots as slot on slot.account_id = offered.account_id and slot.id = offered.timeslot_id
+      where baskets.account_id = offered.account_id and baskets.id = offered.basket_id
     )
     update waitlist_entries set status = 'offered', offered_at = app_now()
     from offered
-    where waitlist_entries.account_id = ${accountId} and waitlist_entries.id = offered.entry_id`
+    where waitlist_entries.account_id = offered.account_id and waitlist_entries.id = offered.entry_id`
 }
 
-/** Ends the waitlist entries of bookings, where they have one; an offer that ran out can still be `taken`. */
-export async function endEntries(
+/** Ends the waitlist entries of bookings, where they have one; an offer that ran out can still be `taken`. Gives those. */
+export function endEntries(
   tx: Transaction,
-  accountId: number,
-  bookingIds: number[],
+  bookings: readonly RowKey[],
   status: 'taken' | 'left' | 'expired',
-): Promise<void> {
-  await tx`
+) {
+  return tx<(RowKey & { timeslotId: number })[]>`
     update waitlist_entries set status = ${status}
-    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
-      and (status in ('waiting', 'offered') or status = 'expired' and ${status === 'taken'})`
+    from ${unnestKeys(tx, bookings)}
+    where waitlist_entries.account_id = key.account_id and booking_id = key.id
+      and (status in ('waiting', 'offered') or status = 'expired' and ${status === 'taken'})
+    returning waitlist_entries.account_id as "accountId", waitlist_entries.id, timeslot_id as "timeslotId"`
 }

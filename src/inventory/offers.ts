@@ -1,52 +1,76 @@
 /** What becomes of those who wait for a timeslot: they are offered what is free, and their entries end. */
 
-import { theService } from '../events/actor.ts'
-import type { Transaction } from '../platform/postgres/database.ts'
+import { type Actor, theService } from '../events/actor.ts'
+import { appendEvents } from '../events/append.ts'
+import type { NewEvent } from '../events/event.ts'
+import { inOrder, type Transaction } from '../platform/postgres/database.ts'
 import { type BookingMove, writeChanges } from './changing.ts'
-import { lockSlots } from './lock-queries.ts'
-import { lockPlaces } from './locking.ts'
+import { lockBaskets, lockBookings, lockSlots, type RowKey } from './lock-queries.ts'
 import { chooseOffers } from './model.ts'
 import { endEntries, insertOffers, listWaiting } from './offer-queries.ts'
 import { freeOf } from './on-sale.ts'
 
 /**
  * Offers what is free on locked timeslots to those who wait for it, in the order of joining: their places are held
- * for as long as the account says, and an e-mail is left to be sent. To be called by whatever frees places in
+ * for as long as the account says. To be called by whatever frees places in
  * another way than changeBookings(): a capacity raised, a timeslot opened again.
  */
-export async function offerPlaces(
-  tx: Transaction,
-  accountId: number,
-  timeslotIds: readonly number[],
-): Promise<void> {
-  if (timeslotIds.length === 0) return
-  for (const slot of await lockSlots(tx, accountId, timeslotIds)) {
-    const free = freeOf(slot)
-    if (!slot.onSale || free <= 0) continue
-    const offered = chooseOffers(free, await listWaiting(tx, accountId, slot.id))
-    if (offered.length === 0) continue
-    const { bookings } = await lockPlaces(tx, accountId, {
-      timeslotIds: [],
-      basketIds: offered.map(({ basketId }) => basketId),
-      bookingIds: offered.map(({ bookingId }) => bookingId),
-    })
-    await insertOffers(tx, accountId, slot, offered)
-    await writeChanges(
+export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Promise<void> {
+  if (slots.length === 0) return
+  const free = (await lockSlots(tx, slots)).filter((slot) => slot.onSale && freeOf(slot) > 0)
+  if (free.length === 0) return
+  const waiting = await listWaiting(tx, free)
+  const offers = free.flatMap((slot) => {
+    const parties = waiting.filter(({ timeslotId }) => timeslotId === slot.id)
+    return chooseOffers(freeOf(slot), parties)
+  })
+  if (offers.length === 0) return
+  const { bookings } = await inOrder({
+    baskets: lockBaskets(
       tx,
-      accountId,
-      theService,
-      [...bookings.values()].map((booking) => ({ booking, action: 'offered', to: { status: 'held' } })),
+      offers.map(({ accountId, basketId }) => ({ accountId, id: basketId })),
+    ),
+    bookings: lockBookings(
+      tx,
+      offers.map(({ accountId, bookingId }) => ({ accountId, id: bookingId })),
+    ),
+  })
+  await insertOffers(tx, offers)
+  await appendEvents(
+    tx,
+    offers.map((offer) => entryEvent(theService, 'waitlist.offered', offer)),
+  )
+  await writeChanges(
+    tx,
+    theService,
+    bookings.map((booking) => ({ booking, action: 'offered', to: { status: 'held' } })),
+  )
+}
+
+/** Ends the waitlist entries of those bookings that were bought, given up, or ran out of time. */
+export async function endWaiting(tx: Transaction, actor: Actor, moves: BookingMove[]): Promise<void> {
+  for (const [status, entry] of ends) {
+    const ended = moves.filter(({ from, to }) => to.status === status && from.status !== status)
+    if (ended.length === 0) continue
+    const entries = await endEntries(
+      tx,
+      ended.map(({ to }) => to),
+      entry,
+    )
+    await appendEvents(
+      tx,
+      entries.map((one) => entryEvent(actor, `waitlist.${entry}`, one)),
     )
   }
 }
 
-/** Ends the waitlist entries of those bookings that were bought, given up, or ran out of time. */
-export async function endWaiting(tx: Transaction, accountId: number, moves: BookingMove[]): Promise<void> {
-  for (const [status, entry] of ends) {
-    const ended = moves.filter(({ from, to }) => to.status === status && from.status !== status)
-    const ids = ended.map(({ to }) => to.id)
-    if (ids.length > 0) await endEntries(tx, accountId, ids, entry)
-  }
+/** What happened to a waitlist entry. */
+export function entryEvent(
+  actor: Actor,
+  type: 'waitlist.joined' | 'waitlist.offered' | 'waitlist.taken' | 'waitlist.left' | 'waitlist.expired',
+  { accountId, id, timeslotId }: RowKey & { timeslotId: number },
+): NewEvent {
+  return { accountId, actor, type, waitlistEntryId: id, timeslotId, details: {} }
 }
 
 /** What a booking's new status means to the waitlist entry it came from. */

@@ -1,4 +1,4 @@
-/** The SQL that writes what is taken of timeslots: counters, bookings with their history, baskets. */
+/** The SQL that writes what is taken of timeslots: counters, bookings, baskets. */
 
 import type { Actor } from '../events/actor.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
@@ -6,31 +6,30 @@ import type { LockedTimeslot } from './lock-queries.ts'
 import type { BookingStatus, Delta } from './model.ts'
 
 /** Raises the counters of locked timeslots. The database refuses what would sell a place twice. */
-export async function updateCounters(tx: Transaction, accountId: number, deltas: Delta[]): Promise<void> {
+export async function updateCounters(tx: Transaction, deltas: Delta[]): Promise<void> {
   await tx`
     update timeslots set booked = timeslots.booked + delta.booked, held = timeslots.held + delta.held
     from unnest(
+      ${deltas.map(({ accountId }) => accountId)}::bigint[],
       ${deltas.map(({ timeslotId }) => timeslotId)}::bigint[],
       ${deltas.map(({ booked }) => booked)}::integer[],
       ${deltas.map(({ held }) => held)}::integer[]
-    ) as delta (timeslot_id, booked, held)
-    where timeslots.account_id = ${accountId} and timeslots.id = delta.timeslot_id`
+    ) as delta (account_id, timeslot_id, booked, held)
+    where timeslots.account_id = delta.account_id and timeslots.id = delta.timeslot_id`
 }
 
 export type BookingUpdate = {
+  accountId: number
   id: number
   status: BookingStatus
   timeslotId: number
   participants: number
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
+  cancelNote: string | null
 }
 
-/** Writes what locked bookings have become, and when; whoever is moved has not come to the new timeslot yet. */
-export async function updateBookings(
-  tx: Transaction,
-  accountId: number,
-  updates: BookingUpdate[],
-): Promise<void> {
+/** Writes what locked bookings have become, and when; attendance is of the timeslot that a booking is moved from. */
+export async function updateBookings(tx: Transaction, updates: BookingUpdate[]): Promise<void> {
   await tx`
     update bookings set
       status = becomes.status, timeslot_id = becomes.timeslot_id, participants = becomes.participants,
@@ -39,35 +38,18 @@ export async function updateBookings(
       attendance = case when becomes.timeslot_id = bookings.timeslot_id then attendance end,
       cancelled_at = case when becomes.status = 'cancelled' then coalesce(cancelled_at, app_now()) end,
       cancel_reason = case when becomes.status = 'cancelled' then coalesce(cancel_reason, becomes.reason) end,
-      updated_at = now(), updated_xid = pg_current_xact_id()
+      cancel_note = case when becomes.status = 'cancelled' then coalesce(cancel_note, becomes.note) end,
+      updated_at = now()
     from unnest(
+      ${updates.map(({ accountId }) => accountId)}::bigint[],
       ${updates.map(({ id }) => id)}::bigint[],
       ${updates.map(({ status }) => status)}::text[],
       ${updates.map(({ timeslotId }) => timeslotId)}::bigint[],
       ${updates.map(({ participants }) => participants)}::integer[],
-      ${updates.map(({ cancelReason }) => cancelReason)}::text[]
-    ) as becomes (id, status, timeslot_id, participants, reason)
-    where bookings.account_id = ${accountId} and bookings.id = becomes.id`
-}
-
-export type HistoryRow = { bookingId: number; action: string; details: object }
-
-/** Adds to the history of bookings, in order. */
-export async function insertChanges(
-  tx: Transaction,
-  accountId: number,
-  actor: Actor,
-  rows: HistoryRow[],
-): Promise<void> {
-  await tx`
-    insert into booking_changes (account_id, booking_id, actor, actor_id, action, details)
-    select ${accountId}, booking_id, ${actor.kind}, ${actor.id ?? null}, action, details::jsonb
-    from unnest(
-      ${rows.map(({ bookingId }) => bookingId)}::bigint[],
-      ${rows.map(({ action }) => action)}::text[],
-      ${rows.map(({ details }) => JSON.stringify(details))}::text[]
-    ) with ordinality as given (booking_id, action, details, place)
-    order by place`
+      ${updates.map(({ cancelReason }) => cancelReason)}::text[],
+      ${updates.map(({ cancelNote }) => cancelNote)}::text[]
+    ) as becomes (account_id, id, status, timeslot_id, participants, reason, note)
+    where bookings.account_id = becomes.account_id and bookings.id = becomes.id`
 }
 
 export type NewBasket = {
@@ -76,7 +58,6 @@ export type NewBasket = {
   payment: { method: 'online' | 'cash' | 'card'; reference: string | null } | null
 }
 
-/** Makes a basket; one that is open holds as long as the account says. */
 export async function insertBasket(tx: Transaction, accountId: number, basket: NewBasket): Promise<number> {
   const isOpen = basket.status === 'open'
   const [made] = await tx<{ id: number }[]>`
@@ -109,7 +90,7 @@ export async function updateCustomers(
 ): Promise<void> {
   await tx`
     update bookings set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone},
-      updated_at = now(), updated_xid = pg_current_xact_id()
+      updated_at = now()
     where account_id = ${accountId} and id = any(${bookingIds}::bigint[]) and erasure_id is null`
 }
 
@@ -138,8 +119,8 @@ export type PlacedBooking = {
 }
 
 /**
- * Makes bookings of any number of accounts in one statement: the rows, with ids in the order in which they are given,
- * the places they take, and the first row of their history. The database refuses what would sell a place twice.
+ * Inserts bookings of any number of accounts in one statement: the rows, with ids in the order in which they are given,
+ * and the places they take. The database refuses what would sell a place twice.
  */
 export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]) {
   const bookings = placed.map(({ booking }) => booking)
@@ -162,12 +143,10 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
         ${bookings.map((booking) => booking.lastName)}::text[],
         ${bookings.map((booking) => booking.email)}::text[],
         ${bookings.map((booking) => booking.phone)}::text[],
-        ${bookings.map((booking) => booking.answers)}::text[],
-        ${bookings.map((booking) => booking.actor.kind)}::text[],
-        ${bookings.map((booking) => booking.actor.id ?? null)}::bigint[]
+        ${bookings.map((booking) => booking.answers)}::text[]
       ) with ordinality as booking (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
         participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,
-        actor, actor_id, place)
+        place)
     ), made as (
       insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
         participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,
@@ -178,12 +157,6 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
       from given
       order by place
       returning account_id, id, reference
-    ), history as (
-      insert into booking_changes (account_id, booking_id, actor, actor_id, action, details)
-      select account_id, made.id, actor, actor_id, status,
-        case when channel = 'partner' then '{}' else jsonb_build_object('Participants', participants) end
-      from given join made using (account_id, reference)
-      order by place
     ), taken as (
       update timeslots set booked = timeslots.booked + sums.booked, held = timeslots.held + sums.held
       from (

@@ -3,9 +3,11 @@
  * with timeslots locked first. Whatever is freed is offered to those who wait before anybody can buy it.
  */
 
-import { type Actor, theService } from '../events/actor.ts'
+import { type Actor, type Authorship, theService } from '../events/actor.ts'
+import { appendEvents } from '../events/append.ts'
+import type { NewEvent } from '../events/event.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
-import { type BookingChange, writeChanges } from './changing.ts'
+import { type BookingChange, bookingEvent, writeChanges } from './changing.ts'
 import { listExpiredHolds } from './expiry-queries.ts'
 import {
   type Basket,
@@ -13,6 +15,7 @@ import {
   type LockedTimeslot,
   listBookingsOfBaskets,
   lockSlots,
+  type RowKey,
 } from './lock-queries.ts'
 import { byId } from './locking.ts'
 import { type PlacesChange, sumTaken } from './model.ts'
@@ -20,7 +23,7 @@ import { endWaiting, offerPlaces } from './offers.ts'
 import { freeOf } from './on-sale.ts'
 import * as queries from './queries.ts'
 
-export type { BookingChange } from './changing.ts'
+export { type BookingChange, bookingEvent } from './changing.ts'
 export {
   type Basket,
   type BasketStatus,
@@ -30,14 +33,11 @@ export {
 } from './lock-queries.ts'
 export { type Locked, type LockedBasket, lockBasket, lockPlaces } from './locking.ts'
 export type { BookingStatus } from './model.ts'
-export { offerPlaces } from './offers.ts'
-export {
-  type Customer,
-  insertBasket,
-  insertBookings,
-  insertChanges,
-  type NewBooking,
-  type PlacedBooking,
+export { entryEvent, offerPlaces } from './offers.ts'
+export type {
+  Customer,
+  NewBooking,
+  PlacedBooking,
 } from './queries.ts'
 
 /** A timeslot that cannot give what is asked of it. `available` is 0 where it is not on sale. */
@@ -48,35 +48,30 @@ export type Shortage = { timeslotId: number; onSale: boolean; available: number 
  * run out were released, but for those of the bookings that change. The timeslots are locked; a timeslot that is
  * closed or has begun gives none.
  */
-export async function findShortages(
-  tx: Transaction,
-  accountId: number,
-  changes: readonly PlacesChange[],
-): Promise<Shortage[]> {
+export async function findShortages(tx: Transaction, changes: readonly PlacesChange[]): Promise<Shortage[]> {
   const taken = sumTaken(changes)
-  const ids = [...taken.keys()]
+  if (taken.length === 0) return []
+  const keys = taken.map(({ accountId, timeslotId }) => ({ accountId, id: timeslotId }))
   const short = (slots: LockedTimeslot[]) => {
     const known = byId(slots)
-    return ids.flatMap((id): Shortage[] => {
-      const slot = known.get(id)
+    return taken.flatMap(({ timeslotId, places }): Shortage[] => {
+      const slot = known.get(timeslotId)
       const available = slot?.onSale ? freeOf(slot) : 0
-      return available >= taken.get(id)! ? [] : [{ timeslotId: id, onSale: slot?.onSale ?? false, available }]
+      return available >= places ? [] : [{ timeslotId, onSale: slot?.onSale ?? false, available }]
     })
   }
-  if (ids.length === 0) return []
-  const slots = await lockSlots(tx, accountId, ids)
+  const slots = await lockSlots(tx, keys)
   const shortages = short(slots)
-  const worth = shortages.filter(({ timeslotId }) =>
-    slots.some(({ id, held }) => id === timeslotId && held > 0),
+  const worth = slots.filter(
+    ({ id, held }) => held > 0 && shortages.some(({ timeslotId }) => timeslotId === id),
   )
   if (worth.length === 0) return shortages
   const released = await releaseExpired(
     tx,
-    accountId,
-    worth.map(({ timeslotId }) => timeslotId),
+    worth,
     changes.flatMap(({ from }) => from?.id ?? []),
   )
-  return released === 0 ? shortages : short(await lockSlots(tx, accountId, ids))
+  return released === 0 ? shortages : short(await lockSlots(tx, keys))
 }
 
 /**
@@ -87,49 +82,70 @@ export async function findShortages(
  */
 export async function releaseExpired(
   tx: Transaction,
-  accountId: number,
-  timeslotIds: readonly number[],
+  slots: readonly RowKey[],
   except: readonly number[] = [],
 ): Promise<number> {
-  const expired = await listExpiredHolds(tx, accountId, { timeslotIds, except })
+  const expired = await listExpiredHolds(tx, slots, except)
   await changeBookings(
     tx,
-    accountId,
     theService,
     expired.map((booking) => ({ booking, action: 'expired', to: { status: 'expired' } })),
   )
   return expired.length
 }
 
-/** Makes bookings as insertBookings() does, and gives their ids in order. */
+/**
+ * Makes bookings of any number of accounts, on locked timeslots whose places were found free: rows, counters and
+ * events. Gives their ids in order.
+ */
 export async function makeBookings(
   tx: Transaction,
   placed: readonly queries.PlacedBooking[],
 ): Promise<number[]> {
   const made = await queries.insertBookings(tx, placed)
   const ids = new Map(made.map(({ id, reference }) => [reference, id]))
-  return placed.map(({ booking }) => ids.get(booking.reference)!)
+  const idsInOrder = placed.map(({ booking }) => ids.get(booking.reference)!)
+  await appendEvents(
+    tx,
+    placed.map((one, index) => madeEvent(one, idsInOrder[index]!)),
+  )
+  return idsInOrder
+}
+
+/** The same for bookings whose ids were drawn before: sent in one go, before anything is waited for. */
+export async function makeDrawnBookings(
+  tx: Transaction,
+  placed: readonly (queries.PlacedBooking & { booking: { id: number } })[],
+): Promise<void> {
+  const inserting = queries.insertBookings(tx, placed).execute()
+  await Promise.all([
+    inserting,
+    appendEvents(
+      tx,
+      placed.map((one) => madeEvent(one, one.booking.id)),
+    ),
+  ])
+}
+
+function madeEvent({ booking, slot }: queries.PlacedBooking, id: number): NewEvent {
+  const { status, channel, participants } = booking
+  const details = channel === 'partner' ? {} : { Participants: participants }
+  return bookingEvent(booking, { ...booking, id, timeslotId: slot.id }, { action: status, details })
 }
 
 /**
- * Changes bookings whose timeslots (old and new), baskets and rows are locked: the rows, the counters, the
- * history, the waitlist entries of those that end, and then offers what was freed to those who wait. That the
+ * Changes bookings of any number of accounts, whose timeslots (old and new), baskets and rows are locked: the rows, the
+ * counters, the events, the waitlist entries of those that end, and then offers what was freed to those who wait. That the
  * places it takes are free is the caller's to have found; the database refuses what would sell one twice.
  */
-export async function changeBookings(
-  tx: Transaction,
-  accountId: number,
-  actor: Actor,
-  changes: BookingChange[],
-): Promise<void> {
+export async function changeBookings(tx: Transaction, actor: Actor, changes: BookingChange[]): Promise<void> {
   if (changes.length === 0) return
-  const { moves, deltas } = await writeChanges(tx, accountId, actor, changes)
-  await endWaiting(tx, accountId, moves)
+  const { moves, deltas } = await writeChanges(tx, actor, changes)
+  await endWaiting(tx, actor, moves)
   const freed = deltas.filter(({ booked, held }) => booked + held < 0)
   await offerPlaces(
     tx,
-    accountId,
-    freed.map(({ timeslotId }) => timeslotId),
+    freed.map(({ accountId, timeslotId }) => ({ accountId, id: timeslotId })),
   )
 }
 
@@ -143,20 +159,45 @@ export async function changeCustomer(
 ): Promise<void> {
   const ids = bookings.map(({ id }) => id)
   await queries.updateCustomers(tx, accountId, ids, customer)
-  const rows = ids.map((bookingId) => ({ bookingId, action: 'customer-changed', details: {} }))
-  await queries.insertChanges(tx, accountId, actor, rows)
+  const by = { accountId, actor }
+  await appendEvents(
+    tx,
+    bookings.map((booking) => bookingEvent(by, booking, { action: 'customer-changed' })),
+  )
+}
+
+/** Makes a basket; one that is open holds as long as the account says. Gives its id. */
+export async function makeBasket(
+  tx: Transaction,
+  by: Authorship,
+  basket: queries.NewBasket,
+): Promise<number> {
+  const basketId = await queries.insertBasket(tx, by.accountId, basket)
+  const type = basket.status === 'completed' ? 'basket.completed' : 'basket.opened'
+  await appendEvents(tx, [{ ...by, type, basketId, details: {} }])
+  return basketId
 }
 
 /** Ends a locked basket that was not paid, once none of its lines stands any more. */
 export async function endIfEmpty(
   tx: Transaction,
-  accountId: number,
+  by: Authorship,
   { id, status }: Pick<Basket, 'id' | 'status'>,
 ): Promise<void> {
   if (status !== 'open' && status !== 'waiting') return
-  const lines = await listBookingsOfBaskets(tx, accountId, [id])
+  const lines = await listBookingsOfBaskets(tx, by.accountId, [id])
   if (lines.every((line) => line.status === 'cancelled' || line.status === 'expired'))
-    await queries.updateBasketStatus(tx, accountId, id, 'cancelled')
+    await writeBasketEnd(tx, by, id, 'cancelled')
+}
+
+async function writeBasketEnd(
+  tx: Transaction,
+  by: Authorship,
+  basketId: number,
+  status: BasketEnd['status'],
+): Promise<void> {
+  await queries.updateBasketStatus(tx, by.accountId, basketId, status)
+  await appendEvents(tx, [{ ...by, type: `basket.${status}`, basketId, details: {} }])
 }
 
 export type BasketEnd = {
@@ -174,10 +215,9 @@ export async function endBasket(
   { id, status, cancelReason }: BasketEnd,
   bookings: Booking[],
 ): Promise<void> {
-  await queries.updateBasketStatus(tx, accountId, id, status)
+  await writeBasketEnd(tx, { accountId, actor }, id, status)
   await changeBookings(
     tx,
-    accountId,
     actor,
     bookings
       .filter((booking) => booking.status === 'held' || booking.status === 'waitlisted')

@@ -4,8 +4,10 @@ import { type Static, type TSchema, Type } from 'typebox'
 /** A queue's jobs wait for each other only as far as `concurrency`, the most that one worker holds at once. */
 export const queues = {
   maintenance: { concurrency: 1 },
+  // The pump alone, so that no sweep delays the log; two, so that an account with much to number delays no other.
+  events: { concurrency: 2 },
   // Kept apart from maintenance, whose jobs may take minutes.
-  events: { concurrency: 1 },
+  sweeps: { concurrency: 1 },
   // One more than the deliveries that one worker has under way, so that a slow one is in nobody's way.
   emails: { concurrency: 6 },
   // The worker merges what it holds: the more jobs, the larger the statement that stores them.
@@ -120,37 +122,39 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  // Woken by whoever caused an event; the schedule catches the wake-ups that were lost.
-  'platform-events.record': {
+  // Woken after each commit that appended events; the schedule finds what a lost wake-up left.
+  'events.number': {
     queue: 'events',
-    payload: nothing,
+    payload: Type.Object({
+      Accounts: Type.Optional(Type.Array(Type.Integer(), { description: 'All accounts when not given.' })),
+    }),
     schedule: '* * * * *',
     attempts: 3,
     backoff: seconds,
   },
-  'platform-events.sweep': {
+  'events.sweep': {
     queue: 'maintenance',
     payload: nothing,
     schedule: '45 * * * *',
     attempts: 3,
     backoff: seconds,
   },
-  // Whoever needs the places sooner ends the holds on them by itself.
+  // A request that needs the places sooner ends the holds on them itself.
   'holds.sweep': {
-    queue: 'events',
+    queue: 'sweeps',
     payload: nothing,
     schedule: '* * * * *',
     attempts: 3,
     backoff: seconds,
   },
   'workflows.sweep': {
-    queue: 'events',
+    queue: 'sweeps',
     payload: nothing,
     schedule: '*/30 * * * * *',
     attempts: 3,
     backoff: seconds,
   },
-  // Woken by whoever left an e-mail; the schedule finds those to be tried again, and what a lost wake-up left.
+  // Woken after each commit that left an e-mail; the schedule finds those to be tried again, and what a lost wake-up left.
   'emails.send': {
     queue: 'emails',
     payload: nothing,

@@ -5,8 +5,9 @@
  */
 import { Gauge, type Registry } from 'prom-client'
 import { sumAudits } from '../accounts/audits/service.ts'
+import { findBacklog } from '../events/queries.ts'
 import { sumOverdue } from '../messaging/emails/service.ts'
-import { countRejects, sumOutbox } from '../metering/audit/service.ts'
+import { countRejects } from '../metering/audit/service.ts'
 import { shareRecent } from '../platform/async/recent.ts'
 import { findPoolUse, inOrder, type Sql } from '../platform/postgres/database.ts'
 import type { Replica } from '../platform/postgres/replica.ts'
@@ -54,18 +55,18 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
     ((await jobs()) ?? []).map(({ queue, oldestSeconds }) => [{ queue }, oldestSeconds]),
   )
 
-  const events = 'Platform events that are not usage yet'
+  const events = 'Events of the log that have no number yet'
   define(
-    'platform_events_pending',
+    'events_unnumbered',
     `${events}.`,
     [],
-    sum(({ outbox }) => outbox.events),
+    sum(({ backlog }) => backlog.events),
   )
   define(
-    'platform_events_oldest_pending_age_seconds',
+    'events_oldest_unnumbered_age_seconds',
     `${events}: age of the oldest.`,
     [],
-    sum(({ outbox }) => outbox.oldestSeconds),
+    sum(({ backlog }) => backlog.oldestSeconds),
   )
   const due = 'E-mails that are due and not handed over'
   define(
@@ -141,13 +142,13 @@ type Sums = Awaited<ReturnType<typeof readDatabase>>
 /** All in one transaction, whose statements the server itself gives up, so that scrapes never pile up there. */
 function readDatabase(sql: Sql) {
   return sql.begin('read only', async (tx) => {
-    const { outbox, emails, rejects, audits } = await inOrder({
+    const { backlog, emails, rejects, audits } = await inOrder({
       limit: tx`select set_config('statement_timeout', ${statementTimeout}, true)`,
-      outbox: sumOutbox(tx),
+      backlog: findBacklog(tx, null),
       emails: sumOverdue(tx),
       rejects: countRejects(tx),
       audits: sumAudits(tx),
     })
-    return { outbox: outbox[0]!, emails: emails[0]!, rejects: rejects[0]!.entries, audits: [...audits] }
+    return { backlog: backlog[0]!, emails: emails[0]!, rejects: rejects[0]!.entries, audits: [...audits] }
   })
 }

@@ -5,10 +5,9 @@ import { unsubscribePages } from '../messaging/emails/pages.ts'
 import { openingKeys } from '../platform/config/config.ts'
 import { offerPages } from '../sales/waitlist/pages.ts'
 import type { Services } from '../services.ts'
-import { wakeAfterChanges } from './wake-ups.ts'
 
 export const customerSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
-  const { sql, config, queue } = services
+  const { sql, config } = services
   const secrets = openingKeys(config)
   app.addHook('onRequest', async () => {
     if (secrets.length === 0)
@@ -18,7 +17,6 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 16 * 1024 }, (_request, _body, done) => {
     done(null, {})
   })
-  wakeAfterChanges(app, queue)
   app.register(offerPages, { sql, secrets })
   app.register(unsubscribePages, { sql, secrets })
 }

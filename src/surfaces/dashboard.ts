@@ -28,7 +28,6 @@ import type { Reading } from '../metering/read/service.ts'
 import { openingKeys } from '../platform/config/config.ts'
 import { projectPath } from '../platform/project/paths.ts'
 import type { Services } from '../services.ts'
-import { wakeAfterChanges } from './wake-ups.ts'
 
 const directives = {
   scriptSrc: ["'self'"],
@@ -77,7 +76,6 @@ export const dashboardSurface: FastifyPluginAsync<{
     requireSession(scope, signIns)
     readForms(scope)
     const leadBack = watchForms(scope)
-    wakeAfterChanges(scope, queue)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
     scope.register(todayPages, options)
     scope.register(bookingPages, options)

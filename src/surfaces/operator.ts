@@ -14,16 +14,14 @@ import { waitlistRoutes } from '../sales/waitlist/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
 import { countBookings } from './count-calls.ts'
-import { wakeAfterChanges } from './wake-ups.ts'
 
 export const operatorSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
   app,
   { services, authenticate },
 ) => {
-  const { sql, config, queue, metrics } = services
+  const { sql, config, metrics } = services
   const publicUrl = config.PUBLIC_URL
   protect(app, authenticate, 'operator')
-  wakeAfterChanges(app, queue)
   countBookings(app, metrics.bookingOperations)
   app.register(deskRoutes, { sql, publicUrl })
   app.register(changeRoutes, { sql })

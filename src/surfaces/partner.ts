@@ -9,15 +9,13 @@ import { bookingRoutes } from '../sales/booking/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
 import { countBookings, countCalls } from './count-calls.ts'
-import { wakeAfterChanges } from './wake-ups.ts'
 
 export const partnerSurface: FastifyPluginAsync<{ services: Services; authenticate: Authenticate }> = async (
   app,
   { services, authenticate },
 ) => {
-  const { sql, replica, config, queue, bookings, log, metrics } = services
+  const { sql, replica, config, bookings, log, metrics } = services
   protect(app, authenticate, 'ota')
-  wakeAfterChanges(app, queue)
   const calls = createCallCounter(sql, log)
   countCalls(app, calls)
   countBookings(app, metrics.bookingOperations)

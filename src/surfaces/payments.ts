@@ -8,7 +8,6 @@ import { openingKeys } from '../platform/config/config.ts'
 import { paymentRoutes } from '../sales/payment/routes.ts'
 import { findSigner } from '../sales/payment/secrets.ts'
 import type { Services } from '../services.ts'
-import { wakeAfterChanges } from './wake-ups.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +19,7 @@ declare module 'fastify' {
 }
 
 export const paymentsSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
-  const { sql, config, queue } = services
+  const { sql, config } = services
   const secretKeys = openingKeys(config)
   app.decorateRequest('sentBody')
   app.decorateRequest('signerId', 0)
@@ -48,6 +47,5 @@ export const paymentsSurface: FastifyPluginAsync<{ services: Services }> = async
     if (signerId === null) throw problems.invalidSignature()
     request.signerId = signerId
   })
-  wakeAfterChanges(app, queue)
   app.register(paymentRoutes, { sql })
 }

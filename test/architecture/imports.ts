@@ -21,6 +21,7 @@ export const layers: readonly (readonly string[])[] = [
   ['customers'],
   ['reports'],
   ['metrics.ts'],
+  ['after-commit.ts'],
   ['services.ts'],
   ['dashboard', 'demo'],
   ['start'],

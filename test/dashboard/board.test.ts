@@ -69,6 +69,7 @@ await onBothStores('the board', async (t, store) => {
       'emails',
       'events',
       'maintenance',
+      'sweeps',
       'usage',
     ])
   })

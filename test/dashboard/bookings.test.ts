@@ -135,8 +135,10 @@ t.test('the file of bookings', async (t) => {
 
   t.test('has all of them, also when they are more than are read at a time', async (t) => {
     await sql`
-      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers)
-      select account_id, 10000000 + n, basket_id, timeslot_id, 'MANY' || n, 'pos', 'confirmed', 1, '[]'
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
+        unit_price_minor, currency, answers)
+      select account_id, 10000000 + n, basket_id, timeslot_id, 'MANY' || n, 'pos', 'confirmed', 1,
+        unit_price_minor, currency, '[]'
       from bookings, generate_series(1, 1100) as n where account_id = ${accountId} and reference = ${reference}`
     const { body } = await get('/dashboard/bookings.csv?Channel=pos')
     const rows = body.trim().split('\r\n').slice(1)

@@ -1,6 +1,7 @@
 /** Weather closures in the dashboard: seen before they are done, done once, and gone on with. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../helper.ts'
+import { pumpEvents } from '../pump.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
 const path = '/dashboard/calendar/closures'
@@ -101,12 +102,13 @@ t.test('cancelling closes every timeslot, reports each, and tells each customer 
     t.match(text, 'Sat, 15 Jun 2030, 10:00 Kayak closed 1 0 1')
   }
   t.same(await slots(), ['15 10 closed 0', '15 14 closed 0', '16 10 open 0', '15 10 closed 0'])
+  await pumpEvents(sql)
   t.same(await sql`select kind, details->>'Message' as message from emails`, [
     { kind: 'closure', message: 'Too much wind.' },
     { kind: 'closure', message: 'Too much wind.' },
   ])
   const actors = await sql`
-    select distinct actor, actor_id as "actorId" from booking_changes where action = 'cancelled'`
+    select distinct actor, actor_id as "actorId" from events where type = 'booking.cancelled'`
   t.same(actors, [{ actor: 'user', actorId: user.userId }])
 })
 
@@ -182,6 +184,7 @@ t.test('more timeslots than one request does are gone on with under the same key
   t.equal(await closed(), 150)
   t.match(second, 'The closure is done.')
   t.match(second, 'Timeslots closed 150')
+  await pumpEvents(sql)
   t.same(await sql`select count(*)::integer from emails`, [{ count: 2 }])
 })
 

@@ -122,7 +122,8 @@ t.test('its waitlist', async (t) => {
     }
     t.same(await sql`select count(*)::integer from waitlist_entries`, [{ count: 1 }])
     t.match(await show(), /Grace Hopper 3 \w+ waiting first in line/)
-    const changes = await sql`select actor, actor_id as "actorId" from booking_changes where actor = 'user'`
+    const changes = await sql`
+      select actor, actor_id as "actorId" from events where type = 'booking.waitlisted' and actor = 'user'`
     t.same(changes, [{ actor: 'user', actorId: user.userId }])
   })
 

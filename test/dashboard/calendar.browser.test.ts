@@ -1,6 +1,7 @@
 /** The calendar, timeslots and closures as people use them, in a real browser. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
+import { keepPumping } from '../pump.ts'
 import { accessibilityFaults, openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
@@ -9,6 +10,7 @@ const calendar = '/dashboard/calendar?View=week&Date=2030-06-15'
 /** A week with a full timeslot of 4 places and one of 8, and a browser whose pages are signed in. */
 async function prepare(t: Test) {
   const dashboard = await makeDashboard(t)
+  keepPumping(t, dashboard.sql)
   const { app, sql, accountId, signIn, book, call } = dashboard
   const { activityId } = await makeProduct(sql, accountId, {
     slots: { '2030-06-15 10:00': 4, '2030-06-15 14:00': 8 },

@@ -6,6 +6,7 @@ import t, { type Test } from 'tap'
 import { createAccount } from '../../src/accounts/service.ts'
 import { createUser } from '../../src/accounts/users/service.ts'
 import { buildOn, makeProduct } from '../helper.ts'
+import { pumpEvents } from '../pump.ts'
 import { until } from '../until.ts'
 import { makeDashboard } from './fixtures.ts'
 
@@ -55,6 +56,7 @@ t.test('what open pages are told', async (t) => {
     let count = 1
     const told = async (what: string, change: () => Promise<unknown>) => {
       await change()
+      await pumpEvents(sql)
       count++
       await Promise.all(pages.map((page) => page.seen(count)))
       t.same(
@@ -80,13 +82,13 @@ t.test('what open pages are told', async (t) => {
     const page = await listen(t, app, { cookie })
     await page.seen(1)
     await sql.begin(async (tx) => {
-      await tx`select pg_current_xact_id()`
-      await book(activityId)
-      await page.seen(2)
       await tx`
-        update bookings set updated_xid = pg_current_xact_id(), updated_at = now()
-        where account_id = ${accountId} and id = (select min(id) from bookings)`
+        insert into events (account_id, type, actor, details) values (${accountId}, 'basket.opened', 'service', '{}')`
+      await book(activityId)
+      await pumpEvents(sql)
+      await page.seen(2)
     })
+    await pumpEvents(sql)
     await page.seen(3)
     t.equal(page.events().length, 3)
   })
@@ -99,6 +101,7 @@ t.test('what open pages are told', async (t) => {
     await until(() => still.heartbeats() > 1)
     t.same(still.events(), [], 'nothing happened')
     await book(activityId)
+    await pumpEvents(sql)
     await still.seen(1)
     const late = await listen(t, app, { cookie, 'last-event-id': position })
     await late.seen(1)
@@ -128,6 +131,7 @@ t.test('what open pages are told', async (t) => {
     const [page, own] = [await listen(t, app, { cookie: theirs }), await listen(t, app, { cookie })]
     await Promise.all([page.seen(1), own.seen(1)])
     await book(activityId)
+    await pumpEvents(sql)
     await own.seen(2)
     t.equal(page.events().length, 1)
   })

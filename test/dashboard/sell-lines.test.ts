@@ -76,7 +76,7 @@ t.test('the pages of a sale take as many queries for ten lines as for two', asyn
   let queries = 0
   services.sql.options.debug = (_connection, text) => {
     // Only what is asked about the sale: keys and sessions are looked up again as time passes.
-    if (/\b(baskets|bookings|booking_changes|timeslots|questions|payment_events)\b/.test(text)) queries++
+    if (/\b(baskets|bookings|events|timeslots|questions|payment_events)\b/.test(text)) queries++
   }
   const counting = async (act: () => Promise<{ statusCode: number }>, status = 200) => {
     queries = 0

@@ -1,10 +1,12 @@
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
+import { keepPumping, pumpEvents } from '../pump.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
 t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
   const { app, sql, accountId, signIn, book, call } = await makeDashboard(t)
+  keepPumping(t, sql)
   const { id: productId, activityId } = await makeProduct(sql, accountId, {
     name: 'Dolphin watching with a marine biologist on board',
     slots: { '2030-06-15 10:00': 4, '2030-06-15 12:00': 8 },
@@ -81,6 +83,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     t.equal((await call('GET', `/waitlist/${entry.WaitlistID}`)).data.Status, 'offered')
     const { History } = (await call('GET', `/bookings/${reference}`)).data
     t.equal(History.filter(({ Action }: { Action: string }) => Action === 'cancelled').length, 1)
+    await pumpEvents(sql)
     t.equal((await sql`select from emails where kind = 'waitlist-offer'`).length, 1)
     t.equal((await call('GET', '/timeslots')).data[0].Held, 1)
   })

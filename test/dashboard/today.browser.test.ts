@@ -1,11 +1,13 @@
 import t from 'tap'
 import { dateIn } from '../../src/platform/text/calendar.ts'
 import { makeProduct } from '../helper.ts'
+import { keepPumping } from '../pump.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
 t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) => {
   const { app, sql, accountId, signIn, book, call } = await makeDashboard(t)
+  keepPumping(t, sql)
   const date = '2030-06-15'
   const { id: productId, activityId } = await makeProduct(sql, accountId, {
     name: 'Dolphin watching with a marine biologist on board',

@@ -18,6 +18,7 @@ function tellAll() {
   const bought = story.buy(ten, 2, 'succeeded') as OperationOf<'pay'>
   story.buy(ten, 2, 'failed')
   const joined = story.wait(nine)
+  story.send()
   const alone = story.record('record', 1)
   const batch = story.record('record-batch-once', 3)
   const looked = story.look()
@@ -158,10 +159,28 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
   ['event-not-metered-once', 'an event without an entry', ({ final }) => dropEntry(final, 'order-completed')],
   [
     'event-not-metered-once',
-    'an event that waits for ever',
-    ({ final }) => (final.platformEvents[0]!.isRecorded = false),
+    'an e-mail of a workflow without an entry',
+    ({ final }) => dropEntry(final, 'workflow-email-sent'),
   ],
-  ['order-not-metered-once', 'an order without an event', ({ final }) => void final.platformEvents.shift()],
+  [
+    'event-not-metered-once',
+    'an offer that was told and has no entry',
+    ({ final }) => dropEntry(final, 'waitlist-notified'),
+  ],
+  ['event-not-numbered', 'an event that waits for ever', ({ final }) => (final.events[0]!.number = null)],
+  ['log-has-gaps', 'a number that no event has', ({ final }) => (final.events.at(-1)!.number! += 1)],
+  ['log-has-gaps', 'a number that two events have', ({ final }) => (final.events[1]!.number = 1)],
+  ['order-not-metered-once', 'an order without an event', ({ final }) => void final.events.shift()],
+  [
+    'order-not-metered-once',
+    'an order that is two events',
+    ({ final }) => void final.events.push({ ...final.events[0]!, number: final.events.length + 1 }),
+  ],
+  [
+    'order-not-metered-once',
+    'an event of an order that nobody made',
+    ({ final }) => (final.baskets.find(({ status }) => status === 'completed')!.status = 'cancelled'),
+  ],
   [
     'summary-misses',
     'a summary that misses an entry',

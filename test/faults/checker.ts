@@ -12,7 +12,7 @@ import {
 } from './booking-rules.ts'
 import type { FinalState } from './final-state.ts'
 import type { History } from './history.ts'
-import { checkEntries, checkPlatformEvents, checkSummaries } from './usage-rules.ts'
+import { checkEntries, checkEvents, checkSummaries } from './usage-rules.ts'
 
 export type { Violation } from './booking-rules.ts'
 
@@ -34,7 +34,7 @@ export function check(history: History, final: FinalState, setting: Setting): Vi
     ...checkBaskets(told, final),
     ...checkCapacity(told, final, setting),
     ...checkEntries(told, final),
-    ...checkPlatformEvents(told, final),
+    ...checkEvents(final),
     ...checkSummaries(told),
   ]
 }

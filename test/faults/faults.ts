@@ -164,7 +164,7 @@ const deliveredAgain: Fault = {
     await again()
     await again()
     for (const worker of workers) worker.signal('SIGCONT')
-    await Promise.all(Array.from({ length: wakeUps }, () => queue.add('platform-events.record', {})))
+    await Promise.all(Array.from({ length: wakeUps }, () => queue.add('events.number', {})))
     return async () => void (await again())
   },
 }

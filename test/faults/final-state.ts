@@ -1,6 +1,6 @@
 /** What a run left in the database, read directly, and the sampling of timeslots while it goes on. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase, type Queryable, type Sql } from '../../src/platform/postgres/database.ts'
+import { openDatabase, type Queryable } from '../../src/platform/postgres/database.ts'
 import type { Sample, SlotState } from './history.ts'
 
 export type FinalBooking = {
@@ -8,17 +8,27 @@ export type FinalBooking = {
   slot: string
   participants: number
   status: string
+  channel: string
   payment: string | null
   email: string | null
   basketId: number
+}
+export type FinalEvent = {
+  accountId: number
+  number: number | null
+  type: string
+  actor: string
+  basketId: number | null
+  waitlistEntryId: number | null
+  details: { Kind?: string; BookingID?: number }
 }
 export type FinalState = {
   slots: SlotState[]
   bookings: FinalBooking[]
   baskets: { id: number; status: string }[]
   payments: { event: string; outcome: string }[]
-  /** Outbox; `extraInfo` as the text that its entry has. */
-  platformEvents: { meter: string; extraInfo: string; isRecorded: boolean }[]
+  /** The log. */
+  events: FinalEvent[]
   entries: { id: number; meter: string; extraInfo: string | null }[]
   /** Events by meter, as summaries have them. */
   totals: { meter: string; events: number }[]
@@ -31,12 +41,15 @@ export async function readFinalState(databaseUrl: string): Promise<FinalState> {
     return {
       slots: await readSlots(sql),
       bookings: await sql<FinalBooking[]>`
-        select reference, ${slotName(sql)} as slot, participants, bookings.status, payment_reference as payment,
-          email, basket_id as "basketId"
+        select reference, ${slotName(sql)} as slot, participants, bookings.status, channel,
+          payment_reference as payment, email, basket_id as "basketId"
         from bookings join timeslots on timeslots.id = timeslot_id`,
       baskets: await sql<FinalState['baskets']>`select id, status from baskets`,
       payments: await sql<FinalState['payments']>`select event_id as event, outcome from payment_events`,
-      platformEvents: await readPlatformEvents(sql),
+      events: await sql<FinalEvent[]>`
+        select account_id as "accountId", number, type, actor, basket_id as "basketId",
+          waitlist_entry_id as "waitlistEntryId", details
+        from events`,
       entries: await sql<FinalState['entries']>`
         select id, meter, extra_info as "extraInfo" from meter_entries`,
       totals: await sql<FinalState['totals']>`
@@ -48,20 +61,14 @@ export async function readFinalState(databaseUrl: string): Promise<FinalState> {
   }
 }
 
-/** Whether every platform event has been recorded. */
+/** Whether every event has its number, and with it its entry. */
 export async function isSettled(databaseUrl: string): Promise<boolean> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults' })
   try {
-    return (await sql`select from platform_events where recorded_at is null limit 1`).length === 0
+    return (await sql`select from events where number is null limit 1`).length === 0
   } finally {
     await sql.end()
   }
-}
-
-async function readPlatformEvents(sql: Sql): Promise<FinalState['platformEvents']> {
-  const rows = await sql<{ meter: string; extraInfo: object; isRecorded: boolean }[]>`
-    select meter, extra_info as "extraInfo", recorded_at is not null as "isRecorded" from platform_events`
-  return rows.map((row) => ({ ...row, extraInfo: JSON.stringify(row.extraInfo) }))
 }
 
 function readSlots(sql: Queryable): Promise<SlotState[]> {

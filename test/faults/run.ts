@@ -189,7 +189,7 @@ function settles(condition: () => boolean | Promise<boolean>, milliseconds: numb
 /** Waits until nothing is on its way any more; what never comes is for the checker to find. */
 async function settle({ postgres }: Rig, queue: JobQueue): Promise<void> {
   // What a lost wake-up left would wait for the schedule's, up to a minute.
-  await queue.add('platform-events.record', {}).catch(() => {})
+  await queue.add('events.number', {}).catch(() => {})
   await settles(
     async () => (await queue.listUnfinished()).size === 0 && (await isSettled(postgres.url)),
     settleMilliseconds,

@@ -16,7 +16,7 @@ t.test('what an unanswered request did or did not do breaks no rule', async (t) 
     if (!isMade) {
       story.final.bookings = []
       story.final.baskets = []
-      story.final.platformEvents = []
+      story.final.events = []
       story.final.entries = []
       story.final.totals = []
       story.final.slots = []

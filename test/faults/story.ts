@@ -1,6 +1,6 @@
 /** Made-up runs for the checker's tests: a tiny service that keeps every promise, asked one thing after another. */
 import { check } from './checker.ts'
-import type { FinalBooking, FinalState } from './final-state.ts'
+import type { FinalBooking, FinalEvent, FinalState } from './final-state.ts'
 import type { Answers, Attempt, History, Kind, OperationOf, Requests, SlotState } from './history.ts'
 
 const capacities: Record<string, number> = { '2030-06-15 09:00': 4, '2030-06-15 10:00': 6 }
@@ -18,7 +18,7 @@ export function createStory() {
     bookings: [],
     baskets: [],
     payments: [],
-    platformEvents: [],
+    events: [],
     entries: [],
     totals: [],
     rejects: 0,
@@ -51,16 +51,19 @@ export function createStory() {
     final.entries.push({ id, meter, extraInfo })
     return id
   }
-  const complete = (basketId: number) => {
-    final.baskets.find(({ id }) => id === basketId)!.status = 'completed'
-    const event = { meter: 'order-completed', extraInfo: `{"BasketID":${basketId}}` }
-    final.platformEvents.push({ ...event, isRecorded: true })
-    store(event.meter, event.extraInfo)
+  const append = (event: Pick<FinalEvent, 'type'> & Partial<FinalEvent>) => {
+    const number = final.events.length + 1
+    const nothing = { actor: 'service', basketId: null, waitlistEntryId: null, details: {} }
+    final.events.push({ accountId: 1, number, ...nothing, ...event })
+  }
+  const order = (event: Pick<FinalEvent, 'type' | 'actor' | 'basketId'>) => {
+    append(event)
+    store('order-completed', `{"BasketID":${event.basketId}}`)
   }
   const open = (booking: Omit<FinalBooking, 'reference' | 'basketId'>, basketId = ++drawn) => {
     const made = { reference: `R${++drawn}`, basketId, ...booking }
     final.bookings.push(made)
-    if (!final.baskets.some(({ id }) => id === basketId)) final.baskets.push({ id: basketId, status: 'open' })
+    if (booking.channel !== 'partner') final.baskets.push({ id: basketId, status: 'open' })
     return made
   }
 
@@ -72,8 +75,9 @@ export function createStory() {
       const payment = `payment ${++drawn}`
       const request = { slot, participants, payment }
       if (freeIn(slot) < participants) return refuse('book', request, 'insufficient-capacity')
-      const made = open({ slot, participants, payment, email: null, status: 'confirmed' })
-      complete(made.basketId)
+      const sold = { status: 'confirmed', channel: 'partner' }
+      const made = open({ slot, participants, payment, email: null, ...sold })
+      order({ type: 'booking.confirmed', actor: 'partner', basketId: made.basketId })
       return acknowledge('book', request, { reference: made.reference })
     },
     cancel(reference: string) {
@@ -91,13 +95,13 @@ export function createStory() {
       const email = `${++drawn}@example.com`
       const request = { lines: [{ slot, participants }], email }
       if (freeIn(slot) < participants) return refuse('hold', request, 'insufficient-capacity')
-      const made = open({ slot, participants, payment: null, email, status: 'held' })
+      const made = open({ slot, participants, payment: null, email, status: 'held', channel: 'online' })
       const { basketId, reference } = made
       acknowledge('hold', request, { basketId, total: '1.00', references: [reference] })
       const paid = type === 'succeeded'
       made.status = paid ? 'confirmed' : 'cancelled'
-      if (paid) complete(basketId)
-      else final.baskets.at(-1)!.status = 'cancelled'
+      final.baskets.at(-1)!.status = paid ? 'completed' : 'cancelled'
+      if (paid) order({ type: 'basket.completed', actor: 'payment', basketId })
       const outcome = paid ? 'completed' : 'released'
       final.payments.push({ event: email, outcome })
       const basketStatus = paid ? 'completed' : 'cancelled'
@@ -111,11 +115,21 @@ export function createStory() {
         payment: null,
         email,
         status: 'waitlisted',
+        channel: 'online',
       })
       acknowledge('join', { slot, participants: 1, email }, { waitlistId: basketId, reference })
       Object.assign(final.bookings.at(-1)!, { status: 'cancelled' })
       Object.assign(final.baskets.at(-1)!, { status: 'cancelled' })
       return acknowledge('leave', { waitlistId: basketId }, { status: 'left' })
+    },
+    /** E-mails that were sent: an offer, one of a workflow, and one that is no usage. */
+    send() {
+      const details = { Kind: 'waitlist-offer', BookingID: ++drawn }
+      append({ type: 'email.sent', waitlistEntryId: ++drawn, details })
+      store('waitlist-notified', `{"WaitlistID":${drawn},"MultiBookingID":${details.BookingID}}`)
+      append({ type: 'email.sent', details: { Kind: 'workflow' } })
+      store('workflow-email-sent', '{}')
+      append({ type: 'email.sent', details: { Kind: 'confirmation' } })
     },
     record(kind: 'record' | 'record-batch-once', count: number) {
       const entries = Array.from({ length: count }, () => `entry ${++drawn}`)

@@ -1,6 +1,6 @@
-/** What must hold of usage: every entry and every platform event is counted once, and summaries miss nothing. */
+/** What must hold of usage: every entry and every event of the log is counted once, and summaries miss nothing. */
 import type { Violation } from './booking-rules.ts'
-import type { FinalState } from './final-state.ts'
+import type { FinalEvent, FinalState } from './final-state.ts'
 import {
   type Attempt,
   answerOf,
@@ -46,36 +46,60 @@ export function* checkEntries(history: History, final: FinalState): Generator<Vi
   }
 }
 
-/** Every completed basket is one platform event, and every platform event one entry. */
-export function* checkPlatformEvents(history: History, final: FinalState): Generator<Violation> {
-  const nameOf = ({ meter, extraInfo }: { meter: string; extraInfo: string | null }) =>
-    `${meter} ${extraInfo}`
-  const events = group(final.platformEvents, nameOf)
+/**
+ * The log numbers every event, without gaps in each account; every sale is one event of it, and every event that is
+ * usage is one entry.
+ */
+export function* checkEvents(final: FinalState): Generator<Violation> {
+  for (const [accountId, events] of group(final.events, ({ accountId }) => accountId)) {
+    const waiting = events.filter(({ number }) => number === null).length
+    if (waiting > 0) yield { rule: 'event-not-numbered', detail: `account ${accountId}: ${waiting} events` }
+    const numbers = events.flatMap(({ number }) => number ?? []).sort((a, b) => a - b)
+    const wrong = numbers.findIndex((number, index) => number !== index + 1)
+    if (wrong >= 0)
+      yield { rule: 'log-has-gaps', detail: `account ${accountId}: ${numbers[wrong]} in place ${wrong + 1}` }
+  }
+  const events = group(
+    final.events.flatMap((event) => meteredAs(event) ?? []),
+    (name) => name,
+  )
   const entries = group(
     final.entries.filter(({ meter }) => !meter.startsWith('meter ')),
-    nameOf,
+    ({ meter, extraInfo }) => `${meter} ${extraInfo}`,
   )
   for (const name of new Set([...events.keys(), ...entries.keys()])) {
-    const [caused, metered] = [events.get(name) ?? [], entries.get(name) ?? []]
-    if (caused.length !== metered.length || caused.some(({ isRecorded }) => !isRecorded))
-      yield {
-        rule: 'event-not-metered-once',
-        detail: `${name}: ${caused.length} events, ${metered.length} entries`,
-      }
+    const [caused, metered] = [events.get(name)?.length ?? 0, entries.get(name)?.length ?? 0]
+    if (caused !== metered)
+      yield { rule: 'event-not-metered-once', detail: `${name}: ${caused} events, ${metered} entries` }
   }
-  for (const { id, status } of final.baskets) {
-    const caused = events.get(`order-completed {"BasketID":${id}}`)?.length ?? 0
-    if (caused !== (status === 'completed' ? 1 : 0))
-      yield { rule: 'order-not-metered-once', detail: `basket ${id} is ${status}: ${caused} events` }
+  const sales = group(
+    [
+      ...final.baskets.filter(({ status }) => status === 'completed').map(({ id }) => id),
+      ...final.bookings.filter(({ channel }) => channel === 'partner').map(({ basketId }) => basketId),
+    ],
+    orderOf,
+  )
+  const orders = [...events.keys()].filter((name) => name.startsWith('order-completed '))
+  for (const name of new Set([...sales.keys(), ...orders])) {
+    const [sold, caused] = [sales.get(name)?.length ?? 0, events.get(name)?.length ?? 0]
+    if (sold !== 1 || caused !== 1)
+      yield { rule: 'order-not-metered-once', detail: `${name}: ${sold} sales, ${caused} events` }
   }
-  const statuses = new Map(final.baskets.map(({ id, status }) => [id, status]))
-  const bookings = new Map(final.bookings.map(({ reference, basketId }) => [reference, basketId]))
-  for (const operation of operationsOf(history, 'book')) {
-    const reference = answerOf(operation)?.reference
-    const basketId = reference === undefined ? undefined : bookings.get(reference)
-    if (basketId !== undefined && statuses.get(basketId) !== 'completed')
-      yield { rule: 'order-not-metered-once', detail: `${reference}: basket ${statuses.get(basketId)}` }
-  }
+}
+
+/** Meter and ExtraInfo of the entry that an event becomes; null when it is no usage. */
+function meteredAs({ type, actor, basketId, waitlistEntryId, details }: FinalEvent): string | null {
+  const isOrder = type === 'basket.completed' || (type === 'booking.confirmed' && actor === 'partner')
+  if (isOrder) return orderOf(basketId!)
+  if (type !== 'email.sent') return null
+  const { Kind, BookingID } = details
+  if (Kind === 'waitlist-offer')
+    return `waitlist-notified ${JSON.stringify({ WaitlistID: waitlistEntryId, MultiBookingID: BookingID })}`
+  return Kind === 'workflow' ? 'workflow-email-sent {}' : null
+}
+
+function orderOf(basketId: number): string {
+  return `order-completed {"BasketID":${basketId}}`
 }
 
 type Counted = { at: number; meter: string; count: number }

@@ -9,9 +9,9 @@ export type Totals = {
   /** Bookings that are or were confirmed, and how many of them are cancelled. */
   bookings: number
   cancelled: number
-  /** Completed baskets, each of which is metered once. */
+  /** Completed baskets and partners' bookings, each of which is metered once. */
   orders: number
-  /** Metered orders, counted or still on their way from the outbox. */
+  /** Metered orders, counted or still events without a number. */
   metered: number
   /** Entries of the load's own meters. */
   entries: number
@@ -24,9 +24,11 @@ export async function readTotals(sql: Queryable): Promise<Totals> {
     select
       (select count(*) from bookings where status in ('confirmed', 'cancelled')) as bookings,
       (select count(*) from bookings where status = 'cancelled') as cancelled,
-      (select count(*) from baskets where status = 'completed') as orders,
+      (select count(*) from baskets where status = 'completed')
+        + (select count(*) from bookings where channel = 'partner') as orders,
       (select coalesce(sum(events), 0)::bigint from meter_daily where meter = 'order-completed')
-        + (select count(*) from platform_events where recorded_at is null) as metered,
+        + (select count(*) from events where number is null and (type = 'basket.completed'
+          or (type = 'booking.confirmed' and actor = 'partner'))) as metered,
       (select coalesce(sum(events), 0)::bigint from meter_daily where meter like 'meter %') as entries,
       (select coalesce(sum(total), 0)::text from meter_daily where meter like 'meter %') as usage`
   return totals!

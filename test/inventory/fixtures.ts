@@ -4,9 +4,9 @@ import {
   changeBookings,
   endBasket,
   findShortages,
-  insertBasket,
   lockBasket,
   lockPlaces,
+  makeBasket,
   makeBookings,
 } from '../../src/inventory/service.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
@@ -53,10 +53,10 @@ function actions(sql: Sql, accountId: number) {
     hold: (...lines: Line[]): Promise<number | null> =>
       runAgain(sql, async (tx) => {
         await lockPlaces(tx, accountId, { timeslotIds: lines.map(({ timeslotId }) => timeslotId) })
-        const changes = lines.map((to) => ({ from: null, to: { ...to, status: 'held' as const } }))
-        if ((await findShortages(tx, accountId, changes)).length > 0) return null
+        const changes = lines.map((to) => ({ from: null, to: { ...to, accountId, status: 'held' as const } }))
+        if ((await findShortages(tx, changes)).length > 0) return null
         const basket = { status: 'open', channel: 'online', payment: null } as const
-        const id = await insertBasket(tx, accountId, basket)
+        const id = await makeBasket(tx, { accountId, actor: theService }, basket)
         const rows = lines.map((line) => row(line, id, 'held'))
         await makeBookings(tx, rows)
         return id
@@ -65,7 +65,7 @@ function actions(sql: Sql, accountId: number) {
     wait: (line: Line): Promise<number> =>
       runAgain(sql, async (tx) => {
         const basket = { status: 'waiting', channel: 'online', payment: null } as const
-        const basketId = await insertBasket(tx, accountId, basket)
+        const basketId = await makeBasket(tx, { accountId, actor: theService }, basket)
         const [bookingId] = await makeBookings(tx, [row(line, basketId, 'waitlisted')])
         await tx`
           insert into waitlist_entries (account_id, booking_id, timeslot_id)
@@ -81,10 +81,10 @@ function actions(sql: Sql, accountId: number) {
         await tx`update baskets set status = 'completed', completed_at = now() where id = ${id}`
         const changes = held.map((booking) => ({
           booking,
-          action: 'confirmed',
+          action: 'confirmed' as const,
           to: { status: 'confirmed' as const },
         }))
-        await changeBookings(tx, accountId, theService, changes)
+        await changeBookings(tx, theService, changes)
       }),
     /** Frees what a basket holds or has bought. */
     free: (id: number): Promise<void> =>
@@ -96,11 +96,11 @@ function actions(sql: Sql, accountId: number) {
           .filter(({ status }) => status === 'confirmed')
           .map((booking) => ({
             booking,
-            action: 'cancelled',
+            action: 'cancelled' as const,
             to: { status: 'cancelled' as const },
             cancelReason: 'operator' as const,
           }))
-        await changeBookings(tx, accountId, theService, changes)
+        await changeBookings(tx, theService, changes)
       }),
     /** Lets the time of baskets run out. */
     runOut: async (...basketIds: (number | null)[]): Promise<void> => {

@@ -6,6 +6,7 @@ import { offerPlaces } from '../../src/inventory/service.ts'
 import { closeServices, openServices } from '../../src/services.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { testConfig } from '../helper.ts'
+import { pumpEvents } from '../pump.ts'
 import { until } from '../until.ts'
 import { seaside } from './fixtures.ts'
 
@@ -23,6 +24,7 @@ t.test('freed places are offered in the order of joining, to each who fits', asy
   t.same(await statuses(two), { basket: 'waiting', bookings: ['waitlisted'] })
   t.same(await statuses(one), { basket: 'open', bookings: ['held'] })
   t.same(await counters(slot), { booked: 0, held: 4 })
+  await pumpEvents(sql)
   const mails = await sql`select kind from emails order by id`
   t.same(
     mails.map(({ kind }) => kind),
@@ -57,6 +59,7 @@ t.test('two who free places at once never offer the same ones twice', async (t) 
   const offered = await sql`select id from waitlist_entries where status = 'offered' order by id`
   const first = await sql`select id from waitlist_entries order by id limit 10`
   t.same(offered, first, 'the first ten who joined')
+  await pumpEvents(sql)
   t.equal((await sql`select from emails`).length, 10)
 })
 
@@ -106,7 +109,12 @@ t.test('places of a timeslot that is closed are offered to nobody', async (t) =>
   await free(holding)
   t.same(await statuses(waiting), { basket: 'waiting', bookings: ['waitlisted'] })
   await sql`update timeslots set status = 'open'`
-  await sql.begin((tx) => offerPlaces(tx, accountId, ids))
+  await sql.begin((tx) =>
+    offerPlaces(
+      tx,
+      ids.map((id) => ({ accountId, id })),
+    ),
+  )
   t.same(await statuses(waiting), { basket: 'open', bookings: ['held'] })
 })
 
@@ -188,8 +196,8 @@ t.test('a line that came to a basket while the sweep waited for it is not left h
       return waiting.length > 0
     })
     await tx`
-      insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
-      select account_id, nextval('booking_ids'), basket_id, ${morning}, channel, 'held', 'LATELATE22', 3, '[]'
+      insert into bookings (unit_price_minor, currency, account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
+      select 4500, 'EUR', account_id, nextval('booking_ids'), basket_id, ${morning}, channel, 'held', 'LATELATE22', 3, '[]'
       from bookings where basket_id = ${basket}`
     await tx`update timeslots set held = 3 where id = ${morning}`
   })

@@ -41,7 +41,7 @@ await onBothStores('a confirmation goes by itself and is metered beside custom m
     { Meter: 'order-completed', TotalUsage: 1, EventCount: 1 },
     { Meter: 'workflow-email-sent', TotalUsage: 1, EventCount: 1 },
   ])
-  await until(async () => (await sql`select from platform_events where recorded_at is null`).length === 0)
+  await until(async () => (await sql`select from events where number is null`).length === 0)
   const entries = await sql`select extra_info from meter_entries where meter = 'workflow-email-sent'`
   t.same(entries, [{ extra_info: '{}' }])
   const listed = await app.inject({

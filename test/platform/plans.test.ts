@@ -14,6 +14,8 @@ import {
 import * as schedules from '../../src/catalogue/schedules/editing/queries.ts'
 import * as editing from '../../src/catalogue/timeslots/editing/queries.ts'
 import { listWaitedFor } from '../../src/catalogue/timeslots/queries.ts'
+import * as pumpQueries from '../../src/events/pump/queries.ts'
+import { deleteOldEvents, findBacklog } from '../../src/events/queries.ts'
 import { listAlternatives } from '../../src/inventory/alternatives.ts'
 import { listExpiredBaskets, listExpiredHolds } from '../../src/inventory/expiry-queries.ts'
 import { lockBookingsOfBasket, lockNamedSlots } from '../../src/inventory/lock-queries.ts'
@@ -95,9 +97,8 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'payments of baskets': (sql) => listPayments(sql, accountId, [1]),
     'bookings of a basket': (sql) => lockBookingsOfBasket(sql as Transaction, accountId, 1),
     'expired baskets': (sql) => listExpiredBaskets(sql, 100),
-    'expired holds': (sql) =>
-      listExpiredHolds(sql as Transaction, accountId, { timeslotIds: [1], except: [] }),
-    'who waits': (sql) => listWaiting(sql as Transaction, accountId, 1),
+    'expired holds': (sql) => listExpiredHolds(sql as Transaction, [{ accountId, id: 1 }], []),
+    'who waits': (sql) => listWaiting(sql as Transaction, [{ accountId, id: 1 }]),
     secrets: (sql) => listLiveSecrets(sql, 'two'),
     'payment told twice': (sql) => isToldTwice(sql, accountId, paid),
     'timeslots of all products': (sql) => editing.listTimeslots(sql, accountId, everything),
@@ -155,9 +156,13 @@ t.test('no query of metered usage reads a whole table', async (t) => {
       insert into usage_rejects (account_id, id, entry, reason)
       select ${account}, n, '{}', 'refused' from generate_series(1, 200) as n`
     await sql`
-      insert into platform_events (account_id, meter, extra_info, recorded_at)
-      select ${account}, 'order-completed', '{}', case when n > 20 then now() - n * interval '1 minute' end
+      insert into events (account_id, number, occurred_at, type, basket_id, actor, details)
+      select ${account}, case when n <= 4980 then n end, now() - (5000 - n) * interval '1 minute',
+        'basket.completed', n, 'user', '{}'
       from generate_series(1, 5000) as n`
+    await sql`
+      insert into event_counters (account_id, last_number, lowest_id)
+      select ${account}, 4980, max(id) from events where account_id = ${account} and number is not null`
   }
   await sql`vacuum analyze`
 
@@ -165,7 +170,6 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   const question = { ...range, accountId, timeZone: 'Europe/Lisbon', pendingIds: [1, 2, 99_999] }
   const page = { ...range, accountId, limit: 100 }
   const after = { day: '2025-12-01', meter: 'm7', id: 500 }
-  const [event] = await storageQueries.lockEvents(sql as unknown as Transaction, 1)
   const keys = [{ meter: 'm1', day: '2025-12-01' }]
   const inTransaction = (query: (tx: Transaction) => Promise<unknown>) => (sql: Queryable) =>
     query(sql as Transaction)
@@ -181,9 +185,14 @@ t.test('no query of metered usage reads a whole table', async (t) => {
     entry: (sql) => usageQueries.findEntry(sql, accountId, 7),
     'whether an entry is rejected': (sql) => usageQueries.isRejected(sql, accountId, 7),
     void: (sql) => usageQueries.voidEntry(sql, { accountId, id: 7, reason: 'wrong' }),
-    'events to record': inTransaction((tx) => storageQueries.lockEvents(tx, 1000)),
-    'recorded events': inTransaction((tx) => storageQueries.markRecorded(tx, [event!])),
-    'sweep of events': (sql) => storageQueries.deleteRecorded(sql, 35),
+    'accounts with events to number': pumpQueries.listWaitingAccounts,
+    'counters to lock': inTransaction((tx) => pumpQueries.lockCounters(tx, [accountId, other])),
+    'numbers of events': inTransaction((tx) =>
+      pumpQueries.numberEvents(tx, [accountId, other], { epoch: 1, decidedId: 0, limit: 500 }),
+    ),
+    'backlog of the log': (sql) => findBacklog(sql, null),
+    'backlog of an account': (sql) => findBacklog(sql, accountId),
+    'sweep of events': (sql) => deleteOldEvents(sql, 3),
     audit: (sql) => auditQueries.listTotalDifferences(sql, accountId, range),
     'locks of days': inTransaction((tx) => auditQueries.lockDailyTotals(tx, accountId, keys)),
     'count of days': inTransaction((tx) => auditQueries.recountDays(tx, accountId, keys)),

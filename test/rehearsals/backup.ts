@@ -1,16 +1,19 @@
 /**
  * `npm run rehearse:backup`: under load, a base backup and an archive of the log; then the database is lost, and comes
- * back as it stood at a point in time: the same totals, the same bookings, audits clean. The service goes on with it.
+ * back as it stood at a point in time: the same totals, the same bookings, audits clean. The service goes on with it, and
+ * a partner who follows its bookings goes on with the cursor of the lost database. The same for a dump.
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Sql } from '../../src/platform/postgres/database.ts'
 import { migrate } from '../../src/platform/postgres/migrations.ts'
 import { projectPath } from '../../src/platform/project/paths.ts'
 import { isInstalled, runProgram } from '../fleet/debian-postgres.ts'
-import { makeWorld, startLoad } from '../fleet/load.ts'
+import { makeWorld, startLoad, type Tally, type World } from '../fleet/load.ts'
 import { webMember, workerMember } from '../fleet/member.ts'
 import { audit, expectBookings, promisedBy, settle, sumOf } from '../fleet/totals.ts'
 import { until } from '../until.ts'
+import { catchUp, expectShorterLog, type Follower, follow, makeFollower, positionOf } from './following.ts'
 import * as pointInTime from './point-in-time.ts'
 import * as restored from './restored.ts'
 import { expectNoFailures, rehearse, type Stage, say } from './stage.ts'
@@ -29,6 +32,8 @@ await rehearse(async (stage) => {
   const service = await startService(stage, cluster.url, redisUrl)
   const load = startLoad(service.web.url, world)
   const lost = load.tally
+  const follower = makeFollower()
+  const stopFollowing = follow(follower, service.web.url, world)
   const goOn = (requests: number) => {
     const enough = lost.requests + requests
     return until(() => lost.requests > enough, 30_000)
@@ -43,7 +48,6 @@ await rehearse(async (stage) => {
   const { at, ...noted } = await pointInTime.noteMoment(sql)
   say(`Backed up under load; at ${at} there stood ${JSON.stringify(noted.totals)}.`)
   await goOn(300)
-  const place = await restored.readPlace(service.web.url, world)
   await pointInTime.awaitArchived(sql)
 
   await cluster.kill()
@@ -51,8 +55,10 @@ await rehearse(async (stage) => {
   const accepted = lost.entries.length
   await until(() => lost.entries.length > accepted + 50)
   await load.stop()
-  for (const member of [service.web, service.worker]) await member.stop()
+  await stopFollowing()
+  await service.stop()
   const ended = new Date().toISOString()
+  const lostPosition = positionOf(follower)
   say(
     `PostgreSQL killed, its folder deleted; ${lost.entries.length - accepted} entries were accepted after that.`,
   )
@@ -65,28 +71,27 @@ await rehearse(async (stage) => {
   await audit(database.url)
   say('Restored to that point: the same totals, the same bookings; audits clean.')
 
-  await pointInTime.advanceEpoch(database)
-  await database.start()
-  const script = projectPath('ops', 'after-restore.sql')
-  await runProgram('psql', [database.url, '--quiet', '-v', `ended=${ended}`, '-f', script])
+  await prepare(database.url, ended)
   restored.expectSame(await back`select status from emails`, [{ status: 'failed' }])
+  await expectShorterLog(back, lostPosition)
 
   const waiting = await restored.countWaiting(back, database.url, redisUrl)
-  const { web } = await startService(stage, database.url, redisUrl)
-  const again = startLoad(web.url, world)
-  await until(() => again.tally.requests > 500, 30_000)
-  const gained = await again.stop()
-  expectNoFailures(gained)
+  const resumed = await startService(stage, database.url, redisUrl)
+  const gained = await loadFor(500, resumed.web.url, world)
   await settle(back, sumOf(noted.totals, promisedBy(gained), waiting))
   await audit(database.url)
   restored.expectNoIdTwice(lost, gained)
-  await restored.expectChanges(back, web.url, world, place, gained.bookings)
+  await catchUp(follower, { sql: back, url: resumed.web.url, world }, gained.bookings)
+  expectNewEpoch(follower, lostPosition.epoch)
   say(
     `The service goes on: ${waiting} entries that Redis had kept and ${gained.entries.length} new ones are counted ` +
       'once; no id came twice, no change is missed, no e-mail goes again; audits clean.',
   )
-  await dumpAndRestore(stage, database.url)
+  const copyUrl = await dumpAndRestore(stage, database.url)
+  await goOnWithCopy(stage, { database: back, copyUrl, redisUrl, resumed, world, follower })
 })
+
+type Service = Awaited<ReturnType<typeof startService>>
 
 async function startService({ folder, atEnd }: Stage, databaseUrl: string, redisUrl: string) {
   // That the database is away is no news here.
@@ -102,11 +107,24 @@ async function startService({ folder, atEnd }: Stage, databaseUrl: string, redis
     await member.start()
     atEnd(member.stop)
   }
-  return { web, worker }
+  const stop = async () => {
+    for (const member of [web, worker]) await member.stop()
+  }
+  return { web, worker, stop }
 }
 
-/** The way of small installations: a dump, and a new database made of it. */
-async function dumpAndRestore({ folder, open }: Stage, databaseUrl: string): Promise<void> {
+async function prepare(databaseUrl: string, ended: string): Promise<void> {
+  const script = projectPath('ops', 'after-restore.sql')
+  await runProgram('psql', [databaseUrl, '--quiet', '-v', `ended=${ended}`, '-f', script])
+}
+
+/** @throws when a follower is still in this epoch. */
+function expectNewEpoch(follower: Follower, before: number): void {
+  if (positionOf(follower).epoch === before) throw new Error(`the epoch is still ${before}`)
+}
+
+/** The way of small installations: a dump, and a new database made of it. @returns its URL. */
+async function dumpAndRestore({ folder, open }: Stage, databaseUrl: string): Promise<string> {
   const file = path.join(folder, 'archive', 'booking.dump')
   await runProgram('pg_dump', ['--format=custom', `--file=${file}`, databaseUrl])
   const copyUrl = databaseUrl.replace(/booking$/, 'copy')
@@ -118,4 +136,43 @@ async function dumpAndRestore({ folder, open }: Stage, databaseUrl: string): Pro
   )
   await audit(copyUrl)
   say('A dump, restored into another database, is the same; audits clean.')
+  return copyUrl
+}
+
+type Copy = {
+  /** The database that was dumped, and the service on it. */
+  database: Sql
+  resumed: Service
+  copyUrl: string
+  redisUrl: string
+  world: World
+  follower: Follower
+}
+
+/** What happens after the dump is lost. The copy is on the same server and timeline. */
+async function goOnWithCopy(
+  stage: Stage,
+  { database, copyUrl, redisUrl, resumed, world, follower }: Copy,
+): Promise<void> {
+  const { bookings } = await loadFor(200, resumed.web.url, world)
+  await catchUp(follower, { sql: database, url: resumed.web.url, world }, bookings)
+  const lostPosition = positionOf(follower)
+  await resumed.stop()
+  await prepare(copyUrl, new Date().toISOString())
+  const copy = stage.open(copyUrl)
+  await expectShorterLog(copy, lostPosition)
+  const { web } = await startService(stage, copyUrl, redisUrl)
+  const gained = await loadFor(200, web.url, world)
+  await catchUp(follower, { sql: copy, url: web.url, world }, gained.bookings)
+  expectNewEpoch(follower, lostPosition.epoch)
+  say('The service goes on with the copy of the dump, and the partner misses no change there either.')
+}
+
+/** @throws when a request fails. */
+async function loadFor(requests: number, url: string, world: World): Promise<Tally> {
+  const load = startLoad(url, world)
+  await until(() => load.tally.requests > requests, 30_000)
+  const tally = await load.stop()
+  expectNoFailures(tally)
+  return tally
 }

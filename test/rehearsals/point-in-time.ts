@@ -88,14 +88,3 @@ export async function restoreTo(at: string, base: string, archive: string): Prom
   await until(async () => (await isRecovering()).trim() === 'f', 30_000)
   return cluster
 }
-
-/**
- * Has ids of transactions go on above all that the lost database gave out, so that whoever follows changes from a
- * place it named misses none. The cluster is stopped for that, and left so.
- */
-export async function advanceEpoch(cluster: Cluster): Promise<void> {
-  await cluster.stop()
-  const control = await runProgram('pg_controldata', [cluster.folder])
-  const epoch = Number(/NextXID: +(\d+):/.exec(control)![1])
-  await runProgram('pg_resetwal', [`--epoch=${epoch + 1}`, cluster.folder])
-}

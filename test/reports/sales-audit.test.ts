@@ -13,13 +13,14 @@ t.test('an audit finds timeslots whose counters differ from their bookings', asy
   })
   await makeProduct(sql, other.accountId, { slots: { '2030-06-15 10:00': 9 } })
   await sql`
-    insert into baskets (account_id, id, status, expires_at) values (${accountId}, 1, 'open', now())`
+    insert into baskets (account_id, id, status, channel, expires_at)
+    values (${accountId}, 1, 'open', 'online', now())`
   const statuses = { confirmed: 2, held: 3, cancelled: 1, expired: 1, waitlisted: 1 }
   for (const [index, [status, participants]] of Object.entries(statuses).entries()) {
     await sql`
-      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
+      insert into bookings (unit_price_minor, currency, account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
         first_name, last_name, email, answers, cancelled_at, cancel_reason)
-      select ${accountId}, ${index + 1}, 1, id, ${status}, 'online', ${status}, ${participants},
+      select 4500, 'EUR', ${accountId}, ${index + 1}, 1, id, ${status}, 'online', ${status}, ${participants},
         'Ada', 'Lovelace', 'ada@example.com', '[]', case when ${status} = 'cancelled' then now() end,
         case when ${status} = 'cancelled' then 'operator' end
       from timeslots where account_id = ${accountId} and time = '10:00'`

@@ -95,6 +95,11 @@ t.test('a booking and a refusal are counted by their reason, without a name of a
   t.equal(booked('unauthenticated'), 1)
   t.equal(booked('validation'), 1)
   t.equal(booked('done', 'cancelBooking'), 1)
+  const happened = (event: string, actor: string) =>
+    sumOf(samples, 'booking_events_total', { event: `booking.${event}`, actor })
+  t.equal(happened('confirmed', 'partner'), 1)
+  t.equal(happened('cancelled', 'key'), 1)
+  t.equal(happened('cancelled', 'partner'), 0, 'what has not happened is shown as 0')
 
   const answered = (method: string, route: string, status_code: string) =>
     sumOf(samples, 'http_request_duration_seconds_count', { method, route, status_code })
@@ -157,8 +162,8 @@ t.test('what waits in the stores, and what audits found, is told alike by every 
   const [one, other] = [await makeCaller(sql, { slug: 'one' }), await makeCaller(sql, { slug: 'other' })]
   for (const { accountId } of [one, other]) {
     await sql`
-      insert into platform_events (account_id, meter, extra_info, occurred_at)
-      values (${accountId}, 'order-completed', '{}', now() - interval '10 minutes')`
+      insert into events (account_id, type, actor, details, occurred_at)
+      values (${accountId}, 'basket.completed', 'user', '{}', now() - interval '10 minutes')`
     await sql`
       insert into emails (account_id, kind, next_try_at)
       values (${accountId}, 'test', now() - interval '20 minutes'), (${accountId}, 'test', now() + interval '1 hour')`
@@ -172,8 +177,8 @@ t.test('what waits in the stores, and what audits found, is told alike by every 
   for (const { services } of processes) {
     const samples = await scrape(services.metrics)
     const tell = (name: string, labels = {}) => sumOf(samples, name, labels)
-    t.equal(tell('platform_events_pending'), 2)
-    t.ok(tell('platform_events_oldest_pending_age_seconds')! >= 600)
+    t.equal(tell('events_unnumbered'), 2)
+    t.ok(tell('events_oldest_unnumbered_age_seconds')! >= 600)
     t.equal(tell('emails_due'), 2)
     t.ok(tell('emails_oldest_due_age_seconds')! >= 1200)
     t.equal(tell('usage_entries_rejected'), 2)
@@ -197,7 +202,7 @@ t.test('a store that hangs is left out and said to be away; the rest is told', a
   t.equal(answer.statusCode, 200)
   const samples = readScrape(answer.body)
   for (const store of ['database', 'queue']) t.equal(sumOf(samples, 'store_up', { store }), 0)
-  for (const name of ['audit_differences', 'emails_due', 'platform_events_pending', 'queue_jobs'])
+  for (const name of ['audit_differences', 'emails_due', 'events_unnumbered', 'queue_jobs'])
     t.equal(sumOf(samples, name), undefined, name)
   t.ok(sumOf(samples, 'db_client_connection_max')! >= 2)
 })

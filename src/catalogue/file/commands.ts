@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
+import { theService } from '../../events/actor.ts'
 import { print, withDatabase } from '../../platform/process/command-line.ts'
 import { oneLine } from '../../platform/process/explain.ts'
 import { publishedSchema } from './schemas.ts'
@@ -42,7 +43,9 @@ async function importFile(path: string, { account }: { account: string }): Promi
   try {
     const report = await withDatabase(async (sql, { SCHEDULE_HORIZON_DAYS }) => {
       const { id } = await getAccount(sql, account)
-      return service.importCatalogue(sql, id, text, { horizonDays: SCHEDULE_HORIZON_DAYS })
+      return service.importCatalogue(sql, { accountId: id, actor: theService }, text, {
+        horizonDays: SCHEDULE_HORIZON_DAYS,
+      })
     })
     await print(describe(report).join('\n'))
   } catch (error) {

@@ -1,7 +1,10 @@
 /** Importing and exporting a catalogue file: one transaction each, and nothing changes on bad input. */
 import { lockAccount } from '../../accounts/service.ts'
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { activityUuid, fromRow, toActivityId, toRow } from '../model.ts'
+import { changedEvents, madeEvents } from '../products/events.ts'
 import { insertProducts, listProducts, updateProducts } from '../products/service.ts'
 import {
   applySchedules,
@@ -47,11 +50,11 @@ export type ImportReport = {
  */
 export async function importCatalogue(
   sql: Sql,
-  accountId: number,
+  by: Authorship,
   text: string,
   options: { horizonDays: number },
 ): Promise<ImportReport> {
-  const report = await sql.begin((tx) => importCatalogueWithin(tx, accountId, text, options))
+  const report = await sql.begin((tx) => importCatalogueWithin(tx, by, text, options))
   // A first catalogue changes what PostgreSQL knows of its tables; autovacuum would see that a minute later.
   await queries.analyzeCatalogue(sql)
   return report
@@ -65,17 +68,24 @@ export async function importCatalogue(
  */
 export async function importCatalogueWithin(
   tx: Transaction,
-  accountId: number,
+  by: Authorship,
   text: string,
   { horizonDays }: { horizonDays: number },
 ): Promise<ImportReport> {
+  const { accountId } = by
   await lockAccount(tx, accountId)
   const { file, standing } = await readCatalogue(tx, accountId, text)
-  const { ids, created, changed, movedProductIds } = await writeProducts(tx, accountId, file, standing)
+  const { ids, created, updated, movedProductIds } = await writeProducts(tx, accountId, file, standing)
   const questions = file.Products.flatMap(({ Questions }, index) =>
     Questions.map((question, position) => ({ Options: [], ...question, productId: ids[index]!, position })),
   )
   const asked = await queries.replaceQuestions(tx, accountId, ids, questions)
+  const isNew = new Set(created)
+  const fieldsOf = new Map(updated.map(({ id, fields }) => [id, fields]))
+  for (const { productId } of asked)
+    if (!isNew.has(productId)) fieldsOf.set(productId, [...(fieldsOf.get(productId) ?? []), 'Questions'])
+  const described = [...fieldsOf].map(([id, fields]) => ({ id, fields }))
+  await appendEvents(tx, [...madeEvents(by, created), ...changedEvents(by, described)])
 
   const schedules = file.Products.flatMap(({ Schedules }, index) =>
     Schedules.map((schedule): Schedule => {
@@ -102,12 +112,10 @@ export async function importCatalogueWithin(
     movedProductIds,
   }
   await lockTimeslots(tx, accountId, changes)
-  const single = await writeTimeslots(tx, accountId, changes)
-  const scheduled = await applySchedules(tx, accountId, ids, { droppedIds, reclosed, horizonDays })
+  const single = await writeTimeslots(tx, by, changes)
+  const scheduled = await applySchedules(tx, by, ids, { droppedIds, reclosed, horizonDays })
 
-  for (const { productId } of asked) changed.add(productId)
-  for (const productId of changedProducts) changed.add(productId)
-  for (const productId of created) changed.delete(productId)
+  const changed = new Set([...fieldsOf.keys(), ...changedProducts.filter((id) => !isNew.has(id))])
   const nameOf = new Map(file.Products.map(({ Name }, index) => [ids[index], Name]))
   return {
     created: created.length,
@@ -164,7 +172,7 @@ async function writeProducts(
   return {
     ids,
     created: ids.filter((_, index) => rows[index]!.id === null),
-    changed: new Set(updated.map(({ id }) => id)),
+    updated,
     movedProductIds: ids.filter((_, index) => rows[index]!.moved),
   }
 }

@@ -1,6 +1,7 @@
 /** The operator's products and their questions, in the shopfront or not. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
@@ -61,9 +62,8 @@ export const productRoutes: FastifyPluginAsyncTypebox<OperatorCatalogueOptions> 
       },
     },
     async (request, reply) => {
-      const { accountId } = request.caller
       const once = await runOnce(sql, idempotent(request, 'product.create'), async (tx) =>
-        ownProductView(await service.createProduct(tx, accountId, request.body)),
+        ownProductView(await service.createProduct(tx, byKey(request.caller), request.body)),
       )
       return sendOnce(reply, 201, once)
     },
@@ -104,7 +104,7 @@ export const productRoutes: FastifyPluginAsyncTypebox<OperatorCatalogueOptions> 
     async (request) => {
       const id = Number(request.params.ProductID)
       const product = await runAgain(sql, (tx) =>
-        service.changeProduct(tx, request.caller.accountId, { id, change: request.body, horizonDays }),
+        service.changeProduct(tx, byKey(request.caller), { id, change: request.body, horizonDays }),
       )
       return { data: ownProductView(product) }
     },
@@ -152,7 +152,7 @@ export const productRoutes: FastifyPluginAsyncTypebox<OperatorCatalogueOptions> 
     async (request) => {
       const given = { productId: Number(request.params.ProductID), questions: request.body.Questions }
       const questions = await runAgain(sql, (tx) =>
-        service.replaceQuestions(tx, request.caller.accountId, given),
+        service.replaceQuestions(tx, byKey(request.caller), given),
       )
       return { data: questions.map(questionView) }
     },

@@ -2,7 +2,10 @@
  * Use cases of the operator's catalogue: products and their questions. Each locks the account, as an import does,
  * so that of two that change the same the second sees what the first made.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { findTimeZone, lockAccount } from '../../accounts/service.ts'
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { requireVersion } from '../../http/versions.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
@@ -14,6 +17,7 @@ import { getProduct } from '../reading.ts'
 import { makeMissing } from '../schedules/editing/applying.ts'
 import type { NewProductRequest, ProductChange, StatedQuestion } from '../schemas.ts'
 import { listStrandedTimeslots, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
+import { changedEvents, madeEvents } from './events.ts'
 
 export {
   insertProducts,
@@ -28,14 +32,16 @@ export {
 /** @throws Problem validation, also for a name that another product has. */
 export async function createProduct(
   tx: Transaction,
-  accountId: number,
+  by: Authorship,
   request: NewProductRequest,
 ): Promise<queries.Product> {
+  const { accountId } = by
   await lockAccount(tx, accountId)
   const fields = { InShopfront: false, ...request }
   const timeZone = await checkFields(tx, accountId, fields, null)
-  const [id] = await queries.insertProducts(tx, accountId, [{ ...toRow(fields), timeZone, activity: null }])
-  return getProduct(tx, accountId, id!)
+  const ids = await queries.insertProducts(tx, accountId, [{ ...toRow(fields), timeZone, activity: null }])
+  await appendEvents(tx, madeEvents(by, ids))
+  return getProduct(tx, accountId, ids[0]!)
 }
 
 /**
@@ -47,7 +53,7 @@ export async function createProduct(
  */
 export async function changeProduct(
   tx: Transaction,
-  accountId: number,
+  by: Authorship,
   {
     id,
     change,
@@ -55,17 +61,19 @@ export async function changeProduct(
     seen,
   }: { id: number; change: ProductChange; horizonDays: number; seen?: string },
 ): Promise<queries.Product> {
+  const { accountId } = by
   await lockAccount(tx, accountId)
   const standing = await getProduct(tx, accountId, id)
   requireVersion(seen, standing)
   const fields = { ...fromRow(standing), ...change }
   const timeZone = await checkFields(tx, accountId, fields, standing)
-  await queries.updateProducts(tx, accountId, [{ ...toRow(fields), timeZone, id }])
-  if (timeZone !== standing.timeZone) await moveTimeslots(tx, accountId, id, horizonDays)
+  const changed = await queries.updateProducts(tx, accountId, [{ ...toRow(fields), timeZone, id }])
+  await appendEvents(tx, changedEvents(by, changed))
+  if (timeZone !== standing.timeZone) await moveTimeslots(tx, by, id, horizonDays)
   return getProduct(tx, accountId, id)
 }
 
-async function moveTimeslots(tx: Transaction, accountId: number, id: number, horizonDays: number) {
+async function moveTimeslots(tx: Transaction, by: Authorship, id: number, horizonDays: number) {
   const changes = {
     stated: [],
     scheduledProductIds: [],
@@ -73,9 +81,9 @@ async function moveTimeslots(tx: Transaction, accountId: number, id: number, hor
     reclosedScheduleIds: [],
     movedProductIds: [id],
   }
-  await lockTimeslots(tx, accountId, changes)
-  await writeTimeslots(tx, accountId, changes)
-  await makeMissing(tx, accountId, id, horizonDays)
+  await lockTimeslots(tx, by.accountId, changes)
+  await writeTimeslots(tx, by, changes)
+  await makeMissing(tx, by, { productIds: [id] }, horizonDays)
 }
 
 /** What a schema cannot say of a product. Returns the time zone's name as PostgreSQL writes it. */
@@ -132,9 +140,10 @@ export async function listQuestions(
  */
 export async function replaceQuestions(
   tx: Transaction,
-  accountId: number,
+  by: Authorship,
   { productId, questions, seen }: { productId: number; questions: StatedQuestion[]; seen?: string },
 ): Promise<queries.Question[]> {
+  const { accountId } = by
   await lockAccount(tx, accountId)
   const standing = await listQuestions(tx, accountId, productId)
   requireVersion(seen, standing)
@@ -154,5 +163,8 @@ export async function replaceQuestions(
     return { id: ID, label: Label, type: Type, required: Required, options: Options, appliesTo: AppliesTo }
   })
   await queries.replaceQuestions(tx, accountId, productId, rows)
-  return queries.listQuestions(tx, accountId, productId)
+  const replaced = await queries.listQuestions(tx, accountId, productId)
+  if (!isDeepStrictEqual([...replaced], [...standing]))
+    await appendEvents(tx, changedEvents(by, [{ id: productId, fields: ['Questions'] }]))
+  return replaced
 }

@@ -1,6 +1,7 @@
 /** All SQL of the timeslots that schedules make, give each other, and let go. */
 import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { isLetGo, type KeptCapacity } from '../timeslots/service.ts'
+import type { MadeTimeslot, TimeslotChange } from '../timeslots/events.ts'
+import { isLetGo, type KeptCapacity, returningChange } from '../timeslots/service.ts'
 
 /** Whether a weekly pattern has the timeslot `slot`. */
 export function covers(sql: Queryable, pattern: Fragment) {
@@ -26,14 +27,14 @@ export async function updateHeirs(tx: Transaction, accountId: number, droppedIds
 
 /**
  * Lets schedules of these products have the timeslots that were closed when another schedule let them go: open
- * again, with the schedule's capacity. The caller has locked them. Returns how many.
+ * again, with the schedule's capacity. The caller has locked them. Returns them.
  */
-export async function adoptTimeslots(
+export function adoptTimeslots(
   tx: Transaction,
   accountId: number,
   productIds: number[],
-): Promise<number> {
-  const { count } = await tx`
+): Promise<TimeslotChange[]> {
+  return tx<TimeslotChange[]>`
     update timeslots set schedule_id = heir.id, capacity = heir.capacity, status = 'open'
     from (
       select distinct on (slot.id) slot.id as slot_id, schedules.id, schedules.capacity
@@ -42,8 +43,9 @@ export async function adoptTimeslots(
         and ${isLetGo(tx)} and ${covers(tx, tx`schedules`)}
       order by slot.id, schedules.id
     ) as heir
-    where timeslots.account_id = ${accountId} and timeslots.id = heir.slot_id`
-  return count
+    join timeslots as was on was.account_id = ${accountId} and was.id = heir.slot_id
+    where timeslots.account_id = was.account_id and timeslots.id = was.id
+    ${returningChange(tx)}`
 }
 
 /**
@@ -54,16 +56,17 @@ export function updateScheduledCapacities(
   tx: Transaction,
   accountId: number,
   productIds: number[],
-): Promise<{ id: number }[]> {
-  return tx<{ id: number }[]>`
-    update timeslots set capacity = greatest(schedules.capacity, booked + held)
-    from schedules join products
-      on products.account_id = schedules.account_id and products.id = schedules.product_id
-    where timeslots.account_id = ${accountId} and timeslots.product_id = any(${productIds}::bigint[])
-      and schedules.account_id = timeslots.account_id and schedules.id = timeslots.schedule_id
-      and timeslots.date >= ${today(tx)} and not timeslots.edited
-      and timeslots.capacity <> greatest(schedules.capacity, booked + held)
-    returning timeslots.id`
+): Promise<TimeslotChange[]> {
+  return tx<TimeslotChange[]>`
+    update timeslots set capacity = greatest(schedules.capacity, was.booked + was.held)
+    from timeslots as was
+    join schedules on schedules.account_id = was.account_id and schedules.id = was.schedule_id
+    join products on products.account_id = schedules.account_id and products.id = schedules.product_id
+    where was.account_id = ${accountId} and was.product_id = any(${productIds}::bigint[])
+      and was.date >= ${today(tx)} and not was.edited
+      and was.capacity <> greatest(schedules.capacity, was.booked + was.held)
+      and timeslots.account_id = was.account_id and timeslots.id = was.id
+    ${returningChange(tx)}`
 }
 
 /** Which schedules are asked about: those of products, or one alone. */
@@ -75,31 +78,29 @@ export type Several = { count: number; earliest: { date: string; time: string }[
 /**
  * Makes the timeslots of schedules from their local today to `horizonDays` later, where there is none at that date
  * and time. A local time that a clock change skips makes none.
- * @returns what it made; at most `named` of them by date and time.
+ * @returns what it made, by product, date and time.
  */
-export async function insertScheduledTimeslots(
+export function insertScheduledTimeslots(
   tx: Transaction,
   accountId: number,
   which: Which,
-  { horizonDays, named = 1 }: { horizonDays: number; named?: number },
-): Promise<Several> {
+  horizonDays: number,
+): Promise<MadeTimeslot[]> {
   const chosen =
     'scheduleId' in which
       ? tx`and id = ${which.scheduleId}`
       : tx`and product_id = any(${which.productIds}::bigint[])`
   const patterns = tx`(select * from schedules where account_id = ${accountId} ${chosen})`
-  return toSeveral(
-    await tx<SeveralRow[]>`
-      with made as (
-        insert into timeslots (account_id, product_id, schedule_id, date, time, starts_at, capacity)
-        select ${accountId}, product_id, id, date, time, starts_at, capacity
-        from ${missing(tx, accountId, patterns, horizonDays)}
-        order by product_id, date, time, id
-        on conflict (account_id, product_id, date, time) do nothing
-        returning date, time
-      )
-      ${earliest(tx, tx`made`, named)}`,
-  )
+  return tx<MadeTimeslot[]>`
+    with made as (
+      insert into timeslots (account_id, product_id, schedule_id, date, time, starts_at, capacity)
+      select ${accountId}, product_id, id, date, time, starts_at, capacity
+      from ${missing(tx, accountId, patterns, horizonDays)}
+      order by product_id, date, time, id
+      on conflict (account_id, product_id, date, time) do nothing
+      returning id, product_id, date, time, capacity
+    )
+    select id, product_id as "productId", date, time, capacity from made order by product_id, date, time`
 }
 
 type SeveralRow = { date: string; time: string; count: number }

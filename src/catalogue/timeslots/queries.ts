@@ -1,5 +1,6 @@
 /** All SQL that writes single timeslots, and the lock that everything takes before it changes timeslots. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { MadeTimeslot, TimeslotChange } from './events.ts'
 
 /** A timeslot as an operator states it; `startsAt` is the instant of its local date and time, as text. */
 export type StatedTimeslot = {
@@ -62,34 +63,53 @@ export async function lockTimeslots(tx: Transaction, accountId: number, changes:
     for update`
 }
 
-/** Brings the instants of these products' timeslots in line with their product's time zone. */
-export async function updateInstants(
+/**
+ * What a statement that updates timeslots returns of each, as a TimeslotChange. It joins the same rows as `was`; the
+ * caller has locked those that change, so that they are the same in both.
+ */
+export function returningChange(sql: Queryable) {
+  return sql`returning timeslots.id, timeslots.product_id as "productId", was.capacity as "oldCapacity",
+    timeslots.capacity as "newCapacity", was.status = 'open' as "wasOpen", timeslots.status = 'open' as "isOpen"`
+}
+
+/** Brings the instants of these products' timeslots in line with their product's time zone; returns those it changed. */
+export function updateInstants(
   tx: Transaction,
   accountId: number,
   productIds: number[],
-): Promise<void> {
-  await tx`
-    update timeslots set starts_at = local_instant(date + time, products.time_zone)
-    from products
-    where timeslots.account_id = ${accountId} and timeslots.product_id = any(${productIds}::bigint[])
-      and products.account_id = timeslots.account_id and products.id = timeslots.product_id`
+): Promise<{ id: number; productId: number }[]> {
+  // `offset 0` keeps local_instant, the costly part, from being called twice for each row.
+  return tx<{ id: number; productId: number }[]>`
+    update timeslots set starts_at = moved.starts_at
+    from (
+      select slot.id, local_instant(slot.date + slot.time, products.time_zone) as starts_at
+      from timeslots as slot
+      join products on products.account_id = slot.account_id and products.id = slot.product_id
+      where slot.account_id = ${accountId} and slot.product_id = any(${productIds}::bigint[])
+      offset 0
+    ) as moved
+    where timeslots.account_id = ${accountId} and timeslots.id = moved.id
+      and timeslots.starts_at is distinct from moved.starts_at
+    returning timeslots.id, timeslots.product_id as "productId"`
 }
 
 /**
  * Takes stated timeslots out of the schedules that made them, so that those leave them alone, and opens those that
  * a schedule had closed.
  */
-export async function updateOwners(
+export function updateOwners(
   tx: Transaction,
   accountId: number,
   stated: StatedTimeslot[],
-): Promise<void> {
-  await tx`
-    update timeslots set schedule_id = null, status = case when edited then status else 'open' end
-    where account_id = ${accountId} and id in (
+): Promise<TimeslotChange[]> {
+  return tx<TimeslotChange[]>`
+    update timeslots set schedule_id = null, status = case when was.edited then was.status else 'open' end
+    from timeslots as was
+    where was.account_id = ${accountId} and was.id in (
       select slot.id from ${matching(tx, accountId, stated)}
       where slot.schedule_id is not null or (${isLetGo(tx)})
-    )`
+    ) and timeslots.account_id = was.account_id and timeslots.id = was.id
+    ${returningChange(tx)}`
 }
 
 /** Gives timeslots the stated capacity, or what is sold and held where that is more; returns those it changed. */
@@ -97,28 +117,29 @@ export function updateCapacities(
   tx: Transaction,
   accountId: number,
   stated: StatedTimeslot[],
-): Promise<{ id: number }[]> {
-  return tx<{ id: number }[]>`
-    update timeslots set capacity = greatest(wanted.capacity, booked + held)
+): Promise<TimeslotChange[]> {
+  return tx<TimeslotChange[]>`
+    update timeslots set capacity = greatest(wanted.capacity, was.booked + was.held)
     from (select slot.id, stated.capacity from ${matching(tx, accountId, stated)}) as wanted
-    where timeslots.account_id = ${accountId} and timeslots.id = wanted.id
-      and timeslots.capacity <> greatest(wanted.capacity, booked + held)
-    returning timeslots.id`
+    join timeslots as was on was.account_id = ${accountId} and was.id = wanted.id
+    where timeslots.account_id = was.account_id and timeslots.id = was.id
+      and was.capacity <> greatest(wanted.capacity, was.booked + was.held)
+    ${returningChange(tx)}`
 }
 
-/** Adds the stated timeslots that do not exist; returns how many. */
-export async function insertTimeslots(
+/** Adds the stated timeslots that do not exist; returns them. */
+export function insertTimeslots(
   tx: Transaction,
   accountId: number,
   stated: StatedTimeslot[],
-): Promise<number> {
-  const { count } = await tx`
+): Promise<MadeTimeslot[]> {
+  return tx<MadeTimeslot[]>`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select ${accountId}, product_id, date, time, starts_at, capacity
     from ${unnestStated(tx, stated)}
     order by product_id, date, time
-    on conflict (account_id, product_id, date, time) do nothing`
-  return count
+    on conflict (account_id, product_id, date, time) do nothing
+    returning id, product_id as "productId", date, time, capacity`
 }
 
 export function listKeptCapacities(

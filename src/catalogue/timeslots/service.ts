@@ -1,6 +1,9 @@
 /** Writing the timeslots that an operator states one by one. What schedules make is in schedules/. */
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
 import { offerPlaces } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
+import { changeEvents, madeEvents, rescheduledEvents } from './events.ts'
 import * as queries from './queries.ts'
 
 export {
@@ -11,6 +14,7 @@ export {
   listOwnTimeslots,
   listStrandedTimeslots,
   lockTimeslots,
+  returningChange,
   type StatedTimeslot,
 } from './queries.ts'
 
@@ -22,15 +26,26 @@ export {
  */
 export async function writeTimeslots(
   tx: Transaction,
-  accountId: number,
+  by: Authorship,
   { stated, movedProductIds }: queries.Changes,
 ): Promise<{ made: number; resized: number; kept: queries.KeptCapacity[] }> {
-  await queries.updateInstants(tx, accountId, movedProductIds)
-  await queries.updateOwners(tx, accountId, stated)
+  const { accountId } = by
+  const moved = await queries.updateInstants(tx, accountId, movedProductIds)
+  const detached = await queries.updateOwners(tx, accountId, stated)
   const resized = await queries.updateCapacities(tx, accountId, stated)
+  await appendEvents(tx, [
+    ...rescheduledEvents(by, moved),
+    ...changeEvents(by, detached),
+    ...changeEvents(by, resized),
+  ])
   await offerResized(tx, accountId, resized)
   const made = await queries.insertTimeslots(tx, accountId, stated)
-  return { made, resized: resized.length, kept: await queries.listKeptCapacities(tx, accountId, stated) }
+  await appendEvents(tx, madeEvents(by, made))
+  return {
+    made: made.length,
+    resized: resized.length,
+    kept: await queries.listKeptCapacities(tx, accountId, stated),
+  }
 }
 
 /** Offers what is free on locked timeslots whose capacity changed to those who wait for them. */
@@ -44,7 +59,6 @@ export async function offerResized(
   const waitedFor = await queries.listWaitedFor(tx, accountId, ids)
   await offerPlaces(
     tx,
-    accountId,
-    waitedFor.map(({ id }) => id),
+    waitedFor.map(({ id }) => ({ accountId, id })),
   )
 }

@@ -9,6 +9,7 @@ import {
   timeslotChangeSchema,
   timeslotPathSchema,
 } from '../../catalogue/timeslots/schemas.ts'
+import { byUser } from '../../events/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import { pageFields } from '../../http/wire.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
@@ -56,7 +57,7 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
         checkForm(request)
         await runOnce(sql, onceOf(request, 'timeslot.capacity'), async (tx) => {
           const change = { id, capacity: request.body.Capacity }
-          return timeslots.changeCapacity(tx, request.session.user.accountId, change)
+          return timeslots.changeCapacity(tx, byUser(request.session.user), change)
         })
       } catch (error) {
         return show(request, reply, id, { form: 'capacity', given: request.body, ...faultsOf(error) })
@@ -76,7 +77,7 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
       async (request, reply) => {
         const id = Number(request.params.TimeslotID)
         await runOnce(sql, onceOf(request, `timeslot.${action}`), (tx) =>
-          act(tx, request.session.user.accountId, id),
+          act(tx, byUser(request.session.user), id),
         )
         return reply.redirect(doneAt(pathOf(id), done), 303)
       },
@@ -91,12 +92,11 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
     '/timeslots/new',
     { attachValidation: true, schema: { hide: true, body: newSchema } },
     async (request, reply) => {
-      const { accountId } = request.session.user
       try {
         checkForm(request)
         const { ProductID, ...slot } = request.body
         const { answer } = await runOnce(sql, onceOf(request, 'timeslot.create'), async (tx) => {
-          const { id } = await timeslots.createTimeslot(tx, accountId, ProductID, slot)
+          const { id } = await timeslots.createTimeslot(tx, byUser(request.session.user), ProductID, slot)
           return { id }
         })
         return reply.redirect(doneAt(pathOf(answer.id), 'made'), 303)

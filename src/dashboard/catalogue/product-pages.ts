@@ -18,6 +18,7 @@ import {
   productFields,
   productPathSchema,
 } from '../../catalogue/schemas.ts'
+import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { versionOf } from '../../http/versions.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
@@ -76,7 +77,7 @@ export const productPages: FastifyPluginAsyncTypebox<CataloguePageOptions> = asy
     },
     async ({ session, params, query, body }, reply) => {
       const given = { id: Number(params.ProductID), change: body, horizonDays }
-      await runAgain(sql, (tx) => changeProduct(tx, session.user.accountId, given))
+      await runAgain(sql, (tx) => changeProduct(tx, byUser(session.user), given))
       const list = new URLSearchParams(query as Record<string, string>)
       const path = `/dashboard/catalogue${list.size > 0 ? `?${list}` : ''}`
       return reply.redirect(doneAt(path, body.InShopfront ? 'in-shopfront' : 'out-of-shopfront'), 303)
@@ -110,7 +111,7 @@ export const productPages: FastifyPluginAsyncTypebox<CataloguePageOptions> = asy
       try {
         checkForm(request)
         const { answer } = await runOnce(sql, onceOf(request, 'product.create'), async (tx) => {
-          const { id } = await createProduct(tx, session.user.accountId, body)
+          const { id } = await createProduct(tx, byUser(session.user), body)
           return { id }
         })
         return reply.redirect(doneAt(`/dashboard/catalogue/${answer.id}`, 'saved'), 303)
@@ -161,7 +162,7 @@ export const productPages: FastifyPluginAsyncTypebox<CataloguePageOptions> = asy
         checkForm(request)
         const { Version: seen, ...change } = body
         await runOnce(sql, onceOf(request, 'product.change'), async (tx) => {
-          await changeProduct(tx, accountId, { id, change, horizonDays, seen })
+          await changeProduct(tx, byUser(session.user), { id, change, horizonDays, seen })
           return { id }
         })
         return reply.redirect(doneAt(`/dashboard/catalogue/${id}`, 'saved'), 303)

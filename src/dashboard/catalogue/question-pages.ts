@@ -6,6 +6,7 @@ import { listQuestions, replaceQuestions } from '../../catalogue/products/servic
 import { questionView } from '../../catalogue/products/views.ts'
 import { getProduct } from '../../catalogue/reading.ts'
 import { questionFields, type StatedQuestion } from '../../catalogue/schemas.ts'
+import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { versionOf } from '../../http/versions.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -30,9 +31,13 @@ export const questionPages: FastifyPluginAsyncTypebox<CataloguePageOptions> = as
   /** Saves the list as edited, if it is the one that was seen; a question that is new comes last. */
   const save = (request: FastifyRequest, place: QuestionAddress, seen: string, edit: QuestionEdit) =>
     runOnce(sql, onceOf(request, 'questions.replace'), async (tx) => {
-      const { accountId, productId } = place
+      const { productId } = place
       const { questions, index } = await readQuestions(tx, place)
-      await replaceQuestions(tx, accountId, { productId, questions: edit(questions, index), seen })
+      await replaceQuestions(tx, byUser(request.session.user), {
+        productId,
+        questions: edit(questions, index),
+        seen,
+      })
       return { productId }
     })
 

@@ -6,6 +6,7 @@ import { getProduct } from '../../catalogue/reading.ts'
 import * as service from '../../catalogue/schedules/editing/service.ts'
 import { effectsView, resultView, scheduleView } from '../../catalogue/schedules/editing/views.ts'
 import { newScheduleSchema, scheduleFields } from '../../catalogue/schedules/schemas.ts'
+import { type Authorship, byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { versionOf } from '../../http/versions.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
@@ -33,7 +34,7 @@ const assets = ['catalogue.css']
 // All that a schedule makes in the weeks that a preview shows.
 const mostPreviewed = previewDays * 96
 
-type ScheduleAddress = { accountId: number; productId: number; horizonDays: number; id: number | null }
+type ScheduleAddress = Authorship & { productId: number; horizonDays: number; id: number | null }
 
 export const schedulePages: FastifyPluginAsyncTypebox<CataloguePageOptions> = async (
   app,
@@ -47,8 +48,7 @@ export const schedulePages: FastifyPluginAsyncTypebox<CataloguePageOptions> = as
     params: unknown
   }): ScheduleAddress => {
     const { ProductID, ScheduleID } = params as { ProductID: string; ScheduleID: string }
-    const { accountId } = session.user
-    return { accountId, productId: Number(ProductID), horizonDays, id: idOrNull(ScheduleID) }
+    return { ...byUser(session.user), productId: Number(ProductID), horizonDays, id: idOrNull(ScheduleID) }
   }
 
   /** The schedule as it stands; null for one that is not made yet. */

@@ -1,9 +1,10 @@
 /** The page that says whether all is well: with the queue, with what waits, and with what could not be done. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listAudits } from '../../accounts/audits/service.ts'
+import { findBacklog } from '../../events/queries.ts'
 import { html } from '../../http/pages.ts'
 import { browseEmails, findOverdue } from '../../messaging/emails/service.ts'
-import { findOutbox, listRejects, retryRejects } from '../../metering/audit/service.ts'
+import { listRejects, retryRejects } from '../../metering/audit/service.ts'
 import type { JobQueue } from '../../queue/producer.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
@@ -23,10 +24,10 @@ export const healthPages: FastifyPluginAsyncTypebox<BoardRule & { queue: JobQueu
     const { session } = request
     const { accountId } = session.user
     await queue.looked
-    const [refusal, audits, outbox, rejects, overdue, { emails }] = await Promise.all([
+    const [refusal, audits, [backlog], rejects, overdue, { emails }] = await Promise.all([
       boardRefusal(rule, session.user),
       listAudits(sql, accountId),
-      findOutbox(sql, accountId),
+      findBacklog(sql, accountId),
       listRejects(sql, mostShown + 1, accountId),
       findOverdue(sql, accountId),
       browseEmails(sql, accountId, { Status: 'failed', Limit: 10 }),
@@ -36,7 +37,7 @@ export const healthPages: FastifyPluginAsyncTypebox<BoardRule & { queue: JobQueu
       title: 'Health',
       assets: ['upkeep.css'],
       body: html`${queueSection(view, queue.store, queue.state(), refusal === null)}
-${waitingSection(view, outbox, overdue)}
+${waitingSection(view, backlog!, overdue)}
 ${auditSection(view, audits)}
 ${rejectSection(view, rejects, mostShown)}
 ${emailSection(view, emails)}`,

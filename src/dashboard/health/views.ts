@@ -1,8 +1,9 @@
 /** How each part of the service is, with a word for it and what to do. */
 import type { Audit, AuditKind } from '../../accounts/audits/service.ts'
+import type { LogBacklog } from '../../events/queries.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { EmailRow, Overdue } from '../../messaging/emails/service.ts'
-import type { OutboxSums, RejectRow } from '../../metering/audit/service.ts'
+import type { RejectRow } from '../../metering/audit/service.ts'
 import type { Entry } from '../../metering/model.ts'
 import type { QueueState } from '../../queue/producer.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -46,12 +47,12 @@ ${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li
 ${seesBoard ? html`<p><a href="/dashboard/queues">Look into the queues</a></p>` : ''}`
 }
 
-export function waitingSection({ formats, now }: View, outbox: OutboxSums, overdue: Overdue): Markup {
+export function waitingSection({ formats, now }: View, backlog: LogBacklog, overdue: Overdue): Markup {
   const rows = [
     {
-      what: 'Events of bookings, to be counted as usage',
-      count: outbox.events,
-      oldest: outbox.oldest,
+      what: 'Events that have no number in the log yet',
+      count: backlog.events,
+      oldest: backlog.oldest,
     },
     { what: 'E-mails that are due', count: overdue.emails, oldest: overdue.oldest },
   ]

@@ -49,9 +49,9 @@ export function partyName(customer: Named): string {
   return customerName(customer) || 'No name yet'
 }
 
-/** What the places of a booking cost together; nothing where no price is known. */
+/** What the places of a booking cost together. */
 export function totalPrice(formats: Formats, { UnitPrice, Participants }: BookingRecord): string {
-  return UnitPrice ? money(formats, UnitPrice, Participants) : ''
+  return money(formats, UnitPrice, Participants)
 }
 
 /** An amount as the wire writes it, so many times. */

@@ -86,32 +86,19 @@ export function claimAfter(tx: Transaction, after: number, leaseMs: number) {
       attempts, lease`
 }
 
-export type MailEvent = {
-  meter: 'workflow-email-sent' | 'waitlist-notified'
-  extraInfo: Record<string, number>
-}
-
 /**
- * Marks a leased e-mail as sent, with the platform event it causes, if any.
- * @returns false when the lease was lost: then nothing is marked and no event is written. So do the others below.
+ * Marks a leased e-mail as sent.
+ * @returns false when the lease was lost: then nothing is marked. So do the others below.
  */
-export async function markSent(sql: Queryable, email: Email, event: MailEvent | null): Promise<boolean> {
-  const rows = await sql`
-    with marked as (
-      update emails set status = 'sent', sent_at = app_now(), reason = null, attempts = ${email.attempts},
-        ${released(sql)}, next_try_at = app_now()
-      where ${isHeld(sql, email)}
-      returning account_id
-    ), event as (
-      insert into platform_events (account_id, meter, extra_info)
-      select account_id, ${event?.meter ?? ''}, ${sql.json(event?.extraInfo ?? {})}::jsonb
-      from marked where ${event !== null}
-    )
-    select from marked`
-  return rows.length === 1
+export async function markSent(tx: Transaction, email: Email): Promise<boolean> {
+  const { count } = await tx`
+    update emails set status = 'sent', sent_at = app_now(), reason = null, attempts = ${email.attempts},
+      ${released(tx)}, next_try_at = app_now()
+    where ${isHeld(tx, email)}`
+  return count === 1
 }
 
-/** Marks a leased e-mail as never to be sent. */
+/** Marks a leased e-mail as never to be sent. One that is dropped may be about an erased customer: its words go. */
 export async function markEnded(
   sql: Queryable,
   email: Email,
@@ -120,7 +107,7 @@ export async function markEnded(
 ): Promise<boolean> {
   const { count } = await sql`
     update emails set status = ${status}, reason = ${reason}, attempts = ${email.attempts}, ${released(sql)},
-      next_try_at = app_now()
+      details = case when ${status === 'dropped'} then details - 'Message' else details end, next_try_at = app_now()
     where ${isHeld(sql, email)}`
   return count === 1
 }

@@ -22,6 +22,33 @@ export async function insertTestEmail(
   return made!.id
 }
 
+/** Leaves an e-mail to be sent to each of these bookings that has an address; gives how many. */
+export async function insertEmails(
+  tx: Transaction,
+  accountId: number,
+  { kind, bookingIds, details }: { kind: EmailKind; bookingIds: readonly number[]; details: object },
+): Promise<number> {
+  const { count } = await tx`
+    insert into emails (account_id, kind, booking_id, details)
+    select ${accountId}, ${kind}, id, ${JSON.stringify(details)}::text::jsonb from bookings
+    where account_id = ${accountId} and id = any(${[...bookingIds]}::bigint[]) and email <> ''
+    order by id`
+  return count
+}
+
+/** Leaves the e-mail that tells of an offer; its words are made when it is sent. */
+export async function insertOfferEmail(
+  tx: Transaction,
+  accountId: number,
+  waitlistEntryId: number,
+): Promise<number> {
+  const { count } = await tx`
+    insert into emails (account_id, kind, booking_id, waitlist_entry_id)
+    select account_id, 'waitlist-offer', booking_id, id from waitlist_entries
+    where account_id = ${accountId} and id = ${waitlistEntryId}`
+  return count
+}
+
 export type EmailRow = {
   id: number
   kind: EmailKind

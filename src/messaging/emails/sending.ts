@@ -4,6 +4,8 @@
  * once more at most, under the same Message-ID.
  */
 import type { Logger } from 'pino'
+import { theService } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { isDataError, type Sql } from '../../platform/postgres/database.ts'
 import { composeEmail, type Verdict } from './composing.ts'
@@ -18,8 +20,6 @@ export type SendingOptions = {
   config: Config
   /** `draining` turns true when the process begins to stop. */
   state: { draining: boolean }
-  /** Called when an e-mail was sent, which may have left a platform event to be recorded. */
-  wakeEvents: () => void
   /** Called with the outcome of each e-mail that was claimed, once it is committed. */
   processed?: (outcome: SendingOutcome) => void
   /** Longest time that one handover takes; `handoverLimitMs` at the most. */
@@ -56,7 +56,6 @@ export function createSending(options: SendingOptions): () => Promise<SendingCou
         const outcome = await sendClaimed(open, email, claimedAt, options)
         counts[outcome] = (counts[outcome] ?? 0) + 1
         options.processed?.(outcome)
-        if (outcome === 'sent') options.wakeEvents()
       }
     } finally {
       busy--
@@ -123,7 +122,7 @@ async function composeAndSend(
   if (performance.now() - claimedAt > composeLimitMs) return null
   const tried = { ...email, attempts: email.attempts + 1 }
   const error = await handOver(transport, verdict.message, handoverMilliseconds)
-  if (!error) return (await queries.markSent(sql, tried, meteredAs(email))) ? 'sent' : null
+  if (!error) return (await markSent(sql, tried)) ? 'sent' : null
   const reason = toHeader(error.message)
   const seconds = isRefusal(error) ? null : secondsUntilRetry(tried.attempts)
   // The server's words may hold an address; they are for the operator, not for the log.
@@ -169,13 +168,14 @@ async function handOver(
   }
 }
 
-/** The platform event that an e-mail causes when it has been handed over; the interface names two. */
-function meteredAs({ kind, waitlistEntryId, bookingId }: queries.Email): queries.MailEvent | null {
-  if (kind === 'workflow') return { meter: 'workflow-email-sent', extraInfo: {} }
-  if (kind === 'waitlist-offer')
-    return {
-      meter: 'waitlist-notified',
-      extraInfo: { WaitlistID: waitlistEntryId!, MultiBookingID: bookingId! },
-    }
-  return null
+/** Marks an e-mail that was handed over, and appends its event; false when the lease was lost. */
+function markSent(sql: Sql, email: queries.Email): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    if (!(await queries.markSent(tx, email))) return false
+    const { accountId, id: emailId, kind, waitlistEntryId, bookingId } = email
+    const subject = { emailId, ...(waitlistEntryId !== null && { waitlistEntryId }) }
+    const details = { Kind: kind, ...(bookingId !== null && { BookingID: bookingId }) }
+    await appendEvents(tx, [{ accountId, actor: theService, ...subject, type: 'email.sent', details }])
+    return true
+  })
 }

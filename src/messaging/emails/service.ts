@@ -6,6 +6,7 @@ import type { FieldError } from '../../platform/schema/validation.ts'
 import { renderLiquid, TemplateError } from '../../platform/text/liquid.ts'
 import { textToHtml } from '../../platform/text/text-to-html.ts'
 import { findAccountName, findBookingFacts } from './facts.ts'
+import { noteEmails } from './left.ts'
 import type { OptOut } from './links.ts'
 import { toHeader } from './model.ts'
 import * as queries from './queries.ts'
@@ -46,6 +47,7 @@ export async function browseEmails(
  */
 export async function retryEmail(tx: Transaction, accountId: number, id: number): Promise<queries.EmailRow> {
   const queued = await queries.requeue(tx, accountId, id)
+  noteEmails(tx)
   const email = await queries.findEmail(tx, accountId, id)
   if (!email) throw problems.emailNotFound()
   if (!queued) throw problems.emailNotFailed(email.status)
@@ -90,6 +92,7 @@ export async function queueTest(
 ): Promise<queries.EmailRow> {
   const bookingId = reference === null ? null : (await requireBooking(tx, accountId, reference)).id
   const id = await queries.insertTestEmail(tx, accountId, { workflowId, bookingId, to })
+  noteEmails(tx)
   return (await queries.findEmail(tx, accountId, id))!
 }
 

@@ -56,9 +56,11 @@ export async function insertWorkflow(
   workflow: WorkflowInput,
 ): Promise<WorkflowRow | null> {
   const [made] = await tx<WorkflowRow[]>`
-    insert into workflows (account_id, name, trigger, offset_minutes, product_id, subject, body, active)
+    insert into workflows (account_id, name, trigger, offset_minutes, product_id, subject, body, active,
+      swept_number)
     values (${accountId}, ${workflow.name}, ${workflow.trigger}, ${workflow.offsetMinutes},
-      ${workflow.productId}, ${workflow.subject}, ${workflow.body}, ${workflow.active})
+      ${workflow.productId}, ${workflow.subject}, ${workflow.body}, ${workflow.active},
+      ${endOfLog(tx, accountId)})
     on conflict (account_id, name) do nothing
     returning ${columns(tx)}`
   return made ?? null
@@ -80,7 +82,8 @@ export async function updateWorkflow(
       product_id = ${productId}, subject = ${subject}, body = ${body}, active = ${active}, updated_at = now(),
       armed_at = case
         when active and trigger = ${trigger} and offset_minutes = ${offsetMinutes}
-          and product_id is not distinct from ${productId} then armed_at else app_now() end
+          and product_id is not distinct from ${productId} then armed_at else app_now() end,
+      swept_number = case when active then swept_number else ${endOfLog(tx, accountId)} end
     where account_id = ${accountId} and id = ${id}
     returning ${columns(tx)}`
   return changed ?? null
@@ -100,4 +103,9 @@ export async function deleteWorkflow(
 function columns(sql: Queryable) {
   return sql`id, name, trigger, offset_minutes as "offsetMinutes", product_id as "productId", subject, body,
     active, created_at as "createdAt", updated_at as "updatedAt"`
+}
+
+/** The last number of the account's log. */
+function endOfLog(sql: Queryable, accountId: number) {
+  return sql`coalesce((select last_number from event_counters where account_id = ${accountId}), 0)`
 }

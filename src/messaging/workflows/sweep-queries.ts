@@ -22,6 +22,9 @@ export type Sweep = {
   /** What became due before this has been dealt with. */
   since: string
   now: string
+  /** The same in numbers of the log: behind the one, up to the other. */
+  sinceNumber: number
+  nowNumber: number
 }
 
 /**
@@ -35,12 +38,14 @@ export async function lockSweep(tx: Transaction, accountId: number, id: number):
       from workflows where account_id = ${accountId} and id = ${id} and active
       for no key update skip locked
     )
-    update workflows set swept_until = app_now()
+    update workflows set swept_until = app_now(),
+      swept_number = coalesce((select last_number from event_counters where account_id = ${accountId}), 0)
     from locked
     where workflows.account_id = locked.account_id and workflows.id = locked.id
     returning workflows.account_id as "accountId", workflows.id, locked.trigger,
       locked.offset_minutes as "offsetMinutes", locked.product_id as "productId",
-      locked.armed_at::text as "armedAt", locked.since::text as since, app_now()::text as now`
+      locked.armed_at::text as "armedAt", locked.since::text as since, app_now()::text as now,
+      locked.swept_number as "sinceNumber", workflows.swept_number as "nowNumber"`
   return sweep ?? null
 }
 
@@ -93,10 +98,11 @@ const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
       and ${justNow(sql, sweep, sql`confirmed_at`)} and ${startsSoon(sql, sweep)}
     union
     select bookings.id
-    from booking_changes as change
+    from events as change
     join bookings on bookings.account_id = change.account_id and bookings.id = change.booking_id
     ${onSlots(sql, sweep)}
-    where change.account_id = ${sweep.accountId} and ${justNow(sql, sweep, sql`change.made_at`)}
+    where change.account_id = ${sweep.accountId} and change.type = 'booking.moved'
+      and change.number > ${sweep.sinceNumber} and change.number <= ${sweep.nowNumber}
       and bookings.status = 'confirmed' and ${startsSoon(sql, sweep)}
       and (starts_at >= ${later(sql, sweep, sweep.armedAt)}
         or confirmed_at >= ${at(sql, sweep.armedAt)})`,

@@ -196,24 +196,6 @@ export function listRejects(sql: Queryable, limit: number, accountId?: number): 
     order by rejected_at, account_id, id limit ${limit}`
 }
 
-/** Platform events that wait to be recorded as usage; `oldest` is null when there are none. */
-export type OutboxSums = { events: number; oldest: Date | null }
-
-export async function findOutbox(sql: Queryable, accountId: number): Promise<OutboxSums> {
-  const [row] = await sql<OutboxSums[]>`
-    select count(*) as events, min(occurred_at) as oldest from platform_events
-    where account_id = ${accountId} and recorded_at is null`
-  return row!
-}
-
-/** The same of all accounts, with the age of the oldest; 0 when there are none. */
-export function sumOutbox(sql: Queryable) {
-  return sql<{ events: number; oldestSeconds: number }[]>`
-    select count(*) as events,
-      coalesce(extract(epoch from clock_timestamp() - min(occurred_at)), 0)::float8 as "oldestSeconds"
-    from platform_events where recorded_at is null`
-}
-
 /** How many entries of all accounts could not be stored. */
 export function countRejects(sql: Queryable) {
   return sql<{ entries: number }[]>`select count(*) as entries from usage_rejects`

@@ -16,11 +16,8 @@ import * as queries from './queries.ts'
 
 export {
   countRejects,
-  findOutbox,
   listRejects,
-  type OutboxSums,
   type RejectRow,
-  sumOutbox,
   type TotalDifference,
 } from './queries.ts'
 

@@ -109,7 +109,7 @@ export const usageReadRoutes: FastifyPluginAsyncTypebox<{
         tags: ['Usage'],
         summary: 'Sum up usage by meter',
         description:
-          'Counts every entry that was answered 201, and every platform event, before this was asked; it may wait up to 2 seconds for that. Days are local to the account.',
+          'Counts every entry that was answered 201, and every event that is usage, before this was asked; it may wait up to 2 seconds for that. Days are local to the account.',
         querystring: schemas.summaryQuerySchema,
         response: {
           200: { ...envelope(schemas.summarySchema), headers: schemas.summaryHeaders },

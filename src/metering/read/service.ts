@@ -16,7 +16,7 @@ import { sumUsage, type TotalRow } from './summary-queries.ts'
 export type Reading = { sql: Sql; awaitStored: AwaitStored }
 
 /**
- * Sums of every entry that was acknowledged, and every platform event that was committed, before the call, as
+ * Sums of every entry that was acknowledged, and every event of a built-in meter that was committed, before the call, as
  * far as 2 seconds of waiting suffice. `pending` says how many of the account's entries are not counted, those
  * that the database refuses included, or `unknown`.
  * @throws Problem validation when the range ends before it begins.

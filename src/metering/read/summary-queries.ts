@@ -1,5 +1,7 @@
 /** The SQL of what usage sums up to, from the totals that are kept of it. */
+import { counters, unnumbered } from '../../events/queries.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
+import { meterRules } from '../built-in.ts'
 import { type Days, splitRange } from '../model.ts'
 
 export type UsageQuery = Days & {
@@ -26,8 +28,8 @@ export type TotalRow = {
 }
 
 /**
- * Adds up totals, and the platform events that are not recorded as entries yet, in one statement: each of those
- * is counted either here or there. The row of everything is always there; meters come largest first.
+ * Adds up totals, and the events that are usage and have no number yet, in one statement: each event is counted either
+ * here or there, since the pump stores its entry together with its number. The row of everything is always there; meters come largest first.
  */
 export function sumUsage(sql: Queryable, question: UsageQuery): Promise<TotalRow[]> {
   const { accountId, timeZone, from, to, byDay, pendingIds } = question
@@ -74,9 +76,16 @@ function counted(sql: Queryable, { accountId, timeZone, from, to, meters, byDay 
     union all`,
   )
   return sql`${ofMonths ?? sql``} ${ofDays.length > 0 ? ofDays : sql``}
-    select meter, (occurred_at at time zone ${timeZone})::date, 1, 1 from platform_events
-    where account_id = ${accountId} and recorded_at is null
-      and (occurred_at at time zone ${timeZone})::date between ${from} and ${to} ${wanted}`
+    select meter, (occurred_at at time zone ${timeZone})::date, 1, 1
+    from ${counters(sql, accountId)} cross join lateral (
+      select type, actor, details, occurred_at from ${unnumbered(sql)}
+    ) as waiting
+    join unnest(
+      ${meterRules.map(({ meter }) => meter)}::text[], ${meterRules.map(({ type }) => type)}::text[],
+      ${meterRules.map(({ actor }) => actor)}::text[], ${meterRules.map(({ kind }) => kind)}::text[]
+    ) as rule (meter, type, actor, kind) on rule.type = waiting.type
+      and coalesce(rule.actor = waiting.actor, true) and coalesce(rule.kind = waiting.details->>'Kind', true)
+    where (occurred_at at time zone ${timeZone})::date between ${from} and ${to} ${wanted}`
 }
 
 /** When a local day begins: its first midnight, or, where a clock change skips that, the moment of the change. */

@@ -1,5 +1,5 @@
-/** The SQL by which usage comes in: ids, entries with their totals, partitions, rejects, and the outbox of events. */
-import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+/** The SQL by which usage comes in: ids, entries with their totals, partitions, rejects. */
+import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Entry } from '../model.ts'
 
 /** The increment of meter_entry_ids in sql/106.do.metering.sql. */
@@ -83,40 +83,4 @@ export async function insertReject(sql: Queryable, entry: Entry, reason: string)
     insert into usage_rejects as kept (account_id, id, entry, reason)
     values (${entry.accountId}, ${entry.id}, ${JSON.stringify(entry)}, ${reason})
     on conflict (account_id, id) do update set reason = excluded.reason`
-}
-
-export type EventRow = {
-  accountId: number
-  id: number
-  meter: string
-  extraInfo: unknown
-  occurredAt: number
-}
-
-/** Takes events that are not recorded, oldest first, past those that someone else holds. */
-export function lockEvents(tx: Transaction, limit: number): Promise<EventRow[]> {
-  return tx<EventRow[]>`
-    select account_id as "accountId", id, meter, extra_info as "extraInfo",
-      floor(extract(epoch from occurred_at))::bigint as "occurredAt"
-    from platform_events where recorded_at is null
-    order by id limit ${limit} for update skip locked`
-}
-
-export async function markRecorded(tx: Transaction, events: EventRow[]): Promise<void> {
-  await tx`
-    update platform_events set recorded_at = now()
-    from unnest(${events.map((event) => event.accountId)}::bigint[], ${events.map((event) => event.id)}::bigint[])
-      as recorded (account_id, id)
-    where platform_events.account_id = recorded.account_id and platform_events.id = recorded.id`
-}
-
-/** Drops some of the events that were recorded so many days ago or before; gives how many. */
-export async function deleteRecorded(sql: Queryable, days: number): Promise<number> {
-  const { count } = await sql`
-    delete from platform_events where ctid = any(array(
-      select ctid from platform_events
-      where recorded_at is not null and recorded_at <= app_now() - make_interval(days => ${days})
-      order by recorded_at limit 10000 for update skip locked
-    ))`
-  return count
 }

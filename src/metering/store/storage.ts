@@ -1,6 +1,6 @@
 /**
  * Puts accepted entries where they count: the one way in, whether they come through the queue, straight from a
- * web process, or from a platform event. Storing the same entry again, or twice at once, changes nothing.
+ * web process, or from an event of the log. Storing the same entry again, or twice at once, changes nothing.
  */
 import {
   isDataError,

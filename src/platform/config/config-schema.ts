@@ -177,6 +177,13 @@ export const configSchema = Type.Object({
     description:
       'Days after which e-mails leave the list that were sent, dropped or have failed; 0 keeps them.',
   }),
+  EVENT_RETENTION_DAYS: Type.Integer({
+    default: 90,
+    minimum: 0,
+    maximum: 36_500,
+    description:
+      'Days after which events leave the log that are not about a booking; 0 keeps them. Those of a booking stay as long as the booking.',
+  }),
   RATE_LIMIT_PER_SECOND: Type.Integer({
     default: 0,
     minimum: 0,

@@ -4,6 +4,7 @@
  */
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
+import { collectingNotes } from './commit-notes.ts'
 import { refuseUnpatchedDriver } from './patched-driver.ts'
 import { createSilenceWatch } from './silence.ts'
 
@@ -81,7 +82,7 @@ export function openDatabase(
     connection: { application_name: applicationName, ...(ownServer && settings[patience]) },
     socket: (target: SocketTarget) => connectTo(target, watch),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
-  return ownServer ? sql : statingSettings(sql, { ...unlimited, ...settings[patience] })
+  return collectingNotes(ownServer ? sql : statingSettings(sql, { ...unlimited, ...settings[patience] }))
 }
 
 const unlimited = { lock_timeout: 0, statement_timeout: 0 }

@@ -143,7 +143,6 @@ async function writeDescriptions(
   if (written < changes.length) throw problems.customerErased()
   await changeBookings(
     tx,
-    accountId,
     actor,
     changes.map(({ booking, fields }) => {
       return { booking, to: {}, action: 'customer-changed', details: { Fields: fields } }

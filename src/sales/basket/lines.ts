@@ -65,9 +65,9 @@ export async function findLines(
 /** Makes sure that new bookings can have all their places, whose timeslots are locked. @throws PlacesRefused. */
 export async function checkPlaces(tx: Transaction, accountId: number, lines: readonly Line[]): Promise<void> {
   const changes = lines.map(({ timeslotId, participants }) => {
-    return { from: null, to: { timeslotId, participants, status: 'held' as const } }
+    return { from: null, to: { accountId, timeslotId, participants, status: 'held' as const } }
   })
-  const shortages = await findShortages(tx, accountId, changes)
+  const shortages = await findShortages(tx, changes)
   if (shortages.length > 0) throw refusalOf(accountId, lines, shortages)
 }
 

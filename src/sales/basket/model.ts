@@ -8,19 +8,19 @@ import type { Shortage } from '../../inventory/service.ts'
 type Priced = {
   status: BookingStatus
   participants: number
-  unitPriceMinor: number | null
-  currency: string | null
+  unitPriceMinor: number
+  currency: string
 }
 
 export type Total = { minor: bigint; currency: string }
 
-/** What the lines cost that are not cancelled, exactly; null when there are none, or one has no price. */
+/** What the lines cost that are not cancelled, exactly; null when there are none. */
 export function sumLines(lines: readonly Priced[]): Total | null {
   const counted = lines.filter(({ status }) => status !== 'cancelled')
   const currency = counted[0]?.currency
-  if (!currency || counted.some(({ unitPriceMinor }) => unitPriceMinor === null)) return null
+  if (currency === undefined) return null
   const minor = counted.reduce(
-    (sum, { unitPriceMinor, participants }) => sum + BigInt(unitPriceMinor!) * BigInt(participants),
+    (sum, { unitPriceMinor, participants }) => sum + BigInt(unitPriceMinor) * BigInt(participants),
     0n,
   )
   return { minor, currency }

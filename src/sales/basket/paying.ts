@@ -3,7 +3,8 @@
  * metered in the transaction that confirms its lines, so once.
  */
 
-import type { Actor, Authorship } from '../../events/actor.ts'
+import { type Actor, type Authorship, thePayment } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
 import {
@@ -11,9 +12,9 @@ import {
   changeBookings,
   endBasket,
   findShortages,
-  insertBasket,
   type LockedBasket,
   lockPlaces,
+  makeBasket,
   makeBookings,
   type Shortage,
 } from '../../inventory/service.ts'
@@ -22,7 +23,6 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toCustomer } from '../booking/customer.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
-import { insertOrdersCompleted } from '../booking/queries.ts'
 import { checkPlaces, findLines, refusalOf, toBookings } from './lines.ts'
 import { isPayable, isTotal, sumLines } from './model.ts'
 import * as queries from './queries.ts'
@@ -81,16 +81,15 @@ async function complete(
   const confirmed = { status: 'confirmed' as const }
   const payable = lines.filter(isPayable)
   const changes = payable.map((booking) => ({ from: booking, to: { ...booking, ...confirmed } }))
-  const shortages = await findShortages(tx, accountId, changes)
+  const shortages = await findShortages(tx, changes)
   if (shortages.length > 0) return shortages
   await queries.completeBasket(tx, accountId, basket.id, payment)
   await changeBookings(
     tx,
-    accountId,
     actor,
     payable.map((booking) => ({ booking, action: 'confirmed', to: confirmed })),
   )
-  await insertOrdersCompleted(tx, [{ accountId, basketId: basket.id }])
+  await appendEvents(tx, [{ accountId, actor, type: 'basket.completed', basketId: basket.id, details: {} }])
   return []
 }
 
@@ -112,12 +111,11 @@ export function sellAtTill(
       const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
       await checkPlaces(tx, accountId, lines)
       const payment = toPayment(wanted.Payment)
-      const basketId = await insertBasket(tx, accountId, { status: 'completed', channel: 'pos', payment })
+      const basketId = await makeBasket(tx, by, { status: 'completed', channel: 'pos', payment })
       const customer = toCustomer(wanted.Customer)
       const common = { ...by, basketId, channel: 'pos', status: 'confirmed', ...customer } as const
       const placed = toBookings(lines, slots, common)
       await makeBookings(tx, placed)
-      await insertOrdersCompleted(tx, [{ accountId, basketId }])
       return getBooking(tx, accountId, placed[0]!.booking.reference)
     })
   return withAlternatives(sql, sell, { namesLine: false })
@@ -129,8 +127,6 @@ export type Settlement = {
   /** Why it has to be paid back, if so. */
   refundReason: RefundReason | null
 }
-
-const thePayment: Actor = { kind: 'payment' }
 
 /**
  * What a provider's payment of a locked basket comes to: it is completed, or the money has to go back and what it
@@ -152,7 +148,6 @@ export async function settle(
     const change = { action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' } as const
     await changeBookings(
       tx,
-      accountId,
       thePayment,
       held.map((booking) => ({ booking, ...change })),
     )

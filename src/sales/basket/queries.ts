@@ -28,7 +28,11 @@ function basketColumns(sql: Queryable) {
 
 export async function findBasket(sql: Queryable, accountId: number, id: number): Promise<BasketRow | null> {
   const [basket] = await sql<BasketRow[]>`
-    select ${basketColumns(sql)} from baskets where account_id = ${accountId} and id = ${id}`
+    select ${basketColumns(sql)} from baskets where account_id = ${accountId} and id = ${id}
+    union all
+    -- A partner's booking is a completed purchase by itself, without a row of its own in baskets.
+    select basket_id, 'completed', channel, created_at, null, null, created_at, null, null, null from bookings
+    where account_id = ${accountId} and basket_id = ${id} and channel = 'partner'`
   return basket ?? null
 }
 
@@ -51,7 +55,7 @@ export function listBaskets(
     where account_id = ${accountId} and outcome = 'refund-due' and refunded_at is null`
   return sql<BasketRow[]>`
     select ${basketColumns(sql)} from baskets
-    where account_id = ${accountId} and channel <> 'partner'
+    where account_id = ${accountId}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${refundDue ? sql`and id in (${due})` : sql``}
       ${before === undefined ? sql`` : sql`and id < ${before}`}
@@ -65,8 +69,8 @@ export type LineRow = Customer & {
   reference: string
   status: BookingStatus
   participants: number
-  unitPriceMinor: number | null
-  currency: string | null
+  unitPriceMinor: number
+  currency: string
   activity: string
   productName: string
   date: string

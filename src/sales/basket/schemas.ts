@@ -124,7 +124,7 @@ const lineSchema = Type.Object(
     ...placesFields,
     ProductName: productFields.Name,
     TimeslotID: Type.Integer({ minimum: 1, examples: [5120] }),
-    UnitPrice: orNull(amountSchema('Price of one place when it was put in the basket.')),
+    UnitPrice: amountSchema('Price of one place when it was put in the basket.'),
   },
   { title: 'BasketLine' },
 )

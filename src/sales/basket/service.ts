@@ -1,6 +1,7 @@
 /** The use cases of baskets until they are paid: places held for a while, all or nothing. Knows nothing of HTTP. */
 
 import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
@@ -8,10 +9,10 @@ import {
   changeBookings,
   changeCustomer,
   endBasket,
-  insertBasket,
   type LockedBasket,
   lockBasket,
   lockPlaces,
+  makeBasket,
   makeBookings,
 } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
@@ -50,7 +51,7 @@ export function createBasket(
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
       const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
       await checkPlaces(tx, accountId, lines)
-      const basketId = await insertBasket(tx, accountId, { status: 'open', channel, payment: null })
+      const basketId = await makeBasket(tx, by, { status: 'open', channel, payment: null })
       const common = { ...by, basketId, channel, status: 'held' as const, ...toCustomer(wanted.Customer) }
       await makeBookings(tx, toBookings(lines, slots, common))
       return readOneCurrency(tx, accountId, basketId)
@@ -103,8 +104,8 @@ export function removeLine(
     const line = lines.find((line) => line.reference === reference)
     if (!line) throw problems.lineNotFound()
     if (line.status === 'held') {
-      const change = { booking: line, action: 'removed', to: { status: 'cancelled' as const } }
-      await changeBookings(tx, accountId, by.actor, [{ ...change, cancelReason: 'operator' }])
+      const change = { booking: line, action: 'removed', to: { status: 'cancelled' } } as const
+      await changeBookings(tx, by.actor, [{ ...change, cancelReason: 'operator' }])
     }
     return readBasket(tx, accountId, basketId)
   })
@@ -136,6 +137,7 @@ export function extendBasket(
   return runOnce(sql, request, async (tx) => {
     await lockOpen(tx, accountId, basketId)
     if (!(await queries.extendBasket(tx, accountId, basketId))) throw problems.holdLimitReached()
+    await appendEvents(tx, [{ ...by, type: 'basket.extended', basketId, details: {} }])
     return readBasket(tx, accountId, basketId)
   })
 }
@@ -168,6 +170,7 @@ export function markRefunded(
   return runOnce(sql, request, async (tx) => {
     const { basket } = await getLocked(tx, accountId, basketId)
     if (!(await queries.updateRefunded(tx, accountId, basketId))) throw problems.noRefundDue(basket.status)
+    await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details: {} }])
     return readBasket(tx, accountId, basketId)
   })
 }
@@ -224,7 +227,7 @@ async function lockOpen(tx: Transaction, accountId: number, basketId: number, ti
 async function readOneCurrency(tx: Transaction, accountId: number, basketId: number): Promise<BasketView> {
   const basket = await readBasket(tx, accountId, basketId)
   const counted = basket.Lines.filter(({ Status }) => Status !== 'cancelled')
-  const currencies = new Set(counted.map(({ UnitPrice }) => UnitPrice?.Currency))
+  const currencies = new Set(counted.map(({ UnitPrice }) => UnitPrice.Currency))
   if (currencies.size > 1) {
     const message = `would be priced in ${[...currencies].join(' and ')}; a basket has one currency`
     throw problems.validation([{ field: 'Lines', message }])

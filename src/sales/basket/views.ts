@@ -82,9 +82,7 @@ function viewLine(line: queries.LineRow): BasketView['Lines'][number] {
 }
 
 export function viewPrice({ unitPriceMinor, currency }: queries.LineRow) {
-  return currency === null || unitPriceMinor === null
-    ? null
-    : { Amount: toAmount(unitPriceMinor, currency), Currency: currency }
+  return { Amount: toAmount(unitPriceMinor, currency), Currency: currency }
 }
 
 function viewPayment(payment: queries.PaymentRow): BasketView['Payments'][number] {

@@ -14,6 +14,7 @@ export type Granted = { booking: Attempt; slot: NamedTimeslot }
 
 /** A request to book. Its ids and reference are drawn before the first try and kept through every other. */
 export type Attempt = NewBooking & {
+  id: number
   activity: string
   activityId: string
   date: string

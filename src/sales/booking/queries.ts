@@ -1,34 +1,6 @@
-/** The SQL of partners' bookings beside their rows, which src/inventory/ writes: baskets, metering, ids, questions. */
+/** The SQL of partners' bookings beside their rows, which src/inventory/ writes: ids and questions. */
 
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-
-/** Makes the completed baskets of partners' bookings, each of which is a purchase of its own. */
-export function insertCompletedBaskets(
-  tx: Transaction,
-  baskets: readonly { accountId: number; basketId: number }[],
-) {
-  return tx`
-    insert into baskets (account_id, id, status, completed_at)
-    select account_id, id, 'completed', now()
-    from unnest(
-      ${baskets.map(({ accountId }) => accountId)}::bigint[],
-      ${baskets.map(({ basketId }) => basketId)}::bigint[]
-    ) as basket (account_id, id)`
-}
-
-/** Leaves the event that meters each completed basket. */
-export function insertOrdersCompleted(
-  tx: Transaction,
-  baskets: readonly { accountId: number; basketId: number }[],
-) {
-  return tx`
-    insert into platform_events (account_id, meter, extra_info)
-    select account_id, 'order-completed', jsonb_build_object('BasketID', id)
-    from unnest(
-      ${baskets.map(({ accountId }) => accountId)}::bigint[],
-      ${baskets.map(({ basketId }) => basketId)}::bigint[]
-    ) as basket (account_id, id)`
-}
 
 /** Which of these references exist, and since when: what an attempt whose COMMIT got lost had done. */
 export function listMadeReferences(tx: Transaction, references: { accountId: number; reference: string }[]) {

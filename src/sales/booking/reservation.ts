@@ -5,7 +5,7 @@
 
 import { problems } from '../../http/problems.ts'
 import { lockNamedSlots, type NamedTimeslot } from '../../inventory/lock-queries.ts'
-import { insertBookings, releaseExpired } from '../../inventory/service.ts'
+import { makeDrawnBookings, releaseExpired } from '../../inventory/service.ts'
 import {
   inOrder,
   isDataError,
@@ -22,15 +22,8 @@ import {
   claimKeys,
   claimName,
 } from '../../platform/postgres/idempotency.ts'
-import {
-  type Attempt,
-  type BookingOutcome,
-  decide,
-  findHeldFrom,
-  type Granted,
-  slotName,
-} from './decision.ts'
-import { insertCompletedBaskets, insertOrdersCompleted, listMadeReferences } from './queries.ts'
+import { type Attempt, type BookingOutcome, decide, findHeldFrom, slotName } from './decision.ts'
+import { listMadeReferences } from './queries.ts'
 import type { BookingView } from './schemas.ts'
 
 const operation = 'booking.create'
@@ -137,23 +130,14 @@ async function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<
       decision = decide(open, await lockNamedSlots(tx, distinctSlots(attempts)), madeAt)
     const { granted, decided } = decision
     const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)))
-    await inOrder({
-      ...(granted.length > 0 && writeGranted(tx, granted)),
-      answered: answers.length > 0 && answerKeys(tx, operation, answers),
-    })
+    // Both are sent before either is waited for.
+    await Promise.all([
+      granted.length > 0 && makeDrawnBookings(tx, granted),
+      answers.length > 0 && answerKeys(tx, operation, answers),
+    ])
     outcomes = merge([replayed, decided])
   })
   return outcomes
-}
-
-/** A partner's booking is a completed purchase: a basket of its own, and the event that meters it. */
-function writeGranted(tx: Transaction, granted: Granted[]) {
-  const bookings = granted.map(({ booking }) => booking)
-  return {
-    baskets: insertCompletedBaskets(tx, bookings),
-    bookings: insertBookings(tx, granted),
-    metered: insertOrdersCompleted(tx, bookings),
-  }
 }
 
 /** Outcomes of the attempts whose idempotency key was answered before; the others hold their keys now. */
@@ -181,12 +165,7 @@ function distinctSlots(attempts: Attempt[]) {
 
 /** Ends holds whose time has run out; whether there were any. */
 async function releaseHolds(tx: Transaction, slots: NamedTimeslot[]): Promise<boolean> {
-  let released = 0
-  for (const accountId of new Set(slots.map((slot) => slot.accountId))) {
-    const ids = slots.filter((slot) => slot.accountId === accountId).map(({ id }) => id)
-    released += await releaseExpired(tx, accountId, ids)
-  }
-  return released > 0
+  return slots.length > 0 && (await releaseExpired(tx, slots)) > 0
 }
 
 /** Keeps what was made under its key, and gives up the key of what was refused. */

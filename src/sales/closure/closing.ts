@@ -2,6 +2,7 @@
 
 import { closeLocked, findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import type { Actor } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
 import {
   type Booking,
   type BookingChange,
@@ -44,7 +45,7 @@ export type Closing = {
 
 /**
  * Closes one timeslot: takes it off sale, cancels or moves its confirmed bookings, gives back what is held, ends its
- * waitlist, and leaves the e-mails to be sent; or leaves it wholly as it is, and says why. Null when it is gone.
+ * waitlist, and appends the event from which customers get their e-mails; or leaves it wholly as it is, and says why. Null when it is gone.
  */
 export async function closeWithBookings(
   tx: Transaction,
@@ -68,25 +69,24 @@ export async function closeWithBookings(
     bookingIds: live.map((booking) => booking.id),
   })
   // Closed first: what is freed on it is then offered to nobody.
-  await closeLocked(tx, accountId, id)
+  await closeLocked(tx, { accountId, actor }, id)
   const bookings = [...locked.bookings.values()]
   const confirmed = bookings.filter(({ status }) => status === 'confirmed')
   await changeBookings(
     tx,
-    accountId,
     actor,
     confirmed.map((booking) => changeOf(booking, situation, result)),
   )
   await release(tx, accountId, actor, locked)
   const { Action, Message = null } = request
-  const details: ClosureNotice = {
+  const notice: ClosureNotice = {
     Message,
     Action: Action === 'move' ? 'moved' : 'cancelled',
     FromDate: situation.date,
     FromTime: situation.time,
   }
-  const told = confirmed.map((booking) => booking.id)
-  if (told.length > 0) await queries.insertEmails(tx, accountId, told, details)
+  const details = { ...notice, BookingIDs: confirmed.map((booking) => booking.id) }
+  await appendEvents(tx, [{ accountId, actor, type: 'closure.made', timeslotId: id, details }])
   return result
 }
 
@@ -107,8 +107,8 @@ async function makeRoom(
   { participants }: Situation,
   goal: ClosureTarget,
 ): Promise<ClosureTarget> {
-  const [shortage] = await findShortages(tx, accountId, [
-    { from: null, to: { status: 'confirmed', timeslotId: goal.id, participants } },
+  const [shortage] = await findShortages(tx, [
+    { from: null, to: { accountId, status: 'confirmed', timeslotId: goal.id, participants } },
   ])
   return { ...goal, onSale: shortage?.onSale ?? true, available: shortage?.available ?? participants }
 }
@@ -144,10 +144,9 @@ async function release(tx: Transaction, accountId: number, actor: Actor, { baske
   const shared = new Set(
     lines.filter((line) => isPending(line) && !bookings.has(line.id)).map(({ basketId }) => basketId),
   )
-  const details = { Reason: 'closure' }
+  const details = { Reason: 'closure' } as const
   await changeBookings(
     tx,
-    accountId,
     actor,
     pending
       .filter(({ basketId }) => shared.has(basketId))

@@ -1,4 +1,4 @@
-/** All SQL of closures that places/ has not: which timeslots they are about, who is on them, and the e-mails. */
+/** All SQL of closures that src/inventory/ has not: which timeslots they are about, and who is on them. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Situation } from './model.ts'
 
@@ -87,19 +87,5 @@ export function listLive(
     select id, basket_id as "basketId" from bookings
     where account_id = ${accountId} and timeslot_id = ${timeslotId}
       and status in ('confirmed', 'held', 'waitlisted')
-    order by id`
-}
-
-/** Leaves an e-mail to be sent to each of these bookings that has an address. */
-export async function insertEmails(
-  tx: Transaction,
-  accountId: number,
-  bookingIds: number[],
-  details: object,
-): Promise<void> {
-  await tx`
-    insert into emails (account_id, kind, booking_id, details)
-    select ${accountId}, 'closure', id, ${JSON.stringify(details)}::text::jsonb from bookings
-    where account_id = ${accountId} and id = any(${bookingIds}::bigint[]) and email <> ''
     order by id`
 }

@@ -3,6 +3,9 @@
  * came to. That it is the provider's has been checked before.
  */
 
+import { thePayment } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import type { NewEvent } from '../../events/event.ts'
 import { problems } from '../../http/problems.ts'
 import type { LockedBasket } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
@@ -29,6 +32,7 @@ export async function takeEvent(
     const locked = await getLocked(tx, accountId, event.basketId)
     const result = await act(tx, accountId, event, locked)
     await queries.updateEvent(tx, accountId, event.id, result)
+    await appendEvents(tx, eventsOf(accountId, event, result))
     return result
   })
   return { ID: event.id, Outcome: outcome, BasketStatus: basketStatus as PaymentOutcome['BasketStatus'] }
@@ -45,6 +49,19 @@ function toEvent(request: PaymentEventRequest): queries.PaymentEvent {
     currency: Currency,
     reference: Reference ?? null,
   }
+}
+
+/** What the log says of a provider's event that was taken. */
+function eventsOf(
+  accountId: number,
+  { basketId, type, amount, currency }: queries.PaymentEvent,
+  { outcome, refundReason }: queries.EventOutcome,
+): NewEvent[] {
+  const common = { accountId, actor: thePayment, basketId }
+  const details = { Amount: amount, Currency: currency, Type: type, Outcome: outcome }
+  const received: NewEvent = { ...common, type: 'payment.received', details }
+  if (refundReason === null) return [received]
+  return [received, { ...common, type: 'refund.due', details: { Reason: refundReason } }]
 }
 
 async function replay(

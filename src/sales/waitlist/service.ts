@@ -4,14 +4,16 @@
  */
 
 import type { Actor } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import {
   changeBookings,
   endIfEmpty,
+  entryEvent,
   findShortages,
-  insertBasket,
   lockBasket,
   lockPlaces,
+  makeBasket,
   makeBookings,
 } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -43,15 +45,20 @@ export async function joinWaitlist(
     throw problems.validation([{ field: 'Participants', message }])
   }
   if (!slot?.onSale) throw refusalOf(accountId, [line!], [{ timeslotId, onSale: false, available: 0 }])
-  const wanted = { status: 'held', timeslotId, participants } as const
-  const [shortage] = await findShortages(tx, accountId, [{ from: null, to: wanted }])
+  const wanted = { accountId, status: 'held', timeslotId, participants } as const
+  const [shortage] = await findShortages(tx, [{ from: null, to: wanted }])
   if (!shortage) throw problems.placesAvailable()
 
-  const basketId = await insertBasket(tx, accountId, { status: 'waiting', channel: 'online', payment: null })
+  const basketId = await makeBasket(
+    tx,
+    { accountId, actor },
+    { status: 'waiting', channel: 'online', payment: null },
+  )
   const common = { accountId, actor, basketId, channel: 'online', status: 'waitlisted' } as const
   const placed = toBookings([line!], slots, { ...common, ...toCustomer(request.Customer) })
   const [bookingId] = await makeBookings(tx, placed)
   const id = await insertEntry(tx, accountId, { bookingId: bookingId!, timeslotId })
+  await appendEvents(tx, [entryEvent(actor, 'waitlist.joined', { accountId, id, timeslotId })])
   return (await findEntry(tx, accountId, id))!
 }
 
@@ -71,7 +78,8 @@ export async function takeWaitlistOffer(
   if (entry.status !== 'offered' || booking.status !== 'held' || basket.status !== 'open' || basket.isOver)
     throw problems.offerOver(entry.status)
   await takeOffer(tx, accountId, { id, basketId: basket.id })
-  await changeBookings(tx, accountId, actor, [{ booking, action: 'offer-taken', to: {} }])
+  await appendEvents(tx, [entryEvent(actor, 'waitlist.taken', { ...booking, id })])
+  await changeBookings(tx, actor, [{ booking, action: 'offer-taken', to: {} }])
   return (await findEntry(tx, accountId, id))!
 }
 
@@ -89,10 +97,10 @@ export async function leaveWaitlist(
   const { entry, basket, booking } = await lockEntry(tx, accountId, id)
   if (entry.status === 'left') return entry
   if (entry.status !== 'waiting' && entry.status !== 'offered') throw problems.offerOver(entry.status)
-  await changeBookings(tx, accountId, actor, [
+  await changeBookings(tx, actor, [
     { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' },
   ])
-  await endIfEmpty(tx, accountId, basket)
+  await endIfEmpty(tx, { accountId, actor }, basket)
   return (await findEntry(tx, accountId, id))!
 }
 

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { exportCatalogue, importCatalogue } from '../../../src/catalogue/file/service.ts'
+import { theService } from '../../../src/events/actor.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { projectPath } from '../../../src/platform/project/paths.ts'
 import { clockAt } from '../../clock.ts'
@@ -30,19 +31,19 @@ t.test('an export makes the same catalogue in another account, and changes nothi
   const { accountId: to } = await makeCaller(sql, { slug: 'to' })
   await importCatalogue(
     sql,
-    from,
+    { accountId: from, actor: theService },
     await readFile(projectPath('docs', 'catalogue.example.json'), 'utf8'),
     horizon,
   )
 
   const file = await exportCatalogue(sql, from)
-  t.match(await importCatalogue(sql, from, JSON.stringify(file), horizon), {
+  t.match(await importCatalogue(sql, { accountId: from, actor: theService }, JSON.stringify(file), horizon), {
     created: 0,
     updated: 0,
     timeslotsMade: 0,
     capacitiesChanged: 0,
   })
-  await importCatalogue(sql, to, JSON.stringify(file), horizon)
+  await importCatalogue(sql, { accountId: to, actor: theService }, JSON.stringify(file), horizon)
   t.strictSame([...(await contentsOf(sql, to))], [...(await contentsOf(sql, from))])
   t.strictSame(await exportCatalogue(sql, to), file)
 })
@@ -51,8 +52,18 @@ t.test('an export has the products in the order of their ids, with their Activit
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const bare = { Questions: [], Timeslots: [], Schedules: [] }
-  await importCatalogue(sql, accountId, JSON.stringify(catalogue({ ...bare, Name: 'Z' })), horizon)
-  await importCatalogue(sql, accountId, JSON.stringify(catalogue({ ...bare, Name: 'A' })), horizon)
+  await importCatalogue(
+    sql,
+    { accountId, actor: theService },
+    JSON.stringify(catalogue({ ...bare, Name: 'Z' })),
+    horizon,
+  )
+  await importCatalogue(
+    sql,
+    { accountId, actor: theService },
+    JSON.stringify(catalogue({ ...bare, Name: 'A' })),
+    horizon,
+  )
   const { Products } = await exportCatalogue(sql, accountId)
   t.match(Products, [
     { Name: 'Z', ActivityID: /^s_/ },
@@ -64,7 +75,12 @@ t.test('an export leaves to a schedule what the schedule made, and lists the res
   const { sql } = await createDatabase(t, clockAt('2030-06-01T08:00Z'))
   const { accountId } = await makeCaller(sql)
   const product = fileProduct({ Timeslots: [{ Date: '2030-06-03', Time: '09:00', Capacity: 2 }] })
-  await importCatalogue(sql, accountId, JSON.stringify({ Products: [product] }), horizon)
+  await importCatalogue(
+    sql,
+    { accountId, actor: theService },
+    JSON.stringify({ Products: [product] }),
+    horizon,
+  )
   const { Products } = await exportCatalogue(sql, accountId)
   t.match(Products, [
     { Timeslots: product.Timeslots, Schedules: product.Schedules, Questions: product.Questions },
@@ -76,7 +92,12 @@ t.test('an export lists what somebody edited, and leaves out what is closed', as
   const { sql } = await createDatabase(t, clockAt('2030-06-01T08:00Z'))
   const { accountId } = await makeCaller(sql)
   const product = fileProduct({ CancelCutoffMinutes: 90 })
-  await importCatalogue(sql, accountId, JSON.stringify({ Products: [product] }), horizon)
+  await importCatalogue(
+    sql,
+    { accountId, actor: theService },
+    JSON.stringify({ Products: [product] }),
+    horizon,
+  )
   await sql`update timeslots set edited = true, capacity = 3 where date = '2030-06-03' and time = '09:00'`
   await sql`update timeslots set edited = true, status = 'closed' where date = '2030-06-15'`
   const { Products } = await exportCatalogue(sql, accountId)

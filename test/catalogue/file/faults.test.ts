@@ -2,6 +2,7 @@
 import t from 'tap'
 import type { FileProduct } from '../../../src/catalogue/file/schemas.ts'
 import { CatalogueFileError, importCatalogue } from '../../../src/catalogue/file/service.ts'
+import { theService } from '../../../src/events/actor.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 import { catalogue, fileProduct } from './fixtures.ts'
@@ -9,7 +10,7 @@ import { catalogue, fileProduct } from './fixtures.ts'
 async function faultsOf(sql: Sql, accountId: number, document: unknown): Promise<string[]> {
   const text = typeof document === 'string' ? document : JSON.stringify(document)
   try {
-    await importCatalogue(sql, accountId, text, { horizonDays: 30 })
+    await importCatalogue(sql, { accountId, actor: theService }, text, { horizonDays: 30 })
     return []
   } catch (error) {
     if (!(error instanceof CatalogueFileError)) throw error

@@ -2,9 +2,11 @@
 import t from 'tap'
 import type { CatalogueFile, FileProduct } from '../../../src/catalogue/file/schemas.ts'
 import { importCatalogue } from '../../../src/catalogue/file/service.ts'
+import { theService } from '../../../src/events/actor.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { clockAt } from '../../clock.ts'
 import { createDatabase, makeCaller } from '../../helper.ts'
+import { pumpEvents } from '../../pump.ts'
 import { catalogue, everyDay, fileProduct } from './fixtures.ts'
 
 const today = clockAt('2030-06-01T08:00Z')
@@ -13,7 +15,7 @@ async function prepare(t: Parameters<typeof createDatabase>[0]) {
   const { sql } = await createDatabase(t, today)
   const { accountId } = await makeCaller(sql)
   const load = (file: CatalogueFile, horizonDays = 6) =>
-    importCatalogue(sql, accountId, JSON.stringify(file), { horizonDays })
+    importCatalogue(sql, { accountId, actor: theService }, JSON.stringify(file), { horizonDays })
   return { sql, accountId, load }
 }
 
@@ -257,7 +259,12 @@ t.test('an account’s import touches no other account', async (t) => {
     sql`select * from products join timeslots using (account_id) where account_id <> ${other}`
   const before = await ours()
   const changed = catalogue({ ...file.Products[0]!, Description: 'Theirs.', Timeslots: [], Schedules: [] })
-  const report = await importCatalogue(sql, other, JSON.stringify(changed), { horizonDays: 6 })
+  const report = await importCatalogue(
+    sql,
+    { accountId: other, actor: theService },
+    JSON.stringify(changed),
+    { horizonDays: 6 },
+  )
   t.match(report, { created: 1 })
   t.strictSame(await ours(), before)
 })
@@ -399,10 +406,11 @@ t.test('capacity that the file raises is offered to who waits before it is sold'
   await load(file(2))
   await sql`update timeslots set booked = 2 where date = '2030-06-02'`
   const [slot] = await sql<{ id: number }[]>`select id from timeslots where date = '2030-06-02'`
-  await sql`insert into baskets (account_id, id, status) values (${accountId}, 1, 'waiting')`
+  await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1, 'waiting', 'online')`
   await sql`
-    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers)
-    values (${accountId}, 1, 1, ${slot!.id}, 'W', 'online', 'waitlisted', 2, '[]')`
+    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
+      unit_price_minor, currency)
+    values (${accountId}, 1, 1, ${slot!.id}, 'W', 'online', 'waitlisted', 2, '[]', 4500, 'EUR')`
   await sql`
     insert into waitlist_entries (account_id, booking_id, timeslot_id) values (${accountId}, 1, ${slot!.id})`
   await load(file(5))
@@ -410,5 +418,6 @@ t.test('capacity that the file raises is offered to who waits before it is sold'
     { booked: 2, held: 2, capacity: 5 },
   ])
   t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
+  await pumpEvents(sql)
   t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
 })

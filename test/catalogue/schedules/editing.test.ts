@@ -130,8 +130,11 @@ t.test('changing', async (t) => {
     await book(activityId, { Date: '2030-06-02' })
     await sql`update timeslots set held = 1 where date = '2030-06-03'`
     await sql`
-      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers)
-      select account_id, 900001, basket_id, ${await slotId('2030-06-04')}, 'W', 'online', 'waitlisted', 2, '[]' from bookings`
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
+        unit_price_minor, currency)
+      select account_id, 900001, basket_id, ${await slotId('2030-06-04')}, 'W', 'online', 'waitlisted', 2, '[]', 4500,
+        'EUR'
+      from bookings`
     await sql`
       insert into waitlist_entries (account_id, booking_id, timeslot_id)
       select account_id, id, timeslot_id from bookings where id = 900001`

@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator, whileBooking } from '../../operator.ts'
+import { pumpEvents } from '../../pump.ts'
 
 /** An operator with a product that has a timeslot of eight places, and a partner that books them two by two. */
 async function prepare(t: Test) {
@@ -17,8 +18,10 @@ async function prepare(t: Test) {
         insert into baskets (account_id, id, status, channel)
         values (${accountId}, nextval('basket_ids'), 'waiting', 'online') returning id
       )
-      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers)
-      select ${accountId}, nextval('booking_ids'), id, ${slot!.id}, 'W' || id, 'online', 'waitlisted', ${participants}, '[]'
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
+        unit_price_minor, currency)
+      select ${accountId}, nextval('booking_ids'), id, ${slot!.id}, 'W' || id, 'online', 'waitlisted', ${participants},
+        '[]', 4500, 'EUR'
       from basket returning id`
     await sql`
       insert into waitlist_entries (account_id, booking_id, timeslot_id)
@@ -184,6 +187,7 @@ t.test('changing the capacity', async (t) => {
     await wait(1)
     t.match((await call('PATCH', one, { Capacity: 5 })).data, { Held: 3, Available: 0, Waiting: 1 })
     t.same(await entries(), ['offered', 'waiting'])
+    await pumpEvents(sql)
     t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
   })
 

@@ -9,6 +9,7 @@ import {
   makeEmails,
   makeSending,
   makeWorkflow,
+  readMetered,
   secret,
 } from './fixtures.ts'
 import { startSmtp } from './smtp.ts'
@@ -35,7 +36,7 @@ t.test('kill -9 after the server’s OK hands it over again under the same Messa
   let first: Awaited<ReturnType<typeof startWorker>> | undefined
   await sql.begin(async (tx) => {
     // The event cannot be written while this stands, so the worker stays between the OK and the mark.
-    await tx`lock table platform_events in exclusive mode`
+    await tx`lock table events in exclusive mode`
     first = await startWorker()
     await until(() => smtp.received.length === 1, 30_000)
     await until(async () => (await sql`select from pg_locks where not granted`).length > 0)
@@ -47,7 +48,7 @@ t.test('kill -9 after the server’s OK hands it over again under the same Messa
     await until(async () => (await sql`select from pg_locks where not granted`).length === 0)
   })
   t.match(await sql`select status from emails`, [{ status: 'queued' }])
-  t.same(await sql`select from platform_events`, [])
+  t.same(await sql`select from events`, [])
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), {}, 'it is leased')
   await endLeases(sql)
   const second = await startWorker()
@@ -56,6 +57,6 @@ t.test('kill -9 after the server’s OK hands it over again under the same Messa
   const ids = smtp.received.map(({ mail }) => mail.messageId)
   const [row] = await sql`select message_id from emails`
   t.same(ids, Array(2).fill(`<${row!.message_id}@booking.test>`))
-  t.match(await sql`select meter from platform_events`, [{ meter: 'workflow-email-sent' }])
+  t.same(await readMetered(sql), [{ meter: 'workflow-email-sent', extraInfo: '{}' }])
   for (const worker of [first!, second]) t.notMatch(worker.output(), /example\.com|Lovelace/)
 })

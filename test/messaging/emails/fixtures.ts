@@ -5,6 +5,7 @@ import { createSending, type SendingOptions } from '../../../src/messaging/email
 import { openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
 import { clockAt } from '../../clock.ts'
 import { build, makeCaller, makeProduct, testConfig } from '../../helper.ts'
+import { pumpEvents } from '../../pump.ts'
 
 export const secret = 'a secret of at least 32 characters'
 export const slotStart = '2030-06-15 10:00'
@@ -50,21 +51,23 @@ export async function makeBooking(sql: Sql, accountId: number, settings: Booking
   const reference = `REF${String(++made).padStart(5, '0')}`
   const basket = { waitlisted: 'waiting', held: 'open', cancelled: 'completed' }[status] ?? 'completed'
   const [booking] = await sql<{ id: number; basketId: number }[]>`
-    with basket as (
-      insert into baskets (account_id, id, status, completed_at, expires_at)
-      values (${accountId}, nextval('basket_ids'), ${basket},
+    with drawn as (
+      select nextval('basket_ids') as id
+    ), basket as (
+      insert into baskets (account_id, id, channel, status, completed_at, expires_at)
+      select ${accountId}, id, ${channel}, ${basket},
         case when ${basket} = 'completed' then app_now() end,
-        case when ${basket} = 'open' then app_now() + interval '2 hours' end)
-      returning id
+        case when ${basket} = 'open' then app_now() + interval '2 hours' end
+      from drawn where ${channel} <> 'partner'
     )
     insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
-      first_name, last_name, email, answers, confirmed_at, cancelled_at, cancel_reason)
-    select ${accountId}, nextval('booking_ids'), basket.id, timeslots.id, ${reference}, ${channel}, ${status}, 2,
-      ${firstName}, ${lastName}, ${email}, '[]',
+      unit_price_minor, currency, first_name, last_name, email, answers, confirmed_at, cancelled_at, cancel_reason)
+    select ${accountId}, nextval('booking_ids'), drawn.id, timeslots.id, ${reference}, ${channel}, ${status}, 2,
+      4500, 'EUR', ${firstName}, ${lastName}, ${email}, '[]',
       case when ${status} = 'confirmed' or ${status} = 'cancelled' and ${channel} = 'partner' then app_now() end,
       case when ${status} = 'cancelled' then app_now() end,
       case when ${status} = 'cancelled' then ${cancelReason} end
-    from basket, timeslots
+    from drawn, timeslots
     where timeslots.account_id = ${accountId} and date = ${slot.slice(0, 10)} and time = ${slot.slice(11)}
     returning id, basket_id as "basketId"`
   return { ...booking!, reference }
@@ -115,7 +118,14 @@ export function makeSending(
 ) {
   const config = testConfig({ MAIL_FROM: 'quay@booking.test', SECRET_KEY: secret, ...environment })
   const log = pino({ level: 'silent' })
-  return createSending({ sql, log, config, state: { draining: false }, wakeEvents: () => {}, ...options })
+  return createSending({ sql, log, config, state: { draining: false }, ...options })
+}
+
+/** What e-mails were metered as, in order. */
+export async function readMetered(sql: Sql) {
+  await pumpEvents(sql)
+  return sql<{ meter: string; extraInfo: string }[]>`
+    select meter, extra_info as "extraInfo" from meter_entries order by id`
 }
 
 /** The e-mails of the outbox in order. */

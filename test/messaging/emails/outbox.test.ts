@@ -4,7 +4,15 @@ import { optOutUrl } from '../../../src/messaging/emails/links.ts'
 import { hashAddress } from '../../../src/messaging/emails/model.ts'
 import { signToken } from '../../../src/platform/crypto/signed-token.ts'
 import { makeCaller } from '../../helper.ts'
-import { buildQuay, makeBooking, makeEmails, makeSending, makeWorkflow, secret } from './fixtures.ts'
+import {
+  buildQuay,
+  makeBooking,
+  makeEmails,
+  makeSending,
+  makeWorkflow,
+  readMetered,
+  secret,
+} from './fixtures.ts'
 import { startSmtp } from './smtp.ts'
 
 t.test('the list shows how every e-mail stands, newest first, and is filtered and paged', async (t) => {
@@ -89,7 +97,7 @@ t.test('a test of a workflow goes where it is told, with a sample, and is not me
   t.match((await call('POST', `/workflows/${workflowId}/test`, {})).json(), { errors: [{ field: 'To' }] })
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
   t.match(smtp.received, [{ to: 'office@example.com', mail: { subject: 'About SAMPLE23' } }])
-  t.same(await sql`select from platform_events`, [])
+  t.same(await readMetered(sql), [])
 })
 
 t.test(

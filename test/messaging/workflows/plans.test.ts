@@ -26,18 +26,22 @@ t.test('a sweep looks at what the last half minute may have made due, of years o
       local_instant((day + make_time(hour, 0, 0))::timestamp, time_zone), 100
     from products, generate_series(now()::date - 365 * interval '1 day', now()::date + 365 * interval '1 day', '1 day') as day,
       generate_series(8, 17) as hour`
-  await sql`insert into baskets (account_id, id, status, completed_at) values (${accountId}, 1, 'completed', now())`
   await sql`
-    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
-      created_at, confirmed_at, cancelled_at, cancel_reason)
+    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
+      unit_price_minor, currency, answers, created_at, confirmed_at, cancelled_at, cancel_reason)
     select account_id, nextval('booking_ids'), 1, id, 'R' || id || '-' || n, 'partner',
-      case when n = 3 then 'cancelled' else 'confirmed' end, 1, '[]', starts_at - interval '30 days',
+      case when n = 3 then 'cancelled' else 'confirmed' end, 1, 4500, 'EUR', '[]', starts_at - interval '30 days',
       starts_at - interval '30 days',
       case when n = 3 then starts_at - interval '10 days' end, case when n = 3 then 'customer' end
     from timeslots, generate_series(1, 3) as n`
   await sql`
-    insert into booking_changes (account_id, booking_id, actor, action, details, made_at)
-    select account_id, id, 'service', 'amended', '{}', created_at from bookings`
+    insert into events (account_id, number, booking_id, actor, type, details, occurred_at)
+    select account_id, row_number() over (order by created_at, id), id, 'service',
+      case when id % 2 = 0 then 'booking.amended' else 'booking.moved' end, '{}', created_at
+    from bookings`
+  await sql`
+    insert into event_counters (account_id, last_number, lowest_id)
+    select account_id, max(number), max(id) + 1 from events group by account_id`
   await sql`
     insert into emails (account_id, kind, booking_id, status, sent_at)
     select account_id, 'confirmation', id, 'sent', created_at from bookings`
@@ -65,7 +69,8 @@ t.test('a sweep looks at what the last half minute may have made due, of years o
   for (const trigger of triggers) {
     const id = await makeWorkflow(sql, accountId, { trigger, offsetMinutes: 1440 })
     await sql`
-      update workflows set armed_at = now() - interval '1 year', swept_until = now() - interval '30 seconds'
+      update workflows set armed_at = now() - interval '1 year', swept_until = now() - interval '30 seconds',
+        swept_number = (select last_number - 100 from event_counters)
       where id = ${id}`
     const nodes = await nodesOf(async (tx) => insertDueEmails(tx, (await lockSweep(tx, accountId, id))!))
     checkNodes(t, trigger, nodes)
@@ -73,7 +78,7 @@ t.test('a sweep looks at what the last half minute may have made due, of years o
   checkNodes(t, 'next e-mail', await nodesOf(async (tx) => claimAfter(tx, 0, 1000)))
 })
 
-const large = new Set(['bookings', 'timeslots', 'booking_changes', 'emails', 'baskets'])
+const large = new Set(['bookings', 'timeslots', 'events', 'emails', 'baskets'])
 
 function checkNodes(t: { ok: (value: unknown, message: string) => unknown }, name: string, nodes: Node[]) {
   for (const node of nodes.filter((each) => large.has(each['Relation Name'] ?? ''))) {

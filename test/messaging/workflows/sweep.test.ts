@@ -4,6 +4,7 @@ import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { clockAt } from '../../clock.ts'
 import { bookingBody, bookingPath, makeProduct } from '../../helper.ts'
+import { pumpEvents } from '../../pump.ts'
 import { buildQuay, makeBooking, makeSending, makeWorkflow, openAt, readOutbox } from '../emails/fixtures.ts'
 import { startSmtp } from '../emails/smtp.ts'
 
@@ -13,15 +14,16 @@ const day = 24 * 60
 async function quayInJune(t: Test, start = '2030-06-01T12:00:00Z') {
   const quay = await buildQuay(t, clockAt(start))
   const at = (instant: string) => openAt(t, quay.url, instant)
-  return { ...quay, at, sweep: (sql: Sql) => sweepWorkflows(sql, () => {}) }
+  return { ...quay, at, sweep: (sql: Sql) => sweepWorkflows(sql) }
 }
 
 async function move(sql: Sql, bookingId: number, date: string): Promise<void> {
   await sql`
     update bookings set timeslot_id = (select min(id) from timeslots where date = ${date}) where id = ${bookingId}`
   await sql`
-    insert into booking_changes (account_id, booking_id, actor, action, details)
-    select account_id, id, 'service', 'moved', '{}' from bookings where id = ${bookingId}`
+    insert into events (account_id, booking_id, actor, type, details)
+    select account_id, id, 'service', 'booking.moved', '{}' from bookings where id = ${bookingId}`
+  await pumpEvents(sql)
 }
 
 t.test('booking-confirmed finds partners’ bookings and those confirmed later, each once', async (t) => {
@@ -165,10 +167,10 @@ t.test('nothing is lost when no worker ran for days, nor what commits late', asy
     const [late] = await tx<{ id: number }[]>`select min(id) as id from timeslots`
     await sweep(at('2030-06-01T12:30:00Z'))
     await tx`
-      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
-        confirmed_at)
-      select account_id, nextval('booking_ids'), basket_id, ${late!.id}, 'LATE', 'partner', 'confirmed', 1, '[]',
-        app_now()
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
+        unit_price_minor, currency, answers, confirmed_at)
+      select account_id, nextval('booking_ids'), basket_id, ${late!.id}, 'LATE', 'partner', 'confirmed', 1,
+        unit_price_minor, currency, '[]', app_now()
       from bookings limit 1`
   })
   await sweep(back)

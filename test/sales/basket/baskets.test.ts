@@ -217,7 +217,7 @@ t.test('the customer of an open basket is changed field by field', async (t) => 
   t.equal(answer.statusCode, 200)
   t.same(answer.json().data.Customer, { ...customer, FirstName: 'Augusta', Phone: '+351912345678' })
   t.equal((await sql`select from bookings where first_name = 'Augusta' and last_name = 'Lovelace'`).length, 2)
-  const history = await sql`select details, actor from booking_changes where action = 'customer-changed'`
+  const history = await sql`select details, actor from events where type = 'booking.customer-changed'`
   t.same(history, Array(2).fill({ details: {}, actor: 'key' }), 'which tells no name')
   const bad = await call('PATCH', `/baskets/${BasketID}`, { Customer: { Email: 'no address' } })
   t.equal(bad.statusCode, 422)

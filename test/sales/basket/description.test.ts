@@ -37,9 +37,9 @@ async function prepare(t: Test) {
       select first_name as name, email, answers, updated_at::text from bookings
       where basket_id = ${basketId} order by id`,
     history: () => sql`
-      select reference, details from booking_changes as change
-      join bookings on bookings.account_id = change.account_id and bookings.id = change.booking_id
-      where action = 'customer-changed' order by change.id`,
+      select bookings.reference, event.details from events as event
+      join bookings on bookings.account_id = event.account_id and bookings.id = event.booking_id
+      where event.type = 'booking.customer-changed' order by event.id`,
   }
 }
 
@@ -64,7 +64,7 @@ t.test('the customer and the answers of all lines are written in one transaction
     { name: 'Grace', email: 'ada@example.com', answers: answered(questions[1]) },
   ])
   t.same(
-    await sql`select count(distinct updated_xid)::int as transactions, min(phone) as phone from bookings`,
+    await sql`select count(distinct xmin::text)::int as transactions, min(phone) as phone from bookings`,
     [{ transactions: 1, phone: '+351912345678' }],
   )
   const Fields = ['Customer.FirstName', 'Customer.Phone', 'Answers']

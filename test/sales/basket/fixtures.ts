@@ -95,8 +95,8 @@ export async function harbour(t: Test, environment: Record<string, string> = { S
     /** BasketIDs of the order-completed events so far. */
     metered: async () => {
       const rows = await sql<{ id: number }[]>`
-        select (extra_info->>'BasketID')::bigint as id from platform_events
-        where meter = 'order-completed' order by id`
+        select basket_id as id from events
+        where type = 'basket.completed' or type = 'booking.confirmed' and actor = 'partner' order by events.id`
       return rows.map(({ id }) => id)
     },
   }

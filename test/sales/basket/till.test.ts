@@ -25,13 +25,13 @@ t.test('a basket that is paid at the till is confirmed and metered once', async 
   t.equal((await metered()).length, 2)
   t.same(await counters('10:00'), { booked: 4, held: 0 })
   t.same(await counters('12:00'), { booked: 4, held: 0 })
-  const history =
-    await sql`select action, actor, actor_id is not null as known from booking_changes order by id`
+  const history = await sql`
+      select type, actor, actor_id is not null as known from events where booking_id is not null order by id`
   t.match(history.slice(0, 4), [
-    { action: 'held', actor: 'key', known: true },
-    { action: 'held' },
-    { action: 'confirmed', actor: 'key', known: true },
-    { action: 'confirmed' },
+    { type: 'booking.held', actor: 'key', known: true },
+    { type: 'booking.held' },
+    { type: 'booking.confirmed', actor: 'key', known: true },
+    { type: 'booking.confirmed' },
   ])
 })
 

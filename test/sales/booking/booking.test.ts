@@ -38,46 +38,45 @@ t.test('201 answers the booking with its reference, and takes its places', async
   ])
 })
 
-t.test(
-  'a booking is kept with its channel, partner, customer and a completed basket of its own',
-  async (t) => {
-    const { book, sql } = await quay(t)
-    const Customer = {
-      FirstName: 'Ada',
-      LastName: 'Lovelace',
-      Email: 'ada@example.com',
-      Phone: '+351 912-345 678',
-    }
-    const { BookingReference } = (await book({ Customer })).json().data
-    const rows = await sql`
+t.test('a booking is kept with its channel, partner, customer, price and a basket of its own', async (t) => {
+  const { book, sql } = await quay(t)
+  const Customer = {
+    FirstName: 'Ada',
+    LastName: 'Lovelace',
+    Email: 'ada@example.com',
+    Phone: '+351 912-345 678',
+  }
+  const { BookingReference } = (await book({ Customer })).json().data
+  const rows = await sql`
     select reference, bookings.channel, bookings.status, participants, first_name, last_name, email, phone, answers,
-      partners.name as partner, baskets.status as basket, baskets.completed_at is not null as completed
-    from bookings join baskets on baskets.id = basket_id join partners on partners.id = partner_id`
-    t.match(rows, [
-      {
-        reference: BookingReference,
-        channel: 'partner',
-        status: 'confirmed',
-        participants: 2,
-        first_name: 'Ada',
-        last_name: 'Lovelace',
-        email: 'ada@example.com',
-        phone: '+351912345678',
-        answers: [],
-        partner: 'Tours Online',
-        basket: 'completed',
-        completed: true,
-      },
-    ])
-  },
-)
+      partners.name as partner, basket_id > 0 as basket, unit_price_minor as price, confirmed_at is not null as confirmed
+    from bookings join partners on partners.id = partner_id`
+  t.match(rows, [
+    {
+      reference: BookingReference,
+      channel: 'partner',
+      status: 'confirmed',
+      participants: 2,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.com',
+      phone: '+351912345678',
+      answers: [],
+      partner: 'Tours Online',
+      basket: true,
+      price: 4500,
+      confirmed: true,
+    },
+  ])
+})
 
-t.test('a booking leaves one order-completed event with its BasketID', async (t) => {
+t.test('a booking appends one event, which is its purchase, with its BasketID', async (t) => {
   const { book, sql } = await quay(t)
   await book()
-  const events = await sql`select meter, extra_info, recorded_at from platform_events`
-  const [basket] = await sql`select id from baskets`
-  t.match(events, [{ meter: 'order-completed', extra_info: { BasketID: basket!.id }, recorded_at: null }])
+  const events = await sql`select type, actor, basket_id from events`
+  const [booking] = await sql`select basket_id from bookings`
+  t.same(events, [{ type: 'booking.confirmed', actor: 'partner', basket_id: booking!.basket_id }])
+  t.same(await sql`select from baskets`, [])
 })
 
 t.test('409 insufficient-capacity says what is left and which next slots would fit', async (t) => {

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { clockAt } from '../../clock.ts'
 import { makeCaller, makeProduct } from '../../helper.ts'
+import { pumpEvents } from '../../pump.ts'
 import { makeBasket, openDesk } from './fixtures.ts'
 
 const noon = { Date: '2030-06-15', Time: '14:00' }
@@ -21,7 +22,10 @@ t.test('cancel frees the places once, and says who, when and why', async (t) => 
     { Action: 'cancelled', Actor: { Kind: 'key', ID: key!.id, Name: null }, Details: { Reason: 'A cold.' } },
   ])
   t.equal(changes.length, 1)
-  t.match(await sql`select meter from platform_events`, [{ meter: 'order-completed' }])
+  t.match(await sql`select type from events order by id`, [
+    { type: 'booking.confirmed' },
+    { type: 'booking.cancelled' },
+  ])
 })
 
 t.test('cancel offers what it frees to those who wait', async (t) => {
@@ -30,6 +34,7 @@ t.test('cancel offers what it frees to those who wait', async (t) => {
   const timeslotId = await slotId('2030-06-15', '10:00')
   const [waiting] = await makeBasket(sql, accountId, [{ timeslotId, status: 'waitlisted', participants: 3 }])
   t.equal((await act(reference, 'cancel')).statusCode, 200)
+  await pumpEvents(sql)
   t.match((await read(`/${waiting}`)).json().data, {
     Status: 'held',
     History: [{ Action: 'waitlisted' }, { Action: 'offered', Actor: { Kind: 'service' } }],
@@ -232,7 +237,7 @@ t.test('the customer and the answers are changed; the history keeps only which f
   })
   const Fields = ['Customer.Email', 'Customer.Phone', 'Answers']
   t.match(await history(reference), [{}, { Action: 'customer-changed', Details: { Fields } }])
-  t.notMatch(JSON.stringify(await sql`select details from booking_changes`), /example|Yes/)
+  t.notMatch(JSON.stringify(await sql`select details from events`), /example|Yes/)
   for (const nothing of [{}, { Customer: null }, { Customer, Answers }]) {
     t.equal((await patch(reference, nothing)).statusCode, 200)
   }
@@ -243,9 +248,10 @@ t.test('the customer and the answers are changed; the history keeps only which f
 })
 
 t.test('a confirmation is sent again: an e-mail to be sent, and a row of history', async (t) => {
-  const { book, act, read } = await openDesk(t)
+  const { book, act, read, sql } = await openDesk(t)
   const reference = await book()
   t.equal((await act(reference, 'resend')).statusCode, 200)
+  await pumpEvents(sql)
   t.match((await read(`/${reference}`)).json().data, {
     Emails: [{ Kind: 'confirmation', Status: 'queued' }],
     History: [{}, { Action: 'confirmation-resent' }],
@@ -259,6 +265,7 @@ t.test('409 no-email-address answers when there is nowhere to send a confirmatio
   const answer = await act(reference, 'resend')
   t.equal(answer.statusCode, 409)
   t.match(answer.json(), { type: /no-email-address$/ })
+  await pumpEvents(sql)
   t.same(await sql`select from emails`, [])
 })
 

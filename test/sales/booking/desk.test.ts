@@ -38,9 +38,7 @@ t.test('a booking is shown whole, in one shape in the list and alone', async (t)
   ])
   const { History, Emails, ...alone } = (await read(`/${reference}`)).json().data
   t.same(alone, listed[0])
-  t.match(History, [
-    { Action: 'confirmed', At: alone.CreatedAt, Actor: { Kind: 'partner', Name: 'Tours Online' } },
-  ])
+  t.match(History, [{ Action: 'confirmed', At: /Z$/, Actor: { Kind: 'partner', Name: 'Tours Online' } }])
   t.same(Emails, [])
 })
 

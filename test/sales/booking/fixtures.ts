@@ -1,7 +1,7 @@
 /** What tests of changing bookings stand on: an operator with a product, its partners, and their calls. */
 import type { Test } from 'tap'
 import { theService } from '../../../src/events/actor.ts'
-import { insertBasket, makeBookings } from '../../../src/inventory/service.ts'
+import { makeBookings, makeBasket as placeBasket } from '../../../src/inventory/service.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { listCounterDifferences } from '../../../src/reports/sales-audit/queries.ts'
 import { makeReference } from '../../../src/sales/booking/model.ts'
@@ -80,7 +80,8 @@ export function makeBasket(
   const status = { held: 'open', waitlisted: 'waiting', confirmed: 'completed' } as const
   return sql.begin(async (tx) => {
     const isPaid = lines[0]!.status === 'confirmed'
-    const basketId = await insertBasket(tx, accountId, {
+    const by = { accountId, actor: theService }
+    const basketId = await placeBasket(tx, by, {
       status: status[lines[0]!.status],
       channel,
       payment: isPaid ? { method: 'card', reference: paymentReference } : null,

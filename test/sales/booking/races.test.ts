@@ -145,7 +145,7 @@ t.test('a change that touches no places waits in no circle with one that does', 
     sql.begin(async (tx) => {
       const booking = await lockBooking(tx, subject)
       await updateAttendance(tx, accountId, booking.id, attendance)
-      await changeBookings(tx, accountId, theService, [{ booking, to: {}, action: attendance }])
+      await changeBookings(tx, theService, [{ booking, to: {}, action: attendance }])
     })
   // Without runOnce() around it, a deadlock would be seen.
   for (let round = 0; round < 10; round++) {

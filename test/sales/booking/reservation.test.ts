@@ -147,8 +147,8 @@ async function holdUntil(sql: Sql, expiresAt: string, participants: number): Pro
       select account_id, ${1e6 + participants}, 'open', 'online', ${expiresAt} from timeslots
       returning account_id, id
     ), booking as (
-      insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
-      select account_id, basket.id, basket.id, timeslots.id, 'online', 'held', ${`HELD${participants}`},
+      insert into bookings (unit_price_minor, currency, account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
+      select 4500, 'EUR', account_id, basket.id, basket.id, timeslots.id, 'online', 'held', ${`HELD${participants}`},
         ${participants}, '[]'
       from basket join timeslots using (account_id)
     )
@@ -173,8 +173,8 @@ t.test('who waits is offered the places of a hold that ran out before a booking 
   await holdUntil(sql, '2020-01-01', 3)
   await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1000000, 'waiting', 'online')`
   await sql`
-    insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
-    select account_id, 1000000, 1000000, id, 'online', 'waitlisted', 'WAITING', 2, '[]' from timeslots`
+    insert into bookings (unit_price_minor, currency, account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
+    select 4500, 'EUR', account_id, 1000000, 1000000, id, 'online', 'waitlisted', 'WAITING', 2, '[]' from timeslots`
   await sql`
     insert into waitlist_entries (account_id, booking_id, timeslot_id) select account_id, 1000000, id from timeslots`
   t.same(kinds(await reserve(sql, [attempt({ participants: 2 }), attempt()])), ['refused', 'made'])

@@ -31,8 +31,8 @@ t.test('succeeded confirms every line, completes the basket, and meters it once'
   t.same(statuses(paid), ['confirmed', 'confirmed'])
   t.same(await metered(), [basket.BasketID])
   t.same(await counters(), { booked: 2, held: 0 })
-  const history = await sql`select actor, actor_id, action from booking_changes where action = 'confirmed'`
-  t.same(history, Array(2).fill({ actor: 'payment', actor_id: null, action: 'confirmed' }))
+  const history = await sql`select actor, actor_id, type from events where type = 'booking.confirmed'`
+  t.same(history, Array(2).fill({ actor: 'payment', actor_id: null, type: 'booking.confirmed' }))
 })
 
 t.test('failed frees the places, and those who wait are offered them', async (t) => {
@@ -40,9 +40,8 @@ t.test('failed frees the places, and those who wait are offered them', async (t)
   const basket = await hold([{ Participants: 8 }])
   await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1000000, 'waiting', 'online')`
   await sql`
-    insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers,
-      unit_price_minor, currency)
-    select account_id, 1000000, 1000000, id, 'online', 'waitlisted', 'WAYTWAYTWA', 3, '[]', 4500, 'EUR' from timeslots where time = '10:00'`
+    insert into bookings (unit_price_minor, currency, account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
+    select 4500, 'EUR', account_id, 1000000, 1000000, id, 'online', 'waitlisted', 'WAYTWAYTWA', 3, '[]' from timeslots where time = '10:00'`
   await sql`
     insert into waitlist_entries (account_id, booking_id, timeslot_id)
     select account_id, 1000000, id from timeslots where time = '10:00'`

@@ -54,8 +54,8 @@ t.test('the page of an offer', async (t) => {
     t.equal(taken.statusCode, 303)
     t.match((await app.inject(String(taken.headers.location))).body, /held for you/)
     t.same(await sql`select status from waitlist_entries`, [{ status: 'taken' }])
-    t.match(await sql`select actor, action from booking_changes order by id desc limit 1`, [
-      { actor: 'customer', action: 'offer-taken' },
+    t.match(await sql`select actor, type from events order by id desc limit 1`, [
+      { actor: 'customer', type: 'booking.offer-taken' },
     ])
   })
 

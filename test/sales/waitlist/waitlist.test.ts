@@ -3,6 +3,7 @@ import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
 import { changeBookings, lockPlaces } from '../../../src/inventory/service.ts'
 import { openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../helper.ts'
+import { pumpEvents } from '../../pump.ts'
 
 const path = '/api/v2/operator/waitlist'
 const slot = '2030-06-15 10:00'
@@ -54,7 +55,7 @@ async function cancelBookings(sql: Sql, accountId: number, count: number): Promi
           action: 'cancelled',
           to: { status: 'cancelled' },
         } as const
-        await changeBookings(tx, accountId, { kind: 'service' }, [{ ...change, cancelReason: 'operator' }])
+        await changeBookings(tx, { kind: 'service' }, [{ ...change, cancelReason: 'operator' }])
       }),
     ),
   )
@@ -157,6 +158,7 @@ t.test('offers', async (t) => {
         payload: bookingBody(activityId, { Participants: 1 }),
       })
       t.match(bought.json(), { status: 409, Available: 0 })
+      await pumpEvents(sql)
       t.match(await sql`select kind, status, waitlist_entry_id as entry from emails`, [
         { kind: 'waitlist-offer', status: 'queued', entry: small },
       ])
@@ -173,6 +175,7 @@ t.test('offers', async (t) => {
       statuses.map(({ status }) => status),
       ['offered', 'offered', 'waiting'],
     )
+    await pumpEvents(sql)
     t.same(await sql`select count(*)::int from emails`, [{ count: 2 }])
   })
 

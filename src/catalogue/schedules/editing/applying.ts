@@ -3,7 +3,10 @@
  * imports or top-ups of one account the second finds what the first made.
  */
 import { lockAccount } from '../../../accounts/service.ts'
+import { type Authorship, theService } from '../../../events/actor.ts'
+import { appendEvents } from '../../../events/append.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
+import { changeEvents, type MadeTimeslot, madeEvents } from '../../timeslots/events.ts'
 import { type KeptCapacity, offerResized } from '../../timeslots/service.ts'
 import * as queries from '../queries.ts'
 import * as timeslots from '../timeslot-queries.ts'
@@ -22,21 +25,23 @@ export async function topUpSchedules(sql: Sql, horizonDays: number): Promise<num
   for (const { accountId, productId } of await queries.listScheduledProducts(sql)) {
     made += await sql.begin(async (tx) => {
       await lockAccount(tx, accountId)
-      return makeMissing(tx, accountId, productId, horizonDays)
+      const by = { accountId, actor: theService }
+      return (await makeMissing(tx, by, { productIds: [productId] }, horizonDays)).length
     })
   }
   return made
 }
 
-/** The same for one product, with the account locked. */
+/** The same for the schedules of some products, or for one, with the account locked. @returns what it made, in order. */
 export async function makeMissing(
   tx: Transaction,
-  accountId: number,
-  productId: number,
+  by: Authorship,
+  which: timeslots.Which,
   horizonDays: number,
-): Promise<number> {
-  const which = { productIds: [productId] }
-  return (await timeslots.insertScheduledTimeslots(tx, accountId, which, { horizonDays })).count
+): Promise<MadeTimeslot[]> {
+  const made = await timeslots.insertScheduledTimeslots(tx, by.accountId, which, horizonDays)
+  await appendEvents(tx, madeEvents(by, made))
+  return made
 }
 
 export type ScheduleChanges = {
@@ -84,26 +89,29 @@ export type Applied = {
  */
 export async function applySchedules(
   tx: Transaction,
-  accountId: number,
+  by: Authorship,
   productIds: number[],
   { droppedIds, reclosed, horizonDays }: Omit<ScheduleChanges, 'changedProducts'> & { horizonDays: number },
 ): Promise<Applied> {
+  const { accountId } = by
   await timeslots.updateHeirs(tx, accountId, droppedIds)
   await queries.deleteSchedules(tx, accountId, droppedIds)
   const resized = await timeslots.updateScheduledCapacities(tx, accountId, productIds)
+  await appendEvents(tx, changeEvents(by, resized))
   await offerResized(tx, accountId, resized)
   const closings = []
   for (const { id, productId } of reclosed) {
-    const { removed, closed, left } = await reconcile(tx, accountId, { id, productId })
+    const { removed, closed, left } = await reconcile(tx, by, { id, productId })
     closings.push({
       withdrawn: removed.length + closed.length,
       left: left.filter(({ isOutside }) => isOutside).map((slot) => ({ ...slot, productId })),
     })
   }
-  await timeslots.adoptTimeslots(tx, accountId, productIds)
-  const made = await timeslots.insertScheduledTimeslots(tx, accountId, { productIds }, { horizonDays })
+  const adopted = await timeslots.adoptTimeslots(tx, accountId, productIds)
+  await appendEvents(tx, changeEvents(by, adopted))
+  const made = await makeMissing(tx, by, { productIds }, horizonDays)
   return {
-    made: made.count,
+    made: made.length,
     resized: resized.length,
     kept: await timeslots.listKeptCapacities(tx, accountId, productIds),
     withdrawn: closings.reduce((sum, { withdrawn }) => sum + withdrawn, 0),

@@ -1,6 +1,7 @@
 /** All SQL of changing one schedule: what stands at its dates and times, what is missing, and what is written. */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
-import { isLetGo } from '../../timeslots/service.ts'
+import type { TimeslotChange, TimeslotPlace } from '../../timeslots/events.ts'
+import { isLetGo, returningChange } from '../../timeslots/service.ts'
 import type { Pattern } from '../model.ts'
 import type { ScheduleRow } from '../queries.ts'
 import { covers, earliest, missing, type Several, today, toSeveral } from '../timeslot-queries.ts'
@@ -91,26 +92,33 @@ export async function listMissing(
   return toSeveral(await sql`${earliest(sql, rows, named)}`)
 }
 
-/** Does to locked timeslots what was decided. */
+/** Does to locked timeslots what was decided; returns those it removed, and those it changed or closed. */
 export async function writeEffects(
   tx: Transaction,
   accountId: number,
   { changed, removed, closed }: Effects,
-): Promise<void> {
+): Promise<{ removed: TimeslotPlace[]; changed: TimeslotChange[] }> {
   const ids = (places: { id: number }[]) => places.map(({ id }) => id)
-  await tx`
-    delete from timeslots where account_id = ${accountId} and id = any(${ids(removed)}::bigint[])`
-  await tx`
+  const gone = await tx<TimeslotPlace[]>`
+    delete from timeslots where account_id = ${accountId} and id = any(${ids(removed)}::bigint[])
+    returning id, product_id as "productId", date, time`
+  const shut = await tx<TimeslotChange[]>`
     update timeslots set status = 'closed', schedule_id = null
-    where account_id = ${accountId} and id = any(${ids(closed)}::bigint[])`
-  await tx`
+    from timeslots as was
+    where was.account_id = ${accountId} and was.id = any(${ids(closed)}::bigint[])
+      and timeslots.account_id = was.account_id and timeslots.id = was.id
+    ${returningChange(tx)}`
+  const adapted = await tx<TimeslotChange[]>`
     update timeslots set schedule_id = becomes.schedule_id, capacity = becomes.capacity, status = 'open'
     from unnest(
       ${ids(changed)}::bigint[],
       ${changed.map(({ scheduleId }) => scheduleId)}::bigint[],
       ${changed.map(({ capacity }) => capacity)}::integer[]
     ) as becomes (id, schedule_id, capacity)
-    where account_id = ${accountId} and timeslots.id = becomes.id`
+    join timeslots as was on was.account_id = ${accountId} and was.id = becomes.id
+    where timeslots.account_id = was.account_id and timeslots.id = was.id
+    ${returningChange(tx)}`
+  return { removed: gone, changed: [...shut, ...adapted] }
 }
 
 /** Writes a schedule: a new one without `id`. Gives its id. */

@@ -1,6 +1,8 @@
 /** The operator's schedules: made, changed, ended, and tried out before. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../../http/openapi.ts'
 import { envelope, idempotencyHeaders } from '../../../http/wire.ts'
@@ -18,8 +20,11 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; horizonDays: 
   app,
   { sql, horizonDays },
 ) => {
-  const placeOf = ({ caller, params }: { caller: { accountId: number }; params: { ProductID: string } }) => {
-    return { accountId: caller.accountId, productId: Number(params.ProductID), horizonDays }
+  const placeOf = ({
+    caller,
+    params,
+  }: Pick<FastifyRequest, 'caller'> & { params: { ProductID: string } }) => {
+    return { ...byKey(caller), productId: Number(params.ProductID), horizonDays }
   }
 
   app.get(

@@ -3,6 +3,7 @@
  * timeslots that may change; a preview decides in the same way and writes nothing.
  */
 import { lockAccount } from '../../../accounts/service.ts'
+import type { Authorship } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
 import { requireVersion } from '../../../http/versions.ts'
 import { lockPlaces } from '../../../inventory/service.ts'
@@ -12,7 +13,8 @@ import { getProduct } from '../../reading.ts'
 import { fromPattern, type ScheduleFields, toClosedDates, toPattern } from '../model.ts'
 import { deleteSchedules, listSchedulesOfProduct, type ScheduleRow } from '../queries.ts'
 import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
-import { insertScheduledTimeslots, type Several } from '../timeslot-queries.ts'
+import type { Several } from '../timeslot-queries.ts'
+import { makeMissing } from './applying.ts'
 import { decideEffects, type Effects } from './effects.ts'
 import * as queries from './queries.ts'
 import { reconcile } from './reconcile.ts'
@@ -25,6 +27,8 @@ export type ChangedSchedule = { schedule: ScheduleRow; outcome: ScheduleOutcome 
 export const mostNamed = 100
 
 type ScheduleOwner = { accountId: number; productId: number; horizonDays: number }
+/** The same, with who changes a schedule of it. */
+type ScheduleAuthor = ScheduleOwner & Authorship
 
 /** @throws Problem not-found when the account has no such product. */
 export async function listSchedules(sql: Queryable, accountId: number, productId: number) {
@@ -38,7 +42,7 @@ export async function listSchedules(sql: Queryable, accountId: number, productId
  */
 export async function createSchedule(
   tx: Transaction,
-  place: ScheduleOwner,
+  place: ScheduleAuthor,
   request: NewSchedule,
 ): Promise<ChangedSchedule> {
   await lockAccount(tx, place.accountId)
@@ -53,7 +57,7 @@ export async function createSchedule(
  */
 export async function changeSchedule(
   tx: Transaction,
-  place: ScheduleOwner,
+  place: ScheduleAuthor,
   { id, change, seen }: { id: number; change: ScheduleChange; seen?: string },
 ): Promise<ChangedSchedule> {
   await lockAccount(tx, place.accountId)
@@ -70,16 +74,16 @@ export async function changeSchedule(
  */
 export async function removeSchedule(
   tx: Transaction,
-  place: ScheduleOwner,
+  place: ScheduleAuthor,
   id: number,
   seen?: string,
 ): Promise<ChangedSchedule> {
-  const { accountId, productId } = place
+  const { accountId, actor, productId } = place
   await lockAccount(tx, accountId)
   const schedule = await getSchedule(tx, place, id)
   requireVersion(seen, schedule)
   await lockTouchable(tx, place, id)
-  const effects = await reconcile(tx, accountId, { id, productId, isGoing: true })
+  const effects = await reconcile(tx, { accountId, actor }, { id, productId, isGoing: true })
   await deleteSchedules(tx, accountId, [id])
   return { schedule, outcome: { ...effects, made: none } }
 }
@@ -141,16 +145,18 @@ export async function listComing(
 
 async function save(
   tx: Transaction,
-  place: ScheduleOwner,
+  place: ScheduleAuthor,
   { id: given, fields }: { id: number | null; fields: ScheduleFields },
 ): Promise<ChangedSchedule> {
-  const { accountId, productId, horizonDays } = place
+  const { accountId, actor, productId, horizonDays } = place
+  const by = { accountId, actor }
   const pattern = await check(tx, place, { id: given, fields })
   const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern })
   await lockTouchable(tx, place, id)
-  const effects = await reconcile(tx, accountId, { id, productId })
-  const extent = { horizonDays, named: mostNamed }
-  const made = await insertScheduledTimeslots(tx, accountId, { scheduleId: id }, extent)
+  const effects = await reconcile(tx, by, { id, productId })
+  const slots = await makeMissing(tx, by, { scheduleId: id }, horizonDays)
+  const earliest = slots.slice(0, mostNamed).map(({ date, time }) => ({ date, time }))
+  const made = { count: slots.length, earliest }
   return { schedule: { id, productId, ...pattern }, outcome: { ...effects, made } }
 }
 

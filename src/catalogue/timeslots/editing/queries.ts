@@ -1,6 +1,8 @@
 /** All SQL of what the operator does by hand to single timeslots, and of what it sees of them. */
 import { freePlaces, isOnSale } from '../../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import type { MadeTimeslot, TimeslotChange } from '../events.ts'
+import { returningChange } from '../queries.ts'
 
 /** Local times are wall clock text, `YYYY-MM-DDTHH:MM:SS`. */
 export type Timeslot = {
@@ -122,24 +124,27 @@ export async function insertTimeslot(
   tx: Transaction,
   accountId: number,
   { productId, date, time, startsAt, capacity }: NewTimeslotRow,
-): Promise<number | null> {
-  const [made] = await tx<{ id: number }[]>`
+): Promise<MadeTimeslot | null> {
+  const [made] = await tx<MadeTimeslot[]>`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     values (${accountId}, ${productId}, ${date}, ${time}, ${startsAt}::text::timestamptz, ${capacity})
     on conflict (account_id, product_id, date, time) do nothing
-    returning id`
-  return made?.id ?? null
+    returning id, product_id as "productId", date, time, capacity`
+  return made ?? null
 }
 
-/** Writes what somebody made of a locked timeslot by hand; its schedule leaves it alone from then on. */
-export async function updateByHand(
+/** Writes what somebody made of a locked timeslot by hand; its schedule leaves it alone from then on. Returns it. */
+export function updateByHand(
   tx: Transaction,
   accountId: number,
   id: number,
   { capacity = null, status = null }: { capacity?: number | null; status?: 'open' | 'closed' | null },
-): Promise<void> {
-  await tx`
-    update timeslots set capacity = coalesce(${capacity}, capacity), status = coalesce(${status}, status),
+): Promise<TimeslotChange[]> {
+  return tx<TimeslotChange[]>`
+    update timeslots set capacity = coalesce(${capacity}, was.capacity), status = coalesce(${status}, was.status),
       edited = true
-    where account_id = ${accountId} and id = ${id}`
+    from timeslots as was
+    where was.account_id = ${accountId} and was.id = ${id}
+      and timeslots.account_id = was.account_id and timeslots.id = was.id
+    ${returningChange(tx)}`
 }

@@ -2,6 +2,7 @@
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../../http/openapi.ts'
 import { readPage, readPosition } from '../../../http/paging.ts'
@@ -85,7 +86,7 @@ export const timeslotRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
     async (request, reply) => {
       const productId = Number(request.params.ProductID)
       const once = await runOnce(sql, idempotent(request, 'timeslot.create'), async (tx) =>
-        timeslotView(await service.createTimeslot(tx, request.caller.accountId, productId, request.body)),
+        timeslotView(await service.createTimeslot(tx, byKey(request.caller), productId, request.body)),
       )
       return sendOnce(reply, 201, once)
     },
@@ -110,7 +111,7 @@ export const timeslotRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
     },
     async (request) => {
       const given = { id: Number(request.params.TimeslotID), capacity: request.body.Capacity }
-      const slot = await runAgain(sql, (tx) => service.changeCapacity(tx, request.caller.accountId, given))
+      const slot = await runAgain(sql, (tx) => service.changeCapacity(tx, byKey(request.caller), given))
       return { data: timeslotView(slot) }
     },
   )
@@ -148,7 +149,7 @@ export const timeslotRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: st
       async (request, reply) => {
         const id = Number(request.params.TimeslotID)
         const once = await runOnce(sql, idempotent(request, `timeslot.${action}`), async (tx) =>
-          timeslotView(await act(tx, request.caller.accountId, id)),
+          timeslotView(await act(tx, byKey(request.caller), id)),
         )
         return sendOnce(reply, 200, once)
       },

@@ -31,12 +31,10 @@ export async function cancel(
   // Nothing is sold yet of what is only held or waited for.
   const cutoff = booking.status === 'confirmed' ? await findCutoff(tx, accountId, booking.timeslotId) : null
   if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy)
-  const details = {
-    ...(reason !== null && { Reason: reason }),
-    ...(cutoff?.hasPassed && { Override: true }),
-  }
-  await changeBookings(tx, accountId, actor, [
-    { booking, to: { status: 'cancelled' }, cancelReason: by, action: 'cancelled', details },
+  const details = cutoff?.hasPassed ? { Override: true } : {}
+  const reasons = { cancelReason: by, cancelNote: reason }
+  await changeBookings(tx, actor, [
+    { booking, to: { status: 'cancelled' }, ...reasons, action: 'cancelled', details },
   ])
-  if (booking.status !== 'confirmed') await endIfEmpty(tx, accountId, basket)
+  if (booking.status !== 'confirmed' && basket) await endIfEmpty(tx, { accountId, actor }, basket)
 }

@@ -10,7 +10,8 @@ import { findStanding, type StandingBooking } from './queries.ts'
 /** Which booking is changed, and by whom. */
 export type Subject = { accountId: number; reference: string; actor: Actor }
 
-export type LockedBooking = { booking: Booking; basket: Basket; slots: Map<number, LockedTimeslot> }
+/** A partner's booking has no row of a basket. */
+export type LockedBooking = { booking: Booking; basket: Basket | null; slots: Map<number, LockedTimeslot> }
 
 /** @throws Problem not-found when the account has no booking of this reference. */
 export async function readStanding(
@@ -41,7 +42,7 @@ export async function lockStanding(
   })
   const booking = bookings.get(id)!
   if (booking.timeslotId !== timeslotId) throw changedMeanwhile('a booking')
-  return { booking, basket: baskets.get(basketId)!, slots }
+  return { booking, basket: baskets.get(basketId) ?? null, slots }
 }
 
 /**

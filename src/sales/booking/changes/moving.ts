@@ -32,7 +32,7 @@ export async function move(
   if (timeslotId === booking.timeslotId) return
   const wanted = { accountId, activity, date, time, participants: booking.participants }
   if (timeslotId === null) throw new PlacesRefused(wanted, { onSale: false, available: 0 })
-  const [shortage] = await findShortages(tx, accountId, [{ from: booking, to: { ...booking, timeslotId } }])
+  const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, timeslotId } }])
   if (shortage) throw new PlacesRefused(wanted, shortage)
   const details = {
     From: {
@@ -43,7 +43,7 @@ export async function move(
     },
     To: { ProductID: productId, TimeslotID: timeslotId, Date: date, Time: time },
   }
-  await changeBookings(tx, accountId, actor, [{ booking, to: { timeslotId }, action: 'moved', details }])
+  await changeBookings(tx, actor, [{ booking, to: { timeslotId }, action: 'moved', details }])
 }
 
 /**
@@ -56,8 +56,8 @@ export async function amend(tx: Transaction, subject: Subject, participants: num
   const { booking } = await lockStanding(tx, subject, standing)
   checkStatus(booking, 'amend')
   if (participants === booking.participants) return
-  const [shortage] = await findShortages(tx, accountId, [{ from: booking, to: { ...booking, participants } }])
+  const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, participants } }])
   if (shortage) throw new PlacesRefused({ ...standing, accountId, participants }, shortage)
   const details = { From: booking.participants, To: participants }
-  await changeBookings(tx, accountId, actor, [{ booking, to: { participants }, action: 'amended', details }])
+  await changeBookings(tx, actor, [{ booking, to: { participants }, action: 'amended', details }])
 }

@@ -1,4 +1,4 @@
-/** The SQL of changing bookings that touches no places: what to lock, cutoffs, attendance, customers, e-mails. */
+/** The SQL of changing bookings that touches no places: what to lock, cutoffs, attendance, customers. */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { BookingDescription } from './model.ts'
 
@@ -84,14 +84,4 @@ export async function listQuestionIds(tx: Transaction, accountId: number, timesl
     join questions on questions.account_id = slot.account_id and questions.product_id = slot.product_id
     where slot.account_id = ${accountId} and slot.id = ${timeslotId}`
   return rows.map(({ id }) => id)
-}
-
-/** Leaves an e-mail to be sent; its words are made then. */
-export async function insertConfirmation(
-  tx: Transaction,
-  accountId: number,
-  bookingId: number,
-): Promise<void> {
-  await tx`
-    insert into emails (account_id, kind, booking_id) values (${accountId}, 'confirmation', ${bookingId})`
 }

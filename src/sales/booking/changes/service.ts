@@ -69,7 +69,7 @@ export function recordAttendance(
     if (booking.attendance === attendance) return
     await queries.updateAttendance(tx, accountId, booking.id, attendance)
     const action = attendance ?? 'attendance-cleared'
-    await changeBookings(tx, accountId, actor, [{ booking, to: {}, action }])
+    await changeBookings(tx, actor, [{ booking, to: {}, action }])
   })
 }
 
@@ -84,8 +84,7 @@ export function resendConfirmation(sql: Sql, once: OnceRequest, subject: Subject
     checkStatus(booking, 'remind')
     const { email } = await queries.readDescription(tx, accountId, booking.id)
     if (email === null) throw problems.noEmailAddress()
-    await queries.insertConfirmation(tx, accountId, booking.id)
-    await changeBookings(tx, accountId, actor, [{ booking, to: {}, action: 'confirmation-resent' }])
+    await changeBookings(tx, actor, [{ booking, to: {}, action: 'confirmation-resent' }])
   })
 }
 
@@ -113,7 +112,7 @@ export function describeBooking(
       const isWritten = await queries.updateDescription(tx, accountId, booking.id, to)
       if (!isWritten) throw problems.customerErased()
       const details = { Fields: fields }
-      await changeBookings(tx, accountId, actor, [{ booking, to: {}, action: 'customer-changed', details }])
+      await changeBookings(tx, actor, [{ booking, to: {}, action: 'customer-changed', details }])
     }
     return getBooking(tx, accountId, reference)
   })

@@ -29,8 +29,8 @@ export type BookingRow = {
   partnerName: string | null
   paymentReference: string | null
   basketId: number
-  unitPriceMinor: number | null
-  currency: string | null
+  unitPriceMinor: number
+  currency: string
   attendance: 'checked-in' | 'no-show' | null
   createdAt: Date
   /** The same in microseconds, as exact as it is kept. */
@@ -58,7 +58,7 @@ const selectBookings = (sql: Queryable) => sql`
   from bookings
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id
-  join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
+  left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
   left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id`
 
 /** Each filter that is given narrows the list. Dates are both included; those of making are in `timeZone`. */
@@ -181,17 +181,21 @@ export type BookingChangeRow = {
 /** What happened to a booking, oldest first. A key goes by the name of the partner it is for, a user by their address. */
 export function listChanges(sql: Queryable, accountId: number, bookingId: number) {
   return sql<BookingChangeRow[]>`
-    select change.action, change.made_at as "madeAt", change.actor, change.actor_id as "actorId",
-      coalesce(partners.name, users.email) as "actorName", change.details
-    from booking_changes as change
-    left join api_keys on change.actor = 'key' and api_keys.account_id = change.account_id
-      and api_keys.id = change.actor_id
-    left join partners on partners.account_id = change.account_id
-      and partners.id = case change.actor when 'partner' then change.actor_id else api_keys.partner_id end
-    left join users on change.actor = 'user' and users.account_id = change.account_id
-      and users.id = change.actor_id
-    where change.account_id = ${accountId} and change.booking_id = ${bookingId}
-    order by change.id`
+    select substr(event.type, length('booking.') + 1) as action, event.occurred_at as "madeAt", event.actor,
+      event.actor_id as "actorId", coalesce(partners.name, users.email) as "actorName",
+      case when event.type = 'booking.cancelled' and cancel_note is not null
+        then event.details || jsonb_build_object('Reason', cancel_note) else event.details end as details
+    from events as event
+    join bookings on bookings.account_id = event.account_id and bookings.id = event.booking_id
+    left join api_keys on event.actor = 'key' and api_keys.account_id = event.account_id
+      and api_keys.id = event.actor_id
+    left join partners on partners.account_id = event.account_id
+      and partners.id = case event.actor when 'partner' then event.actor_id else api_keys.partner_id end
+    left join users on event.actor = 'user' and users.account_id = event.account_id
+      and users.id = event.actor_id
+    where event.account_id = ${accountId} and event.booking_id = ${bookingId}
+    -- What has no number yet is the newest.
+    order by event.number nulls last, event.id`
 }
 
 export type BookingEmailRow = {

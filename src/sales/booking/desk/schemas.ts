@@ -62,7 +62,7 @@ const recordFields = {
   ),
   PaymentReference: orNull(paymentReferenceSchema),
   BasketID: idSchema('The basket it was bought in.', 9001),
-  UnitPrice: orNull(priceSchema),
+  UnitPrice: priceSchema,
   Attendance: attendanceSchema,
   CreatedAt: instantSchema,
   ConfirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {

@@ -23,10 +23,7 @@ export function recordView(row: BookingRow): BookingRecord {
     Partner: row.partnerId === null ? null : { ID: row.partnerId, Name: row.partnerName! },
     PaymentReference: row.paymentReference,
     BasketID: row.basketId,
-    UnitPrice:
-      row.unitPriceMinor === null
-        ? null
-        : { Amount: toAmount(row.unitPriceMinor, row.currency!), Currency: row.currency! },
+    UnitPrice: { Amount: toAmount(row.unitPriceMinor, row.currency), Currency: row.currency },
     Attendance: row.attendance,
     CreatedAt: row.createdAt.toISOString(),
     ConfirmedAt: row.confirmedAt?.toISOString() ?? null,

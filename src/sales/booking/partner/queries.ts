@@ -1,6 +1,6 @@
 /**
  * All SQL by which partners see bookings: each partner its own, and a key without a partner those that were booked
- * without one. The order of changes is that of the transactions that made them, by their ids.
+ * without one. Changes come in the order of the log.
  */
 
 import type { Caller } from '../../../accounts/service.ts'
@@ -24,21 +24,22 @@ export type OwnBooking = {
   /** The same in microseconds, as exact as it is kept. */
   createdMicros: number
   updatedAt: Date
-  /** The id of the transaction that changed it last. */
-  updatedXid: number
   cancelledAt: Date | null
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
 }
 
-const selectOwn = (sql: Queryable, viewer: Viewer) => sql`
-  select bookings.id, reference, bookings.status, products.activity_id as activity, slot.date, slot.time,
-    participants, payment_reference as "paymentReference", attendance, bookings.created_at as "createdAt",
-    (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
-    bookings.updated_at as "updatedAt", updated_xid::text::bigint as "updatedXid",
-    cancelled_at as "cancelledAt", cancel_reason as "cancelReason"
-  from bookings
+const ownColumns = (sql: Queryable) => sql`
+  bookings.id, reference, bookings.status, products.activity_id as activity, slot.date, slot.time,
+  participants, payment_reference as "paymentReference", attendance, bookings.created_at as "createdAt",
+  (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
+  bookings.updated_at as "updatedAt", cancelled_at as "cancelledAt", cancel_reason as "cancelReason"`
+
+const withSlots = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-  join products on products.account_id = slot.account_id and products.id = slot.product_id
+  join products on products.account_id = slot.account_id and products.id = slot.product_id`
+
+const selectOwn = (sql: Queryable, viewer: Viewer) => sql`
+  select ${ownColumns(sql)} from bookings ${withSlots(sql)}
   where ${isOwn(sql, viewer)}`
 
 function isOwn(sql: Queryable, { accountId, partnerId }: Viewer) {
@@ -70,51 +71,51 @@ function instant(sql: Queryable, micros: number) {
 }
 
 /**
- * The id below which every transaction has ended: what those have changed can be seen by whoever asks after this,
- * and nothing will ever be added to it.
+ * Bookings in the order of their latest events in the log, those behind the number `after`; each with the number of that
+ * event. An erased customer changes nothing that a partner sees.
  */
-export async function readHorizon(sql: Queryable): Promise<number> {
-  const [row] = await sql<{ horizon: number }[]>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon`
-  return row!.horizon
-}
-
-/** Bookings in the order in which they were changed last, behind `after` and below the horizon. */
 export function listChanged(
   sql: Queryable,
   viewer: Viewer,
-  { after, horizon, limit }: { after: ListPosition | null; horizon: number; limit: number },
+  { after, limit }: { after: number; limit: number },
 ) {
-  return sql<OwnBooking[]>`
-    ${selectOwn(sql, viewer)} and updated_xid < ${xid(sql, horizon)}
-      ${after ? sql`and (updated_xid, bookings.id) > (${xid(sql, after[0])}, ${after[1]})` : sql``}
-    order by ${byChange(sql)}
+  return sql<(OwnBooking & { number: number })[]>`
+    select event.number, ${ownColumns(sql)}
+    from events as event
+    -- Event by event, in the order of the index: "offset 0" keeps the planner from reading them all and sorting.
+    cross join lateral (
+      select * from bookings
+      where bookings.account_id = event.account_id and bookings.id = event.booking_id and channel = 'partner'
+      offset 0
+    ) as bookings
+    ${withSlots(sql)}
+    where ${isShown(sql, viewer)} and event.number > ${after}
+      and not exists (
+        select from events as later
+        where later.account_id = event.account_id and later.booking_id = event.booking_id
+          and later.number > event.number and later.type <> 'booking.customer-erased'
+        offset 0
+      )
+    order by event.partner_id, event.number
     limit ${limit}`
 }
 
 /**
- * The place of the first booking that was changed at or after an instant (Unix milliseconds), below the horizon;
- * null when there is none. Read from the index alone, which also holds the instants.
+ * The number of the first event of the viewer's bookings at or after an instant (Unix milliseconds); null when there is
+ * none. Read from the index alone, which also holds the instants.
  */
-export async function findFirstChanged(
-  sql: Queryable,
-  viewer: Viewer,
-  { since, horizon }: { since: number; horizon: number },
-): Promise<ListPosition | null> {
-  const [first] = await sql<{ xid: number; id: number }[]>`
-    select updated_xid::text::bigint as xid, id from bookings
-    where ${isOwn(sql, viewer)} and updated_at >= ${instant(sql, since * 1000)}
-      and updated_xid < ${xid(sql, horizon)}
-    order by ${byChange(sql)}
+export async function findFirstSince(sql: Queryable, viewer: Viewer, since: number): Promise<number | null> {
+  const [first] = await sql<{ number: number }[]>`
+    select event.number from events as event
+    where ${isShown(sql, viewer)} and event.occurred_at >= ${instant(sql, since * 1000)}
+    order by event.partner_id, event.number
     limit 1`
-  return first ? [first.xid, first.id] : null
+  return first?.number ?? null
 }
 
-/** Where the partner is null, the index serves this order only when it is named with it. */
-function byChange(sql: Queryable) {
-  return sql`bookings.partner_id, bookings.updated_xid, bookings.id`
-}
-
-function xid(sql: Queryable, id: number) {
-  return sql`${String(id)}::text::xid8`
+/** Whether an event is in the feed of the viewer; where the partner is null, other bookings' events are among them. */
+function isShown(sql: Queryable, { accountId, partnerId }: Viewer) {
+  return sql`event.account_id = ${accountId} and event.booking_id is not null and event.number is not null
+    and event.type <> 'booking.customer-erased'
+    and ${partnerId === null ? sql`event.partner_id is null` : sql`event.partner_id = ${partnerId}`}`
 }

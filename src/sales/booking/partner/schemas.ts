@@ -37,6 +37,8 @@ export const linkHeader = {
   Link: Type.String({
     description:
       'Where the list goes on (`rel="next"`). Of a payment’s bookings only when there are more; of changes always.',
-    examples: ['<https://booking.example/api/v2/ota/marketplace/booking?Cursor=WzgxMiw0Ml0>; rel="next"'],
+    examples: [
+      '<https://booking.example/api/v2/ota/marketplace/booking?Cursor=WyJsb2ciLDgxMjM0NTY3LDQyXQ>; rel="next"',
+    ],
   }),
 }

@@ -3,14 +3,13 @@
 import type { Caller } from '../../../accounts/service.ts'
 import { toActivityId } from '../../../catalogue/model.ts'
 import { keyActor } from '../../../events/actor.ts'
+import { findPlace, readLogCursor, writeLogCursor } from '../../../events/cursor.ts'
 import { readPage, usualLength } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../../platform/postgres/run-once.ts'
-import { writeCursor } from '../../../platform/text/cursor.ts'
 import { cancel } from '../changes/cancelling.ts'
 import { positionOf } from '../desk/service.ts'
-import type { ListPosition } from '../model.ts'
 import * as queries from './queries.ts'
 import type { OwnBookingView, OwnListQuery } from './schemas.ts'
 
@@ -52,8 +51,8 @@ async function listOfPayment(
 }
 
 /**
- * Bookings by when they were changed last. Whoever follows `next`, which there always is, misses none: what a
- * transaction under way has changed is left out, and comes behind all that was listed.
+ * Bookings by their latest event in the log. A caller that follows `next`, which there always is, misses none: an event
+ * that is numbered later has a higher number.
  */
 async function listChanges(
   sql: Sql,
@@ -61,16 +60,17 @@ async function listChanges(
   { Limit = usualLength, Cursor, UpdatedSince }: OwnListQuery,
 ): Promise<OwnPage> {
   const since = Cursor === undefined && UpdatedSince !== undefined ? instantOf(UpdatedSince) : null
-  const from = positionOf(Cursor)
-  const horizon = await queries.readHorizon(sql)
-  const first = since === null ? null : await queries.findFirstChanged(sql, caller, { since, horizon })
-  if (since !== null && !first) return { bookings: [], next: writeCursor([horizon, 0]) }
+  // The end of the log is read first, so that what is listed afterwards is complete up to it.
+  const { after: from, end } = await findPlace(sql, caller.accountId, readLogCursor(Cursor))
+  const first = since === null ? null : await queries.findFirstSince(sql, caller, since)
+  if (since !== null && first === null) return { bookings: [], next: writeLogCursor(end) }
   // The first is part of the list.
-  const after: ListPosition | null = first ? [first[0], first[1] - 1] : from
-  const rows = await queries.listChanged(sql, caller, { after, horizon, limit: Limit })
-  const last = rows.at(-1)
-  const isFull = rows.length === Limit && last
-  return { bookings: rows.map(view), next: writeCursor(isFull ? [last.updatedXid, last.id] : [horizon, 0]) }
+  const after = first === null ? from : first - 1
+  const rows = await queries.listChanged(sql, caller, { after, limit: Limit })
+  const last = rows.at(-1)?.number ?? after
+  // What is listed may be behind the end that was read before it, and must not come again.
+  const reached = rows.length === Limit ? last : Math.max(last, end.number)
+  return { bookings: rows.map(view), next: writeLogCursor({ ...end, number: reached }) }
 }
 
 /** Unix milliseconds. */

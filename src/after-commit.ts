@@ -1,0 +1,43 @@
+/**
+ * What a process does after a transaction of its own has committed: it wakes the workers that have something to do, and
+ * counts what happened. A process that dies before that loses nothing: schedules find the work.
+ */
+import { actorKinds } from './events/actor.ts'
+import { type CommittedEvent, eventsAmong } from './events/append.ts'
+import { bookingEventTypes } from './events/types.ts'
+import { hasLeftEmails } from './messaging/emails/left.ts'
+import { metersAmong } from './metering/store/counting.ts'
+import type { Metrics } from './metrics.ts'
+import { listenForCommits } from './platform/postgres/commit-notes.ts'
+import type { Sql } from './platform/postgres/database.ts'
+import type { JobQueue } from './queue/producer.ts'
+import { createWakeUp } from './queue/wake-up.ts'
+
+/** Listens to the commits of a pool, for as long as it is open. */
+export function actAfterCommits(sql: Sql, queue: JobQueue, metrics: Metrics): void {
+  // What has not happened yet is shown as 0, so that the rate includes its first time.
+  for (const event of bookingEventTypes)
+    for (const actor of actorKinds) metrics.bookingEvents.inc({ event, actor }, 0)
+  const wakePump = createWakeUp(queue, 'events.number')
+  const wakeEmails = createWakeUp(queue, 'emails.send')
+  listenForCommits(sql, (notes) => {
+    const events = eventsAmong(notes)
+    if (events.length > 0) wakePump(events.map(({ accountId }) => accountId))
+    for (const [event, actor, count] of countBookingEvents(events))
+      metrics.bookingEvents.inc({ event, actor }, count)
+    for (const meter of metersAmong(notes)) metrics.eventsRecorded.inc({ meter })
+    if (hasLeftEmails(notes)) wakeEmails()
+  })
+}
+
+/** How often each type of booking event was caused by each kind of actor: a batch has many of one kind. */
+function countBookingEvents(events: readonly CommittedEvent[]) {
+  const counts = new Map<string, [CommittedEvent['type'], CommittedEvent['actor']['kind'], number]>()
+  for (const { type, actor } of events) {
+    if (!type.startsWith('booking.')) continue
+    const known = counts.get(`${type} ${actor.kind}`)
+    if (known) known[2]++
+    else counts.set(`${type} ${actor.kind}`, [type, actor.kind, 1])
+  }
+  return counts.values()
+}

@@ -1,0 +1,15 @@
+/** What happens to products, as events of the log. */
+import type { Authorship } from '../../events/actor.ts'
+import type { NewEvent } from '../../events/event.ts'
+import type { ChangedProduct } from '../queries.ts'
+
+export function madeEvents(by: Authorship, productIds: readonly number[]): NewEvent[] {
+  return productIds.map((productId) => ({ ...by, type: 'product.made', productId, details: {} }))
+}
+
+/** `fields` may also be `Questions`. */
+export function changedEvents(by: Authorship, changes: readonly ChangedProduct[]): NewEvent[] {
+  return changes.map(({ id, fields }) => {
+    return { ...by, type: 'product.changed', productId: id, details: { Fields: fields } }
+  })
+}

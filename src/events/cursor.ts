@@ -1,0 +1,47 @@
+/**
+ * Where a reader of the log goes on. A cursor names a number and the epoch in which the number was read: a restore, or a
+ * failover that lost commits, gives later events the numbers of lost ones, and begins an epoch.
+ */
+import { readPosition } from '../http/paging.ts'
+import { problems } from '../http/problems.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { writeCursor } from '../platform/text/cursor.ts'
+
+/** `epoch` is 0 before an account has its first number. */
+export type LogPosition = { epoch: number; number: number }
+
+export function writeLogCursor({ epoch, number }: LogPosition): string {
+  return writeCursor(['log', epoch, number])
+}
+
+/** Null without a cursor. @throws Problem validation when the cursor is not one of the log. */
+export function readLogCursor(cursor: string | undefined): LogPosition | null {
+  const position = readPosition(cursor, ['string', 'number', 'number'])
+  if (!position) return null
+  const [log, epoch, number] = position
+  if (log !== 'log' || epoch < 0 || number < 0) throw problems.cursor()
+  return { epoch, number }
+}
+
+/**
+ * The number behind which a reader goes on, and the end of the account's log. A position of an older epoch goes on
+ * behind the last number before the epochs that came after it, or behind its own number if that is lower. An epoch that
+ * is unknown here was itself undone by a restore: its reader gets the whole log again rather than miss an event.
+ */
+export async function findPlace(
+  sql: Queryable,
+  accountId: number,
+  position: LogPosition | null,
+): Promise<{ after: number; end: LogPosition }> {
+  const epoch = position?.epoch ?? 0
+  const [log] = await sql<{ epoch: number | null; number: number; shared: number | null }[]>`
+    select counter.epoch, counter.last_number as number, (
+      select min(first_number) - 1 from event_epoch_starts as start
+      join event_epochs on event_epochs.id = start.epoch
+      where start.account_id = counter.account_id
+        and event_epochs.place > coalesce((select place from event_epochs where id = ${epoch}), 0)
+    ) as shared
+    from event_counters as counter where account_id = ${accountId}`
+  const after = position ? Math.min(position.number, log?.shared ?? position.number) : 0
+  return { after, end: { epoch: log?.epoch ?? 0, number: log?.number ?? 0 } }
+}

@@ -1,0 +1,18 @@
+/** What an event is before it is written. */
+import type { Actor } from './actor.ts'
+import type { EventDetails, EventType } from './types.ts'
+
+/** What an event is about. Only an event of a booking's history has a `bookingId`; `partnerId` is that of the booking. */
+export type EventSubject = {
+  productId?: number
+  timeslotId?: number
+  basketId?: number
+  bookingId?: number
+  waitlistEntryId?: number
+  emailId?: number
+  partnerId?: number | null
+}
+
+/** A type with its details. */
+export type TypedEvent = { [T in EventType]: { type: T; details: EventDetails<T> } }[EventType]
+export type NewEvent = TypedEvent & EventSubject & { accountId: number; actor: Actor }

@@ -1,0 +1,138 @@
+/** The SQL that numbers events. Why it may number what it sees is said in pump.ts. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { counters, unnumbered } from '../queries.ts'
+import type { EventType } from '../types.ts'
+
+/** Accounts that have an event without a number, the one that waits for longest first. */
+export async function listWaitingAccounts(sql: Queryable): Promise<number[]> {
+  const rows = await sql<{ accountId: number }[]>`
+    select counter.account_id as "accountId" from ${counters(sql)}
+    cross join lateral (select id from ${unnumbered(sql)} order by id limit 1) as first
+    order by first.id`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** The last id that any transaction has drawn for an event. */
+export async function readLastId(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    select case when is_called then last_value else 0 end as id from events_id_seq`
+  return row!.id
+}
+
+/** The transactions that may have drawn an id for an event and not ended: each holds this lock before it draws one. */
+export async function listWriters(sql: Queryable): Promise<string[]> {
+  const rows = await sql<{ writer: string }[]>`
+    select distinct virtualtransaction as writer from pg_locks
+    where locktype = 'relation' and relation = 'events'::regclass and mode = 'RowExclusiveLock' and granted
+      and database = (select oid from pg_database where datname = current_database())`
+  return rows.map(({ writer }) => writer)
+}
+
+/** Bounds how long each statement of a transaction waits for a lock. */
+export function limitLockWaits(tx: Transaction, milliseconds: number) {
+  return tx`select set_config('lock_timeout', ${`${milliseconds}ms`}, true)`
+}
+
+/** Makes the counters that accounts lack. */
+export function insertCounters(tx: Transaction, accountIds: readonly number[]) {
+  return tx`
+    insert into event_counters (account_id)
+    select account_id from unnest(${[...accountIds]}::bigint[]) as account_id order by account_id
+    on conflict do nothing`
+}
+
+/** Locks the counters of accounts in the order of their ids, past those that somebody else has locked. */
+export function lockCounters(tx: Transaction, accountIds: readonly number[]) {
+  return tx<{ accountId: number }[]>`
+    select account_id as "accountId" from event_counters
+    where account_id = any(${[...accountIds]}::bigint[])
+    order by account_id for update skip locked`
+}
+
+/**
+ * The id of the epoch in which the connected server is; null when it has none yet. The timeline is that of the next
+ * byte of WAL, since the control file changes some time after a promotion.
+ */
+export function readEpoch(sql: Queryable) {
+  return sql<{ epoch: number | null }[]>`
+    select (
+      select case when system_identifier = here.system_identifier and timeline = here.timeline then id end
+      from event_epochs order by place desc limit 1
+    ) as epoch
+    from (${server(sql)}) as here`
+}
+
+function server(sql: Queryable) {
+  return sql`
+    select system_identifier, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint as timeline
+    from pg_control_system()`
+}
+
+/** Begins an epoch. A second one for the same server and timeline is not begun; its id stays below 2^48. */
+export async function insertEpoch(tx: Transaction): Promise<void> {
+  await tx`lock table event_epochs in share row exclusive mode`
+  await tx`
+    insert into event_epochs (id, system_identifier, timeline)
+    select floor(random() * 281474976710656)::bigint, here.system_identifier, here.timeline
+    from (${server(tx)}) as here
+    where not exists (
+      select from (select * from event_epochs order by place desc limit 1) as newest
+      where newest.system_identifier = here.system_identifier and newest.timeline = here.timeline
+    )`
+}
+
+/** An event that has its number. `occurredAt` is in Unix seconds, rounded down. */
+export type NumberedEvent = {
+  accountId: number
+  id: number
+  number: number
+  /** One of src/events/types.ts, or of a version that is newer than this process. */
+  type: EventType | (string & {})
+  occurredAt: number
+  timeslotId: number | null
+  basketId: number | null
+  bookingId: number | null
+  waitlistEntryId: number | null
+  emailId: number | null
+  actor: string
+  details: Record<string, unknown>
+}
+
+/**
+ * Numbers the committed events of accounts whose counters are locked, at most `limit` of each, by id. Every id up to
+ * `decidedId` belongs to a transaction that had ended before this statement began.
+ */
+export function numberEvents(
+  tx: Transaction,
+  accountIds: readonly number[],
+  { epoch, decidedId, limit }: { epoch: number; decidedId: number; limit: number },
+) {
+  return tx<NumberedEvent[]>`
+    with counter as materialized (
+      select * from event_counters where account_id = any(${[...accountIds]}::bigint[])
+    ), fresh as materialized (
+      select counter.account_id, waiting.id,
+        counter.last_number + row_number() over (partition by counter.account_id order by waiting.id) as number
+      from counter cross join lateral (select id from ${unnumbered(tx)} order by id limit ${limit}) as waiting
+    ), sums as (
+      select account_id, max(number) as last_number, min(number) as first_number,
+        -- Of more than the limit, those that are left have higher ids.
+        case when count(*) = ${limit} then max(id) + 1 end as next_id
+      from fresh group by account_id
+    ), begun as (
+      insert into event_epoch_starts (account_id, epoch, first_number)
+      select sums.account_id, ${epoch}, first_number from sums join counter using (account_id)
+      where counter.epoch is distinct from ${epoch}
+      on conflict do nothing
+    ), counted as (
+      update event_counters set last_number = sums.last_number, epoch = ${epoch},
+        lowest_id = greatest(lowest_id, least(next_id, ${decidedId + 1}))
+      from sums where event_counters.account_id = sums.account_id
+    )
+    update events set number = fresh.number from fresh
+    where events.account_id = fresh.account_id and events.id = fresh.id
+    returning events.account_id as "accountId", events.id, events.number, type,
+      floor(extract(epoch from occurred_at))::bigint as "occurredAt", timeslot_id as "timeslotId",
+      basket_id as "basketId", booking_id as "bookingId", waitlist_entry_id as "waitlistEntryId",
+      email_id as "emailId", actor, details`
+}

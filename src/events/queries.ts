@@ -1,0 +1,65 @@
+/** The SQL that writes events, reads those without a number, and deletes old ones. */
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { NewEvent } from './event.ts'
+
+/** Appends events with ids in this order. */
+export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  await tx`
+    insert into events (account_id, type, product_id, timeslot_id, basket_id, booking_id, waitlist_entry_id, email_id,
+      partner_id, actor, actor_id, details)
+    select account_id, type, product_id, timeslot_id, basket_id, booking_id, waitlist_entry_id, email_id, partner_id,
+      actor, actor_id, details::jsonb
+    from unnest(
+      ${events.map(({ accountId }) => accountId)}::bigint[],
+      ${events.map(({ type }) => type)}::text[],
+      ${events.map(({ productId }) => productId ?? null)}::bigint[],
+      ${events.map(({ timeslotId }) => timeslotId ?? null)}::bigint[],
+      ${events.map(({ basketId }) => basketId ?? null)}::bigint[],
+      ${events.map(({ bookingId }) => bookingId ?? null)}::bigint[],
+      ${events.map(({ waitlistEntryId }) => waitlistEntryId ?? null)}::bigint[],
+      ${events.map(({ emailId }) => emailId ?? null)}::bigint[],
+      ${events.map(({ partnerId }) => partnerId ?? null)}::bigint[],
+      ${events.map(({ actor }) => actor.kind)}::text[],
+      ${events.map(({ actor }) => actor.id ?? null)}::bigint[],
+      ${events.map(({ details }) => JSON.stringify(details))}::text[]
+    ) with ordinality as event (account_id, type, product_id, timeslot_id, basket_id, booking_id, waitlist_entry_id,
+      email_id, partner_id, actor, actor_id, details, place)
+    order by place`
+}
+
+/** Events of the account in the row `counter` that have no number yet, as `events`. */
+export function unnumbered(sql: Queryable) {
+  return sql`events where events.account_id = counter.account_id and events.id >= counter.lowest_id
+    and events.number is null`
+}
+
+/** The counters of all accounts, or of one, as `counter`: an account without one has numbered nothing. */
+export function counters(sql: Queryable, accountId: number | null = null) {
+  return sql`(
+    select accounts.account_id, coalesce(last_number, 0) as last_number, coalesce(lowest_id, 0) as lowest_id
+    from accounts left join event_counters using (account_id)
+    ${accountId === null ? sql`` : sql`where accounts.account_id = ${accountId}`}
+  ) as counter`
+}
+
+/** Events without a number; `oldest` is null when there are none. */
+export type LogBacklog = { events: number; oldest: Date | null; oldestSeconds: number }
+
+/** One row: of one account, or of all together, with the age of the oldest; 0 when there are none. */
+export function findBacklog(sql: Queryable, accountId: number | null) {
+  return sql<LogBacklog[]>`
+    select count(*) as events, min(occurred_at) as oldest,
+      coalesce(extract(epoch from clock_timestamp() - min(occurred_at)), 0)::float8 as "oldestSeconds"
+    from ${counters(sql, accountId)} cross join lateral (select occurred_at from ${unnumbered(sql)}) as waiting`
+}
+
+/** Deletes some numbered events that are older and belong to no booking's history; gives how many. */
+export async function deleteOldEvents(sql: Queryable, days: number): Promise<number> {
+  const { count } = await sql`
+    delete from events where ctid = any(array(
+      select ctid from events
+      where booking_id is null and number is not null and occurred_at <= now() - make_interval(days => ${days})
+      order by occurred_at limit 10000 for update skip locked
+    ))`
+  return count
+}

@@ -1,0 +1,11 @@
+/** How long events are kept: those of a booking as long as the booking, others as long as configured. */
+import type { Sql } from '../platform/postgres/database.ts'
+import { deleteOldEvents } from './queries.ts'
+
+/** Deletes some events that are past their time, unless they are kept (0 days); called again until it gives 0. */
+export async function sweepEvents(
+  sql: Sql,
+  { EVENT_RETENTION_DAYS: days }: { EVENT_RETENTION_DAYS: number },
+): Promise<number> {
+  return days === 0 ? 0 : deleteOldEvents(sql, days)
+}

@@ -1,0 +1,88 @@
+/**
+ * The types of events, as data: each has a schema for its details. Details hold no personal data, since events are
+ * not erased with a customer.
+ */
+import { type Static, type TSchema, Type } from 'typebox'
+
+const none = Type.Object({})
+const count = Type.Integer({ minimum: 0 })
+const id = Type.Integer({ minimum: 1 })
+const calendarDate = Type.String({ format: 'date' })
+const clockTime = Type.String({ pattern: '^\\d\\d:\\d\\d$' })
+const fields = Type.Object({ Fields: Type.Array(Type.String()) })
+const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, Time: clockTime })
+// Anybody's own words stay with the booking, which can be erased.
+const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
+const made = Type.Object({ Participants: Type.Optional(count) })
+const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
+
+/** What happens to a booking: its history. The history shows the name without `booking.`. */
+const bookingTypes = {
+  'booking.held': made,
+  'booking.waitlisted': made,
+  'booking.confirmed': made,
+  'booking.offered': none,
+  'booking.offer-taken': none,
+  'booking.moved': Type.Object({
+    From: place,
+    To: place,
+    Reason: Type.Optional(Type.Literal('closure')),
+  }),
+  'booking.amended': Type.Object({ From: count, To: count }),
+  'booking.cancelled': Type.Object({ ...byClosure.properties, Override: Type.Optional(Type.Boolean()) }),
+  'booking.removed': none,
+  'booking.expired': none,
+  'booking.checked-in': none,
+  'booking.no-show': none,
+  'booking.attendance-cleared': none,
+  'booking.confirmation-resent': none,
+  'booking.customer-changed': Type.Object({ Fields: Type.Optional(Type.Array(Type.String())) }),
+  'booking.customer-erased': none,
+} satisfies Record<`booking.${string}`, TSchema>
+
+export const eventTypes = {
+  ...bookingTypes,
+  'product.made': none,
+  // Of the product on the wire, and `Questions`.
+  'product.changed': fields,
+  'timeslot.made': Type.Object({ Date: calendarDate, Time: clockTime, Capacity: count }),
+  'timeslot.capacity-changed': Type.Object({ From: count, To: count }),
+  // Its instant followed the product to another time zone; its local date and time stay.
+  'timeslot.rescheduled': none,
+  'timeslot.closed': none,
+  'timeslot.reopened': none,
+  'timeslot.removed': Type.Object({ Date: calendarDate, Time: clockTime }),
+  'basket.opened': none,
+  'basket.extended': none,
+  'basket.completed': none,
+  'basket.cancelled': none,
+  'basket.expired': none,
+  'waitlist.joined': none,
+  'waitlist.offered': none,
+  'waitlist.taken': none,
+  'waitlist.left': none,
+  'waitlist.expired': none,
+  'payment.received': Type.Object({ ...money.properties, Type: Type.String(), Outcome: Type.String() }),
+  'refund.due': Type.Object({ Reason: Type.String() }),
+  'refund.done': none,
+  'closure.made': Type.Object({
+    Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),
+    FromDate: calendarDate,
+    FromTime: clockTime,
+    // Of the operator to all customers of the timeslot alike.
+    Message: Type.Union([Type.String(), Type.Null()]),
+    BookingIDs: Type.Array(id),
+  }),
+  'email.sent': Type.Object({
+    Kind: Type.String(),
+    BookingID: Type.Optional(id),
+  }),
+} satisfies Record<string, TSchema>
+
+export type EventType = keyof typeof eventTypes
+export type EventDetails<T extends EventType> = Static<(typeof eventTypes)[T]>
+
+export type BookingEventType = keyof typeof bookingTypes
+export const bookingEventTypes = Object.keys(bookingTypes) as BookingEventType[]
+/** As a booking's history names it: `confirmed`, `moved`, … */
+export type BookingAction = BookingEventType extends `booking.${infer Action}` ? Action : never

@@ -1,0 +1,40 @@
+/** What a process counts of the transactions that it has committed. */
+import t from 'tap'
+import { countJobs } from '../workers/counting.ts'
+import { jobHandlers } from '../workers/handlers.ts'
+import { makeDashboard } from './dashboard/fixtures.ts'
+import { bookingBody, bookingPath, build, buildOn, makeCaller, makeProduct } from './helper.ts'
+import { scrape, sumOf } from './scrape.ts'
+
+t.test(
+  'a sale on the dashboard is counted among the events of bookings, by the user who made it',
+  async (t) => {
+    const { services, sql, accountId, signIn } = await makeDashboard(t)
+    const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 3 } })
+    const { post } = await signIn('staff')
+    const line = { ActivityID: activityId, Slot: '2030-06-15T10:00', Participants: '2' }
+    const { location } = (await post('/dashboard/sell', line)).headers
+    t.equal((await post(`${location}/customer`, { 'Customer.FirstName': 'Bo' })).statusCode, 303)
+    t.equal((await post(`${location}/pay`, { Method: 'cash' })).statusCode, 303)
+    const samples = await scrape(services.metrics)
+    for (const event of ['booking.held', 'booking.confirmed'])
+      t.equal(sumOf(samples, 'booking_events_total', { event, actor: 'user' }), 1, event)
+  },
+)
+
+t.test('an event becomes usage once, and the worker that numbered it counts it by meter', async (t) => {
+  const { app, sql, url } = await build(t)
+  const { services } = await buildOn(t, url, {}, 'worker')
+  const caller = await makeCaller(sql, { partner: 'Tours Online' })
+  const { activityId } = await makeProduct(sql, caller.accountId, { slots: { '2030-06-15 10:00': 3 } })
+  const payload = bookingBody(activityId)
+  await app.inject({ method: 'POST', url: bookingPath, headers: caller.headers, payload })
+  countJobs(services.metrics)
+  const handlers = jobHandlers(services)
+  for (let turn = 0; turn < 2; turn++) await handlers['events.number']({})
+  const samples = await scrape(services.metrics)
+  const recorded = (meter: string) => sumOf(samples, 'platform_events_recorded_total', { meter })
+  t.equal(recorded('order-completed'), 1)
+  t.equal(recorded('waitlist-notified'), 0)
+  t.equal(sumOf(samples, 'events_unnumbered'), 0)
+})

@@ -1,0 +1,48 @@
+/** How long events are kept, and what a process learns of those that it committed. */
+import t from 'tap'
+import { eventsAmong } from '../../src/events/append.ts'
+import { sweepEvents } from '../../src/events/retention.ts'
+import { listenForCommits } from '../../src/platform/postgres/commit-notes.ts'
+import type { Transaction } from '../../src/platform/postgres/database.ts'
+import { openLog } from './log.ts'
+
+t.test('events about no booking are deleted after their time, but never without a number', async (t) => {
+  const { sql, accountId } = await openLog(t)
+  await sql`
+    insert into events (account_id, number, occurred_at, type, booking_id, basket_id, actor, details)
+    values (${accountId}, 1, now() - interval '31 days', 'basket.opened', null, 1, 'service', '{}'),
+      (${accountId}, 2, now() - interval '31 days', 'booking.held', 7, 2, 'service', '{}'),
+      (${accountId}, null, now() - interval '31 days', 'basket.opened', null, 3, 'service', '{}'),
+      (${accountId}, 4, now() - interval '29 days', 'basket.opened', null, 4, 'service', '{}')`
+  t.equal(await sweepEvents(sql, { EVENT_RETENTION_DAYS: 0 }), 0)
+  t.equal(await sweepEvents(sql, { EVENT_RETENTION_DAYS: 30 }), 1)
+  const rows = await sql<{ id: number }[]>`select basket_id as id from events order by 1`
+  t.same(
+    rows.map(({ id }) => id),
+    [2, 3, 4],
+  )
+})
+
+t.test('a process is told of the events that its transactions commit, and of no others', async (t) => {
+  const { sql, append } = await openLog(t)
+  const told: string[][] = []
+  listenForCommits(sql, (notes) => told.push(eventsAmong(notes).map(({ type }) => type)))
+  await sql.begin((tx) => append(tx, 1, 2))
+  await sql
+    .begin(async (tx) => {
+      await append(tx, 3)
+      throw new Error('rolled back')
+    })
+    .catch(() => {})
+  await sql.begin(async (tx) => {
+    await append(tx, 4)
+    await tx
+      .savepoint(async (point) => {
+        await append(point as unknown as Transaction, 5)
+        throw new Error('undone')
+      })
+      .catch(() => {})
+  })
+  await sql.begin((tx) => tx`select 1`)
+  t.same(told, [['basket.opened', 'basket.opened'], ['basket.opened']])
+})

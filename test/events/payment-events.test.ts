@@ -1,0 +1,65 @@
+/** What the log says of payments: each event of a provider that was taken, what has to go back, and what went back. */
+import t, { type Test } from 'tap'
+import { harbour } from '../sales/basket/fixtures.ts'
+import { listLogged } from './fixtures.ts'
+
+async function prepare(t: Test) {
+  const desk = await harbour(t)
+  const basket = await desk.hold()
+  const [key] = await desk.sql<{ id: number }[]>`select id from api_keys`
+  const of = { actor: 'payment', productId: null, timeslotId: null, basketId: basket.BasketID }
+  const received = (Type: string, Outcome: string, Amount = '90.00') => {
+    return { ...of, type: 'payment.received', details: { Amount, Currency: 'EUR', Type, Outcome } }
+  }
+  return {
+    ...desk,
+    basket,
+    of,
+    received,
+    keyId: key!.id,
+    look: () => listLogged(desk.sql, ['payment', 'refund']),
+  }
+}
+
+t.test('a payment is received once, however often its event comes', async (t) => {
+  const { basket, tell, received, look } = await prepare(t)
+  for (const _ of [1, 2]) t.equal((await tell(basket)).statusCode, 200)
+  t.same(await look(), [received('succeeded', 'completed')])
+})
+
+t.test('a payment that failed, and one that is ignored after it, are received', async (t) => {
+  const { basket, tell, received, look } = await prepare(t)
+  await tell(basket, { Type: 'failed' })
+  await tell(basket, { ID: 'evt_2', Type: 'failed' })
+  t.same(await look(), [received('failed', 'released'), received('failed', 'ignored')])
+})
+
+t.test('money that has to go back is due, and done once it went back', async (t) => {
+  const { basket, tell, post, of, received, look, keyId } = await prepare(t)
+  await tell(basket, { Amount: '80.00' })
+  const due = [
+    received('succeeded', 'refund-due', '80.00'),
+    { ...of, type: 'refund.due', details: { Reason: 'amount-differs' } },
+  ]
+  t.same(await look(), due)
+  for (const status of [200, 409])
+    t.equal((await post(`/baskets/${basket.BasketID}/refunded`)).statusCode, status)
+  t.same(await look(), [...due, { ...of, type: 'refund.done', actor: `key ${keyId}`, details: {} }])
+})
+
+t.test('the second payment of a basket is due back while the basket stays completed', async (t) => {
+  const { basket, tell, of, received, look } = await prepare(t)
+  await tell(basket)
+  await tell(basket, { ID: 'evt_2' })
+  t.same(await look(), [
+    received('succeeded', 'completed'),
+    received('succeeded', 'refund-due'),
+    { ...of, type: 'refund.due', details: { Reason: 'paid-twice' } },
+  ])
+})
+
+t.test('an event about an unknown basket leaves nothing in the log', async (t) => {
+  const { basket, tell, look } = await prepare(t)
+  t.equal((await tell({ ...basket, BasketID: 999 })).statusCode, 404)
+  t.same(await look(), [])
+})

@@ -1,0 +1,10 @@
+/** What follows events exactly once: each consumer runs in the transaction that numbers them. */
+import type { EventConsumer } from '../src/events/pump/pump.ts'
+import { leaveEmails } from '../src/messaging/emails/from-events.ts'
+import { createEntryIds } from '../src/metering/ingest/recording.ts'
+import { createMeteredConsumer } from '../src/metering/store/counting.ts'
+import type { Sql } from '../src/platform/postgres/database.ts'
+
+export function eventConsumers(sql: Sql): EventConsumer[] {
+  return [createMeteredConsumer(createEntryIds(sql)), leaveEmails]
+}

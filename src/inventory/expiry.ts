@@ -11,8 +11,7 @@ const sweepSize = 200
 
 /**
  * Ends baskets whose time has run out, one at a time, with their holds, and those that wait for a timeslot that has
- * begun. Safe to run at once with others; to be
- * called again until it gives 0. A basket that cannot be ended keeps no other from it.
+ * begun. Safe to run at once with others; called again until it gives 0. A basket that cannot be ended keeps no other from it.
  * @returns how many it ended.
  * @throws when it ended none, what the first that failed threw.
  */

@@ -11,9 +11,9 @@ import { endEntries, insertOffers, listWaiting } from './offer-queries.ts'
 import { freeOf } from './on-sale.ts'
 
 /**
- * Offers what is free on locked timeslots to those who wait for it, in the order of joining: their places are held
- * for as long as the account says. To be called by whatever frees places in
- * another way than changeBookings(): a capacity raised, a timeslot opened again.
+ * Offers what is free on locked timeslots of any number of accounts to those who wait for it, in the order of joining:
+ * their places are held for as long as the account says. changeBookings() calls it; so does what frees places in another
+ * way, such as a raised capacity.
  */
 export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Promise<void> {
   if (slots.length === 0) return

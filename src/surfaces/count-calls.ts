@@ -1,4 +1,4 @@
-/** Counting how calls are answered, after they are: for partners' scorecards (src/scorecards), and for /metrics. */
+/** Counting how calls are answered, after they are: for partners' scorecards (src/reports/scorecards), and for /metrics. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Counter } from 'prom-client'
 import { type CallOutcome, countedOperations } from '../reports/scorecards/model.ts'

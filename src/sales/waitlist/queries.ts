@@ -1,4 +1,4 @@
-/** All SQL of waitlists. Who is offered what is decided in places/, where places are freed. */
+/** All SQL of waitlists. src/inventory/ decides what is offered to whom, where places are freed. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 
 export type EntryStatus = 'waiting' | 'offered' | 'taken' | 'left' | 'expired'

@@ -1,6 +1,6 @@
 /**
  * Use cases of the waitlist: joining it for a full timeslot, taking an offer, leaving. Offers themselves are made
- * where places are freed, by places/.
+ * where places are freed, by src/inventory/.
  */
 
 import type { Actor } from '../../events/actor.ts'

@@ -22,7 +22,7 @@ async function makeWaiting(t: Test) {
   })
   const { WaitlistID: entryId, BasketID: basketId } = joined.json().data
   const link = new URL(offerUrl('http://booking.test', secret, { accountId, entryId })).pathname
-  // What places/ does when places become free.
+  // What src/inventory/ does when places become free.
   const offer = () =>
     sql.begin(async (tx) => {
       await tx`update timeslots set held = 2`

@@ -17,6 +17,7 @@ create table events (
   booking_id bigint,
   waitlist_entry_id bigint,
   email_id bigint,
+  -- Of a booking by a partner's key; 0 where the key has no partner, and null for other channels.
   partner_id bigint,
   actor text not null check (actor in ('partner', 'key', 'user', 'customer', 'payment', 'service')),
   actor_id bigint,
@@ -28,7 +29,7 @@ create unique index events_by_number on events (account_id, number) where number
 create index events_by_booking on events (account_id, booking_id, id) where booking_id is not null;
 -- The change feed of each partner. An erased customer changes nothing that a partner sees.
 create index events_by_partner on events (account_id, partner_id, number) include (occurred_at)
-  where booking_id is not null and number is not null and type <> 'booking.customer-erased';
+  where partner_id is not null and number is not null and type <> 'booking.customer-erased';
 -- Retention.
 create index events_by_age on events (occurred_at) where booking_id is null and number is not null;
 

@@ -277,7 +277,7 @@ CREATE TABLE events (
 CREATE INDEX events_by_age ON events USING btree (occurred_at) WHERE booking_id IS NULL AND number IS NOT NULL;
 CREATE INDEX events_by_booking ON events USING btree (account_id, booking_id, id) WHERE booking_id IS NOT NULL;
 CREATE UNIQUE INDEX events_by_number ON events USING btree (account_id, number) WHERE number IS NOT NULL;
-CREATE INDEX events_by_partner ON events USING btree (account_id, partner_id, number) INCLUDE (occurred_at) WHERE booking_id IS NOT NULL AND number IS NOT NULL AND type <> 'booking.customer-erased'::text;
+CREATE INDEX events_by_partner ON events USING btree (account_id, partner_id, number) INCLUDE (occurred_at) WHERE partner_id IS NOT NULL AND number IS NOT NULL AND type <> 'booking.customer-erased'::text;
 
 CREATE TABLE idempotency_keys (
   account_id bigint NOT NULL,

@@ -59,7 +59,13 @@ export async function insertErasure(sql: Queryable, accountId: number, by: Cause
 }
 
 export type Erasure = { accountId: number; id: number }
-export type ErasedBooking = { id: number; basketId: number; timeslotId: number; partnerId: number | null }
+export type ErasedBooking = {
+  id: number
+  basketId: number
+  timeslotId: number
+  partnerId: number | null
+  channel: 'partner' | 'online' | 'pos'
+}
 
 /**
  * Takes out of locked bookings who it was, and counts them; all else of them stays. Gives the bookings.
@@ -76,7 +82,7 @@ export async function eraseBookings(
       phone = null, answers = '[]', cancel_note = null, erasure_id = ${id}
       ${tell ? tx`, updated_at = now()` : tx``}
     where account_id = ${accountId} and id = any(${bookingIds}::bigint[])
-    returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId"`
+    returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel`
   // Nothing can be sent any more, so nothing has to be kept from being sent twice.
   await tx`
     delete from workflow_runs using workflows

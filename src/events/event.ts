@@ -2,7 +2,10 @@
 import type { Actor } from './actor.ts'
 import type { EventDetails, EventType } from './types.ts'
 
-/** What an event is about. Only an event of a booking's history has a `bookingId`; `partnerId` is that of the booking. */
+/**
+ * What an event is about. Only an event of a booking's history has a `bookingId`; `partnerId` is that of
+ * the booking: 0 by a key without a partner, null through another channel.
+ */
 export type EventSubject = {
   productId?: number
   timeslotId?: number

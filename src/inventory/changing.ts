@@ -51,12 +51,18 @@ export async function writeChanges(
   return { moves, deltas }
 }
 
+type EventBooking = Pick<Booking, 'id' | 'basketId' | 'timeslotId' | 'partnerId' | 'channel'>
+
 /** The event that an entry of a booking's history is. */
 export function bookingEvent(
   { accountId, actor }: Authorship,
-  { id, basketId, timeslotId, partnerId }: Pick<Booking, 'id' | 'basketId' | 'timeslotId' | 'partnerId'>,
+  { id, basketId, timeslotId, partnerId, channel }: EventBooking,
   { action, details = {} }: HistoryEntry,
 ): NewEvent {
-  const subject = { bookingId: id, basketId, timeslotId, partnerId }
+  // 0 stands for a key without a partner, so that its change feed is found as that of any partner.
+  const subject = {
+    ...{ bookingId: id, basketId, timeslotId },
+    partnerId: channel === 'partner' ? (partnerId ?? 0) : null,
+  }
   return { accountId, actor, ...subject, type: `booking.${action}`, details } as NewEvent
 }

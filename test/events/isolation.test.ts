@@ -3,7 +3,7 @@ import t from 'tap'
 import { theService } from '../../src/events/actor.ts'
 import { appendEvents } from '../../src/events/append.ts'
 import type { NewEvent } from '../../src/events/event.ts'
-import { createPump } from '../../src/events/pump/pump.ts'
+import { createPump, type EventConsumer } from '../../src/events/pump/pump.ts'
 import { eventConsumers } from '../../workers/consumers.ts'
 import { holdOpen, log, openLog } from './log.ts'
 
@@ -80,4 +80,18 @@ t.test('a total of one account that is locked elsewhere delays no other account'
   await end('rollback')
   t.equal(await run(), 1)
   t.same(await sql`select total::int from meter_daily order by account_id`, [{ total: 2 }, { total: 2 }])
+})
+
+t.test('an account whose events make a consumer fail delays no other account', async (t) => {
+  const { sql, accountId, other, event, numbered } = await openLog(t)
+  const postponed: number[][] = []
+  const fail: EventConsumer = async (_, events) => {
+    if (events.some((event) => event.accountId === accountId)) throw new TypeError('not as expected')
+  }
+  const run = createPump({ sql, log, consumers: [fail], postponed: (ids) => postponed.push(ids) })
+  await sql.begin((tx) => appendEvents(tx, [event(1), event(2, other)]))
+  t.equal(await run(), 1)
+  t.same(await numbered(), [])
+  t.same(await numbered(other), [2])
+  t.same(postponed, [], 'the schedule tries again')
 })

@@ -96,7 +96,7 @@ t.test('a pump that dies before its commit has done nothing, and the next does a
     await tx`update accounts set name = name || '!'`
   }
   const die: EventConsumer = async () => {
-    throw new Error('the process dies here')
+    throw Object.assign(new Error('the process dies here'), { code: 'CONNECTION_CLOSED' })
   }
   await t.rejects(pump([write, die]), /dies here/)
   t.same(await numbered(), [])

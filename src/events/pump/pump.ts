@@ -12,10 +12,12 @@ import {
   inOrder,
   isDataError,
   isLockTimeout,
+  isOutOfReach,
+  isRetryable,
   type Sql,
   type Transaction,
 } from '../../platform/postgres/database.ts'
-import { createDecidedId } from './decided-id.ts'
+import { createDecidedId, type DecidedId } from './decided-id.ts'
 import type { NumberedEvent } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -85,16 +87,27 @@ type Round = {
   stuck: number[]
 }
 
-/** A row of one account that is locked elsewhere, such as a total, must not delay the others: each is tried alone then. */
-async function numberApart(options: PumpOptions, accountIds: number[], decidedId: number): Promise<Round> {
+const nothing: Round = { numbered: 0, unfinished: [], busy: [], stuck: [] }
+
+/**
+ * Numbers the events of accounts together, or each account's alone where one of them fails or has a row locked elsewhere,
+ * such as a total: it must not delay the others.
+ */
+async function numberApart(options: PumpOptions, accountIds: number[], decided: DecidedId): Promise<Round> {
   try {
-    return await numberSome(options, accountIds, decidedId)
+    return await numberSome(options, accountIds, decided)
   } catch (error) {
-    if (!isLockTimeout(error)) throw error
-    if (accountIds.length === 1) return { numbered: 0, unfinished: [], busy: [], stuck: accountIds }
+    const isStuck = isLockTimeout(error)
+    if (!isStuck && (isOutOfReach(error) || isRetryable(error))) throw error
+    if (accountIds.length === 1) {
+      const [accountId] = accountIds
+      // The schedule tries again; a wake-up would do so at once, and fail again.
+      if (!isStuck) options.log.error({ accountId, err: error }, 'events of an account cannot be numbered')
+      return { ...nothing, stuck: isStuck ? accountIds : [] }
+    }
   }
   const rounds: Round[] = []
-  for (const accountId of accountIds) rounds.push(await numberApart(options, [accountId], decidedId))
+  for (const accountId of accountIds) rounds.push(await numberApart(options, [accountId], decided))
   return {
     numbered: rounds.reduce((sum, { numbered }) => sum + numbered, 0),
     unfinished: rounds.flatMap(({ unfinished }) => unfinished),
@@ -103,9 +116,9 @@ async function numberApart(options: PumpOptions, accountIds: number[], decidedId
   }
 }
 
-async function numberSome(options: PumpOptions, accountIds: number[], decidedId: number): Promise<Round> {
+async function numberSome(options: PumpOptions, accountIds: number[], decided: DecidedId): Promise<Round> {
   const { sql } = options
-  let round: Round = { numbered: 0, unfinished: [], busy: [], stuck: [] }
+  let round = nothing
   await sql.begin(async (tx) => {
     const { locked, epochs } = await inOrder({
       limit: queries.limitLockWaits(tx, lockWaitMs),
@@ -115,6 +128,7 @@ async function numberSome(options: PumpOptions, accountIds: number[], decidedId:
     })
     const ours = locked.map(({ accountId }) => accountId)
     const epoch = epochs[0]!.epoch ?? (await beginEpoch(tx))
+    const decidedId = epochs[0]!.server === decided.server ? decided.id : 0
     const events = await queries.numberEvents(tx, ours, { epoch, decidedId, limit: eventsAtOnce })
     const inSequence = [...events].sort(
       (one, other) => one.accountId - other.accountId || one.number - other.number,

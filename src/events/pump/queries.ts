@@ -12,11 +12,12 @@ export async function listWaitingAccounts(sql: Queryable): Promise<number[]> {
   return rows.map(({ accountId }) => accountId)
 }
 
-/** The last id that any transaction has drawn for an event. */
-export async function readLastId(sql: Queryable): Promise<number> {
-  const [row] = await sql<{ id: number }[]>`
-    select case when is_called then last_value else 0 end as id from events_id_seq`
-  return row!.id
+/** The last id that any transaction has drawn for an event, on which server and timeline. */
+export async function readLastId(sql: Queryable): Promise<{ id: number; server: string }> {
+  const [row] = await sql<{ id: number; server: string }[]>`
+    select case when is_called then last_value else 0 end as id, ${serverName(sql)} as server
+    from events_id_seq, (${server(sql)}) as here`
+  return row!
 }
 
 /** The transactions that may have drawn an id for an event and not ended: each holds this lock before it draws one. */
@@ -50,16 +51,20 @@ export function lockCounters(tx: Transaction, accountIds: readonly number[]) {
 }
 
 /**
- * The id of the epoch in which the connected server is; null when it has none yet. The timeline is that of the next
+ * The id of the epoch in which the connected server is, null when it has none yet, and which server and timeline it is. The timeline is that of the next
  * byte of WAL, since the control file changes some time after a promotion.
  */
 export function readEpoch(sql: Queryable) {
-  return sql<{ epoch: number | null }[]>`
-    select (
+  return sql<{ epoch: number | null; server: string }[]>`
+    select ${serverName(sql)} as server, (
       select case when system_identifier = here.system_identifier and timeline = here.timeline then id end
       from event_epochs order by place desc limit 1
     ) as epoch
     from (${server(sql)}) as here`
+}
+
+function serverName(sql: Queryable) {
+  return sql`here.system_identifier || '/' || here.timeline`
 }
 
 function server(sql: Queryable) {

@@ -57,14 +57,24 @@ async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
 export async function storeWithin(tx: Savepoints, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   try {
-    await tx.savepoint(async (point) => {
-      await makePartitions(point, monthsOf(entries))
-      await insertEntries(point, entries)
-    })
+    await insertWithin(tx, entries)
   } catch (error) {
     if (!isDataError(error)) throw error
     if (entries.length === 1) await insertReject(tx, entries[0]!, (error as Error).message)
     else for (const entry of entries) await storeWithin(tx, [entry])
+  }
+}
+
+/** Makes partitions only where one is missing: that takes a lock which all who make one share until they commit. */
+async function insertWithin(tx: Savepoints, entries: readonly Entry[]): Promise<void> {
+  try {
+    await tx.savepoint((point) => insertEntries(point, entries))
+  } catch (error) {
+    if (!isPartitionMissing(error)) throw error
+    await tx.savepoint(async (point) => {
+      await makePartitions(point, monthsOf(entries))
+      await insertEntries(point, entries)
+    })
   }
 }
 

@@ -11,7 +11,7 @@ import { until } from '../../until.ts'
 import { makeBasket, openDesk } from './fixtures.ts'
 
 type Booking = { BookingReference: string; Status: string; Participants: number }
-type Booked = { id: number; basketId: number; timeslotId: number; partnerId: number }
+type Booked = { id: number; basketId: number; timeslotId: number; partnerId: number; channel: 'partner' }
 type Page = { bookings: Booking[]; next: string }
 
 async function openPartner(t: Test, settings: Parameters<typeof openDesk>[1] = {}) {
@@ -312,7 +312,7 @@ t.test('who follows the feed while many change bookings ends with each as it is'
         const [booking] = await tx<Booked[]>`
           update bookings set payment_reference = ${`late ${round}`}, updated_at = now()
           where reference = ${reference}
-          returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId"`
+          returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel`
         const by = { accountId, actor: theService }
         await appendEvents(tx, [bookingEvent(by, booking!, { action: 'customer-changed' })])
         await tx`select pg_sleep(random() * 0.03)`

@@ -31,7 +31,7 @@ async function fill(sql: Sql, accountId: number): Promise<number[]> {
     ), happened as (
       insert into events (account_id, number, occurred_at, type, booking_id, partner_id, actor, details)
       select ${accountId}, n, '2029-12-01'::timestamptz + n * interval '1 minute', 'booking.confirmed', n,
-        case when n % 10 < 8 then n % 10 end, 'service', '{}'
+        case when n % 10 < 8 then n % 10 when n % 10 = 8 then 0 end, 'service', '{}'
       from made
     ), counted as (
       insert into event_counters (account_id, last_number) select ${accountId}, count(*) from made

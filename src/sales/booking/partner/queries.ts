@@ -85,7 +85,7 @@ export function listChanged(
     -- Event by event, in the order of the index: "offset 0" keeps the planner from reading them all and sorting.
     cross join lateral (
       select * from bookings
-      where bookings.account_id = event.account_id and bookings.id = event.booking_id and channel = 'partner'
+      where bookings.account_id = event.account_id and bookings.id = event.booking_id
       offset 0
     ) as bookings
     ${withSlots(sql)}
@@ -96,7 +96,7 @@ export function listChanged(
           and later.number > event.number and later.type <> 'booking.customer-erased'
         offset 0
       )
-    order by event.partner_id, event.number
+    order by event.number
     limit ${limit}`
 }
 
@@ -108,14 +108,14 @@ export async function findFirstSince(sql: Queryable, viewer: Viewer, since: numb
   const [first] = await sql<{ number: number }[]>`
     select event.number from events as event
     where ${isShown(sql, viewer)} and event.occurred_at >= ${instant(sql, since * 1000)}
-    order by event.partner_id, event.number
+    order by event.number
     limit 1`
   return first?.number ?? null
 }
 
-/** Whether an event is in the feed of the viewer; where the partner is null, other bookings' events are among them. */
+/** Whether an event is in the feed of the viewer. */
 function isShown(sql: Queryable, { accountId, partnerId }: Viewer) {
-  return sql`event.account_id = ${accountId} and event.booking_id is not null and event.number is not null
+  return sql`event.account_id = ${accountId} and event.number is not null
     and event.type <> 'booking.customer-erased'
-    and ${partnerId === null ? sql`event.partner_id is null` : sql`event.partner_id = ${partnerId}`}`
+    and event.partner_id = ${partnerId ?? 0}`
 }

@@ -1,0 +1,74 @@
+/** Up to which id events are decided, whatever the order in which transactions begin and end. */
+import t from 'tap'
+import { createDecidedId } from '../../src/events/pump/decided-id.ts'
+import type { Queryable } from '../../src/platform/postgres/database.ts'
+
+type Seen = { id: number; writers: string[]; server?: string }
+
+/** A database as successive looks see it: no real one can be made to fail over, or to answer late, at will. */
+function looksAt(...seen: Seen[]) {
+  let looks = 0
+  let underWay = 0
+  let mostUnderWay = 0
+  const query = async (text: string) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    const { id, writers, server = 'a/1' } = seen[Math.min(looks, seen.length - 1)]!
+    if (text.includes('events_id_seq')) {
+      mostUnderWay = Math.max(mostUnderWay, ++underWay)
+      return [{ id, server }]
+    }
+    underWay--
+    looks++
+    return writers.map((writer) => ({ writer }))
+  }
+  const sql = (strings: TemplateStringsArray) => {
+    const text = strings.join('')
+    // Fragments are queries that nobody sends.
+    return text.includes('events_id_seq') || text.includes('pg_locks') ? query(text) : {}
+  }
+  return { look: createDecidedId(sql as unknown as Queryable), most: () => mostUnderWay }
+}
+
+t.test('every id is decided while nobody writes', async (t) => {
+  const { look } = looksAt({ id: 7, writers: [] })
+  t.equal((await look()).id, 7)
+})
+
+t.test('an id is decided once those have ended who wrote when it was the last', async (t) => {
+  const { look } = looksAt(
+    { id: 10, writers: ['x'] },
+    { id: 12, writers: ['x', 'y'] },
+    { id: 15, writers: ['y', 'z'] },
+    { id: 16, writers: ['z'] },
+    { id: 16, writers: [] },
+  )
+  const ids: number[] = []
+  for (let number = 0; number < 5; number++) ids.push((await look()).id)
+  t.same(ids, [0, 0, 10, 10, 16])
+})
+
+t.test('looks at once follow each other, so that no writer is compared with a later one', async (t) => {
+  const { look, most } = looksAt(
+    { id: 10, writers: ['x'] },
+    { id: 11, writers: ['y'] },
+    { id: 12, writers: ['y'] },
+  )
+  const found = await Promise.all([look(), look(), look()])
+  t.same(
+    found.map(({ id }) => id),
+    [0, 10, 10],
+    'what y draws is open while it writes',
+  )
+  t.equal(most(), 1)
+})
+
+t.test('nothing is known of a server that took over, whose ids may be lower', async (t) => {
+  const { look } = looksAt(
+    { id: 100, writers: [] },
+    { id: 94, writers: ['x'], server: 'a/2' },
+    { id: 95, writers: ['y'], server: 'a/2' },
+  )
+  t.same(await look(), { id: 100, server: 'a/1' })
+  t.same(await look(), { id: 0, server: 'a/2' })
+  t.same(await look(), { id: 94, server: 'a/2' })
+})

@@ -128,9 +128,10 @@ export async function makeDrawnBookings(
 }
 
 function madeEvent({ booking, slot }: queries.PlacedBooking, id: number): NewEvent {
-  const { status, channel, participants } = booking
+  const { status, channel, participants, basketId, partnerId } = booking
   const details = channel === 'partner' ? {} : { Participants: participants }
-  return bookingEvent(booking, { ...booking, id, timeslotId: slot.id }, { action: status, details })
+  const made = { id, basketId, timeslotId: slot.id, partnerId, channel }
+  return bookingEvent(booking, made, { action: status, details })
 }
 
 /**

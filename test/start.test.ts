@@ -38,6 +38,7 @@ t.test('all in one', async (t) => {
     const { data } = await paste(book!, folder)
     t.match(data, { BookingReference: String, Status: 'confirmed' })
     reference = data.BookingReference
+    t.notMatch(service.printed.stderr, /Warning/)
   })
 
   t.test('a second start on the same data says so in one line and changes nothing', async (t) => {

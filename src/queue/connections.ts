@@ -12,7 +12,7 @@ import {
   inspect,
   type RedisTimeouts,
 } from '../platform/redis/connection.ts'
-import type { QueueName } from './jobs.ts'
+import { type QueueName, queueNames } from './jobs.ts'
 
 export type QueueOptions = {
   /** As REDIS_URL has it; undefined for queues in PostgreSQL. */
@@ -117,13 +117,15 @@ function onPostgres({ databaseUrl, log }: QueueOptions, patience: RedisTimeouts)
     connectionString: databaseUrl,
     options: '-c search_path=bullmq,public',
     application_name: 'abs-queue',
-    // A worker keeps one connection for each queue, to listen on.
-    max: patience === 'brief' ? 4 : 8,
+    // A worker keeps one connection for each queue, to listen on, and needs others to work with.
+    max: patience === 'brief' ? 4 : queueNames.length + 4,
     ...(patience === 'brief'
       ? { connectionTimeoutMillis: briefMilliseconds, query_timeout: briefMilliseconds }
       : // Whatever is asked of the queue is soon answered, or its connection has fallen silent.
         { connectionTimeoutMillis: 5000, query_timeout: 10_000 }),
   })
+  // BullMQ adds listeners for each queue and each worker: more than Node expects of one emitter.
+  pool.setMaxListeners(10 + 3 * queueNames.length)
   pool.on('error', (error) => log.debug({ err: error }, 'queue connection'))
   // Whoever has a connection hears of its end by the failure of what it asks; one that is lent and asks nothing just
   // then would otherwise end the process with an error that nobody listens for.

@@ -6,9 +6,10 @@ import { problems } from '../../http/problems.ts'
 import { type Booking, changeBookings } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
-import { type Answers, checkAnswers, toStoredAnswers } from '../booking/answers.ts'
+import { type Answers, checkAnswers, idsOfAnswered, toStoredAnswers } from '../booking/answers.ts'
 import { checkStatus } from '../booking/changes/locking.ts'
 import { type BookingDescription, changedFields } from '../booking/changes/model.ts'
+import { updateDescriptions } from '../booking/changes/queries.ts'
 import { toCustomer } from '../booking/customer.ts'
 import * as queries from './queries.ts'
 import type { BasketView, CustomerRequest } from './schemas.ts'
@@ -104,9 +105,7 @@ type Descriptions = ReadonlyMap<string, queries.LineDescription>
 function checkLineAnswers({ Lines }: BasketDescriptionRequest, descriptions: Descriptions): void {
   const unknown = Lines.flatMap(({ BookingReference, Answers }, index) => {
     const { questionIds, answers } = descriptions.get(BookingReference)!
-    // What was answered stays, also when it is asked no more.
-    const known = [...questionIds, ...answers.map(({ QuestionID }) => QuestionID)]
-    return checkAnswers(Answers, known, `Lines[${index}].`)
+    return checkAnswers(Answers, [...questionIds, ...idsOfAnswered(answers)], `Lines[${index}].`)
   })
   if (unknown.length > 0) throw problems.validation(unknown)
 }
@@ -135,7 +134,7 @@ async function writeDescriptions(
   { accountId, actor }: Authorship,
   changes: readonly DescriptionChange[],
 ): Promise<void> {
-  const written = await queries.updateDescriptions(
+  const written = await updateDescriptions(
     tx,
     accountId,
     changes.map(({ booking, to }) => ({ bookingId: booking.id, ...to })),

@@ -118,27 +118,6 @@ export async function listDescriptions(
   return rows.map((row) => ({ ...row, questionIds: row.questionIds.map(Number) }))
 }
 
-/** Writes what describes locked bookings, but for those whose customer is erased; gives how many it wrote. */
-export async function updateDescriptions(
-  tx: Transaction,
-  accountId: number,
-  descriptions: readonly (BookingDescription & { bookingId: number })[],
-): Promise<number> {
-  const { count } = await tx`
-    update bookings set first_name = given.first_name, last_name = given.last_name, email = given.email,
-      phone = given.phone, answers = given.answers::jsonb
-    from unnest(
-      ${descriptions.map(({ bookingId }) => bookingId)}::bigint[],
-      ${descriptions.map(({ firstName }) => firstName)}::text[],
-      ${descriptions.map(({ lastName }) => lastName)}::text[],
-      ${descriptions.map(({ email }) => email)}::text[],
-      ${descriptions.map(({ phone }) => phone)}::text[],
-      ${descriptions.map(({ answers }) => JSON.stringify(answers))}::text[]
-    ) as given (id, first_name, last_name, email, phone, answers)
-    where bookings.account_id = ${accountId} and bookings.id = given.id and erasure_id is null`
-  return count
-}
-
 export type PaymentRow = {
   basketId: number
   id: string

@@ -20,6 +20,11 @@ export function checkAnswers(
   )
 }
 
+/** The questions that were answered before: an answer stays, also when its question is asked no more. */
+export function idsOfAnswered(standing: readonly { QuestionID: number }[]): number[] {
+  return standing.map(({ QuestionID }) => QuestionID)
+}
+
 /** Answers without fields that the service does not know. */
 export function toStoredAnswers(answers: Answers | undefined): Answers {
   return (answers ?? []).map(({ QuestionID, Value }) => ({ QuestionID, Value }))

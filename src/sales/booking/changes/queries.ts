@@ -63,18 +63,25 @@ export async function readDescription(tx: Transaction, accountId: number, bookin
   return description!
 }
 
-/** False, and then nothing is written, when the customer of the booking is erased. */
-export async function updateDescription(
+/** Writes what describes locked bookings, but for those whose customer is erased; gives how many it wrote. */
+export async function updateDescriptions(
   tx: Transaction,
   accountId: number,
-  bookingId: number,
-  { firstName, lastName, email, phone, answers }: BookingDescription,
-): Promise<boolean> {
+  descriptions: readonly (BookingDescription & { bookingId: number })[],
+): Promise<number> {
   const { count } = await tx`
-    update bookings set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone},
-      answers = ${JSON.stringify(answers)}::text::jsonb
-    where account_id = ${accountId} and id = ${bookingId} and erasure_id is null`
-  return count === 1
+    update bookings set first_name = given.first_name, last_name = given.last_name, email = given.email,
+      phone = given.phone, answers = given.answers::jsonb
+    from unnest(
+      ${descriptions.map(({ bookingId }) => bookingId)}::bigint[],
+      ${descriptions.map(({ firstName }) => firstName)}::text[],
+      ${descriptions.map(({ lastName }) => lastName)}::text[],
+      ${descriptions.map(({ email }) => email)}::text[],
+      ${descriptions.map(({ phone }) => phone)}::text[],
+      ${descriptions.map(({ answers }) => JSON.stringify(answers))}::text[]
+    ) as given (id, first_name, last_name, email, phone, answers)
+    where bookings.account_id = ${accountId} and bookings.id = given.id and erasure_id is null`
+  return count
 }
 
 /** The ids of the questions of the product that is booked. */

@@ -8,7 +8,7 @@ import { withAlternatives } from '../../../inventory/alternatives.ts'
 import { changeBookings } from '../../../inventory/service.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import { type OnceRequest, runAgain, runOnce } from '../../../platform/postgres/run-once.ts'
-import { type Answers, checkAnswers, toStoredAnswers } from '../answers.ts'
+import { type Answers, checkAnswers, idsOfAnswered, toStoredAnswers } from '../answers.ts'
 import { toCustomer } from '../customer.ts'
 import type { BookingRecord } from '../desk/schemas.ts'
 import { getBooking } from '../desk/service.ts'
@@ -109,8 +109,8 @@ export function describeBooking(
     const to = described(from, request)
     const fields = changedFields(from, to)
     if (fields.length > 0) {
-      const isWritten = await queries.updateDescription(tx, accountId, booking.id, to)
-      if (!isWritten) throw problems.customerErased()
+      const written = await queries.updateDescriptions(tx, accountId, [{ bookingId: booking.id, ...to }])
+      if (written === 0) throw problems.customerErased()
       const details = { Fields: fields }
       await changeBookings(tx, actor, [{ booking, to: {}, action: 'customer-changed', details }])
     }
@@ -130,8 +130,6 @@ async function checkQuestions(
   standing: { QuestionID: number }[],
 ): Promise<void> {
   const asked = await queries.listQuestionIds(tx, accountId, timeslotId)
-  // What was answered stays, also when it is asked no more.
-  const known = [...asked, ...standing.map(({ QuestionID }) => QuestionID)]
-  const unknown = checkAnswers(answers, known)
+  const unknown = checkAnswers(answers, [...asked, ...idsOfAnswered(standing)])
   if (unknown.length > 0) throw problems.validation(unknown)
 }

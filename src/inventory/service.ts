@@ -96,35 +96,29 @@ export async function releaseExpired(
 
 /**
  * Makes bookings of any number of accounts, on locked timeslots whose places were found free: rows, counters and
- * events. Gives their ids in order.
+ * events. Where all ids were drawn before, everything is sent before anything is waited for. Gives their ids in order.
  */
 export async function makeBookings(
   tx: Transaction,
   placed: readonly queries.PlacedBooking[],
 ): Promise<number[]> {
-  const made = await queries.insertBookings(tx, placed)
-  const ids = new Map(made.map(({ id, reference }) => [reference, id]))
-  const idsInOrder = placed.map(({ booking }) => ids.get(booking.reference)!)
-  await appendEvents(
+  const inserting = queries.insertBookings(tx, placed).execute()
+  const drawn = placed.flatMap(({ booking }) => booking.id ?? [])
+  const ids = drawn.length === placed.length ? drawn : idsInOrder(placed, await inserting)
+  const appending = appendEvents(
     tx,
-    placed.map((one, index) => madeEvent(one, idsInOrder[index]!)),
+    placed.map((one, index) => madeEvent(one, ids[index]!)),
   )
-  return idsInOrder
+  await Promise.all([inserting, appending])
+  return ids
 }
 
-/** The same for bookings whose ids were drawn before: sent in one go, before anything is waited for. */
-export async function makeDrawnBookings(
-  tx: Transaction,
-  placed: readonly (queries.PlacedBooking & { booking: { id: number } })[],
-): Promise<void> {
-  const inserting = queries.insertBookings(tx, placed).execute()
-  await Promise.all([
-    inserting,
-    appendEvents(
-      tx,
-      placed.map((one) => madeEvent(one, one.booking.id)),
-    ),
-  ])
+function idsInOrder(
+  placed: readonly queries.PlacedBooking[],
+  made: readonly { id: number; reference: string }[],
+): number[] {
+  const ids = new Map(made.map(({ id, reference }) => [reference, id]))
+  return placed.map(({ booking }) => ids.get(booking.reference)!)
 }
 
 function madeEvent({ booking, slot }: queries.PlacedBooking, id: number): NewEvent {

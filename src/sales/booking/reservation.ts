@@ -5,7 +5,7 @@
 
 import { problems } from '../../http/problems.ts'
 import { lockNamedSlots, type NamedTimeslot } from '../../inventory/lock-queries.ts'
-import { makeDrawnBookings, releaseExpired } from '../../inventory/service.ts'
+import { makeBookings, releaseExpired } from '../../inventory/service.ts'
 import {
   inOrder,
   isDataError,
@@ -132,7 +132,7 @@ async function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<
     const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)))
     // Both are sent before either is waited for.
     await Promise.all([
-      granted.length > 0 && makeDrawnBookings(tx, granted),
+      granted.length > 0 && makeBookings(tx, granted),
       answers.length > 0 && answerKeys(tx, operation, answers),
     ])
     outcomes = merge([replayed, decided])

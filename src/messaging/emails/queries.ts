@@ -22,30 +22,39 @@ export async function insertTestEmail(
   return made!.id
 }
 
-/** Leaves an e-mail to be sent to each of these bookings that has an address; gives how many. */
-export async function insertEmails(
-  tx: Transaction,
-  accountId: number,
-  { kind, bookingIds, details }: { kind: EmailKind; bookingIds: readonly number[]; details: object },
-): Promise<number> {
+/** An e-mail about a booking, to be sent; its words are made then. */
+export type NewEmail = { accountId: number; kind: EmailKind; bookingId: number; details: object }
+
+/** Leaves e-mails to be sent, but for bookings that have no address; gives how many. */
+export async function insertEmails(tx: Transaction, emails: readonly NewEmail[]): Promise<number> {
   const { count } = await tx`
     insert into emails (account_id, kind, booking_id, details)
-    select ${accountId}, ${kind}, id, ${JSON.stringify(details)}::text::jsonb from bookings
-    where account_id = ${accountId} and id = any(${[...bookingIds]}::bigint[]) and email <> ''
-    order by id`
+    select bookings.account_id, kind, bookings.id, details::jsonb
+    from unnest(
+      ${emails.map(({ accountId }) => accountId)}::bigint[],
+      ${emails.map(({ kind }) => kind)}::text[],
+      ${emails.map(({ bookingId }) => bookingId)}::bigint[],
+      ${emails.map(({ details }) => JSON.stringify(details))}::text[]
+    ) with ordinality as given (account_id, kind, booking_id, details, place)
+    join bookings on bookings.account_id = given.account_id and bookings.id = given.booking_id
+      and bookings.email <> ''
+    order by place`
   return count
 }
 
-/** Leaves the e-mail that tells of an offer; its words are made when it is sent. */
-export async function insertOfferEmail(
+/** Leaves the e-mails that tell of offers, by waitlist entry; gives how many. */
+export async function insertOfferEmails(
   tx: Transaction,
-  accountId: number,
-  waitlistEntryId: number,
+  entries: readonly { accountId: number; id: number }[],
 ): Promise<number> {
   const { count } = await tx`
     insert into emails (account_id, kind, booking_id, waitlist_entry_id)
-    select account_id, 'waitlist-offer', booking_id, id from waitlist_entries
-    where account_id = ${accountId} and id = ${waitlistEntryId}`
+    select entry.account_id, 'waitlist-offer', entry.booking_id, entry.id
+    from unnest(
+      ${entries.map(({ accountId }) => accountId)}::bigint[], ${entries.map(({ id }) => id)}::bigint[]
+    ) with ordinality as offered (account_id, id, place)
+    join waitlist_entries as entry on entry.account_id = offered.account_id and entry.id = offered.id
+    order by place`
   return count
 }
 

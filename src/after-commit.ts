@@ -11,15 +11,15 @@ import type { Metrics } from './metrics.ts'
 import { listenForCommits } from './platform/postgres/commit-notes.ts'
 import type { Sql } from './platform/postgres/database.ts'
 import type { JobQueue } from './queue/producer.ts'
-import { createWakeUp } from './queue/wake-up.ts'
+import { createEmailWakeUp, createPumpWakeUp } from './queue/wake-up.ts'
 
 /** Listens to the commits of a pool, for as long as it is open. */
 export function actAfterCommits(sql: Sql, queue: JobQueue, metrics: Metrics): void {
   // What has not happened yet is shown as 0, so that the rate includes its first time.
   for (const event of bookingEventTypes)
     for (const actor of actorKinds) metrics.bookingEvents.inc({ event, actor }, 0)
-  const wakePump = createWakeUp(queue, 'events.number')
-  const wakeEmails = createWakeUp(queue, 'emails.send')
+  const wakePump = createPumpWakeUp(queue)
+  const wakeEmails = createEmailWakeUp(queue)
   listenForCommits(sql, (notes) => {
     const events = eventsAmong(notes)
     if (events.length > 0) wakePump(events.map(({ accountId }) => accountId))

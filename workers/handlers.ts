@@ -14,7 +14,7 @@ import { makePartitionsAhead } from '../src/metering/store/queries.ts'
 import { createStoring } from '../src/metering/store/storing.ts'
 import { sweepIdempotencyKeys } from '../src/platform/postgres/idempotency.ts'
 import type { Handlers } from '../src/queue/jobs.ts'
-import { createWakeUp } from '../src/queue/wake-up.ts'
+import { createPumpWakeUp } from '../src/queue/wake-up.ts'
 import { auditPlaces } from '../src/reports/sales-audit/service.ts'
 import { sweepPartnerCalls } from '../src/reports/scorecards/service.ts'
 import type { Services } from '../src/services.ts'
@@ -35,7 +35,7 @@ export function jobHandlers(services: Services): Handlers {
   const pump = createPump({
     ...{ sql, log },
     consumers: eventConsumers(sql),
-    postponed: createWakeUp(queue, 'events.number'),
+    postponed: createPumpWakeUp(queue),
   })
   return {
     'schedules.top-up': () => topUpSchedules(sql, config.SCHEDULE_HORIZON_DAYS),

@@ -5,26 +5,34 @@ const gatherMs = 100
 // A job that names no account is about all of them.
 const maxNamed = 1000
 
-/**
- * Gives a function that costs next to nothing: calls that come close together add one job, for the accounts that they
- * name, and a failure is ignored.
- */
-export function createWakeUp(
-  queue: JobQueue,
-  name: 'events.number' | 'emails.send',
-): (accountIds?: readonly number[]) => void {
-  let gathered: Set<number> | null = null
-  const wake = () => {
-    const accounts = [...(gathered ?? [])]
-    gathered = null
-    const isNamed = name === 'events.number' && accounts.length > 0 && accounts.length <= maxNamed
-    if (queue.state().reachable) queue.add(name, isNamed ? { Accounts: accounts } : {}).catch(() => {})
-  }
-  return (accountIds = []) => {
-    if (!gathered) {
-      gathered = new Set()
-      setTimeout(wake, gatherMs).unref()
-    }
+/** Gives a function that has e-mails sent. It costs next to nothing, as does the one below. */
+export function createEmailWakeUp(queue: JobQueue): () => void {
+  return gathering(queue, () => queue.add('emails.send', {}))
+}
+
+/** Gives a function that has the events of accounts numbered. */
+export function createPumpWakeUp(queue: JobQueue): (accountIds: readonly number[]) => void {
+  const gathered = new Set<number>()
+  const wake = gathering(queue, () => {
+    const Accounts = [...gathered]
+    gathered.clear()
+    return queue.add('events.number', Accounts.length <= maxNamed ? { Accounts } : {})
+  })
+  return (accountIds) => {
     for (const accountId of accountIds) gathered.add(accountId)
+    wake()
+  }
+}
+
+/** Has calls that come close together add one job. A failure is ignored. */
+function gathering(queue: JobQueue, add: () => Promise<void>): () => void {
+  let isDue = false
+  return () => {
+    if (isDue) return
+    isDue = true
+    setTimeout(() => {
+      isDue = false
+      if (queue.state().reachable) add().catch(() => {})
+    }, gatherMs).unref()
   }
 }

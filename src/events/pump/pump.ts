@@ -3,8 +3,8 @@
  * transaction what has to follow each event exactly once. Any number of processes may run it.
  *
  * The counters are locked by one statement and the events are read by a second. The snapshot of the second begins
- * after whoever held the counter before has committed, so that no number is given twice. An event that commits after
- * this snapshot gets a later number, whatever its id. A process that dies on any line leaves all or nothing.
+ * after the last holder of the counter has committed, so that no number is given twice. An event that commits after
+ * this snapshot gets a later number, also when its id is lower. A process that dies on any line leaves all or nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -51,30 +51,34 @@ export function createPump(options: PumpOptions): (accountIds?: readonly number[
   const { sql, postponed = () => {} } = options
   const findDecidedId = createDecidedId(sql)
   return async (accountIds) => {
-    const asked = [...new Set(accountIds ?? (await queries.listWaitingAccounts(sql)))]
+    const asked = new Set(accountIds ?? (await queries.listWaitingAccounts(sql)))
+    const waiting = [...asked].map((accountId): Standing => ({ accountId, turns: 0, busy: 0 }))
+    const left: number[] = []
     let numbered = 0
-    let waiting = asked.map((accountId) => ({ accountId, turns: 0, busy: 0 }))
-    while (waiting.some(isWorthATurn)) {
-      const turn = waiting.filter(isWorthATurn).slice(0, accountsAtOnce)
+    while (waiting.length > 0) {
+      const turn = waiting.splice(0, accountsAtOnce)
       if (turn.every(({ busy }) => busy > 0)) await delay(busyDelayMs)
       const ids = turn.map(({ accountId }) => accountId)
       const round = await numberApart(options, ids, await findDecidedId())
       numbered += round.numbered
-      const rest = waiting.filter((one) => !turn.includes(one))
-      const again = turn.flatMap(({ accountId, turns, busy }) => {
-        if (round.busy.includes(accountId)) return [{ accountId, turns, busy: busy + 1 }]
-        if (round.stuck.includes(accountId)) return [{ accountId, turns, busy: busyTries }]
-        return round.unfinished.includes(accountId) ? [{ accountId, turns: turns + 1, busy: 0 }] : []
-      })
-      waiting = [...rest, ...again]
+      left.push(...round.stuck)
+      for (const next of turn.flatMap((standing) => standAfter(standing, round))) {
+        if (next.turns < turnsAtOnce && next.busy < busyTries) waiting.push(next)
+        else left.push(next.accountId)
+      }
     }
-    if (waiting.length > 0) postponed(waiting.map(({ accountId }) => accountId))
+    if (left.length > 0) postponed(left)
     return numbered
   }
 }
 
-function isWorthATurn({ turns, busy }: { turns: number; busy: number }): boolean {
-  return turns < turnsAtOnce && busy < busyTries
+/** How often a call has come back to an account: for more of its events, and because its counter was locked. */
+type Standing = { accountId: number; turns: number; busy: number }
+
+/** Nothing when the account has no more to do. */
+function standAfter({ accountId, turns, busy }: Standing, round: Round): Standing[] {
+  if (round.busy.includes(accountId)) return [{ accountId, turns, busy: busy + 1 }]
+  return round.unfinished.includes(accountId) ? [{ accountId, turns: turns + 1, busy: 0 }] : []
 }
 
 type Round = {
@@ -117,9 +121,8 @@ async function numberApart(options: PumpOptions, accountIds: number[], decided: 
 }
 
 async function numberSome(options: PumpOptions, accountIds: number[], decided: DecidedId): Promise<Round> {
-  const { sql } = options
-  let round = nothing
-  await sql.begin(async (tx) => {
+  const { sql, consumers, log } = options
+  return sql.begin(async (tx) => {
     const { locked, epochs } = await inOrder({
       limit: queries.limitLockWaits(tx, lockWaitMs),
       made: queries.insertCounters(tx, accountIds),
@@ -133,16 +136,15 @@ async function numberSome(options: PumpOptions, accountIds: number[], decided: D
     const inSequence = [...events].sort(
       (one, other) => one.accountId - other.accountId || one.number - other.number,
     )
-    for (const consumer of options.consumers) await consume(tx, consumer, inSequence, options.log)
+    for (const consumer of consumers) await consume(tx, consumer, inSequence, log)
     const countOf = (id: number) => events.filter(({ accountId }) => accountId === id).length
-    round = {
+    return {
       numbered: events.length,
       unfinished: ours.filter((accountId) => countOf(accountId) === eventsAtOnce),
       busy: accountIds.filter((accountId) => !ours.includes(accountId)),
       stuck: [],
     }
   })
-  return round
 }
 
 async function beginEpoch(tx: Transaction): Promise<number> {

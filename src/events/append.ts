@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/postgres/database.ts'
 import type { NewEvent } from './event.ts'
 import { insertEvents } from './queries.ts'
 
-/** What a process is told of an event that a transaction of its own has committed. */
+/** What a process learns of an event that one of its own transactions has committed. */
 export type CommittedEvent = Pick<NewEvent, 'accountId' | 'type' | 'actor'>
 
 // An import makes 100,000 timeslots: events go in statements of a size that a connection bears.

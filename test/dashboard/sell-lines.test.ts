@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
-/** A kayak and a canoe to sell; the canoe asks for the height of whoever comes. */
+/** A kayak and a canoe to sell; the canoe asks for the height of each guest. */
 async function makeTill(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard

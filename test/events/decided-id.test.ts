@@ -1,4 +1,4 @@
-/** Up to which id events are decided, whatever the order in which transactions begin and end. */
+/** Up to which id events are decided, in any order in which transactions begin and end. */
 import t from 'tap'
 import { createDecidedId } from '../../src/events/pump/decided-id.ts'
 import type { Queryable } from '../../src/platform/postgres/database.ts'

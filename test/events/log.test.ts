@@ -23,7 +23,7 @@ t.test('events about no booking are deleted after their time, but never without 
   )
 })
 
-t.test('a process is told of the events that its transactions commit, and of no others', async (t) => {
+t.test('a process learns of the events that its transactions commit, and of no others', async (t) => {
   const { sql, append } = await openLog(t)
   const told: string[][] = []
   listenForCommits(sql, (notes) => told.push(eventsAmong(notes).map(({ type }) => type)))

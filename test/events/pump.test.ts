@@ -1,4 +1,4 @@
-/** The pump: numbers without gaps, in order, each once, whoever runs it and wherever it dies. */
+/** The pump: numbers without gaps, in order, each once, in any process and wherever it dies. */
 import t from 'tap'
 import { appendEvents } from '../../src/events/append.ts'
 import { createPump, type EventConsumer } from '../../src/events/pump/pump.ts'

@@ -17,7 +17,7 @@ export type ChangeWatch = {
 
 const intervalMs = 1000
 
-/** @param failed is called with the first of several failures; what was missed meanwhile is told after them. */
+/** @param failed called with the first of several failures; watchers learn afterwards of what happened meanwhile. */
 export function createChangeWatch(sql: Sql, failed: (error: unknown) => void): ChangeWatch {
   const watchers = new Set<Watcher>()
   let running = false

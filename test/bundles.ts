@@ -20,7 +20,7 @@ export async function bundleTests(): Promise<string[]> {
   await mkdir(folder)
   const written = share(await listTests(root)).map(async ({ files }, index) => {
     const file = path.join(folder, `${String(index + 1).padStart(2, '0')}.test.js`)
-    await writeFile(file, files.map((test) => `import '../${test}'\n`).join(''))
+    await writeFile(file, ['plain-children.js', ...files].map((test) => `import '../${test}'\n`).join(''))
     return path.relative(projectPath(), file)
   })
   return Promise.all(written)

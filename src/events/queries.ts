@@ -8,23 +8,34 @@ export async function insertEvents(tx: Transaction, events: readonly NewEvent[])
     insert into events (account_id, type, product_id, timeslot_id, basket_id, booking_id, waitlist_entry_id, email_id,
       partner_id, actor, actor_id, details)
     select account_id, type, product_id, timeslot_id, basket_id, booking_id, waitlist_entry_id, email_id, partner_id,
-      actor, actor_id, details::jsonb
+      actor, actor_id, coalesce(details::jsonb, '{}')
     from unnest(
-      ${events.map(({ accountId }) => accountId)}::bigint[],
-      ${events.map(({ type }) => type)}::text[],
-      ${events.map(({ productId }) => productId ?? null)}::bigint[],
-      ${events.map(({ timeslotId }) => timeslotId ?? null)}::bigint[],
-      ${events.map(({ basketId }) => basketId ?? null)}::bigint[],
-      ${events.map(({ bookingId }) => bookingId ?? null)}::bigint[],
-      ${events.map(({ waitlistEntryId }) => waitlistEntryId ?? null)}::bigint[],
-      ${events.map(({ emailId }) => emailId ?? null)}::bigint[],
-      ${events.map(({ partnerId }) => partnerId ?? null)}::bigint[],
-      ${events.map(({ actor }) => actor.kind)}::text[],
-      ${events.map(({ actor }) => actor.id ?? null)}::bigint[],
-      ${events.map(({ details }) => JSON.stringify(details))}::text[]
+      ${column(events, ({ accountId }) => accountId)}::bigint[],
+      ${column(events, ({ type }) => type)}::text[],
+      ${column(events, ({ productId }) => productId)}::bigint[],
+      ${column(events, ({ timeslotId }) => timeslotId)}::bigint[],
+      ${column(events, ({ basketId }) => basketId)}::bigint[],
+      ${column(events, ({ bookingId }) => bookingId)}::bigint[],
+      ${column(events, ({ waitlistEntryId }) => waitlistEntryId)}::bigint[],
+      ${column(events, ({ emailId }) => emailId)}::bigint[],
+      ${column(events, ({ partnerId }) => partnerId)}::bigint[],
+      ${column(events, ({ actor }) => actor.kind)}::text[],
+      ${column(events, ({ actor }) => actor.id)}::bigint[],
+      ${column(events, ({ details }) => (isEmpty(details) ? null : JSON.stringify(details)))}::text[]
     ) with ordinality as event (account_id, type, product_id, timeslot_id, basket_id, booking_id, waitlist_entry_id,
       email_id, partner_id, actor, actor_id, details, place)
     order by place`
+}
+
+/** One value for each event; null where none has any, which unnest() takes for a column of nulls and costs nothing. */
+function column<T>(events: readonly NewEvent[], read: (event: NewEvent) => T | null | undefined) {
+  const values = events.map((event) => read(event) ?? null)
+  return values.some((value) => value !== null) ? values : null
+}
+
+function isEmpty(details: object): boolean {
+  for (const _ in details) return false
+  return true
 }
 
 /** Events of the account in the row `counter` that have no number yet, as `events`. */

@@ -120,10 +120,11 @@ export type PlacedBooking = {
 
 /**
  * Inserts bookings of any number of accounts in one statement: the rows, with ids in the order in which they are given,
- * and the places they take. The database refuses what would sell a place twice.
+ * and the places they take. The database refuses what would sell a place twice. Gives the ids that it has drawn.
  */
 export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]) {
   const bookings = placed.map(({ booking }) => booking)
+  const draws = bookings.some(({ id }) => id === null)
   return tx<{ id: number; reference: string }[]>`
     with given as (
       select * from unnest(
@@ -166,7 +167,7 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
       ) as sums
       where timeslots.account_id = sums.account_id and timeslots.id = sums.timeslot_id
     )
-    select id, reference from made`
+    select id, reference from made where ${draws}`
 }
 
 export async function updateBasketStatus(

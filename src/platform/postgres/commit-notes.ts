@@ -7,14 +7,17 @@ type Notes = unknown[]
 type NoteListener = (notes: readonly unknown[]) => void
 /** The part of a pool and of a transaction that is used here. */
 type Pool = { begin(...given: never[]): Promise<unknown> }
-type Nestable = { savepoint?: (...given: never[]) => Promise<unknown> }
+type Savepoint = (...given: unknown[]) => Promise<unknown>
 
-const notesOf = new WeakMap<object, Notes>()
+const left = Symbol('notes')
+type Collecting = { [left]?: Notes; savepoint?: Savepoint }
+
 const listeners = new WeakMap<object, NoteListener>()
 
 /** Leaves a note on a transaction, or on a savepoint of it. On anything else the note is dropped. */
 export function noteForCommit(tx: object, note: unknown): void {
-  notesOf.get(tx)?.push(note)
+  const collecting: Collecting = tx
+  collecting[left]?.push(note)
 }
 
 /** Calls `listener` after each commit of this pool that has notes, before the caller of begin() goes on. */
@@ -40,20 +43,22 @@ export function collectingNotes<P extends Pool>(pool: P): P {
   })
 }
 
-function collect(tx: object & Nestable, notes: Notes): void {
-  notesOf.set(tx, notes)
-  const savepoint = tx.savepoint as ((...given: unknown[]) => Promise<unknown>) | undefined
+function collect(tx: Collecting, notes: Notes): void {
+  tx[left] = notes
+  const { savepoint } = tx
   if (!savepoint) return
-  tx.savepoint = (...given: unknown[]) => {
+  // A constant first: V8 allocates a function that is assigned to a property as old, and all that it holds stays.
+  const collecting: Savepoint = (...given) => {
     const work = given.pop() as (point: object) => unknown
-    // What a savepoint undoes takes its notes with it.
     const before = notes.length
     return savepoint(...given, (point: object) => {
       collect(point, notes)
       return work(point)
     }).catch((error) => {
+      // What a savepoint undoes takes its notes with it.
       notes.length = before
       throw error
     })
   }
+  tx.savepoint = collecting
 }

@@ -23,21 +23,19 @@ export function actAfterCommits(sql: Sql, queue: JobQueue, metrics: Metrics): vo
   listenForCommits(sql, (notes) => {
     const events = eventsAmong(notes)
     if (events.length > 0) wakePump(events.map(({ accountId }) => accountId))
-    for (const [event, actor, count] of countBookingEvents(events))
-      metrics.bookingEvents.inc({ event, actor }, count)
+    countBookingEvents(metrics, events)
     for (const meter of metersAmong(notes)) metrics.eventsRecorded.inc({ meter })
     if (hasLeftEmails(notes)) wakeEmails()
   })
 }
 
-/** How often each type of booking event was caused by each kind of actor: a batch has many of one kind. */
-function countBookingEvents(events: readonly CommittedEvent[]) {
-  const counts = new Map<string, [CommittedEvent['type'], CommittedEvent['actor']['kind'], number]>()
-  for (const { type, actor } of events) {
-    if (!type.startsWith('booking.')) continue
-    const known = counts.get(`${type} ${actor.kind}`)
-    if (known) known[2]++
-    else counts.set(`${type} ${actor.kind}`, [type, actor.kind, 1])
+/** Of a batch, what follows each other is mostly of one kind, and counted at once. */
+function countBookingEvents({ bookingEvents }: Metrics, events: readonly CommittedEvent[]): void {
+  let start = 0
+  for (const [index, { type, actor }] of events.entries()) {
+    const next = events[index + 1]
+    if (next?.type === type && next.actor.kind === actor.kind) continue
+    if (type.startsWith('booking.')) bookingEvents.inc({ event: type, actor: actor.kind }, index + 1 - start)
+    start = index + 1
   }
-  return counts.values()
 }

@@ -3,7 +3,7 @@
 import type { Actor, Authorship } from '../events/actor.ts'
 import { appendEvents } from '../events/append.ts'
 import type { NewEvent } from '../events/event.ts'
-import type { BookingAction, EventDetails } from '../events/types.ts'
+import { type BookingAction, bookingEventTypes, type EventDetails } from '../events/types.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import type { Booking } from './lock-queries.ts'
 import { type BookingStatus, type Delta, sumDeltas } from './model.ts'
@@ -51,6 +51,9 @@ export async function writeChanges(
   return { moves, deltas }
 }
 
+// Looked up, so that a batch makes no text for each of its events.
+const typeOf = Object.fromEntries(bookingEventTypes.map((type) => [type.slice('booking.'.length), type]))
+
 type EventBooking = Pick<Booking, 'id' | 'basketId' | 'timeslotId' | 'partnerId' | 'channel'>
 
 /** The event that an entry of a booking's history is. */
@@ -59,10 +62,15 @@ export function bookingEvent(
   { id, basketId, timeslotId, partnerId, channel }: EventBooking,
   { action, details = {} }: HistoryEntry,
 ): NewEvent {
-  // 0 stands for a key without a partner, so that its change feed is found as that of any partner.
-  const subject = {
-    ...{ bookingId: id, basketId, timeslotId },
+  return {
+    accountId,
+    actor,
+    bookingId: id,
+    basketId,
+    timeslotId,
+    // 0 stands for a key without a partner, so that its change feed is found as that of any partner.
     partnerId: channel === 'partner' ? (partnerId ?? 0) : null,
-  }
-  return { accountId, actor, ...subject, type: `booking.${action}`, details } as NewEvent
+    type: typeOf[action],
+    details,
+  } as NewEvent
 }

@@ -125,9 +125,9 @@ function clean(
     const fields = value as Record<string, unknown>
     const known = schema.properties ?? {}
     const within = (name: string) => (path ? `${path}.${name}` : name)
-    for (const [name, field] of Object.entries(known)) {
+    for (const name in known) {
       if (fields[name] === null && !schema.required?.includes(name)) delete fields[name]
-      else clean(field, fields[name], within(name), faults, inBody)
+      else clean(known[name]!, fields[name], within(name), faults, inBody)
     }
     for (const name of inBody ? Object.keys(fields) : []) {
       if (!Object.hasOwn(known, name) && !isAllStorable(fields[name]))

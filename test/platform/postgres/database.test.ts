@@ -250,3 +250,30 @@ t.test('a pool tells how its connections are used, and how many questions wait f
   await until(() => findPoolUse(sql).idle === 2)
   t.same(findPoolUse(sql), { idle: 2, used: 0, waiting: 0 })
 })
+
+t.test(
+  'a process that freezes inside a transaction loses its locks, even halfway through a statement',
+  async (t) => {
+    const { direct, sql, block, restore } = await behindProxy(t, { silence: 0 })
+    await direct`create table places (id integer primary key)`
+    await direct`insert into places values (1)`
+    const isLocked = () =>
+      direct`select from places where id = 1 for update nowait`.then(
+        () => false,
+        () => true,
+      )
+    let isFrozen = false
+    const frozen = sql.begin(async (tx) => {
+      await tx`select from places where id = ${1} for update`
+      t.ok(await isLocked())
+      block('store')
+      isFrozen = true
+      // New to its connection: the driver first has it described, and sends its parameters after the answer.
+      await tx`select id from places where id < ${2}`
+    })
+    frozen.catch(() => {})
+    await until(async () => isFrozen && !(await isLocked()))
+    await restore()
+    await t.rejects(soon(frozen))
+  },
+)

@@ -1,8 +1,9 @@
 /**
- * Puts operations to a web until they are decided, and records every attempt. It mostly stays with the web that answers,
- * as behind a balancer, and goes to the next when one does not.
+ * Puts operations to a web until they are decided, and records every attempt. It mostly stays with one web, and goes to
+ * the next when an answer is lost; to those that are not ready the balancer sends nobody.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Balancer } from './balancer.ts'
 import { calls } from './calls.ts'
 import type { Answers, Attempt, History, Kind, OperationOf, Requests } from './history.ts'
 import type { Random } from './random.ts'
@@ -39,20 +40,21 @@ const refusals = new Set([
 
 /** What clients share. `served` has for each kind when the latest attempt that was served had been sent. */
 export type Run = {
-  webs: readonly { url: string }[]
+  balancer: Pick<Balancer, 'webs'>
   world: World
   history: History
   served: Map<Kind, number>
 }
 
-export function createClient({ webs, world, history, served }: Run, random: Random): Client {
-  let turn = random.whole(0, webs.length - 1)
+export function createClient({ balancer, world, history, served }: Run, random: Random): Client {
+  let turn = random.whole(0, balancer.webs().length - 1)
   let sent = 0
   const name = random.whole(0, 2 ** 32 - 1).toString(36)
 
   /** @param beside how many webs further on, for a request that is sent to several. */
   async function attempt<K extends Kind>(operation: OperationOf<K>, key: string | null, beside = 0) {
     const asked = turn + beside
+    const webs = balancer.webs()
     const web = webs[asked % webs.length]!
     const { method, path, headers, body } = calls[operation.kind].ask(world, operation.request)
     const invoked = performance.now()

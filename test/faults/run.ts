@@ -12,6 +12,7 @@ import { projectPath } from '../../src/platform/project/paths.ts'
 import { type JobQueue, openQueue } from '../../src/queue/producer.ts'
 import { run as runCommand } from '../command-line.ts'
 import { until } from '../until.ts'
+import { startBalancer } from './balancer.ts'
 import { check } from './checker.ts'
 import type { Run } from './client.ts'
 import { type Fault, faults } from './faults.ts'
@@ -91,7 +92,9 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   const queue = openOwnQueue(rig)
   ends.push(queue.close)
   const history: History = { operations: [], samples: [] }
-  const run: Run = { webs: rig.webs, world: world!, history, served: new Map() }
+  const balancer = startBalancer(rig.webs)
+  ends.push(balancer.stop)
+  const run: Run = { balancer, world: world!, history, served: new Map() }
 
   const begun = performance.now()
   const load = startLoad(run, createRandom(seed).fork())
@@ -121,8 +124,8 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   await mkdir(values.report, { recursive: true })
   await writeFile(path.join(values.report, 'report.json'), JSON.stringify(report, null, 2))
   await writeFile(path.join(values.report, 'report.md'), toMarkdown(report))
-  // For whoever has to find out how it came to that.
-  if (violations.length > 0)
+  // To find out how it came to that.
+  if (report.failures.length > 0)
     await writeFile(path.join(values.report, 'history.json'), JSON.stringify({ history, final, setting }))
   say(`\n${toMarkdown(report)}`)
   return report.failures.length > 0 ? 1 : 0

@@ -1,6 +1,7 @@
 /** What becomes of questions when connections break: each is answered or fails, and touches nobody else's. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { within } from '../../../src/platform/async/deadline.ts'
 import {
@@ -275,5 +276,28 @@ t.test(
     await until(async () => isFrozen && !(await isLocked()))
     await restore()
     await t.rejects(soon(frozen))
+  },
+)
+
+t.test(
+  'an error between the description of a statement and its rows puts no later answer out of step',
+  async (t) => {
+    const { url } = await createDatabase(t)
+    const from = (column: string) => {
+      if (column === 'bad') throw new Error('not this column')
+      return column
+    }
+    const sql = postgres(url, { max: 1, transform: { column: { from } } })
+    t.teardown(() => sql.end({ timeout: 1 }))
+    const transaction = sql.begin(async (tx) => {
+      await t.rejects(soon(tx`select ${1}::integer as bad`), { message: 'not this column' })
+      for (const number of [2, 3]) {
+        const rows = await soon(tx`select ${number}::integer as good, ${tx.unsafe(String(number))} as new`)
+        t.match(rows, [{ good: number, new: number }])
+      }
+    })
+    // The driver ends a transaction in which anything failed.
+    await t.rejects(transaction, { message: 'not this column' })
+    t.match(await soon(sql`select ${4}::integer as good`), [{ good: 4 }])
   },
 )

@@ -22,23 +22,25 @@ export async function insertTestEmail(
   return made!.id
 }
 
-/** An e-mail about a booking, to be sent; its words are made then. */
-export type NewEmail = { accountId: number; kind: EmailKind; bookingId: number; details: object }
+/** E-mails about bookings of an account, to be sent; their words are made then. */
+export type NewEmails = {
+  accountId: number
+  kind: EmailKind
+  bookingIds: readonly number[]
+  /** What all of them tell alike. */
+  details: object
+}
 
-/** Leaves e-mails to be sent, but for bookings that have no address; gives how many. */
-export async function insertEmails(tx: Transaction, emails: readonly NewEmail[]): Promise<number> {
+/** Leaves an e-mail to be sent for each of these bookings that has an address; gives how many. */
+export async function insertEmails(
+  tx: Transaction,
+  { accountId, kind, bookingIds, details }: NewEmails,
+): Promise<number> {
   const { count } = await tx`
     insert into emails (account_id, kind, booking_id, details)
-    select bookings.account_id, kind, bookings.id, details::jsonb
-    from unnest(
-      ${emails.map(({ accountId }) => accountId)}::bigint[],
-      ${emails.map(({ kind }) => kind)}::text[],
-      ${emails.map(({ bookingId }) => bookingId)}::bigint[],
-      ${emails.map(({ details }) => JSON.stringify(details))}::text[]
-    ) with ordinality as given (account_id, kind, booking_id, details, place)
-    join bookings on bookings.account_id = given.account_id and bookings.id = given.booking_id
-      and bookings.email <> ''
-    order by place`
+    select ${accountId}, ${kind}, id, ${JSON.stringify(details)}::text::jsonb from bookings
+    where account_id = ${accountId} and id = any(${[...bookingIds]}::bigint[]) and email <> ''
+    order by id`
   return count
 }
 

@@ -32,6 +32,8 @@ export type Fragment = postgres.Fragment
 export type TimeoutProfile = 'request' | 'job' | 'command'
 
 const connectMilliseconds = 1000
+// A machine that is busy may need seconds to answer a connection; only a person has the time.
+const connectSeconds = { request: 2, job: 2, command: 10 }
 const silenceMilliseconds = { request: 5000, job: 60_000, command: 0 }
 const settings = {
   // A process that was frozen inside a transaction must not keep its timeslots locked for everybody.
@@ -73,7 +75,7 @@ export function openDatabase(
   const sql = postgres(url, {
     max: poolSize,
     types,
-    connect_timeout: 2,
+    connect_timeout: connectSeconds[patience],
     // A restarted server is found again at once; the default backs off for up to 20 seconds.
     backoff: () => 0.1,
     onnotice: () => {},

@@ -1,4 +1,5 @@
 /** The secrets under which a provider signs: sealed at rest, shown once, at most two live for each account. */
+import { isSlug } from '../../accounts/model.ts'
 import { lockAccount } from '../../accounts/service.ts'
 import { createSeal } from '../../platform/crypto/sealing.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
@@ -112,7 +113,8 @@ export async function findSigner(
   { slug, header, body }: { slug: string; header: string; body: Buffer },
 ): Promise<number | null> {
   const signature = parseSignature(header)
-  if (!signature) return null
+  // Nobody has signed yet: what is no slug is not looked for.
+  if (!signature || !isSlug(slug)) return null
   const seal = sealOf(secretKeys)
   const rows = await queries.listLiveSecrets(sql, slug)
   const [first] = rows

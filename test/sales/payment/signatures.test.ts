@@ -20,6 +20,9 @@ t.test('401 invalid-signature answers whatever is not signed, and nothing change
   const body = JSON.stringify(event(basket))
   const signed = (seconds = now(), by = secret, text = body) => sign(by, seconds, Buffer.from(text))
   const elsewhere = JSON.stringify(event(basket, { Account: 'nobody' }))
+  const [nul, long] = ['harbour\0', 'a'.repeat(1000)].map((Account) =>
+    JSON.stringify(event(basket, { Account })),
+  )
   const nameless = JSON.stringify({ ...event(basket), Account: undefined })
   const cases: [string, string | undefined][] = [
     [body, undefined],
@@ -31,6 +34,8 @@ t.test('401 invalid-signature answers whatever is not signed, and nothing change
     [body, signed(now() + 302)],
     [`${body} `, signed()],
     [elsewhere, signed(now(), secret, elsewhere)],
+    [nul!, signed(now(), secret, nul)],
+    [long!, signed(now(), secret, long)],
     [nameless, signed(now(), secret, nameless)],
     ['[]', signed(now(), secret, '[]')],
     ['"text"', signed(now(), secret, '"text"')],

@@ -9,11 +9,16 @@ export function sendRevalidated(request: FastifyRequest, reply: FastifyReply, da
   const etag = makeEtag(body)
   reply.headers({ etag, 'cache-control': 'private, no-cache' })
   reply.vary('Authorization')
-  if (fresh(request.headers, { etag })) return reply.code(304).send()
+  if (has(request, etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
 /** Whether the caller has something that is not `data`: older, or newer. */
-export function hasAnother({ headers }: FastifyRequest, data: unknown): boolean {
-  return 'if-none-match' in headers && !fresh(headers, { etag: makeEtag(JSON.stringify({ data })) })
+export function hasAnother(request: FastifyRequest, data: unknown): boolean {
+  return 'if-none-match' in request.headers && !has(request, makeEtag(JSON.stringify({ data })))
+}
+
+/** A request's `Cache-Control: no-cache`, which Node's fetch always sends, is for caches on the way (RFC 9111, 5.2.1.4). */
+function has({ headers }: FastifyRequest, etag: string): boolean {
+  return fresh({ 'if-none-match': headers['if-none-match'] }, { etag })
 }

@@ -89,6 +89,8 @@ t.test('the list can be kept: an ETag, and 304 to whoever has just that', async 
     t.equal(unchanged.body, '')
     t.equal(unchanged.headers.etag, etag)
   }
+  const fetched = await get(list, { 'if-none-match': etag, 'cache-control': 'no-cache', pragma: 'no-cache' })
+  t.equal(fetched.statusCode, 304, 'also to Node’s fetch, which tells caches on the way to ask again')
   await sql`update products set description = 'New.'`
   t.equal((await get(list, { 'if-none-match': etag })).statusCode, 200)
 })

@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 const checkMilliseconds = 1000
 
 export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
+  const postgresAnswers = shared(() => answers(services))
   app.get(
     '/healthz',
     {
@@ -61,7 +62,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
       const { store, state, looked } = services.queue
       await looked
       const { reachable, reasons, backlog } = state()
-      const postgres = await answers(services)
+      const postgres = await postgresAnswers()
       const redis = store === 'postgres' || reachable
       const missing = [...(postgres ? [] : ['postgres']), ...(redis ? [] : ['redis'])]
       const replica = services.replica.reason()
@@ -100,6 +101,17 @@ function notReady(detail: string, missing: string[]): Problem {
     extensions: { Missing: missing },
     headers: { 'retry-after': '1' },
   })
+}
+
+/** Anybody may ask: callers that come while one is asking wait for the same answer. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | null = null
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = null
+    })
+    return asking
+  }
 }
 
 /** A store that hangs must not make the check hang. */

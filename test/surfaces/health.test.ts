@@ -1,5 +1,6 @@
 /** Alive, ready, and what is answered while PostgreSQL is away. */
 import t, { type Test } from 'tap'
+import { findPoolUse } from '../../src/platform/postgres/database.ts'
 import {
   bookingBody,
   bookingPath,
@@ -18,6 +19,19 @@ t.test('healthz answers alive, and readyz ready', async (t) => {
   // On a busy machine the first look at the queue may take too long.
   await until(async () => (await app.inject('/readyz')).json().data?.Status === 'ready')
   t.match((await app.inject('/readyz')).json(), { data: { Status: 'ready', Missing: [] } })
+})
+
+t.test('readyz asks PostgreSQL once for all who ask at the same time', async (t) => {
+  const { url } = await createDatabase(t)
+  const { block, restore, ...proxy } = await proxyTo(t, url)
+  const { app, services } = await buildOn(t, proxy.url, {}, 'web')
+  await until(async () => (await app.inject('/readyz')).json().data?.Status === 'ready')
+  block('store')
+  const asked = Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')))
+  await until(() => findPoolUse(services.sql).used > 0)
+  t.match(findPoolUse(services.sql), { used: 1, waiting: 0 })
+  await restore()
+  await asked
 })
 
 t.test('readyz is 503 while the process drains', async (t) => {

@@ -29,7 +29,7 @@ export function actAfterCommits(sql: Sql, queue: JobQueue, metrics: Metrics): vo
   })
 }
 
-/** Of a batch, what follows each other is mostly of one kind, and counted at once. */
+/** Neighbours in a batch are mostly of one kind: each run of them is counted at once. */
 function countBookingEvents({ bookingEvents }: Metrics, events: readonly CommittedEvent[]): void {
   let start = 0
   for (const [index, { type, actor }] of events.entries()) {

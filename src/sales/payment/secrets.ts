@@ -113,7 +113,7 @@ export async function findSigner(
   { slug, header, body }: { slug: string; header: string; body: Buffer },
 ): Promise<number | null> {
   const signature = parseSignature(header)
-  // Nobody has signed yet: what is no slug is not looked for.
+  // The sender is not known yet: PostgreSQL is asked only for what can be an account.
   if (!signature || !isSlug(slug)) return null
   const seal = sealOf(secretKeys)
   const rows = await queries.listLiveSecrets(sql, slug)

@@ -13,6 +13,7 @@ import { createKeyUse } from './accounts/key-use.ts'
 import { watchMethods } from './http/allowed-methods.ts'
 import { answerWithin } from './http/answer-within.ts'
 import { clientErrorHandler, errorHandler, frameworkErrors } from './http/error-handler.ts'
+import { shareConnections } from './http/fair-share.ts'
 import { closeGracefully } from './http/graceful-close.ts'
 import { parseJson } from './http/json-body.ts'
 import { shedLoad } from './http/load-shedding.ts'
@@ -28,6 +29,7 @@ import { version } from './platform/project/version.ts'
 import { validatorCompiler } from './platform/schema/validation.ts'
 import { measureStores } from './reports/store-gauges.ts'
 import type { Services } from './services.ts'
+import { accountOf } from './surfaces/account-of.ts'
 import { createAuthentication } from './surfaces/authentication.ts'
 import { customerSurface } from './surfaces/customers.ts'
 import { dashboardSurface } from './surfaces/dashboard.ts'
@@ -91,7 +93,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   answerWithin(app, timeout, () =>
     problems.unavailable('The service did not answer in time; please try again.'),
   )
-  shedLoad(app, problems.overloaded)
+  shedLoad(app, { refusal: problems.overloaded, ownerOf: accountOf })
   explainRefusals(app, problems.malformedRequest)
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))
@@ -99,6 +101,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   // Declared before any request, so that setting it does not change the shape of every one of them.
   app.decorateRequest('caller')
   app.decorateReply('refusal', null)
+  shareConnections(app, config.DATABASE_POOL_SIZE, accountOf)
   const keyUse = createKeyUse(sql, log)
   app.addHook('onClose', () => keyUse.close())
   const limit = openRateLimit(app, config)

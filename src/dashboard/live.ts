@@ -25,7 +25,11 @@ export const livePages: FastifyPluginAsync<DashboardOptions & { heartbeatSeconds
   })
 
   // A HEAD of what never ends would never end either.
-  const options = { schema: { hide: true }, config: { unmeasured: true }, exposeHeadRoute: false }
+  const options = {
+    schema: { hide: true },
+    config: { unmeasured: true, takesNoTurn: true },
+    exposeHeadRoute: false,
+  }
   app.get('/live', options, async (request, reply) => {
     const session = await readSession(request, signIns)
     // By 204 a browser knows not to come again by itself.

@@ -2,7 +2,7 @@
  * Refuses new requests while too many that came just before are under way. Otherwise each waits for all the others,
  * until they are answered when their clients have given up, and the process does nothing but that.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHoldBack } from '../platform/async/hold-back.ts'
 
 declare module 'fastify' {
@@ -12,9 +12,14 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     /** The span of time in which its request came; null for one that is not counted. */
-    span: number | null
+    span: Span | null
+    /** Whose request it is, once that is known. */
+    loadOwner: unknown
   }
 }
+
+/** Requests under way that came in the same span of time, in all and of each owner. */
+type Span = { count: number; byOwner: Map<unknown, number> }
 
 export type Bounds = {
   /** Requests under way that came in this span of time or the last. */
@@ -30,29 +35,64 @@ const defaults: Bounds = { most: 1000, milliseconds: 1000 }
 const holdMilliseconds = 500
 const mostHeld = 5000
 
-/** @param refusal makes the error that is answered instead. */
-export function shedLoad(app: FastifyInstance, refusal: () => Error, bounds = defaults): void {
+// One owner alone may have four fifths of them under way.
+const maxGreed = 4
+
+export type LoadSheddingOptions = {
+  /** Makes the error that is answered instead. */
+  refusal: () => Error
+  /** Whose request it is, after authentication. An owner may have four times as many under way as are left. */
+  ownerOf: (request: FastifyRequest) => unknown
+  bounds?: Bounds
+}
+
+export function shedLoad(
+  app: FastifyInstance,
+  { refusal, ownerOf, bounds = defaults }: LoadSheddingOptions,
+): void {
   const holdBack = createHoldBack(holdMilliseconds, mostHeld)
-  let span = 0
-  let [ofThis, ofLast] = [0, 0]
+  let [current, last] = [createSpan(), createSpan()]
   const next = setInterval(() => {
-    span++
-    ofLast = ofThis
-    ofThis = 0
+    last = current
+    current = createSpan()
   }, bounds.milliseconds)
+  const refuse = (done: (error: Error) => void) => void holdBack().then(() => done(refusal()))
   app.addHook('onClose', async () => clearInterval(next))
   app.decorateReply('span', null)
+  app.decorateReply('loadOwner', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.alwaysAnswered) return done()
-    if (ofThis + ofLast >= bounds.most) return void holdBack().then(() => done(refusal()))
-    reply.span = span
-    ofThis++
+    if (current.count + last.count >= bounds.most) return refuse(done)
+    reply.span = current
+    current.count++
+    done()
+  })
+  // Before the body is read.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (!reply.span) return done()
+    const owner = ownerOf(request)
+    const own = ownCount(current, owner) + ownCount(last, owner)
+    // This request has its place already.
+    const left = bounds.most - (current.count + last.count) + 1
+    if (own > maxGreed * left) return refuse(done)
+    reply.loadOwner = owner
+    reply.span.byOwner.set(owner, ownCount(reply.span, owner) + 1)
     done()
   })
   // Who goes away without an answer is told to no hook, and counts until their time is over.
-  app.addHook('onResponse', (_request, reply, done) => {
-    if (reply.span === span) ofThis--
-    else if (reply.span === span - 1) ofLast--
+  app.addHook('onResponse', (_request, { span, loadOwner }, done) => {
+    if (span) {
+      span.count--
+      if (loadOwner !== undefined) span.byOwner.set(loadOwner, ownCount(span, loadOwner) - 1)
+    }
     done()
   })
+}
+
+function createSpan(): Span {
+  return { count: 0, byOwner: new Map() }
+}
+
+function ownCount(span: Span, owner: unknown): number {
+  return span.byOwner.get(owner) ?? 0
 }

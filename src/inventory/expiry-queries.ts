@@ -1,12 +1,12 @@
 /** The SQL that finds what has run out of time: holds, their baskets, and those who wait in vain. */
-import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-queries.ts'
 
-/** Held bookings on these timeslots, but for some, whose basket has run out of time; the timeslots are locked. */
-export function listExpiredHolds(tx: Transaction, slots: readonly RowKey[], except: readonly number[]) {
-  return tx<Booking[]>`
-    select ${bookingColumns(tx)}
-    from ${unnestKeys(tx, slots)}
+/** Held bookings on these timeslots, but for some, whose basket has run out of time. */
+export function listExpiredHolds(sql: Queryable, slots: readonly RowKey[], except: readonly number[] = []) {
+  return sql<Booking[]>`
+    select ${bookingColumns(sql)}
+    from ${unnestKeys(sql, slots)}
     join bookings on bookings.account_id = key.account_id and timeslot_id = key.id and status = 'held'
     where bookings.id <> all(${[...except]}::bigint[])
       and exists (

@@ -54,14 +54,27 @@ export type NamedTimeslot = SlotName & {
 
 /**
  * Locks the named timeslots of products in the shopfront, of any number of accounts, in the order of their ids, and
- * reads them as they are then. Names that match nothing are missing from the result.
+ * reads them as they are then. Names that match nothing are missing from the result, and without `wait` those that
+ * another transaction has locked.
  */
-export function lockNamedSlots(tx: Transaction, names: readonly SlotName[]) {
+export function lockNamedSlots(tx: Transaction, names: readonly SlotName[], { wait }: { wait: boolean }) {
   return tx<NamedTimeslot[]>`
     select slot.id, named.account_id as "accountId", named.activity, named.date, named.time,
       ${freePlaces(tx)} as free, slot.held, ${isOnSale(tx)} as "onSale", price_minor as "priceMinor", currency,
       app_now() as now
-    from unnest(
+    from ${namedSlots(tx, names)}
+    order by slot.id
+    for update of slot ${wait ? tx`` : tx`skip locked`}`
+}
+
+/** Which of the names match a timeslot of a product in the shopfront, locked or not. */
+export function findNamedSlots(sql: Queryable, names: readonly SlotName[]) {
+  return sql<SlotName[]>`
+    select named.account_id as "accountId", named.activity, named.date, named.time from ${namedSlots(sql, names)}`
+}
+
+function namedSlots(sql: Queryable, names: readonly SlotName[]) {
+  return sql`unnest(
       ${names.map((name) => name.accountId)}::bigint[],
       ${names.map((name) => name.activity)}::uuid[],
       ${names.map((name) => name.date)}::date[],
@@ -70,9 +83,7 @@ export function lockNamedSlots(tx: Transaction, names: readonly SlotName[]) {
     join products on products.account_id = named.account_id
       and products.activity_id = named.activity and products.in_shopfront
     join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
-      and slot.date = named.date and slot.time = named.time
-    order by slot.id
-    for update of slot`
+      and slot.date = named.date and slot.time = named.time`
 }
 
 export type BasketStatus =

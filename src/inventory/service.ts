@@ -6,7 +6,7 @@
 import { type Actor, type Authorship, theService } from '../events/actor.ts'
 import { appendEvents } from '../events/append.ts'
 import type { NewEvent } from '../events/event.ts'
-import type { Transaction } from '../platform/postgres/database.ts'
+import { changedMeanwhile, isTaken, type Transaction } from '../platform/postgres/database.ts'
 import { type BookingChange, bookingEvent, writeChanges } from './changing.ts'
 import { listExpiredHolds } from './expiry-queries.ts'
 import {
@@ -97,12 +97,13 @@ export async function releaseExpired(
 /**
  * Makes bookings of any number of accounts, on locked timeslots whose places were found free: rows, counters and
  * events. Where all ids were drawn before, everything is sent before anything is waited for. Gives their ids in order.
+ * @throws a retryable error when a booking reference is taken: the next try needs another.
  */
 export async function makeBookings(
   tx: Transaction,
   placed: readonly queries.PlacedBooking[],
 ): Promise<number[]> {
-  const inserting = queries.insertBookings(tx, placed).execute()
+  const inserting = insert(tx, placed)
   const drawn = placed.flatMap(({ booking }) => booking.id ?? [])
   const ids = drawn.length === placed.length ? drawn : idsInOrder(placed, await inserting)
   const appending = appendEvents(
@@ -111,6 +112,16 @@ export async function makeBookings(
   )
   await Promise.all([inserting, appending])
   return ids
+}
+
+async function insert(tx: Transaction, placed: readonly queries.PlacedBooking[]) {
+  try {
+    return await queries.insertBookings(tx, placed)
+  } catch (error) {
+    throw isTaken(error, 'bookings_account_id_reference_key')
+      ? changedMeanwhile('a booking reference')
+      : error
+  }
 }
 
 function idsInOrder(

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { problems } from '../http/problems.ts'
 import { createRateLimit, type RateLimit, windowSeconds } from '../http/rate-limit.ts'
 import { createHoldBack } from '../platform/async/hold-back.ts'
-import { createTurns } from '../platform/async/turns.ts'
 import type { Config } from '../platform/config/config.ts'
 import { connectRedis } from '../platform/redis/connection.ts'
 import type { Authenticate } from './authentication.ts'
@@ -12,9 +11,6 @@ import type { Authenticate } from './authentication.ts'
 const redisMilliseconds = 50
 const holdMilliseconds = 100
 const mostHeld = 1000
-// Requests of a key under way at once: enough for its pace when each takes so long, and few beside the others'.
-const paceSeconds = 0.05
-const fewest = 4
 
 /** The limit that the configuration sets; null for none. Closed with the application. */
 export function openRateLimit(app: FastifyInstance, config: Config): RateLimit | null {
@@ -29,12 +25,10 @@ export function openRateLimit(app: FastifyInstance, config: Config): RateLimit |
 
 /**
  * Counts each request of a live key, whatever becomes of it, and tells what is left by the headers of
- * draft-ietf-httpapi-ratelimit-headers. Refused with the problem rate-limited; of what is granted, a few of a key are
- * under way at once, so that no burst takes the event loop and all connections to PostgreSQL.
+ * draft-ietf-httpapi-ratelimit-headers. Past the limit, the problem is rate-limited.
  */
 export function limitRate(authenticate: Authenticate, limit: RateLimit): Authenticate {
   const policy = `"key";q=${limit.quota};w=${windowSeconds}`
-  const turns = createTurns(Math.max(fewest, Math.ceil(limit.perSecond * paceSeconds)))
   const holdBack = createHoldBack(holdMilliseconds, mostHeld)
 
   async function admit(key: string, reply: FastifyReply): Promise<void> {
@@ -45,9 +39,6 @@ export function limitRate(authenticate: Authenticate, limit: RateLimit): Authent
       await holdBack()
       throw problems.rateLimited(seconds)
     }
-    const turn = turns.take(key)
-    whenOver(reply, turn.end)
-    await turn.began
   }
 
   return (scope) => {
@@ -62,18 +53,4 @@ export function limitRate(authenticate: Authenticate, limit: RateLimit): Authent
       }
     }
   }
-}
-
-/** Calls `end` once: when the answer is sent, or nobody is there to read it. */
-function whenOver({ raw, request }: FastifyReply, end: () => void): void {
-  const { socket } = request.raw
-  const over = () => {
-    raw.off('close', over)
-    socket.off('close', over)
-    end()
-  }
-  raw.once('close', over)
-  if (raw.destroyed || socket.destroyed) over()
-  // What is pipelined behind other requests is not told that its connection is gone, and there may be many of them.
-  else if (!raw.socket) socket.setMaxListeners(0).once('close', over)
 }

@@ -15,7 +15,7 @@ function loaded(t: Test, bounds: Bounds = { most: 3, milliseconds: long }) {
   const ends: (() => void)[] = []
   const app = fastify()
   app.setErrorHandler(errorHandler('http://booking.test/problems'))
-  shedLoad(app, problems.overloaded, bounds)
+  shedLoad(app, { refusal: problems.overloaded, ownerOf: ({ headers }) => headers.account, bounds })
   app.get('/quick', async () => 'done')
   app.get('/work', () => new Promise((resolve) => ends.push(() => resolve('done'))))
   app.register(healthSurface, { services: { state: { draining: true } } as Services })
@@ -69,4 +69,21 @@ t.test('what hangs for long keeps nobody out, and is not counted when it ends', 
   await until(async () => (await statusOf(app)) === 200)
   finish()
   t.same(await Promise.all(answers), [200, 200, 200])
+})
+
+t.test('one account alone leaves a fifth to the others', async (t) => {
+  const { app, finish } = loaded(t, { most: 10, milliseconds: long })
+  const statuses: number[] = []
+  const ask = (account: string) =>
+    app.inject({ url: '/work', headers: { account } }).then(({ statusCode }) => statuses.push(statusCode))
+  const noisy = Array.from({ length: 10 }, () => ask('noisy'))
+  await until(() => statuses.length > 0)
+  t.ok(
+    statuses.every((status) => status === 503),
+    'what is more is refused',
+  )
+  t.equal((await app.inject({ url: '/quick', headers: { account: 'quiet' } })).statusCode, 200)
+  finish()
+  await Promise.all(noisy)
+  t.ok(statuses.filter((status) => status === 200).length >= 8)
 })

@@ -18,7 +18,7 @@ import * as pumpQueries from '../../src/events/pump/queries.ts'
 import { deleteOldEvents, findBacklog } from '../../src/events/queries.ts'
 import { listAlternatives } from '../../src/inventory/alternatives.ts'
 import { listExpiredBaskets, listExpiredHolds } from '../../src/inventory/expiry-queries.ts'
-import { lockBookingsOfBasket, lockNamedSlots } from '../../src/inventory/lock-queries.ts'
+import { findNamedSlots, lockBookingsOfBasket, lockNamedSlots } from '../../src/inventory/lock-queries.ts'
 import { listWaiting } from '../../src/inventory/offer-queries.ts'
 import * as auditQueries from '../../src/metering/audit/queries.ts'
 import * as usageQueries from '../../src/metering/read/queries.ts'
@@ -87,7 +87,8 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
       listDates(sql, [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }]),
     timeslots: (sql) => listTimeslots(sql, [{ accountId, activity, date: '2030-06-15' }]),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], true),
-    lock: (sql) => lockNamedSlots(sql as Transaction, [slot]),
+    lock: (sql) => lockNamedSlots(sql as Transaction, [slot], { wait: false }),
+    'locked or not': (sql) => findNamedSlots(sql, [slot]),
     'what lines name': (sql) => findNamed(sql, accountId, [slot], true),
     'other times': (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], false),
     baskets: (sql) => listBaskets(sql, accountId, { ...everyBasket, before: 9 }),

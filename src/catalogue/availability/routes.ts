@@ -19,6 +19,7 @@ export const availabilityRoutes: FastifyPluginAsyncTypebox<{ availability: Avail
   app.get(
     '/marketplace/availability/:ActivityID/dates',
     {
+      config: { takesNoTurn: true },
       schema: {
         operationId: 'listDates',
         tags: ['Availability'],
@@ -43,6 +44,7 @@ export const availabilityRoutes: FastifyPluginAsyncTypebox<{ availability: Avail
   app.get(
     '/marketplace/availability/:ActivityID/timeslots',
     {
+      config: { takesNoTurn: true },
       schema: {
         operationId: 'listTimeslots',
         tags: ['Availability'],

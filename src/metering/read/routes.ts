@@ -20,6 +20,7 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
   app.post(
     '/meters',
     {
+      config: { takesNoTurn: true },
       schema: {
         operationId: 'recordUsage',
         tags: ['Usage'],
@@ -47,6 +48,7 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
   app.post(
     '/meters/batch',
     {
+      config: { takesNoTurn: true },
       bodyLimit: 10 * mebibyte,
       schema: {
         operationId: 'recordUsageBatch',

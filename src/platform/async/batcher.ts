@@ -4,8 +4,9 @@
  * event loop brought no more, or after 2 ms. It knows nothing of its items but whose they are, where that is told:
  * then their owners are served in turn, and none can take all the room.
  */
-import { within } from './deadline.ts'
+import { createDeparture } from './departure.ts'
 import { createFairQueue, type Measure } from './fair-queue.ts'
+import { outcomesOf } from './outcomes.ts'
 
 export type BatcherOptions<In, Out> = {
   /** Works on a batch; gives one outcome for each item, in order. An Error as an outcome fails that caller. */
@@ -62,39 +63,25 @@ const single: Measure = { count: 1, bytes: 0 }
 const one = () => single
 /** An owner may have so many times as much waiting as there is room left: one alone four fifths of it all. */
 const greed = 4
-const mostGatheringMilliseconds = 2
 const patienceMilliseconds = 30_000
 
 export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batcher<In, Out> {
   const { measure = one, ownerOf, maxBytes = Number.POSITIVE_INFINITY } = options
   const { maxWaitingBytes = Number.POSITIVE_INFINITY, patience = patienceMilliseconds } = options
   const fits = ({ count, bytes }: Measure) => count <= options.maxSize && bytes <= maxBytes
-  const run = (items: In[]) => within(patience, options.run(items), takesTooLong)
   const waiting = createFairQueue<WaitingItem<In, Out>>()
   const inFlight = new Set<Promise<void>>()
-  let scheduled = false
+
+  const depart = createDeparture(() => waiting.load.count, options.maxSize, dispatch)
 
   function schedule(): void {
-    if (scheduled || waiting.length === 0 || inFlight.size >= options.concurrency) return
-    scheduled = true
-    gather(performance.now() + mostGatheringMilliseconds)
-  }
-
-  // Callers who were answered together come back together, over some turns of the event loop.
-  function gather(until: number): void {
-    const before = waiting.length
-    setImmediate(() => {
-      if (waiting.length > before && waiting.load.count < options.maxSize && performance.now() < until)
-        gather(until)
-      else dispatch()
-    })
+    if (waiting.length > 0 && inFlight.size < options.concurrency) depart()
   }
 
   function dispatch(): void {
-    scheduled = false
     const batch = waiting.take(fits)
     const began = performance.now()
-    const running = settle(run, batch).finally(() => {
+    const running = settle(batch, options.run, patience).finally(() => {
       inFlight.delete(running)
       schedule()
       options.observe?.({
@@ -135,22 +122,16 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
   }
 }
 
-function takesTooLong(): Error {
-  return Object.assign(new Error('A batch took too long'), { code: 'ETIMEDOUT' })
-}
-
 async function settle<In, Out>(
-  run: BatcherOptions<In, Out>['run'],
   batch: WaitingItem<In, Out>[],
+  run: BatcherOptions<In, Out>['run'],
+  timeoutMs: number,
 ): Promise<void> {
-  try {
-    const outcomes = await run(batch.map(({ item }) => item))
-    for (const [index, { resolve, reject }] of batch.entries()) {
-      const outcome = outcomes[index]
-      if (outcome instanceof Error) reject(outcome)
-      else resolve(outcome as Out)
-    }
-  } catch (error) {
-    for (const { reject } of batch) reject(error)
+  const items = batch.map(({ item }) => item)
+  const outcomes = await outcomesOf(items, run, timeoutMs)
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    const outcome = outcomes[index]
+    if (outcome instanceof Error) reject(outcome)
+    else resolve(outcome as Out)
   }
 }

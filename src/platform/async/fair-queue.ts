@@ -2,6 +2,7 @@
  * A queue that serves its owners in turn, each first come first served, so that none waits for all that another has
  * put there. It bounds nothing, and knows of its items only whose they are and what they count for.
  */
+import { createFifo, type Fifo } from './fifo.ts'
 
 /** What an item counts for: in number, and in bytes where they matter. */
 export type Measure = { count: number; bytes: number }
@@ -76,35 +77,6 @@ export function createFairQueue<Item extends { size: Measure }>(): FairQueue<Ite
     },
     load,
     loadOf: (owner) => byOwner.get(owner)?.load ?? nothing,
-  }
-}
-
-type Fifo<T> = {
-  push(item: T): void
-  first(): T | undefined
-  shift(): T | undefined
-  readonly length: number
-}
-
-/** First in, first out. An array's own shift() moves all the others, as soon as they are tens of thousands. */
-function createFifo<T>(): Fifo<T> {
-  let items: T[] = []
-  let gone = 0
-  return {
-    push: (item) => void items.push(item),
-    first: () => items[gone],
-    shift() {
-      const item = items[gone++]
-      // Each is moved once at most for each that has gone.
-      if (2 * gone >= items.length) {
-        items = items.slice(gone)
-        gone = 0
-      }
-      return item
-    },
-    get length() {
-      return items.length - gone
-    },
   }
 }
 

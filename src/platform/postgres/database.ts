@@ -211,9 +211,10 @@ export function isDataError(error: unknown): boolean {
   return /^2[23]...$/.test(sqlState(error))
 }
 
-/** Whether a row was refused because another has what must be unique. */
-export function isTaken(error: unknown): boolean {
-  return sqlState(error) === '23505'
+/** Whether a row was refused because another has what must be unique, by a certain constraint if one is named. */
+export function isTaken(error: unknown, constraint?: string): boolean {
+  if (sqlState(error) !== '23505') return false
+  return constraint === undefined || (error as { constraint_name?: string }).constraint_name === constraint
 }
 
 /** Whether an error says that the same transaction may well succeed now: a deadlock or a serialization failure. */

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { configure } from 'safe-stable-stringify'
-import type { Queryable, Sql, Transaction } from './database.ts'
+import type { Fragment, Queryable, Sql, Transaction } from './database.ts'
 
 /** What identifies a claim: a key counts for one API key and one operation only. */
 export type Claim = {
@@ -19,6 +19,9 @@ export type Claim = {
 
 /** A claim of ours to do now (`response` null), or what was answered before and for which body. */
 export type Claimed = { key: string; apiKeyId: number; bodyHash: Buffer; response: unknown }
+
+/** A claim of claimFreeKeys(): without a hash when another transaction holds the key. */
+export type MaybeClaimed = Omit<Claimed, 'bodyHash'> & { bodyHash: Buffer | null }
 
 export const idempotencyHours = 24
 
@@ -42,16 +45,52 @@ export function claimName({ apiKeyId, key }: Pick<Claim, 'apiKeyId' | 'key'>): s
  * keys. A key older than 24 hours is forgotten and claimed anew.
  */
 export function claimKeys(sql: Queryable, operation: string, claims: Claim[]) {
-  return sql<Claimed[]>`
-    insert into idempotency_keys as kept (account_id, api_key_id, operation, key, body_hash, response)
-    select account_id, api_key_id, ${operation}, key, decode(body_hash, 'hex'), response::jsonb
-    from unnest(
+  return sql<Claimed[]>`${insertClaims(sql, operation, unnestClaims(sql, claims))}`
+}
+
+/**
+ * Claims those keys that no other transaction holds; one that is held is given without a hash. For this, every
+ * transaction that claims keys of the operation does it here: PostgreSQL's row locks cannot skip a row that another
+ * transaction has inserted and not committed.
+ * @param options `wait`: waits for the transaction that holds a key.
+ */
+export function claimFreeKeys(
+  tx: Transaction,
+  operation: string,
+  claims: Claim[],
+  { wait }: { wait: boolean },
+) {
+  return tx<MaybeClaimed[]>`
+    with claim as materialized (
+      select *, case when ${wait} then pg_advisory_xact_lock(lock_id) is not null
+        else pg_try_advisory_xact_lock(lock_id) end as is_free
+      from (
+        select *, hashtextextended(concat_ws(' ', account_id, api_key_id, ${operation}::text, key), 0) as lock_id
+        from ${unnestClaims(tx, claims)}
+        order by account_id, api_key_id, key
+      ) as ordered
+    ), claimed as (
+      ${insertClaims(tx, operation, tx`claim where is_free`)}
+    )
+    select claim.key, claim.api_key_id as "apiKeyId", claimed."bodyHash", claimed.response
+    from claim left join claimed on claimed."apiKeyId" = claim.api_key_id and claimed.key = claim.key`
+}
+
+function unnestClaims(sql: Queryable, claims: Claim[]) {
+  return sql`unnest(
       ${claims.map((claim) => claim.accountId)}::bigint[],
       ${claims.map((claim) => claim.apiKeyId)}::bigint[],
       ${claims.map((claim) => claim.key)}::text[],
       ${claims.map((claim) => claim.bodyHash.toString('hex'))}::text[],
       ${claims.map(({ response }) => (response ? JSON.stringify(response) : null))}::text[]
-    ) as claim (account_id, api_key_id, key, body_hash, response)
+    ) as claim (account_id, api_key_id, key, body_hash, response)`
+}
+
+function insertClaims(sql: Queryable, operation: string, claims: Fragment) {
+  return sql`
+    insert into idempotency_keys as kept (account_id, api_key_id, operation, key, body_hash, response)
+    select account_id, api_key_id, ${operation}, key, decode(body_hash, 'hex'), response::jsonb
+    from ${claims}
     order by account_id, api_key_id, key
     on conflict (account_id, api_key_id, operation, key) do update set
       body_hash = case when kept.created_at > app_now() - ${`${idempotencyHours} hours`}::interval

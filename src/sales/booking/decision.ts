@@ -12,7 +12,7 @@ import type { BookingView } from './schemas.ts'
 /** A booking that has got its places. */
 export type Granted = { booking: Attempt; slot: NamedTimeslot }
 
-/** A request to book. Its ids and reference are drawn before the first try and kept through every other. */
+/** A request to book. Its id is drawn before the first try and kept through every other. */
 export type Attempt = NewBooking & {
   id: number
   activity: string
@@ -20,7 +20,9 @@ export type Attempt = NewBooking & {
   date: string
   time: string
   claim: Claim | null
-  /** False once the caller has left, or was told that it took too long: then it is not tried any more. */
+  /** Whether an earlier try may have been committed unseen: its connection broke. */
+  mayBeMade: boolean
+  /** False once the client is gone, or has been answered that it took too long: then no place is sold to it any more. */
   isAwaited: () => boolean
 }
 
@@ -34,14 +36,14 @@ export type BookingOutcome =
 
 export type Decision = { granted: Granted[]; decided: Map<Attempt, BookingOutcome> }
 
-/** First come first served. `madeAt` says when those references were made that an earlier try had booked. */
-export function decide(attempts: Attempt[], slots: NamedTimeslot[], madeAt: Map<string, Date>): Decision {
+/** First come, first served. `madeAt` says when an earlier try made a booking, by its id. */
+export function decide(attempts: Attempt[], slots: NamedTimeslot[], madeAt: Map<number, Date>): Decision {
   const byName = new Map(slots.map((slot) => [slotName(slot), slot]))
   const decided = new Map<Attempt, BookingOutcome>()
   const bidding: (Granted & { timeslotId: number; participants: number })[] = []
   for (const attempt of attempts) {
     const slot = byName.get(slotName(attempt))
-    const createdAt = madeAt.get(attempt.reference)
+    const createdAt = madeAt.get(attempt.id)
     if (createdAt) decided.set(attempt, { kind: 'made', booking: view(attempt, createdAt), replayed: false })
     else if (slot?.onSale)
       bidding.push({ booking: attempt, slot, timeslotId: slot.id, participants: attempt.participants })

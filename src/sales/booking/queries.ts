@@ -1,16 +1,14 @@
 /** The SQL of partners' bookings beside their rows, which src/inventory/ writes: ids and questions. */
 
+import { type RowKey, unnestKeys } from '../../inventory/lock-queries.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 
-/** Which of these references exist, and since when: what an attempt whose COMMIT got lost had done. */
-export function listMadeReferences(tx: Transaction, references: { accountId: number; reference: string }[]) {
-  return tx<{ reference: string; createdAt: Date }[]>`
-    select bookings.reference, bookings.created_at as "createdAt"
-    from unnest(
-      ${references.map(({ accountId }) => accountId)}::bigint[],
-      ${references.map(({ reference }) => reference)}::text[]
-    ) as drawn (account_id, reference)
-    join bookings using (account_id, reference)`
+/** Which of these bookings exist, and since when: what a try whose COMMIT got no answer has made. */
+export function listMade(tx: Transaction, bookings: readonly RowKey[]) {
+  return tx<{ id: number; createdAt: Date }[]>`
+    select bookings.id, bookings.created_at as "createdAt"
+    from ${unnestKeys(tx, bookings)}
+    join bookings on bookings.account_id = key.account_id and bookings.id = key.id`
 }
 
 /** The ids of a product's waiver questions; null when the account has no such product in the shopfront. */

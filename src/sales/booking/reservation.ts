@@ -1,11 +1,13 @@
 /**
- * The transaction that sells places: claims idempotency keys, locks timeslots, allocates, writes, commits.
- * Whatever dies on any line of it, a place is sold once or not at all, and nobody was told otherwise.
+ * The transaction that sells places to partners: claims idempotency keys, locks timeslots, allocates, writes, commits.
+ * If the process dies on any line, each place is sold once or not at all, and no caller has been answered otherwise.
  */
 
 import { problems } from '../../http/problems.ts'
-import { lockNamedSlots, type NamedTimeslot } from '../../inventory/lock-queries.ts'
+import { listExpiredHolds } from '../../inventory/expiry-queries.ts'
+import { findNamedSlots, lockNamedSlots, type NamedTimeslot } from '../../inventory/lock-queries.ts'
 import { makeBookings, releaseExpired } from '../../inventory/service.ts'
+import { SetAside } from '../../platform/async/lanes.ts'
 import {
   inOrder,
   isDataError,
@@ -15,160 +17,188 @@ import {
   type Sql,
   type Transaction,
 } from '../../platform/postgres/database.ts'
+import { answerKeys, claimFreeKeys } from '../../platform/postgres/idempotency.ts'
 import {
-  type Answer,
-  answerKeys,
-  type Claimed,
-  claimKeys,
-  claimName,
-} from '../../platform/postgres/idempotency.ts'
-import { type Attempt, type BookingOutcome, decide, findHeldFrom, slotName } from './decision.ts'
-import { listMadeReferences } from './queries.ts'
-import type { BookingView } from './schemas.ts'
+  type Attempt,
+  type BookingOutcome,
+  decide,
+  findHeldFrom,
+  type Granted,
+  slotName,
+} from './decision.ts'
+import { answerTo, followFirst, keyLane, operation, readClaims, splitByKey } from './keys.ts'
+import { makeReference } from './model.ts'
+import { listMade } from './queries.ts'
 
-const operation = 'booking.create'
+/** What a transaction waits for when it is locked. What it does not wait for is set aside. */
+export type WaitsFor = 'nothing' | 'timeslot' | 'key-and-timeslot'
+
+export type AttemptOutcome = BookingOutcome | SetAside | Error
+type Outcomes = Map<Attempt, AttemptOutcome>
+
+/** How long a lane that was set aside waits for a lock at a time. It holds a connection for so long. */
+const laneLockTimeoutMs = 250
 
 /**
- * Decides every attempt, first come first served, in one transaction. A connection that broke (perhaps during
- * COMMIT) is followed by one more try, which recognises what the first had done. An attempt whose data the
- * database refuses fails alone, and so do those for a timeslot that somebody else holds for long.
+ * Decides every attempt, first come, first served, in one transaction. A timeslot or an idempotency key that another
+ * transaction holds sets its own attempts aside, and delays no other. When the connection breaks, perhaps during COMMIT,
+ * one more try recognises what the first has made. An attempt whose data the database refuses fails alone.
  */
-export async function reserve(sql: Sql, attempts: Attempt[]): Promise<(BookingOutcome | Error)[]> {
+export async function reserve(
+  sql: Sql,
+  attempts: Attempt[],
+  waitsFor: WaitsFor = 'nothing',
+): Promise<AttemptOutcome[]> {
   const { firsts, followers } = splitByKey(attempts.filter(({ isAwaited }) => isAwaited()))
-  const outcomes = await reserveDistinct(sql, firsts)
+  const outcomes = await reserveDistinct(sql, firsts, waitsFor)
   for (const [follower, first] of followers)
-    outcomes.set(follower, follow(follower, first, outcomes.get(first)))
+    outcomes.set(follower, followFirst(follower, first, outcomes.get(first)!))
   return attempts.map((attempt) => outcomes.get(attempt) ?? problems.unavailable())
 }
-
-/** A transaction claims each key once; whoever shares one waits for the first and goes by its outcome. */
-function splitByKey(attempts: Attempt[]): { firsts: Attempt[]; followers: Map<Attempt, Attempt> } {
-  const byKey = new Map<string, Attempt>()
-  const followers = new Map<Attempt, Attempt>()
-  const firsts = attempts.filter((attempt) => {
-    if (!attempt.claim) return true
-    const name = claimName(attempt.claim)
-    const first = byKey.get(name)
-    if (first) followers.set(attempt, first)
-    else byKey.set(name, attempt)
-    return !first
-  })
-  return { firsts, followers }
-}
-
-function follow(
-  follower: Attempt,
-  first: Attempt,
-  outcome: BookingOutcome | Error | undefined,
-): BookingOutcome | Error {
-  if (!outcome || outcome instanceof Error) return outcome ?? problems.unavailable()
-  const sameBody = follower.claim!.bodyHash.equals(first.claim!.bodyHash)
-  if (outcome.kind === 'made') return sameBody ? { ...outcome, replayed: true } : { kind: 'reused' }
-  return sameBody ? outcome : { kind: 'again' }
-}
-
-type Outcomes = Map<Attempt, BookingOutcome | Error>
-/** `again`: an earlier try may have been committed, unseen. */
-type Try = { again: boolean; left: number }
 
 async function reserveDistinct(
   sql: Sql,
   attempts: Attempt[],
-  { again, left }: Try = { again: false, left: mostTries },
+  waitsFor: WaitsFor,
+  triesLeft = 2,
 ): Promise<Outcomes> {
   if (attempts.length === 0) return new Map()
-  const apart = (groups: Attempt[][]) =>
-    Promise.all(groups.map((group) => reserveDistinct(sql, group, { again, left })))
   try {
-    return await transact(sql, attempts, again)
+    return await transact(sql, attempts, waitsFor)
   } catch (error) {
-    if (isLockTimeout(error)) {
-      const bySlot = groupBySlot(attempts)
-      if (bySlot.length > 1) return merge(await apart(bySlot))
-    } else if (isDataError(error)) {
-      if (attempts.length > 1) return merge(await apart(attempts.map((attempt) => [attempt])))
-    } else if (left > 1 && (isOutOfReach(error) || isRetryable(error))) {
-      return reserveDistinct(sql, attempts, { again: true, left: left - 1 })
-    } else throw error
-    return new Map(attempts.map((attempt) => [attempt, error as Error]))
+    if (waitsFor !== 'nothing' && isLockTimeout(error)) return setAside(attempts, waitsFor)
+    if (triesLeft > 1 && isOutOfReach(error)) for (const attempt of attempts) attempt.mayBeMade = true
+    else if (triesLeft > 1 && isRetryable(error)) redraw(attempts)
+    else if (isDataError(error)) return reserveHalves(sql, attempts, waitsFor, error as Error)
+    else throw error
+    return reserveDistinct(sql, attempts, waitsFor, triesLeft - 1)
   }
 }
 
-const mostTries = 2
-
-/** Those whose timeslot somebody holds must not keep the others waiting. */
-function groupBySlot(attempts: Attempt[]): Attempt[][] {
-  const groups = new Map<string, Attempt[]>()
-  for (const attempt of attempts) {
-    const group = groups.get(slotName(attempt))
-    if (group) group.push(attempt)
-    else groups.set(slotName(attempt), [attempt])
-  }
-  return [...groups.values()]
+/** The transaction was rolled back: perhaps because a reference was taken. */
+function redraw(attempts: Attempt[]): void {
+  for (const attempt of attempts) if (!attempt.mayBeMade) attempt.reference = makeReference()
 }
 
-function merge(parts: Outcomes[]): Outcomes {
-  return new Map(parts.flatMap((part) => [...part]))
+/** Halves a batch until the attempt that the database refuses is alone: one half after the other, on one connection. */
+async function reserveHalves(
+  sql: Sql,
+  attempts: Attempt[],
+  waitsFor: WaitsFor,
+  error: Error,
+): Promise<Outcomes> {
+  if (attempts.length === 1) return new Map([[attempts[0]!, error]])
+  const middle = Math.ceil(attempts.length / 2)
+  const first = await reserveDistinct(sql, attempts.slice(0, middle), waitsFor)
+  return new Map([...first, ...(await reserveDistinct(sql, attempts.slice(middle), waitsFor))])
 }
 
-async function transact(sql: Sql, attempts: Attempt[], again: boolean): Promise<Outcomes> {
-  const keyed = attempts.filter(({ claim }) => claim)
-  const claims = keyed.map(({ claim }) => claim!)
+function setAside(attempts: Attempt[], waitsFor: WaitsFor): Outcomes {
+  const laneOf = waitsFor === 'timeslot' ? slotName : ({ claim }: Attempt) => keyLane(claim!)
+  return new Map(attempts.map((attempt) => [attempt, new SetAside(laneOf(attempt))]))
+}
+
+async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
   let outcomes: Outcomes = new Map()
   // Nothing is returned from within: a connection keeps what its last transaction returned.
   await sql.begin(async (tx) => {
-    const { claimed, slots, made } = await inOrder({
-      claimed: claims.length > 0 && claimKeys(tx, operation, claims),
-      slots: lockNamedSlots(tx, distinctSlots(attempts)),
-      made: again && listMadeReferences(tx, attempts),
-    })
-    const replayed = replayClaimed(keyed, claimed || [])
-    const open = attempts.filter((attempt) => !replayed.has(attempt))
-    const madeAt = new Map((made || []).map(({ reference, createdAt }) => [reference, createdAt]))
-    let decision = decide(open, slots, madeAt)
-    if (await releaseHolds(tx, findHeldFrom(decision, slots)))
-      decision = decide(open, await lockNamedSlots(tx, distinctSlots(attempts)), madeAt)
-    const { granted, decided } = decision
-    const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)))
+    const locked = await lock(tx, attempts, waitsFor)
+    const open = attempts.filter((attempt) => !locked.outcomes.has(attempt))
+    const { granted, decided } = await decideOpen(tx, open, locked, waitsFor)
+    outcomes = new Map([...locked.outcomes, ...decided])
+    const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)!))
     // Both are sent before either is waited for.
     await Promise.all([
       granted.length > 0 && makeBookings(tx, granted),
       answers.length > 0 && answerKeys(tx, operation, answers),
     ])
-    outcomes = merge([replayed, decided])
   })
   return outcomes
 }
 
-/** Outcomes of the attempts whose idempotency key was answered before; the others hold their keys now. */
-function replayClaimed(keyed: Attempt[], claimed: Claimed[]): Map<Attempt, BookingOutcome> {
-  const byName = new Map(claimed.map((claim) => [claimName(claim), claim]))
-  const outcomes = new Map<Attempt, BookingOutcome>()
-  for (const attempt of keyed) {
-    const outcome = replay(attempt, byName.get(claimName(attempt.claim!))!)
-    if (outcome) outcomes.set(attempt, outcome)
+type LockResult = {
+  slots: NamedTimeslot[]
+  /** Timeslots, by name, that another transaction has locked. */
+  elsewhere: Set<string>
+  madeAt: Map<number, Date>
+  /** Of those attempts whose key decides them. */
+  outcomes: Map<Attempt, BookingOutcome | SetAside>
+}
+
+async function lock(tx: Transaction, attempts: Attempt[], waitsFor: WaitsFor): Promise<LockResult> {
+  const keyed = attempts.filter(({ claim }) => claim)
+  const claims = keyed.map(({ claim }) => claim!)
+  const names = distinctSlots(attempts)
+  const wait = waitsFor !== 'nothing'
+  const { found, slots, made } = await inOrder({
+    timeout: wait && tx.unsafe(`set local lock_timeout = ${laneLockTimeoutMs}`),
+    found:
+      claims.length > 0 && claimFreeKeys(tx, operation, claims, { wait: waitsFor === 'key-and-timeslot' }),
+    slots: lockNamedSlots(tx, names, { wait }),
+    made: attempts.some(({ mayBeMade }) => mayBeMade) && listMade(tx, attempts),
+  })
+  return {
+    slots,
+    elsewhere: wait ? new Set() : await findElsewhere(tx, names, slots),
+    madeAt: new Map((made || []).map(({ id, createdAt }) => [id, createdAt])),
+    outcomes: readClaims(keyed, found || []),
   }
-  return outcomes
 }
 
-function replay({ claim, reference }: Attempt, { response, bodyHash }: Claimed): BookingOutcome | null {
-  if (response === null) return null
-  if (!claim!.bodyHash.equals(bodyHash)) return { kind: 'reused' }
-  const booking = response as BookingView
-  // Our own reference: an earlier try of this very attempt, whose answer nobody has seen.
-  return { kind: 'made', booking, replayed: booking.BookingReference !== reference }
+/** Of the timeslots that could not be locked at once, those that there are. */
+async function findElsewhere(
+  tx: Transaction,
+  names: Attempt[],
+  slots: NamedTimeslot[],
+): Promise<Set<string>> {
+  if (slots.length === names.length) return new Set()
+  const known = new Set(slots.map(slotName))
+  const missing = names.filter((name) => !known.has(slotName(name)))
+  return new Set((await findNamedSlots(tx, missing)).map(slotName))
 }
 
-function distinctSlots(attempts: Attempt[]) {
+/**
+ * Decides those whose clients still wait, right before their places are sold. Holds that ran out are released where
+ * somebody would be refused. That takes locks, so that a batch leaves it to the lane of the timeslot.
+ */
+async function decideOpen(
+  tx: Transaction,
+  open: Attempt[],
+  { slots, elsewhere, madeAt }: LockResult,
+  waitsFor: WaitsFor,
+): Promise<{ granted: Granted[]; decided: Map<Attempt, BookingOutcome | SetAside> }> {
+  const decideWith = (current: NamedTimeslot[]) =>
+    decide(
+      open.filter((attempt) => attempt.isAwaited() && !elsewhere.has(slotName(attempt))),
+      current,
+      madeAt,
+    )
+  let decision = decideWith(slots)
+  const held = findHeldFrom(decision, slots)
+  if (held.length > 0) {
+    let current = slots
+    if (waitsFor === 'nothing') for (const name of await findRunOut(tx, held)) elsewhere.add(name)
+    else if ((await releaseExpired(tx, held)) > 0)
+      current = await lockNamedSlots(tx, distinctSlots(open), { wait: true })
+    decision = decideWith(current)
+  }
+  const leftOut = open.filter((attempt) => !decision.decided.has(attempt))
+  const aside = (attempt: Attempt): BookingOutcome | SetAside => {
+    const name = slotName(attempt)
+    return elsewhere.has(name) ? new SetAside(name) : { kind: 'again' }
+  }
+  return {
+    granted: decision.granted,
+    decided: new Map([...decision.decided, ...leftOut.map((attempt) => [attempt, aside(attempt)] as const)]),
+  }
+}
+
+/** The names of timeslots with holds that ran out. */
+async function findRunOut(tx: Transaction, slots: NamedTimeslot[]): Promise<string[]> {
+  const holds = await listExpiredHolds(tx, slots)
+  return slots.filter(({ id }) => holds.some(({ timeslotId }) => timeslotId === id)).map(slotName)
+}
+
+function distinctSlots(attempts: Attempt[]): Attempt[] {
   return [...new Map(attempts.map((attempt) => [slotName(attempt), attempt])).values()]
-}
-
-/** Ends holds whose time has run out; whether there were any. */
-async function releaseHolds(tx: Transaction, slots: NamedTimeslot[]): Promise<boolean> {
-  return slots.length > 0 && (await releaseExpired(tx, slots)) > 0
-}
-
-/** Keeps what was made under its key, and gives up the key of what was refused. */
-function answerTo({ claim }: Attempt, outcome: BookingOutcome | undefined): Answer[] {
-  return claim ? [{ ...claim, response: outcome?.kind === 'made' ? outcome.booking : null }] : []
 }

@@ -12,6 +12,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<{ bookings: BookingService
   app.post(
     '/marketplace/booking',
     {
+      config: { takesNoTurn: true },
       schema: {
         operationId: 'createBooking',
         tags: ['Bookings'],

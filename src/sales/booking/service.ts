@@ -7,12 +7,14 @@ import { activityUuid } from '../../catalogue/model.ts'
 import { type Alternative, problems } from '../../http/problems.ts'
 import { listAlternatives, type RefusedRequest, refusalProblem } from '../../inventory/alternatives.ts'
 import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
+import { createLanes } from '../../platform/async/lanes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { createIdSource } from '../../platform/postgres/id-blocks.ts'
 import { hashBody } from '../../platform/postgres/idempotency.ts'
 import { checkAnswers, toStoredAnswers } from './answers.ts'
 import { toCustomer } from './customer.ts'
-import type { Attempt, BookingOutcome } from './decision.ts'
+import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
+import { isKeyLane } from './keys.ts'
 import { makeReference } from './model.ts'
 import { drawIdBlocks, findQuestionIds, idBlockSize } from './queries.ts'
 import { reserve } from './reservation.ts'
@@ -42,13 +44,25 @@ export type BookingService = {
 
 const batching = {
   maxSize: 250,
-  // One works while the other's answer is read; more would only make the batches smaller.
-  concurrency: 2,
   maxWaiting: 10_000,
   refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
 }
+// One works while the other's answer is read; more would only make the batches smaller.
+const maxBatches = 2
+// The part of the pool's connections that may wait for locked timeslots.
+const lanePart = 0.4
+// Any other use case gives up on a lock after as long.
+const maxLockedMs = 2000
 
-export function createBookingService(sql: Sql, observe?: ObserveBatches): BookingService {
+/** An order while it is tried. */
+type Bid = { order: BookingOrder; slot: string; attempt: Attempt | null }
+
+/** @param lockedMs how long a request waits for a timeslot or a key that another transaction has locked. */
+export function createBookingService(
+  sql: Sql,
+  observe?: ObserveBatches,
+  lockedMs = maxLockedMs,
+): BookingService {
   const bookingIds = createIdSource(
     (blocks) => drawIdBlocks(sql, 'booking_ids', blocks),
     idBlockSize,
@@ -59,32 +73,43 @@ export function createBookingService(sql: Sql, observe?: ObserveBatches): Bookin
     idBlockSize,
     idBlockSize,
   )
-  const reservations = createBatcher<BookingOrder, BookingOutcome>({
+  const reservations = createLanes<Bid, BookingOutcome>({
     ...batching,
-    ownerOf: ({ caller }) => caller.accountId,
+    maxBatches,
+    maxAlone: Math.max(1, Math.floor(sql.options.max * lanePart)),
+    maxAsideMs: lockedMs,
+    laneOf: ({ slot }) => slot,
+    ownerOf: ({ order }) => order.caller.accountId,
+    run: async (bids) => reserve(sql, await describeAll(bids), 'nothing'),
+    runAlone: async (bids, lane) =>
+      reserve(sql, await describeAll(bids), isKeyLane(lane) ? 'key-and-timeslot' : 'timeslot'),
+    tooLate: () => problems.unavailable('The timeslot is being changed; please try again.'),
     observe: observe?.('bookings'),
-    run: decide,
+    observeAlone: observe?.('booking-lanes'),
   })
   const refusals = createBatcher<RefusedRequest, { alternatives: Alternative[] | null }>({
     ...batching,
+    concurrency: 2,
     ownerOf: ({ accountId }) => accountId,
     observe: observe?.('booking-alternatives'),
     run: (batch) => listAlternatives(sql, batch, true),
   })
 
-  async function decide(orders: BookingOrder[]) {
-    const [ids, ofBaskets] = await Promise.all([bookingIds(orders.length), basketIds(orders.length)])
-    return reserve(
-      sql,
-      orders.map((order, index) => describe(order, ids[index]!, ofBaskets[index]!)),
-    )
+  /** What the bids are tried with: their ids are drawn once, and kept through every try. */
+  async function describeAll(bids: Bid[]): Promise<Attempt[]> {
+    const fresh = bids.filter(({ attempt }) => !attempt)
+    const [ids, ofBaskets] = await Promise.all([bookingIds(fresh.length), basketIds(fresh.length)])
+    for (const [index, bid] of fresh.entries())
+      bid.attempt = describe(bid.order, ids[index]!, ofBaskets[index]!)
+    return bids.map(({ attempt }) => attempt!)
   }
 
   return {
     async book(order) {
       if (order.request.Answers?.length) await requireKnownQuestions(sql, order)
-      let outcome = await reservations.add(order)
-      while (outcome.kind === 'again') outcome = await reservations.add(order)
+      const bid = { order, slot: slotName(slotAsked(order)), attempt: null }
+      let outcome = await reservations.add(bid)
+      while (outcome.kind === 'again') outcome = await reservations.add(bid)
       if (outcome.kind === 'made') return outcome
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
       const { alternatives } = await refusals.add(slotAsked(order))
@@ -150,6 +175,7 @@ function describe(order: BookingOrder, id: number, basketId: number): Attempt {
     status: 'confirmed',
     actor: { kind: 'partner', id: partnerId },
     claim,
+    mayBeMade: false,
     isAwaited,
   }
 }

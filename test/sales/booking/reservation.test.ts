@@ -1,10 +1,11 @@
 /** What the reservation transaction promises when things go wrong around it. */
 import t, { type Test } from 'tap'
 import { activityUuid } from '../../../src/catalogue/model.ts'
-import { isOutOfReach, openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
-import type { Attempt, BookingOutcome } from '../../../src/sales/booking/decision.ts'
+import { SetAside } from '../../../src/platform/async/lanes.ts'
+import { openDatabase, type Sql, type Transaction } from '../../../src/platform/postgres/database.ts'
+import type { Attempt } from '../../../src/sales/booking/decision.ts'
 import { makeReference } from '../../../src/sales/booking/model.ts'
-import { reserve } from '../../../src/sales/booking/reservation.ts'
+import { type AttemptOutcome, reserve } from '../../../src/sales/booking/reservation.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 
 async function slot(t: Test, capacity = 8) {
@@ -33,6 +34,7 @@ async function slot(t: Test, capacity = 8) {
     phone: null,
     answers: '[]',
     claim: null,
+    mayBeMade: false,
     isAwaited: () => true,
     ...changes,
   })
@@ -40,8 +42,11 @@ async function slot(t: Test, capacity = 8) {
   return { sql, ...database, accountId, attempt, booked }
 }
 
-const kinds = (outcomes: (BookingOutcome | Error)[]) =>
-  outcomes.map((outcome) => (outcome instanceof Error ? 'error' : outcome.kind))
+const kindOf = (outcome: AttemptOutcome) => {
+  if (outcome instanceof Error) return 'error'
+  return outcome instanceof SetAside ? 'set aside' : outcome.kind
+}
+const kinds = (outcomes: AttemptOutcome[]) => outcomes.map(kindOf)
 
 t.test('a request whose data the database refuses fails alone', async (t) => {
   const { sql, attempt, booked } = await slot(t)
@@ -56,19 +61,23 @@ t.test('a request nobody waits for any more is not booked', async (t) => {
   t.equal(await booked(), 1)
 })
 
-/** The pool, but whatever it commits first is answered with a broken connection. */
+type Work = (tx: Transaction) => Promise<unknown>
+
+/** The pool with another begin(). */
+function overBegin(sql: Sql, begin: (work: Work) => Promise<unknown>): Sql {
+  return new Proxy(sql, {
+    get: (target, property) => (property === 'begin' ? begin : Reflect.get(target, property)),
+  })
+}
+
+/** The pool, but its first commit gets no answer. */
 function losingItsFirstCommit(sql: Sql): Sql {
   let lost = false
-  return new Proxy(sql, {
-    get(target, property) {
-      if (property !== 'begin') return Reflect.get(target, property)
-      return async (...work: Parameters<typeof sql.begin>) => {
-        const result = await target.begin(...work)
-        if (lost) return result
-        lost = true
-        throw Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
-      }
-    },
+  return overBegin(sql, async (work) => {
+    await sql.begin(work)
+    if (lost) return
+    lost = true
+    throw Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
   })
 }
 
@@ -95,30 +104,57 @@ t.test('so it does for a request with an idempotency key, whose answer is no rep
 })
 
 t.test('a connection lost before COMMIT is followed by a try that books', async (t) => {
-  const { sql, attempt, booked, admin, name } = await slot(t)
-  // Holding the slot keeps the reservation waiting until its connection is cut.
-  const holding = sql.begin(async (tx) => {
-    await tx`select from timeslots for update`
-    const pending = reserve(sql, [attempt()])
-    while (true) {
-      const cut = await admin`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = ${name} and wait_event_type = 'Lock' and pid <> pg_backend_pid()`
-      if (cut.length > 0) return { pending }
-    }
-  })
-  const { pending } = await holding
-  t.same(kinds(await pending), ['made'])
+  const { sql, attempt, booked } = await slot(t)
+  let lost = false
+  const losing = overBegin(sql, (work) =>
+    sql.begin(async (tx) => {
+      await work(tx)
+      if (lost) return
+      lost = true
+      throw Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
+    }),
+  )
+  t.same(kinds(await reserve(losing, [attempt()])), ['made'])
   t.equal(await booked(), 1)
+})
+
+t.test('what was made unseen is recognised also when its timeslot is locked at the next try', async (t) => {
+  const { sql, url, attempt, booked } = await slot(t, 3)
+  const [one] = [attempt()]
+  await reserve(sql, [one])
+  one.mayBeMade = true
+  const other = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
+  t.teardown(() => other.end())
+  await other.begin(async (tx) => {
+    await tx`select from timeslots for update`
+    t.same(kinds(await reserve(sql, [one])), ['set aside'])
+  })
+  const outcomes = await reserve(sql, [one], 'timeslot')
+  t.match(outcomes, [{ kind: 'made', booking: { BookingReference: one.reference }, replayed: false }])
+  t.equal(await booked(), 1)
+})
+
+t.test('a booking reference that is taken is drawn again, and the booking keeps its id', async (t) => {
+  const { sql, attempt, booked } = await slot(t)
+  const first = attempt()
+  await reserve(sql, [first])
+  const { reference } = first
+  const twice = [attempt({ reference }), attempt()]
+  const outcomes = await reserve(sql, twice)
+  t.same(kinds(outcomes), ['made', 'made'])
+  t.not(twice[0]!.reference, reference)
+  t.match(outcomes[0], { booking: { BookingReference: twice[0]!.reference } })
+  t.same(
+    (await sql`select id, reference from bookings order by id`).map((row) => ({ ...row })),
+    [first, ...twice].map((made) => ({ id: made.id, reference: made.reference })),
+  )
+  t.equal(await booked(), 3)
 })
 
 t.test('PostgreSQL out of reach rejects the whole batch', async (t) => {
   const { sql, attempt, booked } = await slot(t)
   const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
-  const broken = new Proxy(sql, {
-    get: (target, property) =>
-      property === 'begin' ? () => Promise.reject(down) : Reflect.get(target, property),
-  })
+  const broken = overBegin(sql, () => Promise.reject(down))
   await t.rejects(reserve(broken, [attempt(), attempt()]), { code: 'ECONNREFUSED' })
   t.equal(await booked(), 0)
 })
@@ -134,8 +170,7 @@ t.test('a timeslot that somebody else holds delays no booking of another one', a
   await sql.begin(async (tx) => {
     await tx`select from timeslots where time = '10:00' for update`
     const outcomes = await reserve(pool, [attempt(), attempt({ time: '11:00' }), attempt()])
-    t.same(kinds(outcomes), ['error', 'made', 'error'])
-    t.ok(isOutOfReach(outcomes[0]), 'which is answered 503')
+    t.same(kinds(outcomes), ['set aside', 'made', 'set aside'])
   })
 })
 
@@ -163,7 +198,13 @@ t.test('holds that ran out make room for a booking at once, those that live do n
     (await sql`select status from bookings where channel = 'online' order by id`).map(({ status }) => status)
   t.same(kinds(await reserve(sql, [attempt()])), ['made'])
   t.same(await statuses(), ['held', 'held'], 'there was room without it')
-  t.same(kinds(await reserve(sql, [attempt({ participants: 3 }), attempt()])), ['made', 'refused'])
+  const later = [attempt({ participants: 3 }), attempt()]
+  t.same(
+    kinds(await reserve(sql, later)),
+    ['set aside', 'set aside'],
+    'a batch leaves it to the timeslot’s lane',
+  )
+  t.same(kinds(await reserve(sql, later, 'timeslot')), ['made', 'refused'])
   t.same(await statuses(), ['expired', 'held'])
   t.equal(await booked(), 4)
 })
@@ -177,7 +218,8 @@ t.test('who waits is offered the places of a hold that ran out before a booking 
     select 4500, 'EUR', account_id, 1000000, 1000000, id, 'online', 'waitlisted', 'WAITING', 2, '[]' from timeslots`
   await sql`
     insert into waitlist_entries (account_id, booking_id, timeslot_id) select account_id, 1000000, id from timeslots`
-  t.same(kinds(await reserve(sql, [attempt({ participants: 2 }), attempt()])), ['refused', 'made'])
+  const attempts = [attempt({ participants: 2 }), attempt()]
+  t.same(kinds(await reserve(sql, attempts, 'timeslot')), ['refused', 'made'])
   t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
   t.same(await sql`select booked, held from timeslots`, [{ booked: 1, held: 2 }])
   t.equal(await booked(), 1)

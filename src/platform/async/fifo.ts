@@ -1,0 +1,39 @@
+/** First in, first out. An array's own shift() moves all the others, as soon as they are tens of thousands. */
+
+export type Fifo<T> = {
+  push(item: T): void
+  /** Puts an item in front of all others. */
+  unshift(item: T): void
+  first(): T | undefined
+  shift(): T | undefined
+  forEach(visit: (item: T) => void): void
+  readonly length: number
+}
+
+export function createFifo<T>(): Fifo<T> {
+  let items: T[] = []
+  let gone = 0
+  return {
+    push: (item) => void items.push(item),
+    unshift(item) {
+      if (gone > 0) items[--gone] = item
+      else items.unshift(item)
+    },
+    first: () => items[gone],
+    shift() {
+      const item = items[gone++]
+      // Each is moved once at most for each that has gone.
+      if (2 * gone >= items.length) {
+        items = items.slice(gone)
+        gone = 0
+      }
+      return item
+    },
+    forEach(visit) {
+      for (let place = gone; place < items.length; place++) visit(items[place]!)
+    },
+    get length() {
+      return items.length - gone
+    },
+  }
+}

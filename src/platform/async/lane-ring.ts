@@ -1,0 +1,70 @@
+/** Lanes that are ready, served by owner in turn: one item of each, from the lane that became ready first. */
+import { createFifo, type Fifo } from './fifo.ts'
+
+/** The items that need the same thing, and whose they are. */
+export type RingLane<Entry> = { owner: unknown; entries: Fifo<Entry> }
+
+export type LaneRing<Entry, Lane extends RingLane<Entry>> = {
+  /** Adds a lane that is not in the ring and has items. */
+  push(lane: Lane): void
+  /**
+   * Takes at most `maxSize` items, and the lanes they come from: these leave the ring, also those that have more.
+   * The items of a lane come in their order.
+   */
+  take(maxSize: number): { lane: Lane; entry: Entry }[]
+  /** How many lanes there are. */
+  readonly length: number
+}
+
+type Turns<Lane> = { owner: unknown; lanes: Fifo<Lane> }
+
+export function createLaneRing<Entry, Lane extends RingLane<Entry>>(): LaneRing<Entry, Lane> {
+  const ring = createFifo<Turns<Lane>>()
+  const byOwner = new Map<unknown, Turns<Lane>>()
+  let length = 0
+
+  function rotate(): void {
+    const turns = ring.shift()!
+    if (turns.lanes.length > 0) ring.push(turns)
+    else byOwner.delete(turns.owner)
+  }
+
+  /** An owner without a lane stays in the ring until its turn. */
+  function drop(turns: Turns<Lane>): void {
+    turns.lanes.shift()
+    length--
+  }
+
+  return {
+    push(lane) {
+      length++
+      const turns = byOwner.get(lane.owner)
+      if (turns) return turns.lanes.push(lane)
+      const opened = { owner: lane.owner, lanes: createFifo<Lane>() }
+      opened.lanes.push(lane)
+      byOwner.set(lane.owner, opened)
+      ring.push(opened)
+    },
+    take(maxSize) {
+      const taken: { lane: Lane; entry: Entry }[] = []
+      const partly = new Set<Lane>()
+      for (let turns = ring.first(); turns && taken.length < maxSize; turns = ring.first()) {
+        const lane = turns.lanes.first()
+        if (lane) {
+          taken.push({ lane, entry: lane.entries.shift()! })
+          if (lane.entries.length > 0) partly.add(lane)
+          else {
+            partly.delete(lane)
+            drop(turns)
+          }
+        }
+        rotate()
+      }
+      for (const { owner } of partly) drop(byOwner.get(owner)!)
+      return taken
+    },
+    get length() {
+      return length
+    },
+  }
+}

@@ -1,0 +1,250 @@
+/**
+ * Turns many callers' items into few batches, as the batcher does, where an item needs something that may be locked. The
+ * items that need the same thing are a lane, first come, first served. A batch that finds the thing of a lane locked sets
+ * the lane aside, so that it delays no other lane. What is set aside gets runs of its own, which may wait.
+ *
+ * | a lane is | its items                               | until                                                     |
+ * |-----------|-----------------------------------------|-----------------------------------------------------------|
+ * | ready     | wait for the next batch                 | a batch takes some of them                                |
+ * | running   | are in a batch, or in a run of their own, or wait behind it | it ends: the lane is ready, aside, or gone |
+ * | aside     | wait for a run of their own             | their turn comes, or they waited too long and are refused |
+ */
+import type { BatchObserver } from './batcher.ts'
+import { createDeparture } from './departure.ts'
+import { createFifo, type Fifo } from './fifo.ts'
+import { createLaneRing } from './lane-ring.ts'
+import { outcomesOf } from './outcomes.ts'
+import { createShares, type Turn } from './shares.ts'
+
+/** The outcome of an item whose thing is locked: it waits in the lane of this name. */
+export class SetAside {
+  readonly lane: string
+  constructor(lane: string) {
+    this.lane = lane
+  }
+}
+
+export type LanesOptions<In, Out> = {
+  /** Names what an item needs. Items of one lane are never in two runs at once. */
+  laneOf: (item: In) => string
+  /** Whose an item is. All items of a lane are of one owner; owners are served in turn. */
+  ownerOf: (item: In) => unknown
+  /** Works on a batch, and waits for nothing that is locked. One outcome for each item, in order. */
+  run: (items: In[]) => Promise<(Out | Error | SetAside)[]>
+  /** Works on items of a lane that was set aside, and waits for what is locked, for a short time. */
+  runAlone: (items: In[], lane: string) => Promise<(Out | Error | SetAside)[]>
+  /** Most items in one run. */
+  maxSize: number
+  /** Most batches at once. */
+  maxBatches: number
+  /** Most runs alone at once; an owner may have as many as are left. */
+  maxAlone: number
+  /** Most items that wait; an owner may have four times as many as there is room left. */
+  maxWaiting: number
+  /** How long an item waits in a lane that is set aside. */
+  maxAsideMs: number
+  /** The error for an item that finds no room. */
+  refusal: () => Error
+  /** The error for an item that waited too long in a lane that is set aside. */
+  tooLate: () => Error
+  observe?: BatchObserver
+  observeAlone?: BatchObserver
+}
+
+export type Lanes<In, Out> = {
+  /** Rejects with the refusal, with `tooLate`, with the item's error, or with the code ETIMEDOUT when its run hangs. */
+  add(item: In): Promise<Out>
+  /** Resolves when everything added so far has its outcome. */
+  drain(): Promise<void>
+}
+
+type LaneEntry<In, Out> = {
+  item: In
+  since: number
+  /** When it has waited long enough in a lane that is set aside; 0 when its lane never was. */
+  deadline: number
+  resolve: (outcome: Out) => void
+  reject: (error: unknown) => void
+}
+type Lane<In, Out> = {
+  name: string
+  owner: unknown
+  entries: Fifo<LaneEntry<In, Out>>
+  state: 'empty' | 'ready' | 'running' | 'aside'
+  /** Whether its thing was locked for its last run. */
+  isLocked: boolean
+  /** The turn to run alone that it waits for, or has. */
+  turn: Turn | null
+}
+type Taken<In, Out> = { lane: Lane<In, Out>; entry: LaneEntry<In, Out> }
+
+const maxRunMs = 30_000
+const sweepMs = 50
+const maxGreed = 4
+
+export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, Out> {
+  type OwnLane = Lane<In, Out>
+  type OwnEntry = LaneEntry<In, Out>
+  const { maxSize, maxAsideMs } = options
+  const lanes = new Map<string, OwnLane>()
+  const ready = createLaneRing<OwnEntry, OwnLane>()
+  const aside = new Set<OwnLane>()
+  const turns = createShares(options.maxAlone)
+  const waitingOf = new Map<unknown, number>()
+  const onIdle: (() => void)[] = []
+  let [waiting, undecided, batches] = [0, 0, 0]
+  let sweeping: NodeJS.Timeout | undefined
+  const depart = createDeparture(() => waiting, maxSize, runBatch)
+
+  function schedule(): void {
+    if (ready.length > 0 && batches < options.maxBatches) depart()
+  }
+
+  function countWaiting({ owner }: OwnLane, change: number): void {
+    waiting += change
+    const own = (waitingOf.get(owner) ?? 0) + change
+    if (own > 0) waitingOf.set(owner, own)
+    else waitingOf.delete(owner)
+  }
+
+  function findLane(name: string, owner: unknown): OwnLane {
+    let lane = lanes.get(name)
+    lane ??= { name, owner, entries: createFifo(), state: 'empty', isLocked: false, turn: null }
+    lanes.set(name, lane)
+    return lane
+  }
+
+  /** Says where a lane goes that is in no run. */
+  function place(lane: OwnLane): void {
+    if (lane.entries.length === 0) lanes.delete(lane.name)
+    else if (lane.isLocked) setAside(lane)
+    else {
+      lane.state = 'ready'
+      ready.push(lane)
+    }
+  }
+
+  function setAside(lane: OwnLane): void {
+    const now = performance.now()
+    lane.entries.forEach((entry) => {
+      entry.deadline ||= now + maxAsideMs
+    })
+    refuseLate(lane, now)
+    if (lane.entries.length === 0) return void lanes.delete(lane.name)
+    lane.state = 'aside'
+    aside.add(lane)
+    sweeping ??= setInterval(sweep, sweepMs)
+    const turn = turns.take(lane.owner)
+    lane.turn = turn
+    turn.began.then(() => runAlone(lane))
+  }
+
+  function refuseLate(lane: OwnLane, now: number): void {
+    for (let entry = lane.entries.first(); entry && entry.deadline <= now; entry = lane.entries.first()) {
+      lane.entries.shift()
+      countWaiting(lane, -1)
+      decide(entry, options.tooLate())
+    }
+  }
+
+  function sweep(): void {
+    const now = performance.now()
+    for (const lane of aside) {
+      refuseLate(lane, now)
+      if (lane.entries.length > 0) continue
+      aside.delete(lane)
+      endTurn(lane)
+      lanes.delete(lane.name)
+    }
+    if (aside.size > 0) return
+    clearInterval(sweeping)
+    sweeping = undefined
+  }
+
+  function endTurn(lane: OwnLane): void {
+    lane.turn!.end()
+    lane.turn = null
+  }
+
+  function runBatch(): void {
+    const taken = ready.take(maxSize)
+    if (taken.length === 0) return
+    batches++
+    run(taken, options.run, options.observe).then(() => {
+      batches--
+      schedule()
+    })
+    schedule()
+  }
+
+  function runAlone(lane: OwnLane): void {
+    aside.delete(lane)
+    const taken: Taken<In, Out>[] = []
+    while (taken.length < maxSize && lane.entries.length > 0)
+      taken.push({ lane, entry: lane.entries.shift()! })
+    const work = (items: In[]) => options.runAlone(items, lane.name)
+    run(taken, work, options.observeAlone).then(schedule)
+  }
+
+  /** Runs what was taken from lanes, hands out the outcomes, and places the lanes. */
+  async function run(
+    taken: Taken<In, Out>[],
+    work: LanesOptions<In, Out>['run'],
+    observe?: BatchObserver,
+  ): Promise<void> {
+    const running = new Set(taken.map(({ lane }) => lane))
+    for (const { lane } of taken) {
+      lane.state = 'running'
+      lane.isLocked = false
+      countWaiting(lane, -1)
+    }
+    const began = performance.now()
+    const items = taken.map(({ entry }) => entry.item)
+    const outcomes = await outcomesOf(items, work, maxRunMs)
+    for (const lane of running) if (lane.turn) endTurn(lane)
+    // From the last to the first, so that those that go back to the front of a lane keep their order.
+    for (let place = taken.length - 1; place >= 0; place--) {
+      const outcome = outcomes[place]!
+      if (outcome instanceof SetAside) putBack(taken[place]!, outcome.lane)
+      else decide(taken[place]!.entry, outcome)
+    }
+    for (const lane of running) place(lane)
+    const waitedMs = began - taken[0]!.entry.since
+    observe?.({ count: taken.length, waitedMs, tookMs: performance.now() - began })
+  }
+
+  function putBack({ lane, entry }: Taken<In, Out>, name: string): void {
+    const target = findLane(name, lane.owner)
+    countWaiting(target, 1)
+    target.isLocked = true
+    if (target === lane) lane.entries.unshift(entry)
+    else target.entries.push(entry)
+    if (target.state === 'empty') setAside(target)
+    else if (target.turn) entry.deadline ||= performance.now() + maxAsideMs
+  }
+
+  function decide(entry: OwnEntry, outcome: Out | Error): void {
+    if (outcome instanceof Error) entry.reject(outcome)
+    else entry.resolve(outcome)
+    if (--undecided === 0) for (const resolve of onIdle.splice(0)) resolve()
+  }
+
+  return {
+    add(item) {
+      const owner = options.ownerOf(item)
+      const room = maxGreed * (options.maxWaiting - waiting - 1)
+      if ((waitingOf.get(owner) ?? 0) >= room) return Promise.reject(options.refusal())
+      return new Promise((resolve, reject) => {
+        const lane = findLane(options.laneOf(item), owner)
+        const since = performance.now()
+        const deadline = lane.turn ? since + maxAsideMs : 0
+        lane.entries.push({ item, since, deadline, resolve, reject })
+        countWaiting(lane, 1)
+        undecided++
+        if (lane.state === 'empty') place(lane)
+        schedule()
+      })
+    },
+    drain: () => new Promise((resolve) => (undecided === 0 ? resolve() : onIdle.push(resolve))),
+  }
+}

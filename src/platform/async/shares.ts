@@ -1,0 +1,83 @@
+/**
+ * Something that all owners use, such as the connections of a pool: how much of it each may use at once. An owner may
+ * use as many units as are left over, so that one alone gets at most half, and some are left for the next one that comes.
+ */
+
+export type Turn = {
+  /** Resolves when the work may begin; never, if the turn is ended before. */
+  began: Promise<void>
+  /** To be called when the work is done or no longer wanted; more calls do nothing. */
+  end(): void
+}
+
+export type Shares = { take(owner: unknown): Turn }
+
+/**
+ * Owners that wait are served in turn, each first come, first served.
+ * @param capacity how many units there are.
+ * @param options `firstAtOnce`: an owner that uses none begins at once, also where none is left. The capacity is then no
+ *   upper limit, and no owner ever waits for others alone.
+ */
+export function createShares(capacity: number, { firstAtOnce = false } = {}): Shares {
+  const used = new Map<unknown, number>()
+  // By owner, in the order of their turns.
+  const waiting = new Map<unknown, Set<() => void>>()
+  let total = 0
+
+  function mayBegin(owner: unknown): boolean {
+    const own = used.get(owner) ?? 0
+    return own < capacity - total || (firstAtOnce && own === 0)
+  }
+
+  function begin(owner: unknown): void {
+    total++
+    used.set(owner, (used.get(owner) ?? 0) + 1)
+  }
+
+  function release(owner: unknown): void {
+    total--
+    const own = used.get(owner)! - 1
+    if (own > 0) used.set(owner, own)
+    else used.delete(owner)
+    // An owner that is put back at the end is met again.
+    for (const [next, starts] of waiting) if (mayBegin(next)) serve(next, starts)
+  }
+
+  function serve(owner: unknown, starts: Set<() => void>): void {
+    const [start] = starts
+    starts.delete(start!)
+    waiting.delete(owner)
+    if (starts.size > 0) waiting.set(owner, starts)
+    begin(owner)
+    start!()
+  }
+
+  function leave(owner: unknown, start: () => void): boolean {
+    const starts = waiting.get(owner)
+    if (!starts?.delete(start)) return false
+    if (starts.size === 0) waiting.delete(owner)
+    return true
+  }
+
+  return {
+    take(owner) {
+      let start = () => {}
+      let hasEnded = false
+      const began = new Promise<void>((resolve) => {
+        start = resolve
+      })
+      if (!waiting.has(owner) && mayBegin(owner)) {
+        begin(owner)
+        start()
+      } else waiting.set(owner, (waiting.get(owner) ?? new Set()).add(start))
+      return {
+        began,
+        end() {
+          if (hasEnded) return
+          hasEnded = true
+          if (!leave(owner, start)) release(owner)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+/** Idempotency keys of partners' bookings: what a key that was claimed means for the attempts that brought it. */
+import { SetAside } from '../../platform/async/lanes.ts'
+import { type Answer, type Claim, claimName, type MaybeClaimed } from '../../platform/postgres/idempotency.ts'
+import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
+import type { BookingView } from './schemas.ts'
+
+export const operation = 'booking.create'
+
+const keyPrefix = 'key '
+
+/** The lane of the attempts that wait for a key which another transaction holds. */
+export function keyLane(claim: Claim): string {
+  return keyPrefix + claimName(claim)
+}
+
+/** Whether attempts of this lane wait for a key, and not for a timeslot. */
+export function isKeyLane(lane: string): boolean {
+  return lane.startsWith(keyPrefix)
+}
+
+/** A transaction claims each key once: of the attempts that share one, the first. */
+export function splitByKey(attempts: Attempt[]): { firsts: Attempt[]; followers: Map<Attempt, Attempt> } {
+  const byKey = new Map<string, Attempt>()
+  const followers = new Map<Attempt, Attempt>()
+  const firsts = attempts.filter((attempt) => {
+    if (!attempt.claim) return true
+    const name = claimName(attempt.claim)
+    const first = byKey.get(name)
+    if (first) followers.set(attempt, first)
+    else byKey.set(name, attempt)
+    return !first
+  })
+  return { firsts, followers }
+}
+
+/** The outcome of an attempt whose key an earlier one of the same transaction had. */
+export function followFirst(
+  follower: Attempt,
+  first: Attempt,
+  outcome: BookingOutcome | SetAside | Error,
+): BookingOutcome | SetAside | Error {
+  if (outcome instanceof Error) return outcome
+  if (outcome instanceof SetAside) {
+    const lane = keyLane(follower.claim!)
+    return new SetAside(outcome.lane === lane ? lane : slotName(follower))
+  }
+  const sameBody = follower.claim!.bodyHash.equals(first.claim!.bodyHash)
+  if (outcome.kind === 'made') return sameBody ? { ...outcome, replayed: true } : { kind: 'reused' }
+  return sameBody ? outcome : { kind: 'again' }
+}
+
+/** The outcomes of attempts whose key is held by another transaction or was answered before; the other keys are ours now. */
+export function readClaims(
+  keyed: readonly Attempt[],
+  found: readonly MaybeClaimed[],
+): Map<Attempt, BookingOutcome | SetAside> {
+  const byName = new Map(found.map((claim) => [claimName(claim), claim]))
+  const outcomes = new Map<Attempt, BookingOutcome | SetAside>()
+  for (const attempt of keyed) {
+    const outcome = readClaim(attempt, byName.get(claimName(attempt.claim!))!)
+    if (outcome) outcomes.set(attempt, outcome)
+  }
+  return outcomes
+}
+
+function readClaim(
+  { claim, reference }: Attempt,
+  { bodyHash, response }: MaybeClaimed,
+): BookingOutcome | SetAside | null {
+  if (bodyHash === null) return new SetAside(keyLane(claim!))
+  if (response === null) return null
+  if (!claim!.bodyHash.equals(bodyHash)) return { kind: 'reused' }
+  const booking = response as BookingView
+  // Our own reference: an earlier try of this very attempt, whose answer was lost.
+  return { kind: 'made', booking, replayed: booking.BookingReference !== reference }
+}
+
+/** Keeps the answer of a booking under its key, and gives up the key of an attempt that made none. */
+export function answerTo({ claim }: Attempt, outcome: BookingOutcome | SetAside): Answer[] {
+  const response = 'booking' in outcome ? outcome.booking : null
+  return claim ? [{ ...claim, response }] : []
+}

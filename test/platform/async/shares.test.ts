@@ -1,0 +1,72 @@
+/** How much of what all owners use one of them may have. */
+import t from 'tap'
+import { createShares, type Turn } from '../../../src/platform/async/shares.ts'
+
+/** Takes turns, and tells which of them have begun. */
+function watched(capacity: number, options?: { firstAtOnce: boolean }) {
+  const shares = createShares(capacity, options)
+  const begun: string[] = []
+  const take = (owner: string, name: string): Turn => {
+    const turn = shares.take(owner)
+    turn.began.then(() => begun.push(name))
+    return turn
+  }
+  return { begun, take }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+t.test('an owner alone has at most half, and its others begin in their order as those end', async (t) => {
+  const { begun, take } = watched(4)
+  const [one, two] = ['1', '2', '3', '4'].map((name) => take('a', name))
+  await settled()
+  t.same(begun, ['1', '2'])
+  two!.end()
+  await settled()
+  t.same(begun, ['1', '2', '3'])
+  one!.end()
+  await settled()
+  t.same(begun, ['1', '2', '3', '4'])
+})
+
+t.test('some is left for the next owners, who have less of it', async (t) => {
+  const { begun, take } = watched(8)
+  for (const owner of ['a', 'b', 'c', 'd']) for (const number of [1, 2, 3, 4, 5]) take(owner, owner + number)
+  await settled()
+  t.same(begun, ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1', 'd1'])
+})
+
+t.test('what becomes free goes to the owners in turn', async (t) => {
+  const { begun, take } = watched(1)
+  const first = take('a', 'a1')
+  const turns = [take('a', 'a2'), take('a', 'a3'), take('b', 'b1'), take('b', 'b2')]
+  first.end()
+  for (const _ of turns) {
+    await settled()
+    const last = ['a2', 'a3', 'b1', 'b2'].indexOf(begun.at(-1)!)
+    turns[last]!.end()
+  }
+  t.same(begun, ['a1', 'a2', 'b1', 'a3', 'b2'])
+})
+
+t.test('an owner that uses none begins at once where that is promised, and others wait', async (t) => {
+  const { begun, take } = watched(2, { firstAtOnce: true })
+  for (const owner of ['a', 'b', 'c']) for (const number of [1, 2]) take(owner, owner + number)
+  await settled()
+  t.same(begun, ['a1', 'b1', 'c1'])
+})
+
+t.test('a turn that is no longer wanted is passed over, and takes no share', async (t) => {
+  const { begun, take } = watched(1)
+  const first = take('a', '1')
+  take('a', '2').end()
+  const third = take('a', '3')
+  first.end()
+  first.end()
+  await settled()
+  t.same(begun, ['1', '3'])
+  third.end()
+  take('a', '4')
+  await settled()
+  t.same(begun, ['1', '3', '4'])
+})

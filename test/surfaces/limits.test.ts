@@ -1,4 +1,4 @@
-/** How often a key may ask: what it is told, what it is refused, and that nobody else notices. */
+/** How much a key and an account may ask for: what is answered, what is refused, and that no other account notices. */
 import { randomBytes } from 'node:crypto'
 import { type AddressInfo, connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -94,7 +94,7 @@ t.test('with a limit', async (t) => {
 
 /** An operator, and a lock that its requests to `url` wait for. */
 async function lockedOut(t: Test) {
-  const { app, sql } = await build(t, { environment: { RATE_LIMIT_PER_SECOND: '10' } })
+  const { app, sql } = await build(t)
   const noisy = await makeCaller(sql, { scopes: ['operator'] })
   await makeProduct(sql, noisy.accountId, { slots: { '2030-06-15 10:00': 8 } })
   const [slot] = await sql<{ id: number }[]>`select id from timeslots`
@@ -113,7 +113,7 @@ async function lockedOut(t: Test) {
   return { app, sql, noisy, url, hold }
 }
 
-t.test('requests of a key that wait for a lock leave connections to the others', async (t) => {
+t.test('requests of an account that wait for a lock leave connections to the others', async (t) => {
   const { app, sql, noisy, url, hold } = await lockedOut(t)
   const quiet = await makeCaller(sql, { slug: 'quiet' })
   let answered = 0

@@ -1,5 +1,5 @@
 /** Accounts, keys and products of any number, put straight into the tables that are measured. */
-import { makeKey } from '../src/accounts/model.ts'
+import { makeKey, type Scope } from '../src/accounts/model.ts'
 import { createAccount, createKey } from '../src/accounts/service.ts'
 import { toActivityId } from '../src/catalogue/model.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
@@ -10,9 +10,13 @@ export type Product = { activity: string; slots: Slot[] }
 export type Slot = { date: string; time: string }
 
 /** An account in UTC with one key, of a partner if one is named, that may do everything a partner and a meterer may. */
-export async function makeAccount(sql: Sql, slug = 'bench', partner: string | null = null): Promise<Account> {
+export async function makeAccount(
+  sql: Sql,
+  slug = 'bench',
+  partner: string | null = null,
+  scopes: readonly Scope[] = ['ota', 'usage:write', 'usage:read'],
+): Promise<Account> {
   const { id: accountId } = await createAccount(sql, { slug, name: 'Bench', timeZone: 'UTC' })
-  const scopes = ['ota', 'usage:write', 'usage:read'] as const
   return { accountId, token: await createKey(sql, { accountId, partner, scopes, expiresInDays: null }) }
 }
 

@@ -18,6 +18,7 @@ import { type PartResult, saveResults, updateDocument } from './harness/results.
 import { openWorkplace, startStores } from './harness/stores.ts'
 import { log } from './log.ts'
 import { metering } from './metering.ts'
+import { neighbours } from './neighbours.ts'
 import { overload } from './overload.ts'
 import type { Part } from './part.ts'
 import { scaling } from './scaling.ts'
@@ -32,6 +33,7 @@ const parts: Part[] = [
   summary,
   availability,
   fairness,
+  neighbours,
   overload,
   scaling,
   soak,

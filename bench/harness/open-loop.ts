@@ -10,17 +10,30 @@ import { quantilesOf } from './quantiles.ts'
 
 export type Times = {
   sent: number
-  /** Answers below 400. */
+  /** Answers of the expected status; without one, answers below 400. */
   accepted: number
   /** Milliseconds, of all answers. */
   p50: number
+  p95: number
   p99: number
 }
 
-type OpenLoop = { target: string; requests: LoadRequest[]; perSecond: number; seconds: number }
+type OpenLoop = {
+  target: string
+  requests: LoadRequest[]
+  perSecond: number
+  seconds: number
+  expected?: number
+}
 
 /** Sends the requests in turn, and ends when all are answered. @throws when one never is. */
-export async function runOpenLoop({ target, requests, perSecond, seconds }: OpenLoop): Promise<Times> {
+export async function runOpenLoop({
+  target,
+  requests,
+  perSecond,
+  seconds,
+  expected,
+}: OpenLoop): Promise<Times> {
   const agent = new Agent({ keepAlive: true })
   const began = performance.now()
   const answers = Array.from({ length: Math.ceil(perSecond * seconds) }, async (_, index) => {
@@ -31,7 +44,7 @@ export async function runOpenLoop({ target, requests, perSecond, seconds }: Open
   })
   const all = await Promise.all(answers)
   agent.destroy()
-  const { p50, p99 } = quantilesOf(all.map(({ milliseconds }) => milliseconds))
-  const accepted = all.filter(({ status }) => status < 400).length
-  return { sent: all.length, accepted, p50, p99 }
+  const { p50, p95, p99 } = quantilesOf(all.map(({ milliseconds }) => milliseconds))
+  const accepted = all.filter(({ status }) => (expected ? status === expected : status < 400)).length
+  return { sent: all.length, accepted, p50, p95, p99 }
 }

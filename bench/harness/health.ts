@@ -1,0 +1,29 @@
+/** How long a process goes without answering: what blocks its event loop, or takes its processor. */
+import { Agent } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ask } from './http.ts'
+
+const pauseMs = 5
+
+/** Asks `/healthz` again and again, until the returned function is called; that gives the longest gap in milliseconds. */
+export function watchHealth(target: string): () => Promise<number> {
+  const agent = new Agent({ keepAlive: true })
+  let isOver = false
+  let longest = 0
+  async function watch(): Promise<void> {
+    for (let last = performance.now(); !isOver; ) {
+      await ask(agent, target, { method: 'GET', path: '/healthz', token: '' })
+      const now = performance.now()
+      longest = Math.max(longest, now - last)
+      last = now
+      await delay(pauseMs)
+    }
+    agent.destroy()
+  }
+  const watching = watch()
+  return async () => {
+    isOver = true
+    await watching
+    return longest
+  }
+}

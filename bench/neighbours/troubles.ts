@@ -1,0 +1,153 @@
+/** The kinds of trouble that one account can make, each with what its neighbour then does and may notice at most. */
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Sql } from '../../src/platform/postgres/database.ts'
+import { type Account, bookingRequests, makeProduct } from '../fixtures.ts'
+import { runLoad } from '../harness/load.ts'
+import { runOpenLoop } from '../harness/open-loop.ts'
+
+export type Scene = { sql: Sql; account: Account; short: boolean }
+export type Troubled = { web: string; seconds: number }
+
+export type Trouble = {
+  name: string
+  /** What the neighbour asks for meanwhile; refusals are bookings of a full timeslot. */
+  watches: 'bookings' | 'reads' | 'refusals'
+  quantile: 'p95' | 'p99'
+  atMostMs: number
+  /** Whether the memory of the process is looked at afterwards. */
+  fillsMemory?: boolean
+  /** Makes what the trouble needs; gives what makes it for so many seconds. */
+  prepare(scene: Scene): Promise<(troubled: Troubled) => Promise<void>>
+}
+
+export const troubles: Trouble[] = [
+  {
+    name: 'one timeslot that is locked and asked for',
+    watches: 'bookings',
+    quantile: 'p95',
+    atMostMs: 100,
+    prepare: (scene) => lockedTimeslots(scene, { count: 1, connections: 8 }),
+  },
+  {
+    name: '150 timeslots that are locked and asked for',
+    watches: 'bookings',
+    quantile: 'p95',
+    atMostMs: 100,
+    prepare: (scene) => lockedTimeslots(scene, { count: 150, connections: 150 }),
+  },
+  {
+    name: 'the same, seen by reads',
+    watches: 'reads',
+    quantile: 'p95',
+    atMostMs: 100,
+    prepare: (scene) => lockedTimeslots(scene, { count: 150, connections: 150 }),
+  },
+  {
+    name: 'daily totals of many years',
+    watches: 'reads',
+    quantile: 'p99',
+    atMostMs: 100,
+    prepare: dailyTotals,
+  },
+  {
+    name: 'templates that loop, two a second',
+    watches: 'reads',
+    quantile: 'p99',
+    atMostMs: 100,
+    prepare: loopingTemplates,
+  },
+  {
+    name: 'parties that fit nowhere',
+    watches: 'refusals',
+    quantile: 'p95',
+    atMostMs: 300,
+    prepare: impossibleParties,
+  },
+  {
+    name: '300 batches of 10 MiB, sent slowly',
+    watches: 'bookings',
+    quantile: 'p95',
+    atMostMs: 100,
+    fillsMemory: true,
+    prepare: slowBodies,
+  },
+]
+
+async function lockedTimeslots(
+  { sql, account, short }: Scene,
+  { count, connections }: { count: number; connections: number },
+) {
+  const product = await makeProduct(sql, { ...account, name: 'Locked', slots: count, capacity: 1_000_000 })
+  const requests = bookingRequests(account.token, product)
+  const load = { requests, connections: short ? 2 : connections }
+  return ({ web, seconds }: Troubled) =>
+    sql.begin(async (tx) => {
+      await tx`select from timeslots where account_id = ${account.accountId} for update`
+      await runLoad({ targets: [web], ...load, seconds })
+    }) as Promise<void>
+}
+
+/** 20,000 days of one meter: the longest range that is answered, and the longest that there is. */
+async function dailyTotals({ sql, account, short }: Scene) {
+  await sql`
+    insert into meter_daily (account_id, meter, day, total, events)
+    select ${account.accountId}, 'daily', '1970-01-01'::date + n, 1, 1 from generate_series(0, 19999) as n`
+  const requests = ['1970-01-01&to=2100-01-01', '2000-01-01&to=2001-12-31'].map((range) => ({
+    method: 'GET' as const,
+    path: `/api/v2/usage/meters?from=${range}&granularity=day`,
+    token: account.token,
+  }))
+  return async ({ web, seconds }: Troubled) => {
+    await runLoad({ targets: [web], requests, connections: short ? 1 : 2, seconds })
+  }
+}
+
+async function loopingTemplates({ account }: Scene) {
+  const body = '{% for i in (1..999999) %}{% for j in (1..999999) %}{{ j }}{% endfor %}{% endfor %}'
+  const workflow = { Name: 'Loop', Trigger: 'booking-confirmed', OffsetMinutes: 0, Subject: 'x', Body: body }
+  const request = {
+    method: 'POST' as const,
+    path: '/api/v2/operator/workflows',
+    token: account.token,
+    body: { ...workflow, Active: false },
+  }
+  return async ({ web, seconds }: Troubled) => {
+    await runOpenLoop({ target: web, requests: [request], perSecond: 2, seconds })
+  }
+}
+
+async function impossibleParties({ sql, account, short }: Scene) {
+  const slots = short ? 100 : 216_000
+  const { activity } = await makeProduct(sql, { ...account, name: 'Crowded', slots, capacity: 1 })
+  const first = await makeProduct(sql, { ...account, name: 'Dates', slots: 100, capacity: 1 })
+  const requests = bookingRequests(account.token, { ...first, activity }).map((request) => ({
+    ...request,
+    body: { ...(request.body as object), Participants: 999 },
+  }))
+  return async ({ web, seconds }: Troubled) => {
+    await runLoad({ targets: [web], requests, connections: short ? 1 : 8, seconds })
+  }
+}
+
+/** Each connection sends a tenth of its body in each tenth of the time. */
+async function slowBodies({ account, short }: Scene) {
+  const bytes = 10 * 1024 * 1024
+  const part = Buffer.alloc(bytes / 20, ' ')
+  const head = `POST /api/v2/usage/meters/batch HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${account.token}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`
+  return async ({ web, seconds }: Troubled) => {
+    const { hostname, port } = new URL(web)
+    const sockets = Array.from({ length: short ? 3 : 300 }, () => {
+      const socket = connect(Number(port), hostname)
+      // A refusal closes the connection while it is being written to.
+      socket.on('error', () => {})
+      socket.resume().write(head)
+      return socket
+    })
+    for (let sent = 0; sent < 19; sent++) {
+      for (const socket of sockets) if (socket.writable) socket.write(part)
+      await delay((seconds * 1000) / 20)
+    }
+    for (const socket of sockets) socket.destroy()
+  }
+}

@@ -55,7 +55,7 @@ function places({ activity, date, time }: DemoTimeslot, participants: number) {
 /** The demo is made once, by one process: nothing in it is asked twice. */
 function request({ accountId, keyId }: Caller, operation: string) {
   const once = { accountId, apiKeyId: keyId, idempotencyKey: undefined, body: null }
-  return { ...once, operation, reused: problems.idempotencyKeyReused }
+  return { ...once, operation, reused: problems.idempotencyKeyReused, isAwaited: () => true }
 }
 
 async function makePartner(sql: Sql, accountId: number, name: string): Promise<Caller> {

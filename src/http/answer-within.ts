@@ -2,9 +2,13 @@
  * Answers requests that take too long, so that a store that hangs makes no caller hang. One timer for all of them:
  * Fastify's own handlerTimeout makes a timer and an AbortController for each, which doubles what a request costs.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it was answered because it took too long. */
+    tookTooLong: boolean
+  }
   interface FastifyReply {
     /** Where this one is among those under way. */
     place: number
@@ -30,10 +34,14 @@ export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate
       // Whoever left while it was sent to them, or before it was its turn on their connection, is told to no hook.
       if (reply.raw.destroyed || reply.request.raw.socket.destroyed) leave(reply)
       // What is being sent has been answered: a long list, or events as they come.
-      else if (!reply.sent && !reply.raw.headersSent) reply.send(tooLate())
+      else if (!reply.sent && !reply.raw.headersSent) {
+        reply.request.tookTooLong = true
+        reply.send(tooLate())
+      }
     }
   }, milliseconds / 4)
   app.decorateReply('place', 0)
+  app.decorateRequest('tookTooLong', false)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.place = vacant.pop() ?? underWay.length
     underWay[reply.place] = reply
@@ -45,4 +53,9 @@ export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate
     done()
   })
   app.addHook('onClose', async () => clearInterval(search))
+}
+
+/** Whether the client still waits for an answer: it is there, and was not told that it took too long. */
+export function isAwaited({ tookTooLong, socket }: FastifyRequest): boolean {
+  return !tookTooLong && !socket.destroyed
 }

@@ -1,6 +1,7 @@
 /** Between a request and runOnce(): what it needs to act once for each Idempotency-Key, and how it is answered. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OnceRequest } from '../platform/postgres/run-once.ts'
+import { isAwaited } from './answer-within.ts'
 import { problems } from './problems.ts'
 
 /** @param operation names what is asked, as in `basket.create`; a key counts for one operation only. */
@@ -14,6 +15,7 @@ export function idempotent(request: FastifyRequest, operation: string): OnceRequ
     idempotencyKey: typeof key === 'string' ? key : undefined,
     body: { params: request.params, body: request.body },
     reused: problems.idempotencyKeyReused,
+    isAwaited: () => isAwaited(request),
   }
 }
 

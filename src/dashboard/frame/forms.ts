@@ -1,6 +1,7 @@
 /** Forms of the dashboard: what guards each, and their fields. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { isAwaited } from '../../http/answer-within.ts'
 import { html, Markup } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
 import { Problem, problems } from '../../http/problems.ts'
@@ -47,6 +48,7 @@ export function onceOf(request: FastifyRequest, operation: string): OnceRequest 
     idempotencyKey: key,
     body: { params: request.params, body: request.body },
     reused: problems.formReused,
+    isAwaited: () => isAwaited(request),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { tryAgain } from '../async/try-again.ts'
-import { isOutOfReach, isRetryable, type Sql, type Transaction } from './database.ts'
+import { isLockTimeout, isOutOfReach, isRetryable, type Sql, type Transaction } from './database.ts'
 import { answerKeys, type Claim, claimKeys, hashBody } from './idempotency.ts'
 
 export type OnceRequest = {
@@ -17,6 +17,8 @@ export type OnceRequest = {
   body: unknown
   /** The error for a key that stands for another body. */
   reused: () => Error
+  /** Whether somebody still waits for the answer. If not, what was done is undone. */
+  isAwaited: () => boolean
 }
 
 const mostTries = 3
@@ -24,7 +26,8 @@ const mostTries = 3
 /**
  * The work's answer, committed together with all it did; `replayed` when the key had been answered before. An
  * error of the work undoes everything and gives the key up, so that a retry is a new attempt. A connection that
- * broke, perhaps during COMMIT, is tried again only with a key, which tells what was done.
+ * broke, perhaps during COMMIT, is tried again only with a key, which tells what was done. When the work is done and
+ * nobody waits for its answer any more, all of it is undone: its caller cannot tell it from a failure.
  */
 export async function runOnce<T extends object>(
   sql: Sql,
@@ -39,8 +42,9 @@ export async function runOnce<T extends object>(
       // What an earlier try of ours had committed is not a replay to the caller.
       return { answer, replayed: replayed && !broken }
     } catch (error) {
-      const lost = isOutOfReach(error)
-      if (tried === mostTries || !(isRetryable(error) || (lost && claim))) throw error
+      const lost = isOutOfReach(error) && !isLockTimeout(error)
+      const isFinal = tried === mostTries || !request.isAwaited()
+      if (isFinal || !(isRetryable(error) || (lost && claim))) throw error
       broken ||= lost
     }
   }
@@ -59,17 +63,24 @@ function toClaim({ accountId, apiKeyId, idempotencyKey, body }: OnceRequest): Cl
 
 async function transact<T extends object>(
   tx: Transaction,
-  { operation, reused }: OnceRequest,
+  { operation, reused, isAwaited }: OnceRequest,
   claim: Claim | null,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<{ answer: T; replayed: boolean }> {
-  if (!claim) return { answer: await work(tx), replayed: false }
-  const [claimed] = await claimKeys(tx, operation, [claim])
-  if (claimed!.response !== null) {
-    if (!claimed!.bodyHash.equals(claim.bodyHash)) throw reused()
-    return { answer: claimed!.response as T, replayed: true }
+  if (claim) {
+    const [claimed] = await claimKeys(tx, operation, [claim])
+    if (claimed!.response !== null) {
+      if (!claimed!.bodyHash.equals(claim.bodyHash)) throw reused()
+      return { answer: claimed!.response as T, replayed: true }
+    }
   }
   const answer = await work(tx)
-  await answerKeys(tx, operation, [{ ...claim, response: answer }])
+  if (!isAwaited()) throw notAwaited()
+  if (claim) await answerKeys(tx, operation, [{ ...claim, response: answer }])
   return { answer, replayed: false }
+}
+
+/** It counts as a store that took too long, whoever may read it. */
+function notAwaited(): Error {
+  return Object.assign(new Error('The client is gone'), { code: 'ETIMEDOUT' })
 }

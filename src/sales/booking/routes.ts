@@ -1,5 +1,6 @@
 /** Partner endpoint 7: booking places. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { isAwaited } from '../../http/answer-within.ts'
 import { problemResponses, writingOnce } from '../../http/openapi.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import { bookingRequestSchema, bookingSchema } from './schemas.ts'
@@ -32,8 +33,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<{ bookings: BookingService
         caller: request.caller,
         request: request.body,
         idempotencyKey: request.headers['idempotency-key'],
-        // Not request.signal: that one is aborted as soon as the body has been read.
-        isAwaited: () => !reply.sent && !request.socket.destroyed,
+        isAwaited: () => isAwaited(request),
       })
       if (replayed) reply.header('idempotency-replayed', 'true')
       return reply.code(201).send({ data: booking })

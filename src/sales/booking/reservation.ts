@@ -66,7 +66,7 @@ async function reserveDistinct(
   try {
     return await transact(sql, attempts, waitsFor)
   } catch (error) {
-    if (waitsFor !== 'nothing' && isLockTimeout(error)) return setAside(attempts, waitsFor)
+    if (isLockTimeout(error)) return setAside(attempts, waitsFor)
     if (triesLeft > 1 && isOutOfReach(error)) for (const attempt of attempts) attempt.mayBeMade = true
     else if (triesLeft > 1 && isRetryable(error)) redraw(attempts)
     else if (isDataError(error)) return reserveHalves(sql, attempts, waitsFor, error as Error)
@@ -93,8 +93,9 @@ async function reserveHalves(
   return new Map([...first, ...(await reserveDistinct(sql, attempts.slice(middle), waitsFor))])
 }
 
+/** A batch meets a lock only where a transaction of an earlier version, or a migration, has it: then each goes alone. */
 function setAside(attempts: Attempt[], waitsFor: WaitsFor): Outcomes {
-  const laneOf = waitsFor === 'timeslot' ? slotName : ({ claim }: Attempt) => keyLane(claim!)
+  const laneOf = waitsFor === 'key-and-timeslot' ? ({ claim }: Attempt) => keyLane(claim!) : slotName
   return new Map(attempts.map((attempt) => [attempt, new SetAside(laneOf(attempt))]))
 }
 

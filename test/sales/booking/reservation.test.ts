@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { activityUuid } from '../../../src/catalogue/model.ts'
 import { SetAside } from '../../../src/platform/async/lanes.ts'
 import { openDatabase, type Sql, type Transaction } from '../../../src/platform/postgres/database.ts'
+import { claimKeys } from '../../../src/platform/postgres/idempotency.ts'
 import type { Attempt } from '../../../src/sales/booking/decision.ts'
 import { makeReference } from '../../../src/sales/booking/model.ts'
 import { type AttemptOutcome, reserve } from '../../../src/sales/booking/reservation.ts'
@@ -171,6 +172,17 @@ t.test('a timeslot that somebody else holds delays no booking of another one', a
     await tx`select from timeslots where time = '10:00' for update`
     const outcomes = await reserve(pool, [attempt(), attempt({ time: '11:00' }), attempt()])
     t.same(kinds(outcomes), ['set aside', 'made', 'set aside'])
+  })
+})
+
+t.test('a key that an earlier version of the service holds sets the batch aside', async (t) => {
+  const { sql, url, accountId, attempt } = await slot(t)
+  const pool = openDatabase(url, { poolSize: 5, applicationName: 'abs-test', patience: 'request' })
+  t.teardown(() => pool.end())
+  const claim = { accountId, apiKeyId: 1, key: 'k1', bodyHash: Buffer.alloc(32) }
+  await sql.begin(async (tx) => {
+    await claimKeys(tx, 'booking.create', [claim])
+    t.same(kinds(await reserve(pool, [attempt({ claim }), attempt()])), ['set aside', 'set aside'])
   })
 })
 

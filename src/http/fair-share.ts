@@ -2,8 +2,10 @@
  * How many requests of each account use connections to PostgreSQL at once. Requests that wait for a lock, or for a slow
  * query, leave connections to the other accounts.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createShares } from '../platform/async/shares.ts'
+import { isAwaited } from './answer-within.ts'
+import { whenOver } from './when-over.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,12 +14,14 @@ declare module 'fastify' {
   }
 }
 
-// The rest is for batches: see the lanes of bookings.
-const requestPart = 0.6
+// Of the pool's connections. Those beyond the limit are left for batches: see the lanes of bookings.
+const shared = 0.6
+const limit = 0.8
 
 /**
- * An owner may have as many requests under way as are left for the others, and one at least. What is more waits for its
- * turn, before its handler begins. Has to be called before the routes are registered.
+ * An owner may have as many handlers running as are left for the others, and one at least. What is more waits for its
+ * turn. A turn lasts as long as the handler, also when its client is gone: so long it may use a connection. Has to be
+ * called before the routes are registered.
  * @param ownerOf the account of a request, or its network address; called after authentication.
  */
 export function shareConnections(
@@ -25,31 +29,23 @@ export function shareConnections(
   poolSize: number,
   ownerOf: (request: FastifyRequest) => unknown,
 ): void {
-  const shares = createShares(Math.max(1, Math.floor(poolSize * requestPart)), { firstAtOnce: true })
-
-  async function awaitTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const turn = shares.take(ownerOf(request))
-    whenOver(reply, turn.end)
-    await turn.began
-  }
+  const part = (of: number) => Math.max(1, Math.floor(poolSize * of))
+  const shares = createShares(part(shared), part(limit))
 
   app.addHook('onRoute', (route) => {
     if (route.config?.alwaysAnswered || route.config?.takesNoTurn) return
-    const own = route.preHandler ?? []
-    route.preHandler = [awaitTurn, ...(Array.isArray(own) ? own : [own])]
+    const { handler } = route
+    route.handler = async function (request, reply) {
+      const turn = shares.take(ownerOf(request))
+      let hasBegun = false
+      whenOver(reply, () => hasBegun || turn.end())
+      await turn.began
+      hasBegun = true
+      try {
+        return isAwaited(request) ? await handler.call(this, request, reply) : reply
+      } finally {
+        turn.end()
+      }
+    }
   })
-}
-
-/** Calls `end` when the answer is sent, or nobody is there to read it. */
-function whenOver({ raw, request }: FastifyReply, end: () => void): void {
-  const { socket } = request.raw
-  const over = () => {
-    raw.off('close', over)
-    socket.off('close', over)
-    end()
-  }
-  raw.once('close', over)
-  if (raw.destroyed || socket.destroyed) over()
-  // What is pipelined behind other requests is not told that its connection is gone, and there may be many of them.
-  else if (!raw.socket) socket.setMaxListeners(0).once('close', over)
 }

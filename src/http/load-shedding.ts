@@ -2,8 +2,9 @@
  * Refuses new requests while too many that came just before are under way. Otherwise each waits for all the others,
  * until they are answered when their clients have given up, and the process does nothing but that.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHoldBack } from '../platform/async/hold-back.ts'
+import { mayTakeMore } from '../platform/async/room.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,9 +36,6 @@ const defaults: Bounds = { most: 1000, milliseconds: 1000 }
 const holdMilliseconds = 500
 const mostHeld = 5000
 
-// One owner alone may have four fifths of them under way.
-const maxGreed = 4
-
 export type LoadSheddingOptions = {
   /** Makes the error that is answered instead. */
   refusal: () => Error
@@ -56,13 +54,17 @@ export function shedLoad(
     last = current
     current = createSpan()
   }, bounds.milliseconds)
-  const refuse = (done: (error: Error) => void) => void holdBack().then(() => done(refusal()))
+  // What is held back before it is refused takes no place.
+  const refuse = (reply: FastifyReply, done: (error: Error) => void) => {
+    leaveLoad(reply)
+    holdBack().then(() => done(refusal()))
+  }
   app.addHook('onClose', async () => clearInterval(next))
   app.decorateReply('span', null)
   app.decorateReply('loadOwner', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.alwaysAnswered) return done()
-    if (current.count + last.count >= bounds.most) return refuse(done)
+    if (current.count + last.count >= bounds.most) return refuse(reply, done)
     reply.span = current
     current.count++
     done()
@@ -74,19 +76,25 @@ export function shedLoad(
     const own = ownCount(current, owner) + ownCount(last, owner)
     // This request has its place already.
     const left = bounds.most - (current.count + last.count) + 1
-    if (own > maxGreed * left) return refuse(done)
+    if (!mayTakeMore(own, left)) return refuse(reply, done)
     reply.loadOwner = owner
     reply.span.byOwner.set(owner, ownCount(reply.span, owner) + 1)
     done()
   })
-  // Who goes away without an answer is told to no hook, and counts until their time is over.
-  app.addHook('onResponse', (_request, { span, loadOwner }, done) => {
-    if (span) {
-      span.count--
-      if (loadOwner !== undefined) span.byOwner.set(loadOwner, ownCount(span, loadOwner) - 1)
-    }
+  // No hook is called for a client that goes away without an answer: it counts until its time is over.
+  app.addHook('onResponse', (_request, reply, done) => {
+    leaveLoad(reply)
     done()
   })
+}
+
+/** From now on a request does not count as under way. */
+export function leaveLoad(reply: FastifyReply): void {
+  const { span, loadOwner } = reply
+  if (!span) return
+  reply.span = null
+  span.count--
+  if (loadOwner !== undefined) span.byOwner.set(loadOwner, ownCount(span, loadOwner) - 1)
 }
 
 function createSpan(): Span {

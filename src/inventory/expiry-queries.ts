@@ -1,19 +1,30 @@
 /** The SQL that finds what has run out of time: holds, their baskets, and those who wait in vain. */
-import type { Queryable } from '../platform/postgres/database.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-queries.ts'
 
-/** Held bookings on these timeslots, but for some, whose basket has run out of time. */
-export function listExpiredHolds(sql: Queryable, slots: readonly RowKey[], except: readonly number[] = []) {
-  return sql<Booking[]>`
-    select ${bookingColumns(sql)}
-    from ${unnestKeys(sql, slots)}
-    join bookings on bookings.account_id = key.account_id and timeslot_id = key.id and status = 'held'
+/** Held bookings on these timeslots, but for some, whose basket has run out of time; the timeslots are locked. */
+export function listExpiredHolds(tx: Transaction, slots: readonly RowKey[], except: readonly number[]) {
+  return tx<Booking[]>`
+    select ${bookingColumns(tx)}
+    from ${unnestKeys(tx, slots)}
+    join bookings on ${isExpiredHold(tx)}
     where bookings.id <> all(${[...except]}::bigint[])
+    order by bookings.id`
+}
+
+/** Which of these timeslots have held bookings whose basket has run out of time. */
+export function listSlotsWithExpiredHolds(sql: Queryable, slots: readonly RowKey[]) {
+  return sql<{ id: number }[]>`
+    select key.id from ${unnestKeys(sql, slots)} where exists (select from bookings where ${isExpiredHold(sql)})`
+}
+
+/** Of a booking, on the timeslot by the name `key`. */
+function isExpiredHold(sql: Queryable) {
+  return sql`bookings.account_id = key.account_id and timeslot_id = key.id and bookings.status = 'held'
       and exists (
         select from baskets where baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
           and baskets.status = 'open' and baskets.expires_at <= (select app_now())
-      )
-    order by bookings.id`
+      )`
 }
 
 /** Open baskets whose time has run out, those that ran out first before the others. */

@@ -97,15 +97,15 @@ export async function releaseExpired(
 /**
  * Makes bookings of any number of accounts, on locked timeslots whose places were found free: rows, counters and
  * events. Where all ids were drawn before, everything is sent before anything is waited for. Gives their ids in order.
- * @throws a retryable error when a booking reference is taken: the next try needs another.
+ * @throws when a booking reference is taken: a retryable error where ids are drawn now, or else what isReferenceTaken() knows.
  */
 export async function makeBookings(
   tx: Transaction,
   placed: readonly queries.PlacedBooking[],
 ): Promise<number[]> {
-  const inserting = insert(tx, placed)
+  const inserting = queries.insertBookings(tx, placed).execute()
   const drawn = placed.flatMap(({ booking }) => booking.id ?? [])
-  const ids = drawn.length === placed.length ? drawn : idsInOrder(placed, await inserting)
+  const ids = drawn.length === placed.length ? drawn : idsInOrder(placed, await retryable(inserting))
   const appending = appendEvents(
     tx,
     placed.map((one, index) => madeEvent(one, ids[index]!)),
@@ -114,13 +114,16 @@ export async function makeBookings(
   return ids
 }
 
-async function insert(tx: Transaction, placed: readonly queries.PlacedBooking[]) {
+/** Whether a booking was refused because its reference is another booking's: the next try needs another. */
+export function isReferenceTaken(error: unknown): boolean {
+  return isTaken(error, 'bookings_account_id_reference_key')
+}
+
+async function retryable<T>(inserting: Promise<T>): Promise<T> {
   try {
-    return await queries.insertBookings(tx, placed)
+    return await inserting
   } catch (error) {
-    throw isTaken(error, 'bookings_account_id_reference_key')
-      ? changedMeanwhile('a booking reference')
-      : error
+    throw isReferenceTaken(error) ? changedMeanwhile('a booking reference') : error
   }
 }
 

@@ -1,7 +1,13 @@
 /** Whose a request is. */
 import type { FastifyRequest } from 'fastify'
 
-/** The account that a request acts for, or else the network address it comes from. Known after authentication. */
-export function accountOf({ caller, session, signerId, ip }: FastifyRequest): number | string {
-  return caller?.accountId ?? session?.user.accountId ?? (signerId || ip)
+/**
+ * The account that a request acts for, or else the network address it comes from. People at the dashboard of an account
+ * count apart from its keys, so that no partner's requests keep them waiting. Known after authentication.
+ */
+export function accountOf(request: FastifyRequest): number | string {
+  const { caller, session, signerId } = request
+  if (caller) return caller.accountId
+  if (session) return `dashboard ${session.user.accountId}`
+  return signerId || request.ip
 }

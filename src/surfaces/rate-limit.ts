@@ -1,5 +1,6 @@
 /** Limits how often a key may ask, on every surface that has keys: before the body is read, and by the key's id. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { leaveLoad } from '../http/load-shedding.ts'
 import { problems } from '../http/problems.ts'
 import { createRateLimit, type RateLimit, windowSeconds } from '../http/rate-limit.ts'
 import { createHoldBack } from '../platform/async/hold-back.ts'
@@ -36,6 +37,7 @@ export function limitRate(authenticate: Authenticate, limit: RateLimit): Authent
     reply.header('ratelimit-policy', policy)
     reply.header('ratelimit', `"key";r=${left};t=${seconds}`)
     if (!granted) {
+      leaveLoad(reply)
       await holdBack()
       throw problems.rateLimited(seconds)
     }

@@ -17,7 +17,11 @@ import { listWaitedFor } from '../../src/catalogue/timeslots/queries.ts'
 import * as pumpQueries from '../../src/events/pump/queries.ts'
 import { deleteOldEvents, findBacklog } from '../../src/events/queries.ts'
 import { listAlternatives } from '../../src/inventory/alternatives.ts'
-import { listExpiredBaskets, listExpiredHolds } from '../../src/inventory/expiry-queries.ts'
+import {
+  listExpiredBaskets,
+  listExpiredHolds,
+  listSlotsWithExpiredHolds,
+} from '../../src/inventory/expiry-queries.ts'
 import { findNamedSlots, lockBookingsOfBasket, lockNamedSlots } from '../../src/inventory/lock-queries.ts'
 import { listWaiting } from '../../src/inventory/offer-queries.ts'
 import * as auditQueries from '../../src/metering/audit/queries.ts'
@@ -98,6 +102,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'payments of baskets': (sql) => listPayments(sql, accountId, [1]),
     'bookings of a basket': (sql) => lockBookingsOfBasket(sql as Transaction, accountId, 1),
     'expired baskets': (sql) => listExpiredBaskets(sql, 100),
+    'timeslots with expired holds': (sql) => listSlotsWithExpiredHolds(sql, [{ accountId, id: 1 }]),
     'expired holds': (sql) => listExpiredHolds(sql as Transaction, [{ accountId, id: 1 }], []),
     'who waits': (sql) => listWaiting(sql as Transaction, [{ accountId, id: 1 }]),
     secrets: (sql) => listLiveSecrets(sql, 'two'),

@@ -133,6 +133,26 @@ t.test('requests of an account that wait for a lock leave connections to the oth
   t.ok((await Promise.all(changes)).every((status) => status === 200))
 })
 
+t.test('neither do clients that hang up take more connections than those that stay', async (t) => {
+  const { app, sql, noisy, url, hold } = await lockedOut(t)
+  const quiet = await makeCaller(sql, { slug: 'quiet' })
+  await app.listen({ port: 0 })
+  const head = `PATCH ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${noisy.headers.authorization}\r\n`
+  const one = `${head}Content-Type: application/json\r\nContent-Length: 14\r\n\r\n{"Capacity":9}`
+  await hold(async (waited) => {
+    for (let round = 0; round < 10; round++) {
+      const sockets = Array.from({ length: 3 }, () => connect((app.server.address() as AddressInfo).port))
+      for (const socket of sockets) socket.write(one)
+      await waited()
+      for (const socket of sockets) socket.destroy()
+    }
+    t.same(await ask(app, quiet.headers, 1), [200])
+    const waiting = await sql`
+      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    t.ok(waiting.length <= 3)
+  })
+})
+
 t.test('a client that goes away takes no turn with it', async (t) => {
   const { app, noisy, url, hold } = await lockedOut(t)
   await app.listen({ port: 0 })

@@ -7,6 +7,7 @@
 import { createDeparture } from './departure.ts'
 import { createFairQueue, type Measure } from './fair-queue.ts'
 import { outcomesOf } from './outcomes.ts'
+import { mayTakeMore } from './room.ts'
 
 export type BatcherOptions<In, Out> = {
   /** Works on a batch; gives one outcome for each item, in order. An Error as an outcome fails that caller. */
@@ -61,8 +62,6 @@ type WaitingItem<In, Out> = {
 
 const single: Measure = { count: 1, bytes: 0 }
 const one = () => single
-/** An owner may have so many times as much waiting as there is room left: one alone four fifths of it all. */
-const greed = 4
 const patienceMilliseconds = 30_000
 
 export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batcher<In, Out> {
@@ -72,7 +71,11 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
   const waiting = createFairQueue<WaitingItem<In, Out>>()
   const inFlight = new Set<Promise<void>>()
 
-  const depart = createDeparture(() => waiting.load.count, options.maxSize, dispatch)
+  const depart = createDeparture(
+    () => waiting.load.count,
+    () => waiting.load.count >= options.maxSize,
+    dispatch,
+  )
 
   function schedule(): void {
     if (waiting.length > 0 && inFlight.size < options.concurrency) depart()
@@ -99,7 +102,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     const bytes = maxWaitingBytes - waiting.load.bytes - size.bytes
     if (!ownerOf) return count >= 0 && bytes >= 0
     const own = waiting.loadOf(owner)
-    return own.count + size.count <= greed * count && own.bytes + size.bytes <= greed * bytes
+    return mayTakeMore(own.count + size.count, count) && mayTakeMore(own.bytes + size.bytes, bytes)
   }
 
   return {

@@ -5,17 +5,16 @@ const maxGatheringMs = 2
 /**
  * Gives a function that has `leave` called once the items that are waiting can go; calls in between change nothing.
  * Callers who were answered together come back together, over some turns of the event loop.
- * @param waiting how many items wait now.
- * @param maxSize with so many waiting, it leaves at once.
+ * @param count grows with each item that comes.
+ * @param isFull whether a batch has all that it can take.
  */
-export function createDeparture(waiting: () => number, maxSize: number, leave: () => void): () => void {
+export function createDeparture(count: () => number, isFull: () => boolean, leave: () => void): () => void {
   let isScheduled = false
 
   function gather(until: number): void {
-    const before = waiting()
+    const before = count()
     setImmediate(() => {
-      const now = waiting()
-      if (now > before && now < maxSize && performance.now() < until) return gather(until)
+      if (count() > before && !isFull() && performance.now() < until) return gather(until)
       isScheduled = false
       leave()
     })

@@ -1,7 +1,7 @@
 /**
- * Turns many callers' items into few batches, as the batcher does, where an item needs something that may be locked. The
- * items that need the same thing are a lane, first come, first served. A batch that finds the thing of a lane locked sets
- * the lane aside, so that it delays no other lane. What is set aside gets runs of its own, which may wait.
+ * Turns many callers' items into few batches, as the batcher does, where each item needs a resource that may be locked. The
+ * items that need the same resource are a lane, first come, first served. A batch that finds the resource of a lane locked
+ * sets the lane aside, so that it delays no other lane. What is set aside gets runs of its own, which may wait.
  *
  * | a lane is | its items                               | until                                                     |
  * |-----------|-----------------------------------------|-----------------------------------------------------------|
@@ -9,14 +9,16 @@
  * | running   | are in a batch, or in a run of their own, or wait behind it | it ends: the lane is ready, aside, or gone |
  * | aside     | wait for a run of their own             | their turn comes, or they waited too long and are refused |
  */
+import { createAside } from './aside-lanes.ts'
 import type { BatchObserver } from './batcher.ts'
 import { createDeparture } from './departure.ts'
 import { createFifo, type Fifo } from './fifo.ts'
 import { createLaneRing } from './lane-ring.ts'
 import { outcomesOf } from './outcomes.ts'
-import { createShares, type Turn } from './shares.ts'
+import { mayTakeMore } from './room.ts'
+import type { Turn } from './shares.ts'
 
-/** The outcome of an item whose thing is locked: it waits in the lane of this name. */
+/** The outcome of an item whose resource is locked: it waits in the lane of this name. */
 export class SetAside {
   readonly lane: string
   constructor(lane: string) {
@@ -25,7 +27,7 @@ export class SetAside {
 }
 
 export type LanesOptions<In, Out> = {
-  /** Names what an item needs. Items of one lane are never in two runs at once. */
+  /** Names the resource that an item needs. Items of one lane are never in two runs at once. */
   laneOf: (item: In) => string
   /** Whose an item is. All items of a lane are of one owner; owners are served in turn. */
   ownerOf: (item: In) => unknown
@@ -71,7 +73,7 @@ type Lane<In, Out> = {
   owner: unknown
   entries: Fifo<LaneEntry<In, Out>>
   state: 'empty' | 'ready' | 'running' | 'aside'
-  /** Whether its thing was locked for its last run. */
+  /** Whether its resource was locked for its last run. */
   isLocked: boolean
   /** The turn to run alone that it waits for, or has. */
   turn: Turn | null
@@ -79,8 +81,6 @@ type Lane<In, Out> = {
 type Taken<In, Out> = { lane: Lane<In, Out>; entry: LaneEntry<In, Out> }
 
 const maxRunMs = 30_000
-const sweepMs = 50
-const maxGreed = 4
 
 export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, Out> {
   type OwnLane = Lane<In, Out>
@@ -88,13 +88,24 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
   const { maxSize, maxAsideMs } = options
   const lanes = new Map<string, OwnLane>()
   const ready = createLaneRing<OwnEntry, OwnLane>()
-  const aside = new Set<OwnLane>()
-  const turns = createShares(options.maxAlone)
   const waitingOf = new Map<unknown, number>()
   const onIdle: (() => void)[] = []
-  let [waiting, undecided, batches] = [0, 0, 0]
-  let sweeping: NodeJS.Timeout | undefined
-  const depart = createDeparture(() => waiting, maxSize, runBatch)
+  let [added, waiting, undecided, batches] = [0, 0, 0, 0]
+  const aside = createAside<OwnEntry, OwnLane>({
+    maxAlone: options.maxAlone,
+    maxAsideMs,
+    begin: runAlone,
+    refuse(lane, entry) {
+      countWaiting(lane, -1)
+      decide(entry, options.tooLate())
+    },
+    close: (lane) => void lanes.delete(lane.name),
+  })
+  const depart = createDeparture(
+    () => added,
+    () => ready.length >= maxSize,
+    runBatch,
+  )
 
   function schedule(): void {
     if (ready.length > 0 && batches < options.maxBatches) depart()
@@ -116,54 +127,10 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
 
   /** Says where a lane goes that is in no run. */
   function place(lane: OwnLane): void {
-    if (lane.entries.length === 0) lanes.delete(lane.name)
-    else if (lane.isLocked) setAside(lane)
-    else {
-      lane.state = 'ready'
-      ready.push(lane)
-    }
-  }
-
-  function setAside(lane: OwnLane): void {
-    const now = performance.now()
-    lane.entries.forEach((entry) => {
-      entry.deadline ||= now + maxAsideMs
-    })
-    refuseLate(lane, now)
     if (lane.entries.length === 0) return void lanes.delete(lane.name)
-    lane.state = 'aside'
-    aside.add(lane)
-    sweeping ??= setInterval(sweep, sweepMs)
-    const turn = turns.take(lane.owner)
-    lane.turn = turn
-    turn.began.then(() => runAlone(lane))
-  }
-
-  function refuseLate(lane: OwnLane, now: number): void {
-    for (let entry = lane.entries.first(); entry && entry.deadline <= now; entry = lane.entries.first()) {
-      lane.entries.shift()
-      countWaiting(lane, -1)
-      decide(entry, options.tooLate())
-    }
-  }
-
-  function sweep(): void {
-    const now = performance.now()
-    for (const lane of aside) {
-      refuseLate(lane, now)
-      if (lane.entries.length > 0) continue
-      aside.delete(lane)
-      endTurn(lane)
-      lanes.delete(lane.name)
-    }
-    if (aside.size > 0) return
-    clearInterval(sweeping)
-    sweeping = undefined
-  }
-
-  function endTurn(lane: OwnLane): void {
-    lane.turn!.end()
-    lane.turn = null
+    lane.state = lane.isLocked ? 'aside' : 'ready'
+    if (lane.isLocked) aside.add(lane)
+    else ready.push(lane)
   }
 
   function runBatch(): void {
@@ -178,7 +145,6 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
   }
 
   function runAlone(lane: OwnLane): void {
-    aside.delete(lane)
     const taken: Taken<In, Out>[] = []
     while (taken.length < maxSize && lane.entries.length > 0)
       taken.push({ lane, entry: lane.entries.shift()! })
@@ -201,26 +167,34 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
     const began = performance.now()
     const items = taken.map(({ entry }) => entry.item)
     const outcomes = await outcomesOf(items, work, maxRunMs)
-    for (const lane of running) if (lane.turn) endTurn(lane)
-    // From the last to the first, so that those that go back to the front of a lane keep their order.
-    for (let place = taken.length - 1; place >= 0; place--) {
+    for (const lane of running) aside.endTurn(lane)
+    for (const [place, { lane, entry }] of taken.entries()) {
       const outcome = outcomes[place]!
-      if (outcome instanceof SetAside) putBack(taken[place]!, outcome.lane)
-      else decide(taken[place]!.entry, outcome)
+      if (!(outcome instanceof SetAside)) decide(entry, outcome)
+      else if (outcome.lane !== lane.name) moveTo(findLane(outcome.lane, lane.owner), entry)
+    }
+    // From the last to the first, so that they keep their order in front of those that came meanwhile.
+    for (const [place, { lane, entry }] of [...taken.entries()].reverse()) {
+      const outcome = outcomes[place]!
+      if (outcome instanceof SetAside && outcome.lane === lane.name) putBack(lane, entry)
     }
     for (const lane of running) place(lane)
     const waitedMs = began - taken[0]!.entry.since
     observe?.({ count: taken.length, waitedMs, tookMs: performance.now() - began })
   }
 
-  function putBack({ lane, entry }: Taken<In, Out>, name: string): void {
-    const target = findLane(name, lane.owner)
-    countWaiting(target, 1)
-    target.isLocked = true
-    if (target === lane) lane.entries.unshift(entry)
-    else target.entries.push(entry)
-    if (target.state === 'empty') setAside(target)
-    else if (target.turn) entry.deadline ||= performance.now() + maxAsideMs
+  function putBack(lane: OwnLane, entry: OwnEntry): void {
+    countWaiting(lane, 1)
+    lane.isLocked = true
+    lane.entries.unshift(entry)
+  }
+
+  function moveTo(lane: OwnLane, entry: OwnEntry): void {
+    countWaiting(lane, 1)
+    lane.isLocked = true
+    lane.entries.push(entry)
+    if (lane.state === 'empty') place(lane)
+    else if (lane.turn) entry.deadline ||= performance.now() + maxAsideMs
   }
 
   function decide(entry: OwnEntry, outcome: Out | Error): void {
@@ -232,19 +206,26 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
   return {
     add(item) {
       const owner = options.ownerOf(item)
-      const room = maxGreed * (options.maxWaiting - waiting - 1)
-      if ((waitingOf.get(owner) ?? 0) >= room) return Promise.reject(options.refusal())
+      const left = options.maxWaiting - waiting - 1
+      if (!mayTakeMore((waitingOf.get(owner) ?? 0) + 1, left)) return Promise.reject(options.refusal())
       return new Promise((resolve, reject) => {
         const lane = findLane(options.laneOf(item), owner)
         const since = performance.now()
         const deadline = lane.turn ? since + maxAsideMs : 0
         lane.entries.push({ item, since, deadline, resolve, reject })
         countWaiting(lane, 1)
+        added++
         undecided++
         if (lane.state === 'empty') place(lane)
         schedule()
       })
     },
-    drain: () => new Promise((resolve) => (undecided === 0 ? resolve() : onIdle.push(resolve))),
+    async drain() {
+      while (undecided > 0) {
+        await new Promise<void>((resolve) => onIdle.push(resolve))
+        // A caller may add its item again.
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
   }
 }

@@ -15,10 +15,10 @@ export type Shares = { take(owner: unknown): Turn }
 /**
  * Owners that wait are served in turn, each first come, first served.
  * @param capacity how many units there are.
- * @param options `firstAtOnce`: an owner that uses none begins at once, also where none is left. The capacity is then no
- *   upper limit, and no owner ever waits for others alone.
+ * @param limit when it is higher than the capacity, an owner that uses none begins also where none is left, up to so many
+ *   units in all.
  */
-export function createShares(capacity: number, { firstAtOnce = false } = {}): Shares {
+export function createShares(capacity: number, limit = capacity): Shares {
   const used = new Map<unknown, number>()
   // By owner, in the order of their turns.
   const waiting = new Map<unknown, Set<() => void>>()
@@ -26,7 +26,7 @@ export function createShares(capacity: number, { firstAtOnce = false } = {}): Sh
 
   function mayBegin(owner: unknown): boolean {
     const own = used.get(owner) ?? 0
-    return own < capacity - total || (firstAtOnce && own === 0)
+    return own < capacity - total || (own === 0 && total < limit)
   }
 
   function begin(owner: unknown): void {

@@ -67,6 +67,8 @@ async function transact<T extends object>(
   claim: Claim | null,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<{ answer: T; replayed: boolean }> {
+  // It may have waited long for its connection.
+  if (!isAwaited()) throw notAwaited()
   if (claim) {
     const [claimed] = await claimKeys(tx, operation, [claim])
     if (claimed!.response !== null) {
@@ -80,7 +82,7 @@ async function transact<T extends object>(
   return { answer, replayed: false }
 }
 
-/** It counts as a store that took too long, whoever may read it. */
+/** A code of its own would need a status, and nobody reads the answer. */
 function notAwaited(): Error {
   return Object.assign(new Error('The client is gone'), { code: 'ETIMEDOUT' })
 }

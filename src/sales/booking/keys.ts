@@ -1,7 +1,7 @@
 /** Idempotency keys of partners' bookings: what a key that was claimed means for the attempts that brought it. */
 import { SetAside } from '../../platform/async/lanes.ts'
 import { type Answer, type Claim, claimName, type MaybeClaimed } from '../../platform/postgres/idempotency.ts'
-import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
+import type { Attempt, BookingOutcome } from './decision.ts'
 import type { BookingView } from './schemas.ts'
 
 export const operation = 'booking.create'
@@ -40,10 +40,7 @@ export function followFirst(
   outcome: BookingOutcome | SetAside | Error,
 ): BookingOutcome | SetAside | Error {
   if (outcome instanceof Error) return outcome
-  if (outcome instanceof SetAside) {
-    const lane = keyLane(follower.claim!)
-    return new SetAside(outcome.lane === lane ? lane : slotName(follower))
-  }
+  if (outcome instanceof SetAside) return new SetAside(keyLane(follower.claim!))
   const sameBody = follower.claim!.bodyHash.equals(first.claim!.bodyHash)
   if (outcome.kind === 'made') return sameBody ? { ...outcome, replayed: true } : { kind: 'reused' }
   return sameBody ? outcome : { kind: 'again' }

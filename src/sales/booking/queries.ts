@@ -1,30 +1,38 @@
 /** The SQL of partners' bookings beside their rows, which src/inventory/ writes: ids and questions. */
 
 import { type RowKey, unnestKeys } from '../../inventory/lock-queries.ts'
-import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
 
 /** Which of these bookings exist, and since when: what a try whose COMMIT got no answer has made. */
-export function listMade(tx: Transaction, bookings: readonly RowKey[]) {
-  return tx<{ id: number; createdAt: Date }[]>`
+export function listMade(sql: Queryable, bookings: readonly RowKey[]) {
+  return sql<{ id: number; createdAt: Date }[]>`
     select bookings.id, bookings.created_at as "createdAt"
-    from ${unnestKeys(tx, bookings)}
+    from ${unnestKeys(sql, bookings)}
     join bookings on bookings.account_id = key.account_id and bookings.id = key.id`
 }
 
-/** The ids of a product's waiver questions; null when the account has no such product in the shopfront. */
-export async function findQuestionIds(
+/**
+ * The ids of products' waiver questions, in the order of the products; null for what is no product in the shopfront of
+ * its account.
+ */
+export async function listQuestionIds(
   sql: Queryable,
-  accountId: number,
-  activity: string,
-): Promise<number[] | null> {
-  const [product] = await sql<{ ids: number[] }[]>`
-    select array(
+  asked: readonly { accountId: number; activity: string }[],
+): Promise<{ ids: number[] | null }[]> {
+  const rows = await sql<{ place: number; ids: number[] }[]>`
+    select asked.place, array(
       select questions.id from questions
       where questions.account_id = products.account_id and questions.product_id = products.id
     ) as ids
-    from products
-    where account_id = ${accountId} and activity_id = ${activity} and in_shopfront`
-  return product?.ids.map(Number) ?? null
+    from unnest(
+      ${asked.map((_, index) => index)}::integer[],
+      ${asked.map(({ accountId }) => accountId)}::bigint[],
+      ${asked.map(({ activity }) => activity)}::uuid[]
+    ) as asked (place, account_id, activity)
+    join products on products.account_id = asked.account_id and products.activity_id = asked.activity
+      and products.in_shopfront`
+  const byPlace = new Map(rows.map(({ place, ids }) => [place, ids.map(Number)]))
+  return asked.map((_, place) => ({ ids: byPlace.get(place) ?? null }))
 }
 
 /** The first id of each of `blocks` fresh blocks of booking ids and of basket ids. */

@@ -1,12 +1,12 @@
 /**
  * The transaction that sells places to partners: claims idempotency keys, locks timeslots, allocates, writes, commits.
- * If the process dies on any line, each place is sold once or not at all, and no caller has been answered otherwise.
+ * If the process dies on any line, each place is sold once or not at all, and no answer has said anything else.
  */
 
 import { problems } from '../../http/problems.ts'
-import { listExpiredHolds } from '../../inventory/expiry-queries.ts'
+import { listSlotsWithExpiredHolds } from '../../inventory/expiry-queries.ts'
 import { findNamedSlots, lockNamedSlots, type NamedTimeslot } from '../../inventory/lock-queries.ts'
-import { makeBookings, releaseExpired } from '../../inventory/service.ts'
+import { isReferenceTaken, makeBookings, releaseExpired } from '../../inventory/service.ts'
 import { SetAside } from '../../platform/async/lanes.ts'
 import {
   inOrder,
@@ -64,13 +64,13 @@ async function reserveDistinct(
 ): Promise<Outcomes> {
   if (attempts.length === 0) return new Map()
   try {
-    return await transact(sql, attempts, waitsFor)
+    return await transactUnmade(sql, attempts, waitsFor)
   } catch (error) {
     if (isLockTimeout(error)) return setAside(attempts, waitsFor)
     if (triesLeft > 1 && isOutOfReach(error)) for (const attempt of attempts) attempt.mayBeMade = true
-    else if (triesLeft > 1 && isRetryable(error)) redraw(attempts)
-    else if (isDataError(error)) return reserveHalves(sql, attempts, waitsFor, error as Error)
-    else throw error
+    else if (triesLeft > 1 && (isRetryable(error) || isReferenceTaken(error))) redraw(attempts)
+    else if (isDataError(error) && attempts.length > 1) return reserveHalves(sql, attempts, waitsFor)
+    else return new Map(attempts.map((attempt) => [attempt, error as Error]))
     return reserveDistinct(sql, attempts, waitsFor, triesLeft - 1)
   }
 }
@@ -81,13 +81,7 @@ function redraw(attempts: Attempt[]): void {
 }
 
 /** Halves a batch until the attempt that the database refuses is alone: one half after the other, on one connection. */
-async function reserveHalves(
-  sql: Sql,
-  attempts: Attempt[],
-  waitsFor: WaitsFor,
-  error: Error,
-): Promise<Outcomes> {
-  if (attempts.length === 1) return new Map([[attempts[0]!, error]])
+async function reserveHalves(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
   const middle = Math.ceil(attempts.length / 2)
   const first = await reserveDistinct(sql, attempts.slice(0, middle), waitsFor)
   return new Map([...first, ...(await reserveDistinct(sql, attempts.slice(middle), waitsFor))])
@@ -95,12 +89,29 @@ async function reserveHalves(
 
 /** A batch meets a lock only where a transaction of an earlier version, or a migration, has it: then each goes alone. */
 function setAside(attempts: Attempt[], waitsFor: WaitsFor): Outcomes {
-  const laneOf = waitsFor === 'key-and-timeslot' ? ({ claim }: Attempt) => keyLane(claim!) : slotName
+  const laneOf = (attempt: Attempt) =>
+    attempt.claim && waitsFor !== 'timeslot' ? keyLane(attempt.claim) : slotName(attempt)
   return new Map(attempts.map((attempt) => [attempt, new SetAside(laneOf(attempt))]))
+}
+
+/** Those that an earlier try is seen to have made need no lock. That one is not seen proves nothing yet. */
+async function transactUnmade(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
+  const unsure = attempts.filter(({ mayBeMade }) => mayBeMade)
+  if (unsure.length === 0) return transact(sql, attempts, waitsFor)
+  const madeAt = toMadeAt(await listMade(sql, unsure))
+  const isMade = ({ id }: Attempt) => madeAt.has(id)
+  const { decided } = decide(attempts.filter(isMade), [], madeAt)
+  const unmade = attempts.filter((attempt) => !isMade(attempt))
+  return new Map([...decided, ...(await transact(sql, unmade, waitsFor))])
+}
+
+function toMadeAt(made: { id: number; createdAt: Date }[]): Map<number, Date> {
+  return new Map(made.map(({ id, createdAt }) => [id, createdAt]))
 }
 
 async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
   let outcomes: Outcomes = new Map()
+  if (attempts.length === 0) return outcomes
   // Nothing is returned from within: a connection keeps what its last transaction returned.
   await sql.begin(async (tx) => {
     const locked = await lock(tx, attempts, waitsFor)
@@ -141,7 +152,7 @@ async function lock(tx: Transaction, attempts: Attempt[], waitsFor: WaitsFor): P
   return {
     slots,
     elsewhere: wait ? new Set() : await findElsewhere(tx, names, slots),
-    madeAt: new Map((made || []).map(({ id, createdAt }) => [id, createdAt])),
+    madeAt: toMadeAt(made || []),
     outcomes: readClaims(keyed, found || []),
   }
 }
@@ -196,8 +207,8 @@ async function decideOpen(
 
 /** The names of timeslots with holds that ran out. */
 async function findRunOut(tx: Transaction, slots: NamedTimeslot[]): Promise<string[]> {
-  const holds = await listExpiredHolds(tx, slots)
-  return slots.filter(({ id }) => holds.some(({ timeslotId }) => timeslotId === id)).map(slotName)
+  const found = new Set((await listSlotsWithExpiredHolds(tx, slots)).map(({ id }) => id))
+  return slots.filter(({ id }) => found.has(id)).map(slotName)
 }
 
 function distinctSlots(attempts: Attempt[]): Attempt[] {

@@ -16,7 +16,7 @@ import { toCustomer } from './customer.ts'
 import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
 import { isKeyLane } from './keys.ts'
 import { makeReference } from './model.ts'
-import { drawIdBlocks, findQuestionIds, idBlockSize } from './queries.ts'
+import { drawIdBlocks, idBlockSize, listQuestionIds } from './queries.ts'
 import { reserve } from './reservation.ts'
 import type { BookingRequest, BookingView } from './schemas.ts'
 
@@ -51,11 +51,11 @@ const batching = {
 const maxBatches = 2
 // The part of the pool's connections that may wait for locked timeslots.
 const lanePart = 0.4
-// Any other use case gives up on a lock after as long.
+// The lock timeout of all other use cases of the web process.
 const maxLockedMs = 2000
 
 /** An order while it is tried. */
-type Bid = { order: BookingOrder; slot: string; attempt: Attempt | null }
+type Bid = { order: BookingOrder; lane: string; attempt: Attempt | null; isOver: boolean }
 
 /** @param lockedMs how long a request waits for a timeslot or a key that another transaction has locked. */
 export function createBookingService(
@@ -78,7 +78,7 @@ export function createBookingService(
     maxBatches,
     maxAlone: Math.max(1, Math.floor(sql.options.max * lanePart)),
     maxAsideMs: lockedMs,
-    laneOf: ({ slot }) => slot,
+    laneOf: ({ lane }) => lane,
     ownerOf: ({ order }) => order.caller.accountId,
     run: async (bids) => reserve(sql, await describeAll(bids), 'nothing'),
     runAlone: async (bids, lane) =>
@@ -95,21 +95,46 @@ export function createBookingService(
     run: (batch) => listAlternatives(sql, batch, true),
   })
 
+  const questions = createBatcher<{ accountId: number; activity: string }, { ids: number[] | null }>({
+    ...batching,
+    concurrency: 2,
+    ownerOf: ({ accountId }) => accountId,
+    observe: observe?.('booking-questions'),
+    run: (batch) => listQuestionIds(sql, batch),
+  })
+
+  async function requireKnownQuestions({ caller, request }: BookingOrder): Promise<void> {
+    const activity = activityUuid(request.ActivityID)
+    const { ids } = await questions.add({ accountId: caller.accountId, activity })
+    if (!ids) throw problems.validation([unknownActivity])
+    const unknown = checkAnswers(request.Answers, ids)
+    if (unknown.length > 0) throw problems.validation(unknown)
+  }
+
+  async function decide(order: BookingOrder): Promise<Exclude<BookingOutcome, { kind: 'again' }>> {
+    const bid = { order, lane: slotName(slotAsked(order)), attempt: null, isOver: false }
+    try {
+      let outcome = await reservations.add(bid)
+      while (outcome.kind === 'again') outcome = await reservations.add(bid)
+      return outcome
+    } finally {
+      // A run that took too long may still go on.
+      bid.isOver = true
+    }
+  }
+
   /** What the bids are tried with: their ids are drawn once, and kept through every try. */
   async function describeAll(bids: Bid[]): Promise<Attempt[]> {
     const fresh = bids.filter(({ attempt }) => !attempt)
     const [ids, ofBaskets] = await Promise.all([bookingIds(fresh.length), basketIds(fresh.length)])
-    for (const [index, bid] of fresh.entries())
-      bid.attempt = describe(bid.order, ids[index]!, ofBaskets[index]!)
+    for (const [index, bid] of fresh.entries()) bid.attempt = describe(bid, ids[index]!, ofBaskets[index]!)
     return bids.map(({ attempt }) => attempt!)
   }
 
   return {
     async book(order) {
-      if (order.request.Answers?.length) await requireKnownQuestions(sql, order)
-      const bid = { order, slot: slotName(slotAsked(order)), attempt: null }
-      let outcome = await reservations.add(bid)
-      while (outcome.kind === 'again') outcome = await reservations.add(bid)
+      if (order.request.Answers?.length) await requireKnownQuestions(order)
+      const outcome = await decide(order)
       if (outcome.kind === 'made') return outcome
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
       const { alternatives } = await refusals.add(slotAsked(order))
@@ -119,6 +144,7 @@ export function createBookingService(
     async drain() {
       await reservations.drain()
       await refusals.drain()
+      await questions.drain()
     },
   }
 }
@@ -126,13 +152,6 @@ export function createBookingService(
 const unknownActivity = {
   field: 'ActivityID',
   message: 'is not the ActivityID of a product in the shopfront',
-}
-
-async function requireKnownQuestions(sql: Sql, { caller, request }: BookingOrder): Promise<void> {
-  const known = await findQuestionIds(sql, caller.accountId, activityUuid(request.ActivityID))
-  if (!known) throw problems.validation([unknownActivity])
-  const unknown = checkAnswers(request.Answers, known)
-  if (unknown.length > 0) throw problems.validation(unknown)
 }
 
 function slotAsked({ caller, request }: BookingOrder): RefusedRequest {
@@ -146,8 +165,8 @@ function slotAsked({ caller, request }: BookingOrder): RefusedRequest {
 }
 
 /** Whatever copies an attempt or adds a field to one costs more than all the rest of making it: it is made once. */
-function describe(order: BookingOrder, id: number, basketId: number): Attempt {
-  const { caller, request, idempotencyKey, isAwaited } = order
+function describe(bid: Bid, id: number, basketId: number): Attempt {
+  const { caller, request, idempotencyKey } = bid.order
   const { accountId, keyId: apiKeyId, partnerId } = caller
   const { firstName, lastName, email, phone } = toCustomer(request.Customer)
   const claim =
@@ -176,6 +195,6 @@ function describe(order: BookingOrder, id: number, basketId: number): Attempt {
     actor: { kind: 'partner', id: partnerId },
     claim,
     mayBeMade: false,
-    isAwaited,
+    isAwaited: () => !bid.isOver && bid.order.isAwaited(),
   }
 }

@@ -3,8 +3,8 @@ import t from 'tap'
 import { createShares, type Turn } from '../../../src/platform/async/shares.ts'
 
 /** Takes turns, and tells which of them have begun. */
-function watched(capacity: number, options?: { firstAtOnce: boolean }) {
-  const shares = createShares(capacity, options)
+function watched(capacity: number, limit?: number) {
+  const shares = createShares(capacity, limit)
   const begun: string[] = []
   const take = (owner: string, name: string): Turn => {
     const turn = shares.take(owner)
@@ -49,11 +49,11 @@ t.test('what becomes free goes to the owners in turn', async (t) => {
   t.same(begun, ['a1', 'a2', 'b1', 'a3', 'b2'])
 })
 
-t.test('an owner that uses none begins at once where that is promised, and others wait', async (t) => {
-  const { begun, take } = watched(2, { firstAtOnce: true })
-  for (const owner of ['a', 'b', 'c']) for (const number of [1, 2]) take(owner, owner + number)
+t.test('up to the limit an owner that uses none begins also where none is left', async (t) => {
+  const { begun, take } = watched(2, 4)
+  for (const owner of ['a', 'b', 'c', 'd', 'e']) for (const number of [1, 2]) take(owner, owner + number)
   await settled()
-  t.same(begun, ['a1', 'b1', 'c1'])
+  t.same(begun, ['a1', 'b1', 'c1', 'd1'])
 })
 
 t.test('a turn that is no longer wanted is passed over, and takes no share', async (t) => {

@@ -31,7 +31,7 @@ async function untilNone(step: () => Promise<number>): Promise<number> {
 }
 
 export function jobHandlers(services: Services): Handlers {
-  const { sql, log, config, state, queue, metrics } = services
+  const { sql, log, config, state, queue, metrics, renders } = services
   const pump = createPump({
     ...{ sql, log },
     consumers: eventConsumers(sql),
@@ -54,7 +54,7 @@ export function jobHandlers(services: Services): Handlers {
     'holds.sweep': () => untilNone(() => sweepExpiredHolds(sql)),
     'workflows.sweep': () => sweepWorkflows(sql),
     'emails.send': createSending({
-      ...{ sql, log, config, state },
+      ...{ sql, log, config, state, renders },
       processed: (outcome) => metrics.emails.inc({ outcome }),
     }),
   }

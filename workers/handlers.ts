@@ -1,5 +1,6 @@
 /** The handler of every job: one service call each. A handler may run twice, and does its work once. */
-
+import type { Logger } from 'pino'
+import { AccountsFailed } from '../src/accounts/each-account.ts'
 import { sweepSignIns } from '../src/accounts/users/service.ts'
 import { topUpSchedules } from '../src/catalogue/schedules/editing/applying.ts'
 import { finishErasures } from '../src/customers/erasing.ts'
@@ -37,7 +38,7 @@ export function jobHandlers(services: Services): Handlers {
     consumers: eventConsumers(sql),
     postponed: createPumpWakeUp(queue),
   })
-  return {
+  const handlers: Handlers = {
     'schedules.top-up': () => topUpSchedules(sql, config.SCHEDULE_HORIZON_DAYS),
     'idempotency-keys.sweep': () => untilNone(() => sweepIdempotencyKeys(sql)),
     'sign-ins.sweep': () => sweepSignIns(sql),
@@ -58,4 +59,17 @@ export function jobHandlers(services: Services): Handlers {
       processed: (outcome) => metrics.emails.inc({ outcome }),
     }),
   }
+  const told = Object.entries<(payload: never) => Promise<unknown>>(handlers).map(([name, handle]) => [
+    name,
+    (payload: never) => handle(payload).catch((error) => tellAccounts(log, name, error)),
+  ])
+  return Object.fromEntries(told)
+}
+
+/** Logs for which accounts a job failed, each with its error, and throws it again. */
+function tellAccounts(log: Logger, job: string, error: unknown): never {
+  if (error instanceof AccountsFailed)
+    for (const { accountId, error: err, errors } of error.failures)
+      log.error({ job, accountId, errors, err }, 'a job failed for an account')
+  throw error
 }

@@ -1,6 +1,7 @@
 /** Looking after what is metered: audits and repairs of totals, old entries, and entries that were rejected. */
 import type { Logger } from 'pino'
 import { keepAudit } from '../../accounts/audits/service.ts'
+import { forEachAccount } from '../../accounts/each-account.ts'
 import { listAccounts } from '../../accounts/service.ts'
 import { tryAgain } from '../../platform/async/try-again.ts'
 import {
@@ -62,26 +63,28 @@ function unhindered<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise
  * Audits the last days of every account, today's included, and all other days on which entries occurred that were
  * accepted since.
  * @returns how many totals are wrong, each of which is logged.
+ * @throws as forEachAccount().
  */
 export async function auditLastDays(sql: Sql, days: number, log: Logger): Promise<number> {
   const now = Date.now()
   const since = now - days * dayMilliseconds
   const last = Array.from({ length: days + 2 }, (_, index) => isoDay(since + index * dayMilliseconds))
-  let wrong = 0
-  for (const { id, slug } of await listAccounts(sql)) {
-    const touched = await queries.listTouchedDays(sql, id, since)
-    const differences = new Map<string, queries.TotalDifference>()
-    // A statement for each day, or a large account would take longer than a job's statement may. The total of a
-    // month is found to be wrong with each of its days.
-    for (const day of new Set([...last, ...touched])) {
-      for (const found of await auditUsage(sql, id, { from: day, to: day } satisfies Days))
-        differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
-    }
-    for (const found of differences.values()) log.error({ account: slug, ...found }, 'usage total is wrong')
-    await keepAudit(sql, id, 'usage-totals', differences.size)
-    wrong += differences.size
-  }
-  return wrong
+  const accounts = (await listAccounts(sql)).map(({ id, slug }) => ({ accountId: id, slug }))
+  return forEachAccount(accounts, {
+    async work({ accountId, slug }) {
+      const touched = await queries.listTouchedDays(sql, accountId, since)
+      const differences = new Map<string, queries.TotalDifference>()
+      // A statement for each day, or a large account would take longer than a job's statement may. The total of a
+      // month is found to be wrong with each of its days.
+      for (const day of new Set([...last, ...touched])) {
+        for (const found of await auditUsage(sql, accountId, { from: day, to: day } satisfies Days))
+          differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
+      }
+      for (const found of differences.values()) log.error({ account: slug, ...found }, 'usage total is wrong')
+      await keepAudit(sql, accountId, 'usage-totals', differences.size)
+      return differences.size
+    },
+  })
 }
 
 const dayMilliseconds = 86_400_000

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { AccountsFailed } from '../src/accounts/each-account.ts'
 import { sweepSignIns } from '../src/accounts/users/service.ts'
 import { topUpSchedules } from '../src/catalogue/schedules/editing/applying.ts'
+import { finishSchedules } from '../src/catalogue/schedules/editing/following.ts'
 import { finishErasures } from '../src/customers/erasing.ts'
 import { eraseOldCustomers, sweepEmails } from '../src/customers/retention.ts'
 import { createPump } from '../src/events/pump/pump.ts'
@@ -40,6 +41,7 @@ export function jobHandlers(services: Services): Handlers {
   })
   const handlers: Handlers = {
     'schedules.top-up': () => topUpSchedules(sql, config.SCHEDULE_HORIZON_DAYS),
+    'schedules.finish': () => finishSchedules(sql, config.SCHEDULE_HORIZON_DAYS),
     'idempotency-keys.sweep': () => untilNone(() => sweepIdempotencyKeys(sql)),
     'sign-ins.sweep': () => sweepSignIns(sql),
     'usage.store': createStoring(services, state),

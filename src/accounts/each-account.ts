@@ -47,7 +47,8 @@ export async function forEachAccount<T extends { accountId: number }>(
     for (const piece of pieces) {
       if (away || performance.now() - begun > limitMs) break
       try {
-        done += await work(piece)
+        const count = await work(piece)
+        done += count
       } catch (error) {
         if (isOutOfReach(error) && !isTimeout(error)) {
           away ??= { error }

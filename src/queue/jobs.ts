@@ -54,6 +54,14 @@ export const jobs = {
     attempts: 10,
     backoff: seconds,
   },
+  // For those whose process died between two steps.
+  'schedules.finish': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '2-57/5 * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
   'idempotency-keys.sweep': {
     queue: 'maintenance',
     payload: nothing,

@@ -25,21 +25,35 @@ export {
 /** The totals of an account that disagree with its entries, by meter and day; writers may go on meanwhile. */
 export const auditUsage = queries.listTotalDifferences
 
+/** Totals that one transaction repairs: whoever stores entries of theirs waits until it ends. */
+const repairedAtOnce = 200
+
 /**
- * Makes these totals right, from the entries and what pruned ones contributed, while writers go on.
- * The entries are locked first, days before months, and both in key order, as everywhere.
+ * Makes these totals right, from the entries and what pruned ones contributed, while writers go on: some of one month
+ * after the other, each step in a transaction that leaves days and months in agreement. What an error leaves is found
+ * by the next audit.
  */
 export async function repairTotals(
   sql: Sql,
   accountId: number,
   differences: queries.TotalDifference[],
 ): Promise<void> {
-  if (differences.length === 0) return
+  const inTurn = differences.toSorted((a, b) => compareText(monthOf(a), monthOf(b)))
+  for (let first = 0; first < inTurn.length; first += repairedAtOnce)
+    await repairSome(sql, accountId, inTurn.slice(first, first + repairedAtOnce))
+}
+
+/** The entries are locked first, days before months, and both in key order, as everywhere. */
+async function repairSome(
+  sql: Sql,
+  accountId: number,
+  differences: queries.TotalDifference[],
+): Promise<void> {
   const days = differences.filter(({ kind }) => kind === 'day')
   const months = new Map(
-    differences.map(({ meter, day }) => [
-      `${day.slice(0, 7)} ${meter}`,
-      { meter, day: `${day.slice(0, 7)}-01` },
+    differences.map((found) => [
+      `${monthOf(found)} ${found.meter}`,
+      { meter: found.meter, day: monthOf(found) },
     ]),
   )
   await unhindered(sql, async (tx) => {
@@ -49,6 +63,15 @@ export async function repairTotals(
     await queries.lockMonthlyTotals(tx, accountId, [...months.values()])
     await queries.recountMonths(tx, accountId, [...months.values()])
   })
+}
+
+/** Its first day. */
+function monthOf({ day }: queries.TotalDifference): string {
+  return `${day.slice(0, 7)}-01`
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 const mostTries = 5

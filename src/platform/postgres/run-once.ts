@@ -26,18 +26,53 @@ const mostTries = 3
  * error of the work undoes everything and gives the key up, so that a retry is a new attempt. A connection that
  * broke, perhaps during COMMIT, is tried again only with a key, which tells what was done.
  */
-export async function runOnce<T extends object>(
+export function runOnce<T extends object>(
   sql: Sql,
   request: OnceRequest,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<{ answer: T; replayed: boolean }> {
+  return runInSteps(sql, request, async (tx) => ({ answer: await work(tx), unfinished: false }))
+}
+
+/** What a step has added to the answer of those before it, and whether another has to follow. */
+export type Step<T> = { answer: T; unfinished: boolean }
+
+/**
+ * The same for work that would hold too much in one transaction: each step has one of its own, and is given the answer
+ * so far, null at first. An error ends it: what was committed stays. With a key, the answer so far is kept under it, so
+ * that a retry goes on from there.
+ */
+export async function runInSteps<T extends object>(
+  sql: Sql,
+  request: OnceRequest,
+  work: (tx: Transaction, before: T | null) => Promise<Step<T>>,
+): Promise<{ answer: T; replayed: boolean }> {
   const claim = toClaim(request)
+  let before: T | null = null
+  for (let replayed = false, first = true; ; first = false) {
+    const given: T | null = before
+    const step: KeptStep<T> = await commitStep(sql, claim, (tx) =>
+      transact(tx, request, { claim, before: given }, work),
+    )
+    if (first) replayed = step.replayed
+    if (!step.unfinished) return { answer: step.answer, replayed }
+    before = step.answer
+  }
+}
+
+type KeptStep<T> = Step<T> & { replayed: boolean }
+
+async function commitStep<T>(
+  sql: Sql,
+  claim: Claim | null,
+  work: (tx: Transaction) => Promise<KeptStep<T>>,
+): Promise<KeptStep<T>> {
   let broken = false
   for (let tried = 1; ; tried++) {
     try {
-      const { answer, replayed } = await sql.begin((tx) => transact(tx, request, claim, work))
+      const step = (await sql.begin(work)) as KeptStep<T>
       // What an earlier try of ours had committed is not a replay to the caller.
-      return { answer, replayed: replayed && !broken }
+      return { ...step, replayed: step.replayed && !broken }
     } catch (error) {
       const lost = isOutOfReach(error)
       if (tried === mostTries || !(isRetryable(error) || (lost && claim))) throw error
@@ -60,16 +95,25 @@ function toClaim({ accountId, apiKeyId, idempotencyKey, body }: OnceRequest): Cl
 async function transact<T extends object>(
   tx: Transaction,
   { operation, reused }: OnceRequest,
-  claim: Claim | null,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<{ answer: T; replayed: boolean }> {
-  if (!claim) return { answer: await work(tx), replayed: false }
+  { claim, before }: { claim: Claim | null; before: T | null },
+  work: (tx: Transaction, before: T | null) => Promise<Step<T>>,
+): Promise<KeptStep<T>> {
+  if (!claim) return { ...(await work(tx, before)), replayed: false }
   const [claimed] = await claimKeys(tx, operation, [claim])
-  if (claimed!.response !== null) {
-    if (!claimed!.bodyHash.equals(claim.bodyHash)) throw reused()
-    return { answer: claimed!.response as T, replayed: true }
-  }
-  const answer = await work(tx)
-  await answerKeys(tx, operation, [{ ...claim, response: answer }])
-  return { answer, replayed: false }
+  const kept = claimed!.response === null ? null : readKept<T>(claimed!.response)
+  if (kept && !claimed!.bodyHash.equals(claim.bodyHash)) throw reused()
+  if (kept && !kept.unfinished) return { ...kept, replayed: true }
+  const step = await work(tx, kept?.answer ?? null)
+  await answerKeys(tx, operation, [{ ...claim, response: toKept(step) }])
+  return { ...step, replayed: kept !== null }
+}
+
+/** An answer that is finished is kept as it is. */
+function toKept<T extends object>({ answer, unfinished }: Step<T>): object {
+  return unfinished ? { ...answer, unfinished } : answer
+}
+
+function readKept<T extends object>(response: unknown): Step<T> {
+  const { unfinished = false, ...answer } = response as T & { unfinished?: boolean }
+  return { answer: answer as unknown as T, unfinished }
 }

@@ -39,8 +39,9 @@ export async function makeMissing(
   by: Authorship,
   which: timeslots.Which,
   horizonDays: number,
+  span?: timeslots.Span,
 ): Promise<MadeTimeslot[]> {
-  const made = await timeslots.insertScheduledTimeslots(tx, by.accountId, which, horizonDays)
+  const made = await timeslots.insertScheduledTimeslots(tx, by.accountId, which, horizonDays, span)
   await appendEvents(tx, madeEvents(by, made))
   return made
 }

@@ -461,6 +461,9 @@ CREATE TABLE schedules (
   times time without time zone[] NOT NULL,
   capacity integer NOT NULL,
   closed_dates date[] NOT NULL DEFAULT '{}'::date[],
+  follow_from date,
+  followed_at timestamp with time zone,
+  ending boolean NOT NULL DEFAULT false,
   CONSTRAINT schedules_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT schedules_account_id_product_id_fkey FOREIGN KEY (account_id, product_id) REFERENCES products(account_id, id),
   CONSTRAINT schedules_capacity_check CHECK (capacity >= 0 AND capacity <= 1000000),
@@ -470,6 +473,7 @@ CREATE TABLE schedules (
 );
 CREATE INDEX schedules_by_end ON schedules USING btree (to_date);
 CREATE INDEX schedules_by_product ON schedules USING btree (account_id, product_id);
+CREATE INDEX schedules_to_follow ON schedules USING btree (account_id, id) WHERE follow_from IS NOT NULL OR ending;
 
 CREATE TABLE sessions (
   account_id bigint NOT NULL,

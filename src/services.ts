@@ -1,6 +1,7 @@
 /** What a process works with, opened in order and closed in reverse. Tests open the same with other settings. */
 import type { Logger } from 'pino'
 import { actAfterCommits } from './after-commit.ts'
+import { createRenderBudget, type RenderBudget } from './messaging/emails/render-budget.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { Config } from './platform/config/config.ts'
 import { type DatabaseOptions, openDatabase, type Sql } from './platform/postgres/database.ts'
@@ -19,6 +20,8 @@ export type Services = {
   queue: JobQueue
   /** Built once per process, so that all surfaces share its batches. */
   bookings: BookingService
+  /** One for each process, since templates of all surfaces and jobs share its event loop. */
+  renders: RenderBudget
   metrics: Metrics
   /** Mutable: `draining` turns true when the process has begun to shut down. */
   state: { draining: boolean }
@@ -59,6 +62,7 @@ export function openServices(
     replica: replica ?? primaryAlone(sql),
     queue,
     bookings: createBookingService(sql, metrics.observeBatches),
+    renders: createRenderBudget(),
     metrics,
     state: { draining: false },
   }

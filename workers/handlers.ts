@@ -1,7 +1,9 @@
 /** The handler of every job: one service call each. A handler may run twice, and does its work once. */
-
+import type { Logger } from 'pino'
+import { AccountsFailed } from '../src/accounts/each-account.ts'
 import { sweepSignIns } from '../src/accounts/users/service.ts'
 import { topUpSchedules } from '../src/catalogue/schedules/editing/applying.ts'
+import { finishSchedules } from '../src/catalogue/schedules/editing/following.ts'
 import { finishErasures } from '../src/customers/erasing.ts'
 import { eraseOldCustomers, sweepEmails } from '../src/customers/retention.ts'
 import { createPump } from '../src/events/pump/pump.ts'
@@ -31,14 +33,15 @@ async function untilNone(step: () => Promise<number>): Promise<number> {
 }
 
 export function jobHandlers(services: Services): Handlers {
-  const { sql, log, config, state, queue, metrics } = services
+  const { sql, log, config, state, queue, metrics, renders } = services
   const pump = createPump({
     ...{ sql, log },
     consumers: eventConsumers(sql),
     postponed: createPumpWakeUp(queue),
   })
-  return {
+  const handlers: Handlers = {
     'schedules.top-up': () => topUpSchedules(sql, config.SCHEDULE_HORIZON_DAYS),
+    'schedules.finish': () => finishSchedules(sql, config.SCHEDULE_HORIZON_DAYS),
     'idempotency-keys.sweep': () => untilNone(() => sweepIdempotencyKeys(sql)),
     'sign-ins.sweep': () => sweepSignIns(sql),
     'usage.store': createStoring(services, state),
@@ -54,8 +57,21 @@ export function jobHandlers(services: Services): Handlers {
     'holds.sweep': () => untilNone(() => sweepExpiredHolds(sql)),
     'workflows.sweep': () => sweepWorkflows(sql),
     'emails.send': createSending({
-      ...{ sql, log, config, state },
+      ...{ sql, log, config, state, renders },
       processed: (outcome) => metrics.emails.inc({ outcome }),
     }),
   }
+  const told = Object.entries<(payload: never) => Promise<unknown>>(handlers).map(([name, handle]) => [
+    name,
+    (payload: never) => handle(payload).catch((error) => tellAccounts(log, name, error)),
+  ])
+  return Object.fromEntries(told)
+}
+
+/** Logs for which accounts a job failed, each with its error, and throws it again. */
+function tellAccounts(log: Logger, job: string, error: unknown): never {
+  if (error instanceof AccountsFailed)
+    for (const { accountId, error: err, errors } of error.failures)
+      log.error({ job, accountId, errors, err }, 'a job failed for an account')
+  throw error
 }

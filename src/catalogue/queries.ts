@@ -56,6 +56,15 @@ export async function findProductByName(sql: Queryable, accountId: number, name:
 /** `activity` is the ActivityID's UUID, drawn when null. */
 export type NewProduct = ProductRow & { activity: string | null }
 
+/** How many products and schedules an account has. */
+export async function countCatalogue(sql: Queryable, accountId: number) {
+  const [row] = await sql<{ products: number; schedules: number }[]>`
+    select
+      (select count(*) from products where account_id = ${accountId}) as products,
+      (select count(*) from schedules where account_id = ${accountId}) as schedules`
+  return row!
+}
+
 /** Adds products, with ids in their order. Returns the ids. */
 export async function insertProducts(
   tx: Transaction,

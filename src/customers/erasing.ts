@@ -5,6 +5,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
+import { forEachAccount } from '../accounts/each-account.ts'
 import type { Actor } from '../events/actor.ts'
 import { appendEvents } from '../events/append.ts'
 import { problems } from '../http/problems.ts'
@@ -90,12 +91,12 @@ export async function eraseLocked(
  * Clears what erasures of any account have left beside their bookings: those that were cut short, and those of whose
  * e-mails one was on its way.
  * @returns how many it finished.
+ * @throws as forEachAccount().
  */
 export async function finishErasures(sql: Sql, dataDir: string): Promise<number> {
-  let finished = 0
-  for (const erasure of await queries.listUnfinished(sql, null))
-    if (await clearRest(sql, erasure, dataDir)) finished++
-  return finished
+  return forEachAccount(await queries.listUnfinished(sql, null), {
+    work: async (erasure) => ((await clearRest(sql, erasure, dataDir)) ? 1 : 0),
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Keeping personal data no longer than configured: of bookings that are long over, and of e-mails dealt with. */
+import { forEachAccount } from '../accounts/each-account.ts'
 import { listAccounts } from '../accounts/service.ts'
 import { theService } from '../events/actor.ts'
 import { removeMessages } from '../messaging/emails/files.ts'
@@ -18,14 +19,17 @@ type RetentionConfig = Pick<Config, 'PERSONAL_DATA_RETENTION_DAYS' | 'EMAIL_RETE
  * Erases who the customers were of every timeslot that ended so many days ago, in pieces that each commit; partners
  * are told of no change. Nothing while it is 0. What is only held or waited for is left until it has ended.
  * @returns how many bookings it erased.
+ * @throws as forEachAccount().
  */
 export async function eraseOldCustomers(
   sql: Sql,
   { PERSONAL_DATA_RETENTION_DAYS: days, DATA_DIR }: RetentionConfig,
 ): Promise<number> {
   if (days === 0) return 0
-  let erased = 0
-  for (const { id } of await listAccounts(sql)) erased += await eraseOldOf(sql, id, days)
+  const accounts = (await listAccounts(sql)).map(({ id }) => ({ accountId: id }))
+  const erased = await forEachAccount(accounts, {
+    work: ({ accountId }) => eraseOldOf(sql, accountId, days),
+  })
   await finishErasures(sql, DATA_DIR)
   return erased
 }

@@ -7,6 +7,7 @@ import { createKey, findCaller } from '../accounts/service.ts'
 import { toActivityId } from '../catalogue/model.ts'
 import { byKey, keyActor } from '../events/actor.ts'
 import { problems } from '../http/problems.ts'
+import { createRenderBudget } from '../messaging/emails/render-budget.ts'
 import { createWorkflow } from '../messaging/workflows/service.ts'
 import { createEntryIds } from '../metering/ingest/recording.ts'
 import { storeEntries } from '../metering/store/storage.ts'
@@ -25,7 +26,8 @@ import { customers, usage, workflows } from './scenery.ts'
 export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   const operator = (await findCaller(sql, key))!
   const { accountId } = operator
-  for (const workflow of workflows) await runAgain(sql, (tx) => createWorkflow(tx, accountId, workflow))
+  for (const workflow of workflows)
+    await runAgain(sql, (tx) => createWorkflow(tx, accountId, { workflow, renders: createRenderBudget() }))
   const coming = await listComingSlots(sql, accountId)
   const slots = coming.slice(0, mostSold)
   const small = slots.reduce((least, slot) => (slot.capacity < least.capacity ? slot : least))

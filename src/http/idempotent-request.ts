@@ -19,6 +19,11 @@ export function idempotent(request: FastifyRequest, operation: string): OnceRequ
   }
 }
 
+/** For an operation that takes no Idempotency-Key, since doing it again is safe. */
+export function withoutKey(request: FastifyRequest, operation: string): OnceRequest {
+  return { ...idempotent(request, operation), idempotencyKey: undefined }
+}
+
 /** Sends the answer of runOnce(), marked when it is a replay. */
 export function sendOnce(
   reply: FastifyReply,

@@ -39,6 +39,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
   'no-refund-due': { Status: Type.String() },
   'booking-not-changeable': { Status: Type.String() },
   'cutoff-passed': { CancelBy: Type.String({ format: 'date-time' }) },
+  'account-limit-reached': { Limit: Type.Integer({ minimum: 1 }) },
   'email-not-failed': { Status: Type.String() },
 }
 
@@ -64,6 +65,7 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'no-refund-due': { Status: 'completed' },
   'booking-not-changeable': { Status: 'cancelled' },
   'cutoff-passed': { CancelBy: '2027-06-11T09:00:00.000Z' },
+  'account-limit-reached': { Limit: 100 },
   'email-not-failed': { Status: 'sent' },
 }
 

@@ -169,6 +169,12 @@ export const problemTypes = {
     meaning: 'Another workflow of the account has this Name.',
     remedy: 'Choose another Name, or change that workflow.',
   },
+  'account-limit-reached': {
+    status: 409,
+    title: 'Account limit reached',
+    meaning: 'The account has as many of these as it may have. `Limit` says how many.',
+    remedy: 'Delete what is no longer needed, or ask whoever runs the service.',
+  },
   'email-not-failed': {
     status: 409,
     title: 'E-mail has not failed',
@@ -214,7 +220,7 @@ export const problemTypes = {
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The key has used up its requests for now.',
+    meaning: 'The key, or its account, has used up what it may ask for now; `detail` says of what.',
     remedy: 'Wait as long as `Retry-After` says.',
   },
   internal: {

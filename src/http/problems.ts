@@ -128,6 +128,11 @@ export const problems = {
   workflowNotFound: () => new Problem('not-found', 'No workflow of this account has this WorkflowID.'),
   workflowNameTaken: (name: string) =>
     new Problem('workflow-name-taken', `The account has a workflow named ${name}.`),
+  /** @param what what there may be no more of, in the plural. */
+  accountLimitReached: (what: string, limit: number) =>
+    new Problem('account-limit-reached', `The account may have ${limit} ${what} and no more.`, {
+      extensions: { Limit: limit },
+    }),
   emailNotFound: () => new Problem('not-found', 'No e-mail of this account has this EmailID.'),
   emailNotFailed: (status: string) =>
     new Problem('email-not-failed', `The e-mail is ${status}, not failed.`, {
@@ -149,6 +154,12 @@ export const problems = {
     new Problem('rate-limited', `The key has used up its requests for the next ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },
     }),
+  templatesTakeLong: (seconds: number) =>
+    new Problem(
+      'rate-limited',
+      `The templates of this account took too long to render; please wait ${seconds} seconds.`,
+      { headers: { 'retry-after': String(seconds) } },
+    ),
   tooManyGuesses: (seconds: number) =>
     new Problem('rate-limited', `Too many tries; please wait ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },

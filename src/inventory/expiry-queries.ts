@@ -27,21 +27,27 @@ function isExpiredHold(sql: Queryable) {
       )`
 }
 
-/** Open baskets whose time has run out, those that ran out first before the others. */
+/** Open baskets whose time has run out, so many of each account: those that ran out first before the others. */
 export function listExpiredBaskets(sql: Queryable, limit: number) {
   return sql<{ accountId: number; id: number }[]>`
-    select account_id as "accountId", id from baskets
-    where status = 'open' and expires_at <= (select app_now())
-    order by expires_at limit ${limit}`
+    select account_id as "accountId", id
+    from (
+      select account_id, id, row_number() over (partition by account_id order by expires_at, id) as place
+      from baskets where status = 'open' and expires_at <= (select app_now())
+    ) as expired
+    where place <= ${limit} order by place, account_id`
 }
 
-/** Baskets of those who wait for a timeslot that has begun. */
+/** Baskets of those who wait for a timeslot that has begun, so many of each account. */
 export function listOverdueBaskets(sql: Queryable, limit: number) {
   return sql<{ accountId: number; id: number }[]>`
-    select bookings.account_id as "accountId", bookings.basket_id as id
-    from waitlist_entries as entry
-    join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id
-    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-    where entry.status = 'waiting' and slot.starts_at <= (select app_now())
-    limit ${limit}`
+    select account_id as "accountId", basket_id as id
+    from (
+      select bookings.account_id, basket_id, row_number() over (partition by bookings.account_id order by entry.id) as place
+      from waitlist_entries as entry
+      join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id
+      join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+      where entry.status = 'waiting' and slot.starts_at <= (select app_now())
+    ) as overdue
+    where place <= ${limit} order by place, account_id`
 }

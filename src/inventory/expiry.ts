@@ -1,35 +1,41 @@
 /** Ending baskets whose time has run out, for the worker: what nobody needed sooner, and what waits in vain. */
 
+import { AccountsFailed, forEachAccount } from '../accounts/each-account.ts'
 import { theService } from '../events/actor.ts'
-import { isOutOfReach, type Sql } from '../platform/postgres/database.ts'
+import type { Sql } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
 import { listExpiredBaskets, listOverdueBaskets } from './expiry-queries.ts'
 import { type LockedBasket, lockBasket } from './locking.ts'
 import { endBasket } from './service.ts'
 
+/** Of each account at once. */
 const sweepSize = 200
+const turnMs = 10_000
 
 /**
  * Ends baskets whose time has run out, one at a time, with their holds, and those that wait for a timeslot that has
- * begun. Safe to run at once with others; called again until it gives 0. A basket that cannot be ended keeps no other from it.
+ * begun; some of each account. Safe to run at once with others; called again until it gives 0. A basket that cannot be
+ * ended keeps no other from it.
  * @returns how many it ended.
- * @throws when it ended none, what the first that failed threw.
+ * @throws as forEachAccount() when it ended none.
  */
 export async function sweepExpiredHolds(sql: Sql): Promise<number> {
   let ended = 0
-  const failures: unknown[] = []
   const expired = await listExpiredBaskets(sql, sweepSize)
   const overdue = await listOverdueBaskets(sql, sweepSize)
-  for (const { accountId, id } of [...expired, ...overdue]) {
-    try {
-      if (await expireBasket(sql, accountId, id)) ended++
-    } catch (error) {
-      if (isOutOfReach(error)) throw error
-      failures.push(error)
-    }
+  try {
+    return await forEachAccount([...expired, ...overdue], {
+      limitMs: turnMs,
+      async work({ accountId, id }) {
+        const count = (await expireBasket(sql, accountId, id)) ? 1 : 0
+        ended += count
+        return count
+      },
+    })
+  } catch (error) {
+    if (ended === 0 || !(error instanceof AccountsFailed)) throw error
+    return ended
   }
-  if (ended === 0 && failures.length > 0) throw failures[0]
-  return ended
 }
 
 /** False when it was paid, extended or ended before it was locked. */

@@ -3,11 +3,13 @@ import { type Static, type TSchema, Type } from 'typebox'
 
 /** A queue's jobs wait for each other only as far as `concurrency`, the most that one worker holds at once. */
 export const queues = {
-  maintenance: { concurrency: 1 },
+  // Two, so that a job that takes long for one account does not hold up all others.
+  maintenance: { concurrency: 2 },
   // The pump alone, so that no sweep delays the log; two, so that an account with much to number delays no other.
   events: { concurrency: 2 },
-  // Kept apart from maintenance, whose jobs may take minutes.
-  sweeps: { concurrency: 1 },
+  // Each alone: neither the other nor maintenance, whose jobs may take minutes, delays it.
+  holds: { concurrency: 1 },
+  workflows: { concurrency: 1 },
   // One more than the deliveries that one worker has under way, so that a slow one is in nobody's way.
   emails: { concurrency: 6 },
   // The worker merges what it holds: the more jobs, the larger the statement that stores them.
@@ -50,6 +52,14 @@ export const jobs = {
     payload: nothing,
     schedule: '15 3 * * *',
     attempts: 10,
+    backoff: seconds,
+  },
+  // For those whose process died between two steps.
+  'schedules.finish': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '2-57/5 * * * *',
+    attempts: 3,
     backoff: seconds,
   },
   'idempotency-keys.sweep': {
@@ -141,14 +151,14 @@ export const jobs = {
   },
   // A request that needs the places sooner ends the holds on them itself.
   'holds.sweep': {
-    queue: 'sweeps',
+    queue: 'holds',
     payload: nothing,
     schedule: '* * * * *',
     attempts: 3,
     backoff: seconds,
   },
   'workflows.sweep': {
-    queue: 'sweeps',
+    queue: 'workflows',
     payload: nothing,
     schedule: '*/30 * * * * *',
     attempts: 3,

@@ -83,7 +83,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     scope.register(sellPages, options)
     scope.register(calendarPages, { ...options, prefix: '/calendar' })
     scope.register(cataloguePages, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
-    scope.register(emailPages, { sql })
+    scope.register(emailPages, { sql, renders: services.renders })
     scope.register(usagePages, { reading })
     scope.register(userPages, { sql })
     scope.register(partnerPages, { sql, secretKeys: openingKeys(config) })

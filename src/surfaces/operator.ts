@@ -19,7 +19,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   app,
   { services, authenticate },
 ) => {
-  const { sql, config, metrics } = services
+  const { sql, config, metrics, renders } = services
   const publicUrl = config.PUBLIC_URL
   protect(app, authenticate, 'operator')
   countBookings(app, metrics.bookingOperations)
@@ -34,5 +34,5 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   app.register(timeslotRoutes, catalogue)
   app.register(closureRoutes, { sql })
   app.register(emailRoutes, { sql, publicUrl })
-  app.register(workflowRoutes, { sql, publicUrl })
+  app.register(workflowRoutes, { sql, publicUrl, renders })
 }

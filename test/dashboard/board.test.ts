@@ -68,9 +68,10 @@ await onBothStores('the board', async (t, store) => {
     t.same(queues.map(({ name }: { name: string }) => name).sort(), [
       'emails',
       'events',
+      'holds',
       'maintenance',
-      'sweeps',
       'usage',
+      'workflows',
     ])
   })
 

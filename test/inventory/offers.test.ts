@@ -214,5 +214,5 @@ t.test('a basket that cannot be ended keeps no other from ending', async (t) => 
   await runOut(broken, sound)
   t.equal(await sweepExpiredHolds(sql), 1)
   t.same(await statuses(sound), { basket: 'expired', bookings: ['expired'] })
-  await t.rejects(sweepExpiredHolds(sql), { code: '23514' })
+  await t.rejects(sweepExpiredHolds(sql), { cause: { code: '23514' } })
 })

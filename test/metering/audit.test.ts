@@ -10,7 +10,9 @@ import {
 } from '../../src/metering/audit/service.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'
 import { run } from '../command-line.ts'
+import { dyingAt } from '../customers/fixtures.ts'
 import { createDatabase, makeCaller } from '../helper.ts'
+import { until } from '../until.ts'
 import { buildUsage, entry, everyDay } from './fixtures.ts'
 
 const always = { from: '1970-01-01', to: '2100-01-02' }
@@ -54,6 +56,52 @@ t.test('an audit finds every wrong total, and a repair mends it while writers go
   t.same(await auditUsage(sql, accountId, always), [])
   const [sum] = await sql`select sum(events)::int as events, trim_scale(sum(total)) as total from meter_daily`
   t.same(sum, { events: id, total: String((id * 3) / 10) })
+})
+
+t.test('a repair is done in steps: what an error leaves is done when it is asked for again', async (t) => {
+  const { sql } = await createDatabase(t)
+  const { accountId } = await makeCaller(sql)
+  const entries = Array.from({ length: 700 }, (_, index) =>
+    entry(accountId, index + 1, { meter: `m${index % 2}`, occurredAt: 1_700_000_000 + index * 43_200 }),
+  )
+  await storeEntries(sql, entries)
+  await sql`update meter_daily set total = total + 1`
+  const found = await auditUsage(sql, accountId, always)
+  const [days] = await sql`select count(*)::int as count from meter_daily`
+  await t.rejects(repairTotals(dyingAt(sql, 3), accountId, found), /killed/)
+  const rest = await auditUsage(sql, accountId, always)
+  t.ok(rest.length > 0 && rest.length <= found.length - 400, 'two steps of it are done')
+  const written = await sql`select count(*)::int as count from meter_daily group by xmin::text`
+  t.ok(written.filter(({ count }) => count < days!.count).length >= 3, 'no transaction writes all')
+  await repairTotals(sql, accountId, rest)
+  t.same(await auditUsage(sql, accountId, always), [])
+})
+
+t.test('entries of other days are stored while a step of a repair waits', async (t) => {
+  const { sql } = await createDatabase(t)
+  const { accountId } = await makeCaller(sql)
+  const at = (day: number) => ({ meter: 'm', occurredAt: 1_700_000_000 + day * 86_400 })
+  await storeEntries(
+    sql,
+    Array.from({ length: 500 }, (_, day) => entry(accountId, day + 1, at(day))),
+  )
+  await sql`update meter_daily set total = total + 1`
+  const found = await auditUsage(sql, accountId, always)
+  const repairing = await sql.begin(async (tx) => {
+    // The last step waits for this one.
+    await tx`select from meter_daily where day = (select max(day) from meter_daily) for update`
+    const promise = repairTotals(sql, accountId, found)
+    await until(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length > 0
+    })
+    const limit = new Promise((resolve) => setTimeout(() => resolve('waits'), 20_000).unref())
+    t.equal(await Promise.race([storeEntries(sql, [entry(accountId, 1000, at(0))]), limit]), 1)
+    return { promise }
+  })
+  await repairing.promise
+  t.same(await auditUsage(sql, accountId, always), [])
 })
 
 t.test('the nightly audit looks at every account and logs what is wrong', async (t) => {

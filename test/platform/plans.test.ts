@@ -12,6 +12,7 @@ import {
   listQuestionsOfActivity,
 } from '../../src/catalogue/queries.ts'
 import * as schedules from '../../src/catalogue/schedules/editing/queries.ts'
+import * as steps from '../../src/catalogue/schedules/editing/step-queries.ts'
 import * as editing from '../../src/catalogue/timeslots/editing/queries.ts'
 import { listWaitedFor } from '../../src/catalogue/timeslots/queries.ts'
 import * as pumpQueries from '../../src/events/pump/queries.ts'
@@ -125,6 +126,11 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'what a schedule may touch': (sql) => schedules.listTouchableIds(sql, accountId, draft),
     'what a schedule lacks': (sql) =>
       schedules.listMissing(sql, accountId, draft, { horizonDays: 4000, named: 100 }),
+    'where a step of a schedule ends': (sql) =>
+      steps.findStepEnd(sql, accountId, { ...draft, from: '2030-01-01' }, { size: 500, horizonDays: 4000 }),
+    'what a schedule that ends has': (sql) =>
+      steps.detachTimeslots(sql as Transaction, accountId, draft.id, 500),
+    'schedules with steps left': (sql) => steps.listUnfollowed(sql),
     'a schedule of the same pattern': (sql) =>
       schedules.findTwin(sql, accountId, { id: null, productId: id, pattern }),
     'timeslots to close': (sql) =>

@@ -3,6 +3,7 @@ import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { catalogueLimits, findExcess } from '../limits.ts'
 import { activityUuid, fromRow, toActivityId, toRow } from '../model.ts'
 import { changedEvents, madeEvents } from '../products/events.ts'
 import { insertProducts, listProducts, updateProducts } from '../products/service.ts'
@@ -64,7 +65,7 @@ export async function importCatalogue(
  * Makes the account's catalogue what the text of a catalogue file says: products are known again by name,
  * and those that the file leaves out stay as they are. Schedules make timeslots up to `horizonDays` from
  * today. The same file again changes nothing. Other imports into the account wait; sales go on.
- * @throws CatalogueFileError, before anything is changed, with every fault there is.
+ * @throws CatalogueFileError, with every fault there is, or for an account that would hold too much: nothing is changed.
  */
 export async function importCatalogueWithin(
   tx: Transaction,
@@ -110,6 +111,11 @@ export async function importCatalogueWithin(
     droppedScheduleIds: droppedIds,
     reclosedScheduleIds: reclosed.map(({ id }) => id),
     movedProductIds,
+  }
+  const excess = await findExcess(tx, accountId)
+  if (excess) {
+    const message = `would give the account more than ${catalogueLimits[excess]} ${excess}`
+    throw new CatalogueFileError([{ pointer: '/Products', message }])
   }
   await lockTimeslots(tx, accountId, changes)
   const single = await writeTimeslots(tx, by, changes)

@@ -57,7 +57,7 @@ export const productRoutes: FastifyPluginAsyncTypebox<OperatorCatalogueOptions> 
         body: schemas.newProductSchema,
         response: {
           201: envelope(schemas.ownProductSchema),
-          ...problemResponses(...writingOnce),
+          ...problemResponses(...writingOnce, 'account-limit-reached'),
         },
       },
     },

@@ -11,6 +11,7 @@ import { requireVersion } from '../../http/versions.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { isTimeZone } from '../../platform/text/calendar.ts'
+import { refuseExcess } from '../limits.ts'
 import { checkPrice, fromRow, type ProductFields, toRow } from '../model.ts'
 import * as queries from '../queries.ts'
 import { getProduct } from '../reading.ts'
@@ -29,7 +30,7 @@ export {
   updateProducts,
 } from '../queries.ts'
 
-/** @throws Problem validation, also for a name that another product has. */
+/** @throws Problem validation, also for a name that another product has; account-limit-reached. */
 export async function createProduct(
   tx: Transaction,
   by: Authorship,
@@ -40,6 +41,7 @@ export async function createProduct(
   const fields = { InShopfront: false, ...request }
   const timeZone = await checkFields(tx, accountId, fields, null)
   const ids = await queries.insertProducts(tx, accountId, [{ ...toRow(fields), timeZone, activity: null }])
+  await refuseExcess(tx, accountId)
   await appendEvents(tx, madeEvents(by, ids))
   return getProduct(tx, accountId, ids[0]!)
 }

@@ -128,5 +128,6 @@ export const scheduleResultSchema = Type.Object(
   { Schedule: scheduleSchema, Timeslots: effectsSchema },
   { title: 'ScheduleResult' },
 )
+export type ScheduleResult = Static<typeof scheduleResultSchema>
 
 export const schedulePathSchema = Type.Object({ ProductID: idInPathSchema, ScheduleID: idInPathSchema })

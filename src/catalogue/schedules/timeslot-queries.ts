@@ -72,6 +72,10 @@ export function updateScheduledCapacities(
 /** Which schedules are asked about: those of products, or one alone. */
 export type Which = { productIds: number[] } | { scheduleId: number }
 
+/** Local dates, both included; PostgreSQL reads an infinite one as well. */
+export type Span = { from: string; to: string }
+export const allDates: Span = { from: '-infinity', to: 'infinity' }
+
 /** How many timeslots, and the earliest of them. */
 export type Several = { count: number; earliest: { date: string; time: string }[] }
 
@@ -85,6 +89,7 @@ export function insertScheduledTimeslots(
   accountId: number,
   which: Which,
   horizonDays: number,
+  span: Span = allDates,
 ): Promise<MadeTimeslot[]> {
   const chosen =
     'scheduleId' in which
@@ -95,7 +100,7 @@ export function insertScheduledTimeslots(
     with made as (
       insert into timeslots (account_id, product_id, schedule_id, date, time, starts_at, capacity)
       select ${accountId}, product_id, id, date, time, starts_at, capacity
-      from ${missing(tx, accountId, patterns, horizonDays)}
+      from ${missing(tx, accountId, patterns, horizonDays, span)}
       order by product_id, date, time, id
       on conflict (account_id, product_id, date, time) do nothing
       returning id, product_id, date, time, capacity
@@ -117,7 +122,13 @@ export function toSeveral(rows: SeveralRow[]): Several {
 /**
  * What patterns have and no timeslot stands for, with the instants. `patterns` has the columns of schedules.
  */
-export function missing(sql: Queryable, accountId: number, patterns: Fragment, horizonDays: number) {
+export function missing(
+  sql: Queryable,
+  accountId: number,
+  patterns: Fragment,
+  horizonDays: number,
+  { from, to }: Span = allDates,
+) {
   // `offset 0` keeps local_instant, the costly part, from being called twice for each row. The count is one
   // look into the index; `not exists` would become a join, and a terrible one right after a large import.
   return sql`(
@@ -127,8 +138,8 @@ export function missing(sql: Queryable, accountId: number, patterns: Fragment, h
         from ${patterns} as pattern join products
           on products.account_id = ${accountId} and products.id = pattern.product_id
         cross join lateral (
-          select greatest(from_date, ${today(sql)}) as first,
-            least(to_date, ${today(sql)} + ${horizonDays}::integer) as last
+          select greatest(from_date, ${today(sql)}, ${from}::date) as first,
+            least(to_date, ${today(sql)} + ${horizonDays}::integer, ${to}::date) as last
         ) as span
         cross join lateral (
           select span.first + days as date from generate_series(0, span.last - span.first) as days

@@ -3,13 +3,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { getProduct } from '../../catalogue/reading.ts'
+import { changeInSteps } from '../../catalogue/schedules/editing/in-steps.ts'
 import * as service from '../../catalogue/schedules/editing/service.ts'
-import { effectsView, resultView, scheduleView } from '../../catalogue/schedules/editing/views.ts'
+import { effectsView, scheduleView } from '../../catalogue/schedules/editing/views.ts'
 import { newScheduleSchema, scheduleFields } from '../../catalogue/schedules/schemas.ts'
 import { type Authorship, byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { versionOf } from '../../http/versions.ts'
-import { runOnce } from '../../platform/postgres/run-once.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
@@ -125,13 +125,11 @@ export const schedulePages: FastifyPluginAsyncTypebox<CataloguePageOptions> = as
       checkForm(request)
       const { Version: seen, ...given } = request.body
       const once = onceOf(request, id === null ? 'schedule.create' : 'schedule.change')
-      const { answer } = await runOnce(sql, once, async (tx) => {
-        const changed =
-          id === null
-            ? await service.createSchedule(tx, place, given)
-            : await service.changeSchedule(tx, place, { id, change: given, seen })
-        return resultView(changed)
-      })
+      const { answer } = await changeInSteps(sql, once, place, (tx) =>
+        id === null
+          ? service.createSchedule(tx, place, given)
+          : service.changeSchedule(tx, place, { id, change: given, seen }),
+      )
       return sendOutcome(request, reply, answer.Timeslots, 'The schedule is saved')
     } catch (error) {
       return sendAgain(request, reply, error)
@@ -160,8 +158,8 @@ export const schedulePages: FastifyPluginAsyncTypebox<CataloguePageOptions> = as
       const place = placeOf(request)
       const { id } = place
       if (id === null) throw problems.notFound()
-      const { answer } = await runOnce(sql, onceOf(request, 'schedule.end'), async (tx) =>
-        resultView(await service.removeSchedule(tx, place, id, request.body.Version)),
+      const { answer } = await changeInSteps(sql, onceOf(request, 'schedule.end'), place, (tx) =>
+        service.removeSchedule(tx, place, id, request.body.Version),
       )
       return sendOutcome(request, reply, answer.Timeslots, 'The schedule is ended')
     },

@@ -1,6 +1,7 @@
 /** The weeks to come as a change of a schedule would have them: what stands, and what becomes of each. Pure. */
 
-import type { listComing, ScheduleOutcome } from '../../catalogue/schedules/editing/service.ts'
+import type { ScheduleOutcome } from '../../catalogue/schedules/editing/following.ts'
+import type { listComing } from '../../catalogue/schedules/editing/service.ts'
 import { addDays } from '../../platform/text/calendar.ts'
 
 type ComingPreview = Awaited<ReturnType<typeof listComing>>

@@ -1,5 +1,6 @@
 /** Pages of e-mails: the outbox, and trying again what failed; workflows have pages of their own. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import { emailPathSchema, emailsQuerySchema } from '../../messaging/emails/schemas.ts'
 import { browseEmails, retryEmail } from '../../messaging/emails/service.ts'
 import { emailView } from '../../messaging/emails/view.ts'
@@ -11,7 +12,10 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { outboxPage } from './views.ts'
 import { workflowPages } from './workflow-pages.ts'
 
-export const emailPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+export const emailPages: FastifyPluginAsyncTypebox<{ sql: Sql; renders: RenderBudget }> = async (
+  app,
+  { sql, renders },
+) => {
   app.get('/emails', { schema: { hide: true, querystring: emailsQuerySchema } }, async (request, reply) => {
     const { session, query, url } = request
     const { emails, next } = await browseEmails(sql, session.user.accountId, query)
@@ -33,5 +37,5 @@ export const emailPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, {
     },
   )
 
-  app.register(workflowPages, { sql })
+  app.register(workflowPages, { sql, renders })
 }

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { problems } from '../../http/problems.ts'
 import { versionOf } from '../../http/versions.ts'
+import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import { emailsQuerySchema } from '../../messaging/emails/schemas.ts'
 import { previewWords, queueTest } from '../../messaging/emails/service.ts'
 import { emailView } from '../../messaging/emails/view.ts'
@@ -41,7 +42,10 @@ const blank = { Trigger: 'before-start', OffsetMinutes: 1440, Active: true }
 type WorkflowPreviewRequest = Awaited<ReturnType<typeof previewWords>>['preview']
 type Sending = { shown: ShownForm & { version: string; status?: number }; preview?: WorkflowPreviewRequest }
 
-export const workflowPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+export const workflowPages: FastifyPluginAsyncTypebox<{ sql: Sql; renders: RenderBudget }> = async (
+  app,
+  { sql, renders },
+) => {
   /** The workflow of the path as it stands; null for one that is not made yet. */
   const readWorkflow = ({ session, params }: Pick<FastifyRequest, 'session' | 'params'>) => {
     const { WorkflowID } = params as { WorkflowID: string }
@@ -108,7 +112,8 @@ export const workflowPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app
       checkForm(request)
       const { BookingReference: reference = null, Version: version = '' } = body
       const words = toInput(body)
-      const { preview, faults } = await previewWords(sql, session.user.accountId, words, reference)
+      const { accountId } = session.user
+      const { preview, faults } = await previewWords(sql, accountId, words, { reference, renders })
       if (faults.length > 0) throw problems.validation(faults)
       return await sendForm(request, reply, { shown: { values: body, faults: null, version }, preview })
     } catch (error) {
@@ -123,11 +128,12 @@ export const workflowPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app
     try {
       checkForm(request)
       const operation = WorkflowID === 'new' ? 'workflow.create' : 'workflow.change'
+      const written = { workflow: toInput(body), renders, seen: body.Version }
       const { answer } = await runOnce(sql, onceOf(request, operation), async (tx) => {
         const { id } =
           WorkflowID === 'new'
-            ? await service.createWorkflow(tx, accountId, toInput(body))
-            : await service.replaceWorkflow(tx, accountId, Number(WorkflowID), toInput(body), body.Version)
+            ? await service.createWorkflow(tx, accountId, written)
+            : await service.replaceWorkflow(tx, accountId, Number(WorkflowID), written)
         return { id }
       })
       return reply.redirect(doneAt(`${list}/${answer.id}`, 'saved'), 303)

@@ -13,6 +13,7 @@ import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
 import { type EmailMessage, hashAddress, toHeader } from './model.ts'
 import { objectionTo } from './purpose.ts'
+import type { RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
 import * as words from './words.ts'
 
@@ -23,10 +24,17 @@ export type Verdict =
   | { kind: 'message'; message: EmailMessage }
   | { kind: 'drop' | 'fail' | 'wait' | 'rearm'; reason: string }
 
-/** What a claimed e-mail comes to now. Each of its queries runs for itself: no transaction stays open. */
-export async function composeEmail(sql: Queryable, email: Email, settings: MailSettings): Promise<Verdict> {
+/**
+ * What a claimed e-mail comes to now. Each of its queries runs for itself: no transaction stays open. The time of its
+ * templates is counted.
+ */
+export async function composeEmail(
+  sql: Queryable,
+  email: Email,
+  { settings, renders }: { settings: MailSettings; renders: RenderBudget },
+): Promise<Verdict> {
   try {
-    return await judge(sql, email, settings)
+    return await judge(sql, email, settings, renders)
   } catch (error) {
     if (error instanceof TemplateError) return { kind: 'fail', reason: `Template: ${error.message}` }
     // What no words can be made of is never tried again.
@@ -38,13 +46,22 @@ export async function composeEmail(sql: Queryable, email: Email, settings: MailS
 
 type EmailDraft = { to: EmailMessage['to']; words: words.Words; unsubscribeUrl?: string }
 
-async function judge(sql: Queryable, email: Email, settings: MailSettings): Promise<Verdict> {
+async function judge(
+  sql: Queryable,
+  email: Email,
+  settings: MailSettings,
+  renders: RenderBudget,
+): Promise<Verdict> {
   const accountName = await facts.findAccountName(sql, email.accountId)
   const booking =
     email.bookingId === null
       ? null
       : await facts.findBookingFacts(sql, email.accountId, { id: email.bookingId })
-  const given = { sql, email, settings, accountName }
+  const given = {
+    ...{ sql, email, settings, accountName },
+    render: (template: words.Template, about: facts.BookingFacts) =>
+      renders.take(email.accountId, () => words.renderWords(template, accountName, about)),
+  }
   if (email.kind === 'test') return finish(given, await draftTest(given, booking))
   if (!booking) return drop('The booking is gone.')
   if (!booking.email) return drop('The booking has no e-mail address.')
@@ -52,7 +69,14 @@ async function judge(sql: Queryable, email: Email, settings: MailSettings): Prom
   return finish(given, await drafts[email.kind](given, booking, to))
 }
 
-type Given = { sql: Queryable; email: Email; settings: MailSettings; accountName: string }
+type Given = {
+  sql: Queryable
+  email: Email
+  settings: MailSettings
+  accountName: string
+  /** @throws TemplateError when it cannot be rendered. */
+  render: (template: words.Template, booking: facts.BookingFacts) => Promise<words.Words>
+}
 type Drafting = (
   given: Given,
   booking: facts.BookingFacts,
@@ -60,13 +84,13 @@ type Drafting = (
 ) => Promise<EmailDraft | Exclude<Verdict, { kind: 'message' }>>
 
 const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation', Drafting> = {
-  async workflow({ sql, email, settings, accountName }, booking, to) {
+  async workflow({ sql, email, settings, render }, booking, to) {
     const { accountId, workflowId } = email
     const workflow = await facts.findWorkflowFacts(sql, accountId, workflowId!)
     if (!workflow) return drop('The workflow is gone.')
     const objection = objectionTo(workflow, booking, await facts.findNow(sql))
     if (objection) return objection
-    const rendered = words.renderWords(workflow, accountName, booking)
+    const rendered = await render(workflow, booking)
     if (workflow.trigger !== 'after-end') return { to, words: rendered }
     const hash = hashAddress(to.address)
     if (await facts.isOptedOut(sql, accountId, hash)) return drop('The recipient wants no such e-mails.')
@@ -92,27 +116,22 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
     return { to, words: words.closureWords(accountName, booking, closure) }
   },
 
-  async confirmation({ sql, email, accountName }, booking, to) {
+  async confirmation({ sql, email, accountName, render }, booking, to) {
     if (booking.status !== 'confirmed') return drop(`The booking is ${booking.status}.`)
     const own = await facts.findConfirmationWords(sql, email.accountId, booking.productId)
-    return {
-      to,
-      words: own
-        ? words.renderWords(own, accountName, booking)
-        : words.confirmationWords(accountName, booking),
-    }
+    return { to, words: own ? await render(own, booking) : words.confirmationWords(accountName, booking) }
   },
 }
 
 async function draftTest(
-  { sql, email, accountName }: Given,
+  { sql, email, accountName, render }: Given,
   booking: facts.BookingFacts | null,
 ): ReturnType<Drafting> {
   const to = { name: '', address: String(email.details.To) }
   if (email.workflowId === null) return { to, words: words.testWords(accountName) }
   const workflow = await facts.findWorkflowFacts(sql, email.accountId, email.workflowId)
   if (!workflow) return drop('The workflow is gone.')
-  return { to, words: words.renderWords(workflow, accountName, booking ?? sampleBooking) }
+  return { to, words: await render(workflow, booking ?? sampleBooking) }
 }
 
 function finish({ email, settings, accountName }: Given, draft: Awaited<ReturnType<Drafting>>): Verdict {

@@ -3,6 +3,7 @@
  * transaction, and then marks it. An e-mail whose worker dies is due again when its lease ends, and is handed over
  * once more at most, under the same Message-ID.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -12,12 +13,14 @@ import { composeEmail, type Verdict } from './composing.ts'
 import { composeLimitMs, handoverLimitMs, leaseMs } from './lease.ts'
 import * as queries from './lease-queries.ts'
 import { type EmailMessage, secondsUntilRetry, toHeader } from './model.ts'
+import { type RenderBudget, sendingToleranceMs } from './render-budget.ts'
 import { isRefusal, type MailTransport, openTransport } from './transport.ts'
 
 export type SendingOptions = {
   sql: Sql
   log: Logger
   config: Config
+  renders: RenderBudget
   /** `draining` turns true when the process begins to stop. */
   state: { draining: boolean }
   /** Called with the outcome of each e-mail that was claimed, once it is committed. */
@@ -114,9 +117,12 @@ async function composeAndSend(
   transport: MailTransport,
   email: queries.Email,
   claimedAt: number,
-  { sql, config, log, handoverMilliseconds = handoverLimitMs }: SendingOptions,
+  { sql, config, log, renders, handoverMilliseconds = handoverLimitMs }: SendingOptions,
 ): Promise<SendingOutcome | null> {
-  const verdict = await composeEmail(sql, email, config)
+  const verdict = await composeEmail(sql, email, { settings: config, renders })
+  // The lease is held meanwhile, so that an account whose templates take long occupies two hands and no processor.
+  const restMs = renders.owedMs(email.accountId) - sendingToleranceMs
+  if (restMs > 0) await delay(restMs)
   if (verdict.kind !== 'message') return setAside(sql, email, verdict, log)
   // The rest of the lease would be too short for a handover.
   if (performance.now() - claimedAt > composeLimitMs) return null

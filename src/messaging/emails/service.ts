@@ -10,9 +10,10 @@ import { noteEmails } from './left.ts'
 import type { OptOut } from './links.ts'
 import { toHeader } from './model.ts'
 import * as queries from './queries.ts'
+import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
-import { variablesOf } from './words.ts'
+import { type Template, variablesOf } from './words.ts'
 
 export { type EmailRow, findOverdue, type Overdue, sumOverdue } from './queries.ts'
 
@@ -59,29 +60,33 @@ export type WordsPreview = { Subject: string; Text: string; HTML: string }
 /**
  * What words come to with a booking, or with a sample where none is named; a template that cannot be rendered is
  * a fault that names its field.
- * @throws Problem validation when the account has no booking of this reference.
+ * @throws Problem validation when the account has no booking of this reference; rate-limited while the account's
+ *   templates have taken more than their share of the time.
  */
 export async function previewWords(
   tx: Sql | Transaction,
   accountId: number,
-  { subject, body }: { subject: string; body: string },
-  reference: string | null,
+  { subject, body }: Template,
+  { reference, renders }: { reference: string | null; renders: RenderBudget },
 ): Promise<{ preview: WordsPreview; faults: FieldError[] }> {
   const booking = reference === null ? sampleBooking : await requireBooking(tx, accountId, reference)
   const values = variablesOf(await findAccountName(tx, accountId), booking)
-  const faults: FieldError[] = []
-  const render = (field: string, template: string) => {
-    try {
-      return renderLiquid(template, values)
-    } catch (error) {
-      if (!(error instanceof TemplateError)) throw error
-      faults.push({ field, message: `cannot be rendered: ${error.message}` })
-      return ''
+  return renders.take(accountId, (owedMs) => {
+    if (owedMs > previewToleranceMs) throw problems.templatesTakeLong(Math.ceil(owedMs / 1000))
+    const faults: FieldError[] = []
+    const render = (field: string, template: string) => {
+      try {
+        return renderLiquid(template, values)
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error
+        faults.push({ field, message: `cannot be rendered: ${error.message}` })
+        return ''
+      }
     }
-  }
-  const Subject = toHeader(render('Subject', subject))
-  const Text = render('Body', body)
-  return { preview: { Subject, Text, HTML: textToHtml(Subject, Text) }, faults }
+    const Subject = toHeader(render('Subject', subject))
+    const Text = render('Body', body)
+    return { preview: { Subject, Text, HTML: textToHtml(Subject, Text) }, faults }
+  })
 }
 
 /** Leaves a test of a workflow to be sent. @throws Problem validation for an unknown booking. */

@@ -6,6 +6,8 @@ import type { ClosureNotice } from '../../sales/closure/model.ts'
 import type { BookingFacts } from './facts.ts'
 
 export type Words = { subject: string; text: string }
+/** A workflow's, in Liquid. */
+export type Template = { subject: string; body: string }
 
 /** The variables of a workflow’s Subject and Body, as docs/emails.md lists them. */
 export function variablesOf(accountName: string, booking: BookingFacts) {
@@ -28,11 +30,7 @@ export function variablesOf(accountName: string, booking: BookingFacts) {
 }
 
 /** @throws TemplateError when one of the two cannot be rendered. */
-export function renderWords(
-  template: { subject: string; body: string },
-  accountName: string,
-  booking: BookingFacts,
-): Words {
+export function renderWords(template: Template, accountName: string, booking: BookingFacts): Words {
   const values = variablesOf(accountName, booking)
   return { subject: renderLiquid(template.subject, values), text: renderLiquid(template.body, values) }
 }

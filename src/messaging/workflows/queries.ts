@@ -49,6 +49,12 @@ export async function isProduct(sql: Queryable, accountId: number, productId: nu
   return product !== undefined
 }
 
+export async function countWorkflows(sql: Queryable, accountId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from workflows where account_id = ${accountId}`
+  return row!.count
+}
+
 /** Null when the name is taken. */
 export async function insertWorkflow(
   tx: Transaction,

@@ -7,6 +7,7 @@ import { problems } from '../../http/problems.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import type { RenderBudget } from '../emails/render-budget.ts'
 import { emailSchema } from '../emails/schemas.ts'
 import { previewWords, queueTest } from '../emails/service.ts'
 import { emailView, keptEmailView } from '../emails/view.ts'
@@ -17,7 +18,8 @@ import { toInput, workflowView } from './views.ts'
 export const workflowRoutes: FastifyPluginAsyncTypebox<{
   sql: Sql
   publicUrl: string
-}> = async (app, { sql, publicUrl }) => {
+  renders: RenderBudget
+}> = async (app, { sql, publicUrl, renders }) => {
   app.get(
     '/workflows',
     {
@@ -45,19 +47,21 @@ export const workflowRoutes: FastifyPluginAsyncTypebox<{
         tags: ['Workflows'],
         summary: 'Make a workflow',
         description:
-          'Its templates are tried on a sample booking: 422 says what is wrong with them. Nothing goes for what was due before.',
+          'Its templates are tried on a sample booking: 422 says what is wrong with them. Nothing goes for what was due before. An account may have 100 workflows.',
         headers: idempotencyHeaders,
         body: schemas.workflowInputSchema,
         response: {
           201: envelope(schemas.workflowSchema),
-          ...problemResponses(...writingOnce, 'workflow-name-taken'),
+          ...problemResponses(...writingOnce, 'workflow-name-taken', 'account-limit-reached'),
         },
       },
     },
     async (request, reply) => {
       const { accountId } = request.caller
       const done = await runOnce(sql, idempotent(request, 'workflow.create'), async (tx) =>
-        workflowView(await service.createWorkflow(tx, accountId, toInput(request.body))),
+        workflowView(
+          await service.createWorkflow(tx, accountId, { workflow: toInput(request.body), renders }),
+        ),
       )
       return sendOnce(reply, 201, done)
     },
@@ -101,7 +105,10 @@ export const workflowRoutes: FastifyPluginAsyncTypebox<{
     async (request) => {
       const { accountId } = request.caller
       const changed = await runAgain(sql, (tx) =>
-        service.replaceWorkflow(tx, accountId, idOf(request.params), toInput(request.body)),
+        service.replaceWorkflow(tx, accountId, idOf(request.params), {
+          workflow: toInput(request.body),
+          renders,
+        }),
       )
       return { data: workflowView(changed) }
     },
@@ -144,8 +151,8 @@ export const workflowRoutes: FastifyPluginAsyncTypebox<{
     async (request) => {
       const { accountId } = request.caller
       const workflow = await service.requireWorkflow(sql, accountId, idOf(request.params))
-      const { BookingReference = null } = request.body
-      const { preview, faults } = await previewWords(sql, accountId, workflow, BookingReference)
+      const { BookingReference: reference = null } = request.body
+      const { preview, faults } = await previewWords(sql, accountId, workflow, { reference, renders })
       if (faults.length > 0) throw problems.validation(faults)
       return { data: preview }
     },

@@ -1,15 +1,23 @@
 /** Use cases of workflows: keeping them, and showing what they would send. */
 
+import { lockAccount } from '../../accounts/service.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import { requireVersion } from '../../http/versions.ts'
 import { isTaken, type Sql, type Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
+import type { RenderBudget } from '../emails/render-budget.ts'
 import { previewWords } from '../emails/service.ts'
 import * as queries from './queries.ts'
 import type { WorkflowsQuery } from './schemas.ts'
 
 export type { WorkflowInput, WorkflowRow } from './queries.ts'
+
+/** An account has at most so many: each is swept twice a minute. */
+export const maxWorkflows = 100
+
+/** A workflow to be written, and what the rendering of its templates is counted in. */
+type Written = { workflow: queries.WorkflowInput; renders: RenderBudget }
 
 /**
  * Workflows by id. `next` is where the list goes on, if it does.
@@ -39,14 +47,18 @@ export async function requireWorkflow(sql: Sql | Transaction, accountId: number,
 /**
  * Makes a workflow. What was due before is not its business.
  * @throws Problem validation for a product that is unknown and for templates that cannot be rendered;
- *   workflow-name-taken.
+ *   workflow-name-taken; account-limit-reached; rate-limited as previewWords().
  */
 export async function createWorkflow(
   tx: Transaction,
   accountId: number,
-  workflow: queries.WorkflowInput,
+  { workflow, renders }: Written,
 ): Promise<queries.WorkflowRow> {
-  await check(tx, accountId, workflow)
+  await check(tx, accountId, { workflow, renders })
+  // Of two that are made at once, the second counts the first.
+  await lockAccount(tx, accountId)
+  if ((await queries.countWorkflows(tx, accountId)) >= maxWorkflows)
+    throw problems.accountLimitReached('workflows', maxWorkflows)
   const made = await queries.insertWorkflow(tx, accountId, workflow)
   if (!made) throw problems.workflowNameTaken(workflow.name)
   return made
@@ -61,11 +73,10 @@ export async function replaceWorkflow(
   tx: Transaction,
   accountId: number,
   id: number,
-  workflow: queries.WorkflowInput,
-  seen?: string,
+  { workflow, renders, seen }: Written & { seen?: string },
 ): Promise<queries.WorkflowRow> {
   requireVersion(seen, await lockWorkflow(tx, accountId, id))
-  await check(tx, accountId, workflow)
+  await check(tx, accountId, { workflow, renders })
   const changed = await queries.updateWorkflow(tx, accountId, id, workflow).catch((error) => {
     throw isTaken(error) ? problems.workflowNameTaken(workflow.name) : error
   })
@@ -100,13 +111,13 @@ export async function removeWorkflow(
   return removed
 }
 
-async function check(tx: Transaction, accountId: number, workflow: queries.WorkflowInput): Promise<void> {
+async function check(tx: Transaction, accountId: number, { workflow, renders }: Written): Promise<void> {
   const errors: FieldError[] = []
   if (workflow.trigger === 'before-start' && workflow.offsetMinutes === 0)
     errors.push({ field: 'OffsetMinutes', message: 'must be at least 1 before the start' })
   if (workflow.productId !== null && !(await queries.isProduct(tx, accountId, workflow.productId)))
     errors.push({ field: 'ProductID', message: 'is not a product of this account' })
-  const { faults } = await previewWords(tx, accountId, workflow, null)
+  const { faults } = await previewWords(tx, accountId, workflow, { reference: null, renders })
   errors.push(...faults)
   if (errors.length > 0) throw problems.validation(errors)
 }

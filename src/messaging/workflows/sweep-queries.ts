@@ -6,9 +6,10 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
+/** In another order each time, so that one that takes too long keeps no other of its account from its turn for ever. */
 export function listActiveWorkflows(sql: Queryable) {
   return sql<{ accountId: number; id: number }[]>`
-    select account_id as "accountId", id from workflows where active order by account_id, id`
+    select account_id as "accountId", id from workflows where active order by account_id, random()`
 }
 
 /** Instants are text, which keeps their microseconds. */

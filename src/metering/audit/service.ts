@@ -1,6 +1,7 @@
 /** Looking after what is metered: audits and repairs of totals, old entries, and entries that were rejected. */
 import type { Logger } from 'pino'
 import { keepAudit } from '../../accounts/audits/service.ts'
+import { forEachAccount } from '../../accounts/each-account.ts'
 import { listAccounts } from '../../accounts/service.ts'
 import { tryAgain } from '../../platform/async/try-again.ts'
 import {
@@ -24,21 +25,35 @@ export {
 /** The totals of an account that disagree with its entries, by meter and day; writers may go on meanwhile. */
 export const auditUsage = queries.listTotalDifferences
 
+/** Totals that one transaction repairs: whoever stores entries of theirs waits until it ends. */
+const repairedAtOnce = 200
+
 /**
- * Makes these totals right, from the entries and what pruned ones contributed, while writers go on.
- * The entries are locked first, days before months, and both in key order, as everywhere.
+ * Makes these totals right, from the entries and what pruned ones contributed, while writers go on: some of one month
+ * after the other, each step in a transaction that leaves days and months in agreement. What an error leaves is found
+ * by the next audit.
  */
 export async function repairTotals(
   sql: Sql,
   accountId: number,
   differences: queries.TotalDifference[],
 ): Promise<void> {
-  if (differences.length === 0) return
+  const inTurn = differences.toSorted((a, b) => compareText(monthOf(a), monthOf(b)))
+  for (let first = 0; first < inTurn.length; first += repairedAtOnce)
+    await repairSome(sql, accountId, inTurn.slice(first, first + repairedAtOnce))
+}
+
+/** The entries are locked first, days before months, and both in key order, as everywhere. */
+async function repairSome(
+  sql: Sql,
+  accountId: number,
+  differences: queries.TotalDifference[],
+): Promise<void> {
   const days = differences.filter(({ kind }) => kind === 'day')
   const months = new Map(
-    differences.map(({ meter, day }) => [
-      `${day.slice(0, 7)} ${meter}`,
-      { meter, day: `${day.slice(0, 7)}-01` },
+    differences.map((found) => [
+      `${monthOf(found)} ${found.meter}`,
+      { meter: found.meter, day: monthOf(found) },
     ]),
   )
   await unhindered(sql, async (tx) => {
@@ -48,6 +63,15 @@ export async function repairTotals(
     await queries.lockMonthlyTotals(tx, accountId, [...months.values()])
     await queries.recountMonths(tx, accountId, [...months.values()])
   })
+}
+
+/** Its first day. */
+function monthOf({ day }: queries.TotalDifference): string {
+  return `${day.slice(0, 7)}-01`
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 const mostTries = 5
@@ -62,26 +86,28 @@ function unhindered<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise
  * Audits the last days of every account, today's included, and all other days on which entries occurred that were
  * accepted since.
  * @returns how many totals are wrong, each of which is logged.
+ * @throws as forEachAccount().
  */
 export async function auditLastDays(sql: Sql, days: number, log: Logger): Promise<number> {
   const now = Date.now()
   const since = now - days * dayMilliseconds
   const last = Array.from({ length: days + 2 }, (_, index) => isoDay(since + index * dayMilliseconds))
-  let wrong = 0
-  for (const { id, slug } of await listAccounts(sql)) {
-    const touched = await queries.listTouchedDays(sql, id, since)
-    const differences = new Map<string, queries.TotalDifference>()
-    // A statement for each day, or a large account would take longer than a job's statement may. The total of a
-    // month is found to be wrong with each of its days.
-    for (const day of new Set([...last, ...touched])) {
-      for (const found of await auditUsage(sql, id, { from: day, to: day } satisfies Days))
-        differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
-    }
-    for (const found of differences.values()) log.error({ account: slug, ...found }, 'usage total is wrong')
-    await keepAudit(sql, id, 'usage-totals', differences.size)
-    wrong += differences.size
-  }
-  return wrong
+  const accounts = (await listAccounts(sql)).map(({ id, slug }) => ({ accountId: id, slug }))
+  return forEachAccount(accounts, {
+    async work({ accountId, slug }) {
+      const touched = await queries.listTouchedDays(sql, accountId, since)
+      const differences = new Map<string, queries.TotalDifference>()
+      // A statement for each day, or a large account would take longer than a job's statement may. The total of a
+      // month is found to be wrong with each of its days.
+      for (const day of new Set([...last, ...touched])) {
+        for (const found of await auditUsage(sql, accountId, { from: day, to: day } satisfies Days))
+          differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
+      }
+      for (const found of differences.values()) log.error({ account: slug, ...found }, 'usage total is wrong')
+      await keepAudit(sql, accountId, 'usage-totals', differences.size)
+      return differences.size
+    },
+  })
 }
 
 const dayMilliseconds = 86_400_000

@@ -201,6 +201,11 @@ export function isOutOfReach(error: unknown): boolean {
   return outOfReach.has(code) || code.startsWith('08') || code.startsWith('53') || code.startsWith('57P')
 }
 
+/** Whether a statement took too long, or waited too long for a lock: others may well succeed. */
+export function isTimeout(error: unknown): boolean {
+  return ['55P03', '57014'].includes(sqlState(error))
+}
+
 /** Whether somebody else held a lock for longer than there was time to wait. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03'

@@ -4,7 +4,7 @@
  */
 
 import { tryAgain } from '../async/try-again.ts'
-import { isLockTimeout, isOutOfReach, isRetryable, type Sql, type Transaction } from './database.ts'
+import { isOutOfReach, isRetryable, isTimeout, type Sql, type Transaction } from './database.ts'
 import { answerKeys, type Claim, claimKeys, hashBody } from './idempotency.ts'
 
 export type OnceRequest = {
@@ -29,21 +29,57 @@ const mostTries = 3
  * broke, perhaps during COMMIT, is tried again only with a key, which tells what was done. When the work is done and
  * nobody waits for its answer any more, all of it is undone: its caller cannot tell it from a failure.
  */
-export async function runOnce<T extends object>(
+export function runOnce<T extends object>(
   sql: Sql,
   request: OnceRequest,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<{ answer: T; replayed: boolean }> {
+  return runInSteps(sql, request, async (tx) => ({ answer: await work(tx), unfinished: false }))
+}
+
+/** What a step has added to the answer of those before it, and whether another has to follow. */
+export type Step<T> = { answer: T; unfinished: boolean }
+
+/**
+ * The same for work that would hold too much in one transaction: each step has one of its own, and is given the answer
+ * so far, null at first. An error ends it, as does a client that is gone: what was committed stays. With a key, the answer so far is kept under it, so
+ * that a retry goes on from there.
+ */
+export async function runInSteps<T extends object>(
+  sql: Sql,
+  request: OnceRequest,
+  work: (tx: Transaction, before: T | null) => Promise<Step<T>>,
+): Promise<{ answer: T; replayed: boolean }> {
   const claim = toClaim(request)
+  let before: T | null = null
+  for (let replayed = false, first = true; ; first = false) {
+    const given: T | null = before
+    const step: KeptStep<T> = await commitStep(sql, request, claim, (tx) =>
+      transact(tx, request, { claim, before: given }, work),
+    )
+    if (first) replayed = step.replayed
+    if (!step.unfinished) return { answer: step.answer, replayed }
+    before = step.answer
+  }
+}
+
+type KeptStep<T> = Step<T> & { replayed: boolean }
+
+async function commitStep<T>(
+  sql: Sql,
+  { isAwaited }: OnceRequest,
+  claim: Claim | null,
+  work: (tx: Transaction) => Promise<KeptStep<T>>,
+): Promise<KeptStep<T>> {
   let broken = false
   for (let tried = 1; ; tried++) {
     try {
-      const { answer, replayed } = await sql.begin((tx) => transact(tx, request, claim, work))
+      const step = (await sql.begin(work)) as KeptStep<T>
       // What an earlier try of ours had committed is not a replay to the caller.
-      return { answer, replayed: replayed && !broken }
+      return { ...step, replayed: step.replayed && !broken }
     } catch (error) {
-      const lost = isOutOfReach(error) && !isLockTimeout(error)
-      const isFinal = tried === mostTries || !request.isAwaited()
+      const lost = isOutOfReach(error) && !isTimeout(error)
+      const isFinal = tried === mostTries || !isAwaited()
       if (isFinal || !(isRetryable(error) || (lost && claim))) throw error
       broken ||= lost
     }
@@ -64,22 +100,32 @@ function toClaim({ accountId, apiKeyId, idempotencyKey, body }: OnceRequest): Cl
 async function transact<T extends object>(
   tx: Transaction,
   { operation, reused, isAwaited }: OnceRequest,
-  claim: Claim | null,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<{ answer: T; replayed: boolean }> {
+  { claim, before }: { claim: Claim | null; before: T | null },
+  work: (tx: Transaction, before: T | null) => Promise<Step<T>>,
+): Promise<KeptStep<T>> {
   // It may have waited long for its connection.
   if (!isAwaited()) throw notAwaited()
+  let kept: Step<T> | null = null
   if (claim) {
     const [claimed] = await claimKeys(tx, operation, [claim])
-    if (claimed!.response !== null) {
-      if (!claimed!.bodyHash.equals(claim.bodyHash)) throw reused()
-      return { answer: claimed!.response as T, replayed: true }
-    }
+    kept = claimed!.response === null ? null : readKept<T>(claimed!.response)
+    if (kept && !claimed!.bodyHash.equals(claim.bodyHash)) throw reused()
+    if (kept && !kept.unfinished) return { ...kept, replayed: true }
   }
-  const answer = await work(tx)
+  const step = await work(tx, kept?.answer ?? before)
   if (!isAwaited()) throw notAwaited()
-  if (claim) await answerKeys(tx, operation, [{ ...claim, response: answer }])
-  return { answer, replayed: false }
+  if (claim) await answerKeys(tx, operation, [{ ...claim, response: toKept(step) }])
+  return { ...step, replayed: kept !== null }
+}
+
+/** An answer that is finished is kept as it is. */
+function toKept<T extends object>({ answer, unfinished }: Step<T>): object {
+  return unfinished ? { ...answer, unfinished } : answer
+}
+
+function readKept<T extends object>(response: unknown): Step<T> {
+  const { unfinished = false, ...answer } = response as T & { unfinished?: boolean }
+  return { answer: answer as unknown as T, unfinished }
 }
 
 /** A code of its own would need a status, and nobody reads the answer. */

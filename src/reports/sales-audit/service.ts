@@ -1,6 +1,7 @@
 /** The nightly audit of places sold: that every timeslot counts what its bookings say, and so no more than it has. */
 import type { Logger } from 'pino'
 import { keepAudit } from '../../accounts/audits/service.ts'
+import { forEachAccount } from '../../accounts/each-account.ts'
 import { listAccounts } from '../../accounts/service.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { listCounterDifferences } from './queries.ts'
@@ -9,14 +10,17 @@ import { listCounterDifferences } from './queries.ts'
  * Compares the places of every account's timeslots with its bookings. That no timeslot counts more than its capacity
  * is a constraint of the table.
  * @returns how many timeslots are wrong, each of which is logged.
+ * @throws as forEachAccount().
  */
 export async function auditPlaces(sql: Sql, log: Logger): Promise<number> {
-  let wrong = 0
-  for (const { id, slug } of await listAccounts(sql)) {
-    const differences = await listCounterDifferences(sql, id)
-    for (const found of differences) log.error({ account: slug, ...found }, 'places of a timeslot are wrong')
-    await keepAudit(sql, id, 'booked-places', differences.length)
-    wrong += differences.length
-  }
-  return wrong
+  const accounts = (await listAccounts(sql)).map(({ id, slug }) => ({ accountId: id, slug }))
+  return forEachAccount(accounts, {
+    async work({ accountId, slug }) {
+      const differences = await listCounterDifferences(sql, accountId)
+      for (const found of differences)
+        log.error({ account: slug, ...found }, 'places of a timeslot are wrong')
+      await keepAudit(sql, accountId, 'booked-places', differences.length)
+      return differences.length
+    },
+  })
 }

@@ -1,6 +1,7 @@
 /** What tests of e-mail stand on: a quay with a product, bookings, an outbox, and a sender. */
 import { pino } from 'pino'
 import type { Test } from 'tap'
+import { createRenderBudget } from '../../../src/messaging/emails/render-budget.ts'
 import { createSending, type SendingOptions } from '../../../src/messaging/emails/sending.ts'
 import { openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
 import { clockAt } from '../../clock.ts'
@@ -118,7 +119,8 @@ export function makeSending(
 ) {
   const config = testConfig({ MAIL_FROM: 'quay@booking.test', SECRET_KEY: secret, ...environment })
   const log = pino({ level: 'silent' })
-  return createSending({ sql, log, config, state: { draining: false }, ...options })
+  const renders = createRenderBudget()
+  return createSending({ sql, log, config, renders, state: { draining: false }, ...options })
 }
 
 /** What e-mails were metered as, in order. */

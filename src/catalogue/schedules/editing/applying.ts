@@ -2,6 +2,7 @@
  * Schedules and the timeslots they make. Whoever writes schedules locks the account first, so that of two
  * imports or top-ups of one account the second finds what the first made.
  */
+import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockAccount } from '../../../accounts/service.ts'
 import { type Authorship, theService } from '../../../events/actor.ts'
 import { appendEvents } from '../../../events/append.ts'
@@ -19,17 +20,17 @@ export { listSchedules, type Schedule, type ScheduleRow } from '../queries.ts'
  * Makes the timeslots of every account's schedules that are missing up to `horizonDays` from today, one
  * product at a time, each in a transaction of its own. Safe to run any number of times, also at once.
  * @returns how many it made.
+ * @throws as forEachAccount().
  */
 export async function topUpSchedules(sql: Sql, horizonDays: number): Promise<number> {
-  let made = 0
-  for (const { accountId, productId } of await queries.listScheduledProducts(sql)) {
-    made += await sql.begin(async (tx) => {
-      await lockAccount(tx, accountId)
-      const by = { accountId, actor: theService }
-      return (await makeMissing(tx, by, { productIds: [productId] }, horizonDays)).length
-    })
-  }
-  return made
+  return forEachAccount(await queries.listScheduledProducts(sql), {
+    work: ({ accountId, productId }) =>
+      sql.begin(async (tx) => {
+        await lockAccount(tx, accountId)
+        const by = { accountId, actor: theService }
+        return (await makeMissing(tx, by, { productIds: [productId] }, horizonDays)).length
+      }),
+  })
 }
 
 /** The same for the schedules of some products, or for one, with the account locked. @returns what it made, in order. */
@@ -38,8 +39,9 @@ export async function makeMissing(
   by: Authorship,
   which: timeslots.Which,
   horizonDays: number,
+  span?: timeslots.Span,
 ): Promise<MadeTimeslot[]> {
-  const made = await timeslots.insertScheduledTimeslots(tx, by.accountId, which, horizonDays)
+  const made = await timeslots.insertScheduledTimeslots(tx, by.accountId, which, horizonDays, span)
   await appendEvents(tx, madeEvents(by, made))
   return made
 }

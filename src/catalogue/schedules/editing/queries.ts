@@ -4,7 +4,16 @@ import type { TimeslotChange, TimeslotPlace } from '../../timeslots/events.ts'
 import { isLetGo, returningChange } from '../../timeslots/service.ts'
 import type { Pattern } from '../model.ts'
 import type { ScheduleRow } from '../queries.ts'
-import { covers, earliest, missing, type Several, today, toSeveral } from '../timeslot-queries.ts'
+import {
+  allDates,
+  covers,
+  earliest,
+  missing,
+  type Several,
+  type Span,
+  today,
+  toSeveral,
+} from '../timeslot-queries.ts'
 import type { Effects, StandingTimeslot } from './effects.ts'
 
 /** A schedule as it is to be; `pattern` is null for one that is to go. */
@@ -32,6 +41,7 @@ export function listStanding(
   sql: Queryable,
   accountId: number,
   draft: ScheduleDraft,
+  span: Span = allDates,
 ): Promise<StandingTimeslot[]> {
   const { id, productId } = draft
   return sql<StandingTimeslot[]>`
@@ -59,6 +69,7 @@ export function listStanding(
       limit 1
     ) as heir on true
     where slot.account_id = ${accountId} and slot.product_id = ${productId}
+      and slot.date between ${span.from}::date and ${span.to}::date
       and slot.date >= (app_now() at time zone 'UTC')::date - 1 and slot.starts_at > (select app_now())
       and (
         slot.schedule_id = ${id} or (${isLetGo(sql)})
@@ -72,10 +83,12 @@ export async function listTouchableIds(
   sql: Queryable,
   accountId: number,
   { id, productId }: { id: number; productId: number },
+  span: Span = allDates,
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from timeslots as slot
     where account_id = ${accountId} and product_id = ${productId}
+      and date between ${span.from}::date and ${span.to}::date
       and date >= (app_now() at time zone 'UTC')::date - 1 and starts_at > (select app_now())
       and (schedule_id = ${id} or (${isLetGo(sql)}))`
   return rows.map((row) => row.id)

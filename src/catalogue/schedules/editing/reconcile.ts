@@ -3,18 +3,20 @@ import type { Authorship } from '../../../events/actor.ts'
 import { appendEvents } from '../../../events/append.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import { changeEvents, removedEvents } from '../../timeslots/events.ts'
+import { allDates, type Span } from '../timeslot-queries.ts'
 import { decideEffects, type Effects } from './effects.ts'
 import { findSchedule, listStanding, writeEffects } from './queries.ts'
 
-/** For a schedule as it is written, or null for one that is about to go. The caller has locked its timeslots. */
+/** For a schedule as it is written, on the dates of a span. The caller has locked its timeslots. */
 export async function reconcile(
   tx: Transaction,
   by: Authorship,
-  { id, productId, isGoing = false }: { id: number; productId: number; isGoing?: boolean },
+  { id, productId }: { id: number; productId: number },
+  span: Span = allDates,
 ): Promise<Effects> {
   const { accountId } = by
-  const pattern = isGoing ? null : await findSchedule(tx, accountId, { id, productId })
-  const standing = await listStanding(tx, accountId, { id, productId, pattern })
+  const pattern = await findSchedule(tx, accountId, { id, productId })
+  const standing = await listStanding(tx, accountId, { id, productId, pattern }, span)
   const effects = decideEffects(id, standing)
   const { removed, changed } = await writeEffects(tx, accountId, effects)
   await appendEvents(tx, [...removedEvents(by, removed), ...changeEvents(by, changed)])

@@ -3,18 +3,18 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { byKey } from '../../../events/actor.ts'
-import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
+import { idempotent, sendOnce, withoutKey } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../../http/openapi.ts'
 import { envelope, idempotencyHeaders } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
-import { runAgain, runOnce } from '../../../platform/postgres/run-once.ts'
 import { productPathSchema } from '../../schemas.ts'
 import * as schemas from '../schemas.ts'
+import { changeInSteps } from './in-steps.ts'
 import * as service from './service.ts'
-import { effectsView, resultView, scheduleView } from './views.ts'
+import { effectsView, scheduleView } from './views.ts'
 
 const follow =
-  'Timeslots that have not begun follow it, except those that somebody edited or booked, or waits for: they are left, and named.'
+  'Timeslots that have not begun follow it, except those that somebody edited or booked, or waits for: they are left, and named. Thousands follow in steps, each of which is complete by itself; a request that ends in between has begun the change, and the rest follows within minutes, or with the next request like it.'
 
 export const scheduleRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; horizonDays: number }> = async (
   app,
@@ -62,13 +62,14 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; horizonDays: 
         body: schemas.newScheduleSchema,
         response: {
           201: envelope(schemas.scheduleResultSchema),
-          ...problemResponses(...writingOnce, 'not-found'),
+          ...problemResponses(...writingOnce, 'not-found', 'account-limit-reached'),
         },
       },
     },
     async (request, reply) => {
-      const once = await runOnce(sql, idempotent(request, 'schedule.create'), async (tx) =>
-        resultView(await service.createSchedule(tx, placeOf(request), request.body)),
+      const place = placeOf(request)
+      const once = await changeInSteps(sql, idempotent(request, 'schedule.create'), place, (tx) =>
+        service.createSchedule(tx, place, request.body),
       )
       return sendOnce(reply, 201, once)
     },
@@ -109,9 +110,12 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; horizonDays: 
       },
     },
     async (request) => {
+      const place = placeOf(request)
       const given = { id: Number(request.params.ScheduleID), change: request.body }
-      const changed = await runAgain(sql, (tx) => service.changeSchedule(tx, placeOf(request), given))
-      return { data: resultView(changed) }
+      const { answer } = await changeInSteps(sql, withoutKey(request, 'schedule.change'), place, (tx) =>
+        service.changeSchedule(tx, place, given),
+      )
+      return { data: answer }
     },
   )
 
@@ -131,9 +135,12 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; horizonDays: 
       },
     },
     async (request) => {
+      const place = placeOf(request)
       const id = Number(request.params.ScheduleID)
-      const removed = await runAgain(sql, (tx) => service.removeSchedule(tx, placeOf(request), id))
-      return { data: resultView(removed) }
+      const { answer } = await changeInSteps(sql, withoutKey(request, 'schedule.end'), place, (tx) =>
+        service.removeSchedule(tx, place, id),
+      )
+      return { data: answer }
     },
   )
 }

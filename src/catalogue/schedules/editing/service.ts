@@ -1,34 +1,30 @@
 /**
- * Use cases of the operator's schedules. Each locks the account first, as imports and top-ups do, then the
- * timeslots that may change; a preview decides in the same way and writes nothing.
+ * Use cases of the operator's schedules. Each locks the account first, as imports and top-ups do, saves the schedule,
+ * and takes the first step of those in which its timeslots follow. A preview decides in the same way and writes nothing.
  */
 import { lockAccount } from '../../../accounts/service.ts'
 import type { Authorship } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
 import { requireVersion } from '../../../http/versions.ts'
-import { lockPlaces } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
+import { refuseExcess } from '../../limits.ts'
 import { getProduct } from '../../reading.ts'
 import { fromPattern, type ScheduleFields, toClosedDates, toPattern } from '../model.ts'
-import { deleteSchedules, listSchedulesOfProduct, type ScheduleRow } from '../queries.ts'
+import { listSchedulesOfProduct, type ScheduleRow } from '../queries.ts'
 import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
 import type { Several } from '../timeslot-queries.ts'
-import { makeMissing } from './applying.ts'
-import { decideEffects, type Effects } from './effects.ts'
+import { decideEffects } from './effects.ts'
+import { type FollowStep, mostNamed, type ScheduleOutcome, takeStep } from './following.ts'
 import * as queries from './queries.ts'
-import { reconcile } from './reconcile.ts'
+import { findProgress, markEnding, markToFollow } from './step-queries.ts'
 
-/** What a change does to timeslots; of those it makes, the earliest. */
-export type ScheduleOutcome = Effects & { made: Several }
-export type ChangedSchedule = { schedule: ScheduleRow; outcome: ScheduleOutcome }
-
-/** Timeslots of each kind that an answer names. */
-export const mostNamed = 100
+/** With what the first step did; takeStep() takes the others. */
+export type ChangedSchedule = FollowStep & { schedule: ScheduleRow }
 
 type ScheduleOwner = { accountId: number; productId: number; horizonDays: number }
 /** The same, with who changes a schedule of it. */
-type ScheduleAuthor = ScheduleOwner & Authorship
+export type ScheduleAuthor = ScheduleOwner & Authorship
 
 /** @throws Problem not-found when the account has no such product. */
 export async function listSchedules(sql: Queryable, accountId: number, productId: number) {
@@ -38,7 +34,7 @@ export async function listSchedules(sql: Queryable, accountId: number, productId
 
 /**
  * Makes a schedule and its timeslots up to the horizon.
- * @throws Problem not-found; validation, also for the pattern of another schedule of the product.
+ * @throws Problem not-found; validation, also for the pattern of another schedule of the product; account-limit-reached.
  */
 export async function createSchedule(
   tx: Transaction,
@@ -47,7 +43,9 @@ export async function createSchedule(
 ): Promise<ChangedSchedule> {
   await lockAccount(tx, place.accountId)
   await getProduct(tx, place.accountId, place.productId)
-  return save(tx, place, { id: null, fields: request })
+  const made = await save(tx, place, { id: null, fields: request })
+  await refuseExcess(tx, place.accountId)
+  return made
 }
 
 /**
@@ -69,7 +67,7 @@ export async function changeSchedule(
 /**
  * Ends a schedule. Its timeslots that have not begun and that nobody has touched go, unless another schedule of
  * the product has them; the others stay and belong to none.
- * @param seen the version that whoever ends it saw, if they say.
+ * @param seen the version that whoever ends it saw, if they say. One that is ending already is not compared.
  * @throws Problem not-found; edited-meanwhile.
  */
 export async function removeSchedule(
@@ -78,14 +76,15 @@ export async function removeSchedule(
   id: number,
   seen?: string,
 ): Promise<ChangedSchedule> {
-  const { accountId, actor, productId } = place
+  const { accountId, actor } = place
   await lockAccount(tx, accountId)
   const schedule = await getSchedule(tx, place, id)
-  requireVersion(seen, schedule)
-  await lockTouchable(tx, place, id)
-  const effects = await reconcile(tx, { accountId, actor }, { id, productId, isGoing: true })
-  await deleteSchedules(tx, accountId, [id])
-  return { schedule, outcome: { ...effects, made: none } }
+  const progress = await findProgress(tx, accountId, id)
+  if (!progress?.ending) {
+    requireVersion(seen, schedule)
+    await markEnding(tx, accountId, id)
+  }
+  return { schedule, ...(await takeStep(tx, { accountId, actor }, { ...place, id })) }
 }
 
 /**
@@ -148,25 +147,12 @@ async function save(
   place: ScheduleAuthor,
   { id: given, fields }: { id: number | null; fields: ScheduleFields },
 ): Promise<ChangedSchedule> {
-  const { accountId, actor, productId, horizonDays } = place
-  const by = { accountId, actor }
+  const { accountId, actor, productId } = place
   const pattern = await check(tx, place, { id: given, fields })
   const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern })
-  await lockTouchable(tx, place, id)
-  const effects = await reconcile(tx, by, { id, productId })
-  const slots = await makeMissing(tx, by, { scheduleId: id }, horizonDays)
-  const earliest = slots.slice(0, mostNamed).map(({ date, time }) => ({ date, time }))
-  const made = { count: slots.length, earliest }
-  return { schedule: { id, productId, ...pattern }, outcome: { ...effects, made } }
-}
-
-async function lockTouchable(
-  tx: Transaction,
-  { accountId, productId }: ScheduleOwner,
-  id: number,
-): Promise<void> {
-  const timeslotIds = await queries.listTouchableIds(tx, accountId, { id, productId })
-  await lockPlaces(tx, accountId, { timeslotIds })
+  await markToFollow(tx, accountId, id)
+  const step = await takeStep(tx, { accountId, actor }, { ...place, id })
+  return { schedule: { id, productId, ...pattern }, ...step }
 }
 
 /** @throws Problem not-found. */

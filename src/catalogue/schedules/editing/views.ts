@@ -2,14 +2,15 @@
 
 import { fromPattern } from '../model.ts'
 import type { ScheduleRow } from '../queries.ts'
-import type { EffectsView, ScheduleView } from '../schemas.ts'
-import { type ChangedSchedule, mostNamed, type ScheduleOutcome } from './service.ts'
+import type { EffectsView, ScheduleResult, ScheduleView } from '../schemas.ts'
+import { mostNamed, type ScheduleOutcome } from './following.ts'
+import type { ChangedSchedule } from './service.ts'
 
 export function scheduleView({ id, capacity, closedDates, ...pattern }: ScheduleRow): ScheduleView {
   return { ID: id, ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates }
 }
 
-export function resultView({ schedule, outcome }: ChangedSchedule) {
+export function resultView({ schedule, outcome }: ChangedSchedule): ScheduleResult {
   return { Schedule: scheduleView(schedule), Timeslots: effectsView(outcome) }
 }
 

@@ -1,0 +1,81 @@
+/**
+ * How scheduled jobs go through the accounts: one account whose work fails, or takes long, keeps no other from its turn.
+ */
+import { isOutOfReach, isTimeout } from '../platform/postgres/database.ts'
+
+/** What went wrong for an account: the first error of so many. */
+export type AccountFailure = { accountId: number; error: unknown; errors: number }
+
+/** The work of some accounts failed, and that of the others is done. */
+export class AccountsFailed extends Error {
+  readonly failures: readonly AccountFailure[]
+
+  constructor(failures: readonly AccountFailure[], accounts: number) {
+    super(`the job failed for ${failures.length} of ${accounts} accounts`, { cause: failures[0]?.error })
+    this.failures = failures
+  }
+}
+
+type EachOptions<T> = {
+  /** Does one piece; safe to do again. Gives how much was done. */
+  work: (item: T) => Promise<number>
+  /** After so long an account's other pieces are left to the next run; left out, none are. */
+  limitMs?: number
+}
+
+const accountsAtOnce = 4
+
+/**
+ * Does work in pieces of accounts: the pieces of one account in their order, and several accounts at once. A piece that
+ * fails keeps no other from being done, except that a timeout ends the turn of its account.
+ * @returns the sum of what was done.
+ * @throws AccountsFailed once all had their turn; what says that PostgreSQL is away, at once.
+ */
+export async function forEachAccount<T extends { accountId: number }>(
+  items: readonly T[],
+  { work, limitMs = Number.POSITIVE_INFINITY }: EachOptions<T>,
+): Promise<number> {
+  const accounts = groupByAccount(items)
+  const failures: AccountFailure[] = []
+  const waiting = accounts.entries()
+  let done = 0
+  let away: { error: unknown } | undefined
+
+  async function takeTurn(accountId: number, pieces: readonly T[]): Promise<void> {
+    const errors: unknown[] = []
+    const begun = performance.now()
+    for (const piece of pieces) {
+      if (away || performance.now() - begun > limitMs) break
+      try {
+        const count = await work(piece)
+        done += count
+      } catch (error) {
+        if (isOutOfReach(error) && !isTimeout(error)) {
+          away ??= { error }
+          break
+        }
+        errors.push(error)
+        if (isTimeout(error)) break
+      }
+    }
+    if (errors.length > 0) failures.push({ accountId, error: errors[0], errors: errors.length })
+  }
+
+  const lane = async () => {
+    for (const [accountId, pieces] of waiting) await takeTurn(accountId, pieces)
+  }
+  await Promise.all(Array.from({ length: accountsAtOnce }, lane))
+  if (away) throw away.error
+  if (failures.length > 0) throw new AccountsFailed(failures, accounts.size)
+  return done
+}
+
+function groupByAccount<T extends { accountId: number }>(items: readonly T[]): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const item of items) {
+    const group = groups.get(item.accountId)
+    if (group) group.push(item)
+    else groups.set(item.accountId, [item])
+  }
+  return groups
+}

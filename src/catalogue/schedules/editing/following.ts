@@ -1,0 +1,94 @@
+/**
+ * Has the timeslots of a schedule follow it, some hundred in each transaction, so that bookings of the others go on.
+ *
+ * | `follow_from` | `ending` | what is left |
+ * |---|---|---|
+ * | a date | either | the timeslots from that date on do not follow the schedule yet |
+ * | null | false | nothing |
+ * | null | true | its timeslots, which nobody may touch, are taken from it; then it is deleted |
+ *
+ * The schedule itself is saved with the first step. What a process leaves that dies in between is done by asking again,
+ * or by the worker some minutes later.
+ */
+import { forEachAccount } from '../../../accounts/each-account.ts'
+import { lockAccount } from '../../../accounts/service.ts'
+import { type Authorship, theService } from '../../../events/actor.ts'
+import { lockPlaces } from '../../../inventory/service.ts'
+import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
+import { runAgain } from '../../../platform/postgres/run-once.ts'
+import { addDays } from '../../../platform/text/calendar.ts'
+import { deleteSchedules } from '../queries.ts'
+import type { Several } from '../timeslot-queries.ts'
+import { makeMissing } from './applying.ts'
+import type { Effects } from './effects.ts'
+import { listTouchableIds } from './queries.ts'
+import { reconcile } from './reconcile.ts'
+import * as steps from './step-queries.ts'
+
+/** What a change does to timeslots; of those it makes, the earliest. */
+export type ScheduleOutcome = Effects & { made: Several }
+export type FollowStep = { outcome: ScheduleOutcome; unfinished: boolean }
+
+/** Timeslots of each kind that an answer names. */
+export const mostNamed = 100
+
+/** About how many timeslots a step locks, and how many it makes. */
+const stepSize = 500
+
+const nothing: ScheduleOutcome = {
+  ...{ changed: [], removed: [], closed: [], left: [] },
+  made: { count: 0, earliest: [] },
+}
+
+/** Takes the next step of a schedule, with the account locked. A schedule that is gone has none. */
+export async function takeStep(
+  tx: Transaction,
+  by: Authorship,
+  schedule: { id: number; productId: number; horizonDays: number },
+): Promise<FollowStep> {
+  const { accountId } = by
+  const { id, productId, horizonDays } = schedule
+  const progress = await steps.findProgress(tx, accountId, id)
+  if (!progress) return { outcome: nothing, unfinished: false }
+  const { from, ending } = progress
+  let outcome = nothing
+  let next = from
+  if (from !== null) {
+    const last = await steps.findStepEnd(
+      tx,
+      accountId,
+      { id, productId, from },
+      { size: stepSize, horizonDays },
+    )
+    const span = { from, to: last ?? 'infinity' }
+    const timeslotIds = await listTouchableIds(tx, accountId, { id, productId }, span)
+    await lockPlaces(tx, accountId, { timeslotIds })
+    const effects = await reconcile(tx, by, { id, productId }, span)
+    const made = await makeMissing(tx, by, { scheduleId: id }, horizonDays, span)
+    const earliest = made.slice(0, mostNamed).map(({ date, time }) => ({ date, time }))
+    outcome = { ...effects, made: { count: made.length, earliest } }
+    next = last && addDays(last, 1)
+    await steps.saveProgress(tx, accountId, id, next)
+  }
+  if (next !== null || !ending) return { outcome, unfinished: next !== null }
+  const isEmpty = (await steps.detachTimeslots(tx, accountId, id, stepSize)) < stepSize
+  if (isEmpty) await deleteSchedules(tx, accountId, [id])
+  return { outcome, unfinished: !isEmpty }
+}
+
+/**
+ * Takes the steps of all accounts that nobody else takes any more.
+ * @returns how many schedules it finished.
+ * @throws as forEachAccount().
+ */
+export async function finishSchedules(sql: Sql, horizonDays: number): Promise<number> {
+  return forEachAccount(await steps.listUnfollowed(sql), {
+    async work({ accountId, id, productId }) {
+      const by = { accountId, actor: theService }
+      const step = (tx: Transaction) =>
+        lockAccount(tx, accountId).then(() => takeStep(tx, by, { id, productId, horizonDays }))
+      while ((await runAgain(sql, step)).unfinished);
+      return 1
+    },
+  })
+}

@@ -1,0 +1,112 @@
+/** The SQL of steps: how far the timeslots of a schedule follow it, and where the next step ends. */
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import { isLetGo } from '../../timeslots/service.ts'
+import { today } from '../timeslot-queries.ts'
+
+export type ScheduleProgress = {
+  /** The first date whose timeslots do not follow the schedule; null when all do. */
+  from: string | null
+  /** Whether the schedule goes once no timeslot belongs to it. */
+  ending: boolean
+}
+
+type ScheduleKey = { id: number; productId: number }
+
+/** Notes that all timeslots that have not begun have yet to follow a schedule. */
+export async function markToFollow(tx: Transaction, accountId: number, id: number): Promise<void> {
+  await tx`
+    update schedules set follow_from = (app_now() at time zone 'UTC')::date - 1, followed_at = app_now(), ending = false
+    where account_id = ${accountId} and id = ${id}`
+}
+
+/** The same for one that goes: its pattern ends yesterday, so that nothing makes timeslots by it any more. */
+export async function markEnding(tx: Transaction, accountId: number, id: number): Promise<void> {
+  await tx`
+    update schedules set follow_from = (app_now() at time zone 'UTC')::date - 1, followed_at = app_now(), ending = true,
+      from_date = least(from_date, ${today(tx)} - 1), to_date = least(to_date, ${today(tx)} - 1)
+    from products
+    where schedules.account_id = ${accountId} and schedules.id = ${id}
+      and products.account_id = schedules.account_id and products.id = schedules.product_id`
+}
+
+/** Null when there is no such schedule. */
+export async function findProgress(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<ScheduleProgress | null> {
+  const [progress] = await sql<ScheduleProgress[]>`
+    select follow_from as from, ending from schedules where account_id = ${accountId} and id = ${id}`
+  return progress ?? null
+}
+
+export async function saveProgress(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  from: string | null,
+): Promise<void> {
+  await tx`
+    update schedules set follow_from = ${from}, followed_at = app_now()
+    where account_id = ${accountId} and id = ${id}`
+}
+
+/**
+ * The date with which a step ends that begins with `from` and is about `size` timeslots; null when that is all there is
+ * up to the horizon.
+ */
+export async function findStepEnd(
+  sql: Queryable,
+  accountId: number,
+  { id, productId, from }: ScheduleKey & { from: string },
+  { size, horizonDays }: { size: number; horizonDays: number },
+): Promise<string | null> {
+  const [row] = await sql<{ last: string | null }[]>`
+    select min(last)::text as last from (
+      (
+        select date as last from timeslots as slot
+        where account_id = ${accountId} and product_id = ${productId}
+          and date >= ${from}::date and starts_at > (select app_now())
+          and (schedule_id = ${id} or (${isLetGo(sql)}))
+        order by date offset ${size - 1} limit 1
+      )
+      union all
+      select made.last
+      from schedules join products
+        on products.account_id = schedules.account_id and products.id = schedules.product_id
+      cross join lateral (
+        select greatest(${from}::date, from_date, ${today(sql)})
+          + greatest(${size}::integer / cardinality(times), 1) - 1 as last
+      ) as made
+      where schedules.account_id = ${accountId} and schedules.id = ${id}
+        and made.last < least(to_date, ${today(sql)} + ${horizonDays}::integer)
+    ) as ends where last < '9999-12-31'`
+  return row!.last
+}
+
+/** Takes some timeslots from a schedule that goes; gives how many. */
+export async function detachTimeslots(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  limit: number,
+): Promise<number> {
+  const { count } = await tx`
+    with chosen as (
+      select id from timeslots
+      where account_id = ${accountId} and schedule_id = ${id}
+      order by id limit ${limit}
+      for update
+    )
+    update timeslots set schedule_id = null
+    from chosen where timeslots.account_id = ${accountId} and timeslots.id = chosen.id`
+  return count
+}
+
+/** Schedules with steps left that nobody has taken for a minute. */
+export function listUnfollowed(sql: Queryable) {
+  return sql<(ScheduleKey & { accountId: number })[]>`
+    select account_id as "accountId", id, product_id as "productId" from schedules
+    where (follow_from is not null or ending) and followed_at < app_now() - interval '1 minute'
+    order by account_id, id`
+}

@@ -1,0 +1,30 @@
+/** How much of a process the templates of an account take, by the clock of the test. */
+import t from 'tap'
+import { createRenderBudget } from '../../../src/messaging/emails/render-budget.ts'
+
+t.test('an account owes ten times as much rest as its templates took, and the others owe none', async (t) => {
+  let now = 0
+  const renders = createRenderBudget(() => now)
+  const take = (accountId: number, ms: number) =>
+    renders.take(accountId, () => {
+      now += ms
+      return 'text'
+    })
+  t.equal(await take(1, 20), 'text')
+  t.equal(renders.owedMs(1), 200)
+  t.equal(renders.owedMs(2), 0)
+  now += 150
+  t.equal(renders.owedMs(1), 50)
+  await take(1, 30)
+  t.equal(renders.owedMs(1), 320, 'what was owed before is added, less the time that passed')
+  now += 1000
+  t.equal(renders.owedMs(1), 0)
+  await t.rejects(
+    renders.take(1, () => {
+      now += 10
+      throw new Error('cannot be rendered')
+    }),
+    /cannot be rendered/,
+  )
+  t.equal(renders.owedMs(1), 100, 'a template that fails counts as well')
+})

@@ -1,0 +1,81 @@
+/** Templates of one account that take long: what the process and the other accounts notice of them. */
+import t from 'tap'
+import { makeCaller, makeProduct } from '../../helper.ts'
+import {
+  buildQuay,
+  makeBooking,
+  makeEmails,
+  makeSending,
+  makeWorkflow,
+  readOutbox,
+  slotStart,
+} from './fixtures.ts'
+import { startSmtp } from './smtp.ts'
+
+const looping = '{% for i in (1..999999) %}{% endfor %}'
+
+/** Milliseconds of the processor that this process has used since; how busy the machine is makes no difference. */
+function usedSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+const workflow = (Name: string, Body: string) => ({
+  ...{ Name, Body, Trigger: 'before-start', OffsetMinutes: 60, Subject: 'Soon', Active: true },
+})
+
+t.test('workflows whose templates loop are answered 422, then 429, and nobody waits for them', async (t) => {
+  const { app, sql, call } = await buildQuay(t)
+  const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
+  t.equal(
+    (await call('POST', '/workflows', workflow('Good', 'Dear {{ customer.first_name }}'))).statusCode,
+    201,
+  )
+  const before = process.cpuUsage()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => call('POST', '/workflows', workflow(`Loop ${index}`, looping))),
+  )
+  t.ok(usedSince(before) < 2000, `they took ${usedSince(before)} ms of the processor`)
+  const refused = answers.filter(({ statusCode }) => statusCode === 429)
+  const judged = answers.filter(({ statusCode }) => statusCode === 422)
+  t.equal(refused.length + judged.length, 10)
+  t.match(judged[0]!.json().errors, [{ field: 'Body', message: /longer than 50 milliseconds/ }])
+  t.match(refused[0]!.json(), { type: /rate-limited$/, detail: /templates of this account/ })
+  t.ok(Number(refused[0]!.headers['retry-after']) >= 1)
+  const neighbour = await app.inject({
+    method: 'POST',
+    url: '/api/v2/operator/workflows',
+    headers: other.headers,
+    payload: workflow('Ours', 'Dear {{ customer.first_name }}'),
+  })
+  t.equal(neighbour.statusCode, 201, 'another account is not refused')
+})
+
+t.test('a slow template fails each of its e-mails once, and holds up no other account', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const other = await makeCaller(sql, { slug: 'other' })
+  await makeProduct(sql, other.accountId, { slots: { [slotStart]: 1000 } })
+  const { id: bookingId } = await makeBooking(sql, accountId)
+  const workflowId = await makeWorkflow(sql, accountId, { body: looping })
+  await makeEmails(sql, accountId, Array(8).fill({ kind: 'workflow', bookingId, workflowId }))
+  const theirs = await makeBooking(sql, other.accountId, { email: 'other@example.com' })
+  await makeEmails(sql, other.accountId, Array(4).fill({ kind: 'confirmation', bookingId: theirs.id }))
+  const outcomes: string[] = []
+  const processed = (outcome: string) => outcomes.push(outcome)
+  const sending = makeSending(sql, { SMTP_URL: smtp.url }, { processed })
+  const before = process.cpuUsage()
+  t.same(await sending(), { failed: 8, sent: 4 })
+  t.ok(usedSince(before) < 2000, `they took ${usedSince(before)} ms of the processor`)
+  t.ok(outcomes.lastIndexOf('sent') < 8, 'the other account’s e-mails went while these rested')
+  const outbox = await readOutbox(sql)
+  t.match(
+    outbox.filter(({ kind }) => kind === 'workflow'),
+    Array(8).fill({
+      status: 'failed',
+      reason: /^Template: it takes longer than 50 milliseconds/,
+      attempts: 0,
+    }),
+  )
+  t.same(await sending(), {}, 'none of them is tried again')
+})

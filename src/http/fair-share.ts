@@ -4,10 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createShares } from '../platform/async/shares.ts'
+import { whenOver } from './when-over.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It needs no connection of its own: its queries are batched with others', or it stays open for long. */
+    /** It takes no connection of these: its queries are batched with others', have others, or it stays open for long. */
     takesNoTurn?: boolean
   }
 }
@@ -38,18 +39,4 @@ export function shareConnections(
     const own = route.preHandler ?? []
     route.preHandler = [awaitTurn, ...(Array.isArray(own) ? own : [own])]
   })
-}
-
-/** Calls `end` when the answer is sent, or nobody is there to read it. */
-function whenOver({ raw, request }: FastifyReply, end: () => void): void {
-  const { socket } = request.raw
-  const over = () => {
-    raw.off('close', over)
-    socket.off('close', over)
-    end()
-  }
-  raw.once('close', over)
-  if (raw.destroyed || socket.destroyed) over()
-  // What is pipelined behind other requests is not told that its connection is gone, and there may be many of them.
-  else if (!raw.socket) socket.setMaxListeners(0).once('close', over)
 }

@@ -25,10 +25,11 @@ import { securityHeaders, sendHeaders } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialization.ts'
 import { explainRefusals } from './http/silent-refusals.ts'
 import { createAwaitStored } from './metering/read/pending.ts'
+import { createShares } from './platform/async/shares.ts'
 import { version } from './platform/project/version.ts'
 import { validatorCompiler } from './platform/schema/validation.ts'
 import { measureStores } from './reports/store-gauges.ts'
-import type { Services } from './services.ts'
+import { mostLongReads, type Services } from './services.ts'
 import { accountOf } from './surfaces/account-of.ts'
 import { createAuthentication } from './surfaces/authentication.ts'
 import { customerSurface } from './surfaces/customers.ts'
@@ -45,7 +46,7 @@ import { usageSurface } from './surfaces/usage.ts'
 const mebibyte = 1024 * 1024
 
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, log, sql, replica, queue, metrics } = services
+  const { config, log, sql, longReads, replica, queue, metrics } = services
   const timeout = config.REQUEST_TIMEOUT_SECONDS * 1000
   // Nobody keeps what a key has opened, unless the route says so.
   measureStores(metrics.registry, { sql, replica: config.DATABASE_REPLICA_URL ? replica : null, queue })
@@ -107,7 +108,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const limit = openRateLimit(app, config)
   const identify = createAuthentication(sql, performance, keyUse.note, metrics.observeBatches('key-look-ups'))
   const authenticate = limit ? limitRate(identify, limit) : identify
-  const reading = { sql, awaitStored: createAwaitStored(queue, metrics.observeBatches('pending-reads')) }
+  const awaitStored = createAwaitStored(queue, metrics.observeBatches('pending-reads'))
+  const reading = { sql, longReads, awaitStored, shares: createShares(mostLongReads) }
   await app.register(healthSurface, { services })
   if (config.METRICS_TOKEN) await app.register(metricsSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })

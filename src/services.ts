@@ -15,6 +15,8 @@ export type Services = {
   config: Config
   log: Logger
   sql: Sql
+  /** Connections of their own for reads that may take many seconds, so that nothing else waits behind them for one. */
+  longReads: Sql
   /** For reads that may be a little old. */
   replica: Replica
   queue: JobQueue
@@ -26,6 +28,8 @@ export type Services = {
   /** Mutable: `draining` turns true when the process has begun to shut down. */
   state: { draining: boolean }
 }
+
+export const mostLongReads = 4
 
 /** Opens what `name` (web or worker) needs. No store is waited for here. */
 export function openServices(
@@ -42,6 +46,7 @@ export function openServices(
     poolMode: config.DATABASE_POOL_MODE,
   }
   const sql = openDatabase(databaseUrl, database)
+  const longReads = openDatabase(databaseUrl, { ...database, poolSize: mostLongReads, patience: 'job' })
   const { DATABASE_REPLICA_URL: standbyUrl, REPLICA_LAG_SECONDS: lagSeconds } = config
   // A worker asks nothing that may be old.
   const replica =
@@ -59,6 +64,7 @@ export function openServices(
     config,
     log,
     sql,
+    longReads,
     replica: replica ?? primaryAlone(sql),
     queue,
     bookings: createBookingService(sql, metrics.observeBatches),
@@ -79,9 +85,10 @@ export function queueOptions(config: Config, databaseUrl: string, log: Logger): 
 }
 
 /** Closes what openServices() opened, once the bookings under way have been decided. */
-export async function closeServices({ sql, replica, queue, bookings }: Services): Promise<void> {
+export async function closeServices(services: Services): Promise<void> {
+  const { sql, longReads, replica, queue, bookings } = services
   await bookings.drain()
   await queue.close()
   await replica.close()
-  await sql.end({ timeout: 5 })
+  await Promise.all([sql, longReads].map((pool) => pool.end({ timeout: 5 })))
 }

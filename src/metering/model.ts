@@ -77,12 +77,32 @@ export function monthsOf(entries: readonly Entry[]): string[] {
   return [...new Set(months)]
 }
 
+/** Most days of a summary by day, and of a file: two years, so that one can be compared with the year before. */
+export const dailyRangeLimit = 731
+/** Most sums of a meter and a day in a summary by day: a year of more than a thousand meters. */
+export const dailyTotalsLimit = 500_000
+
+export type Days = { from: string; to: string }
+
 /** What is wrong with a range of days whose ends are real dates. */
-export function rangeErrors(from: string, to: string): FieldError[] {
+export function rangeErrors({ from, to }: Days): FieldError[] {
   return daysBetween(from, to) < 0 ? [{ field: 'to', message: 'must not be before from' }] : []
 }
 
-export type Days = { from: string; to: string }
+/** The same for sums by day, and for files. */
+export function dailyRangeErrors(range: Days): FieldError[] {
+  const message = `must be at most ${dailyRangeLimit - 1} days after from: sums by day, and files, cover at most ${dailyRangeLimit} days`
+  return daysBetween(range.from, range.to) < dailyRangeLimit ? rangeErrors(range) : [{ field: 'to', message }]
+}
+
+/** What is wrong with a range that has too many sums of a meter and a day. */
+export function dailyTotalsErrors(): FieldError[] {
+  const bound = `${dailyTotalsLimit} sums by day, one for each meter and day with entries, are the most`
+  return [
+    { field: 'to', message: `must be closer to from: ${bound}` },
+    { field: 'meter', message: `must name fewer meters: ${bound}` },
+  ]
+}
 
 /**
  * Takes a range of days apart into whole months (named by their first days) and the days before and after them,

@@ -1,5 +1,6 @@
 /** Wire shapes of the meter usage interface (interface section 2, endpoints 8 and 9, and what goes beyond). */
 import { type Static, Type } from 'typebox'
+import { dailyRangeLimit, dailyTotalsLimit } from './model.ts'
 
 const meterSchema = Type.String({
   trimmedLength: 255,
@@ -70,7 +71,10 @@ const rangeFields = {
 export const summaryQuerySchema = Type.Object({
   ...rangeFields,
   granularity: Type.Optional(
-    Type.Enum(['day'], { description: '`day` adds the sums of each day to each meter.', examples: ['day'] }),
+    Type.Enum(['day'], {
+      description: `\`day\` adds the sums of each day to each meter, for at most ${dailyRangeLimit} days and ${dailyTotalsLimit} such sums (one for each meter and day with entries).`,
+      examples: ['day'],
+    }),
   ),
 })
 export type SummaryQuery = Static<typeof summaryQuerySchema>

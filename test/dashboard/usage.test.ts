@@ -79,6 +79,17 @@ t.test('the page of usage', async (t) => {
     t.same(figuresIn(body), [1, 1, 1])
   })
 
+  t.test('shows the 200 largest of very many meters, and says so', async (t) => {
+    const meters = Array.from({ length: 205 }, (_, index) => ({ meter: `m-${index}`, usage: `${index + 1}` }))
+    const { get } = await makeUsage(t, meters)
+    const { body } = await get(`/dashboard/usage?${days}`)
+    t.match(body, 'The 200 largest meters are shown')
+    t.same(figuresIn(body).slice(0, 2), [205, 1])
+    t.equal(figuresIn(body).slice(0, 400).at(-2), 6)
+    t.notMatch(body, '>m-4<')
+    t.match(body, '205</data> entries in all')
+  })
+
   t.test('names what is wrong with a range', async (t) => {
     const { get } = await makeUsage(t, [])
     const backwards = await get('/dashboard/usage?from=2026-11-30&to=2026-11-01')
@@ -141,6 +152,16 @@ t.test('a file', async (t) => {
       `2026-11-20,"'=boats",7,1`,
       '2026-11-20,calls,0.3,2',
     ])
+  })
+
+  t.test('of more than 731 days is refused, and the bound is stated', async (t) => {
+    const { get } = await makeUsage(t, [{}])
+    for (const file of ['days', 'entries']) {
+      const refused = await get(`/dashboard/usage/${file}.csv?from=2024-11-30&to=2026-12-01`)
+      t.equal(refused.statusCode, 422, file)
+      t.match(refused.body, '731 days')
+      t.equal((await get(`/dashboard/usage/${file}.csv?from=2024-12-01&to=2026-12-01`)).statusCode, 200, file)
+    }
   })
 
   t.test('of the entries has all of them, whatever one page holds', async (t) => {

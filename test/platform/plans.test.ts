@@ -27,7 +27,7 @@ import { findNamedSlots, lockBookingsOfBasket, lockNamedSlots } from '../../src/
 import { listWaiting } from '../../src/inventory/offer-queries.ts'
 import * as auditQueries from '../../src/metering/audit/queries.ts'
 import * as usageQueries from '../../src/metering/read/queries.ts'
-import { sumUsage } from '../../src/metering/read/summary-queries.ts'
+import { countDailyTotals, findPeriod, sumUsage } from '../../src/metering/read/summary-queries.ts'
 import * as storageQueries from '../../src/metering/store/queries.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'
 import type { Queryable, Transaction } from '../../src/platform/postgres/database.ts'
@@ -188,9 +188,16 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   await usesIndexes(t, url, {
     storing: (sql) => storageQueries.insertEntries(sql, [entry(accountId, 1), entry(other, 70_000)]),
     parking: (sql) => storageQueries.insertReject(sql, entry(accountId, 1), 'refused'),
-    summary: (sql) => sumUsage(sql, { ...question, meters: null, byDay: false }),
-    'summary of meters': (sql) => sumUsage(sql, { ...question, meters: ['m1'], byDay: false }),
-    'summary by day': (sql) => sumUsage(sql, { ...question, meters: null, byDay: true }),
+    'period of a summary': (sql) => findPeriod(sql, { ...question, meters: null, shape: 'meters' }),
+    summary: (sql) => sumUsage(sql, { ...question, meters: null, shape: 'meters' }),
+    'summary of meters': (sql) => sumUsage(sql, { ...question, meters: ['m1'], shape: 'meters' }),
+    'summary by day': (sql) => sumUsage(sql, { ...question, meters: null, shape: 'meters-with-days' }),
+    'count of daily totals': (sql) =>
+      countDailyTotals(sql, { ...question, meters: null, shape: 'days' }, 100),
+    'count of the daily totals of meters': (sql) =>
+      countDailyTotals(sql, { ...question, meters: ['m1'], shape: 'days' }, 100),
+    'days of a file': (sql) => sumUsage(sql, { ...question, meters: null, shape: 'days' }),
+    'days of meters': (sql) => sumUsage(sql, { ...question, meters: ['m1'], shape: 'days' }),
     'first page of entries': (sql) => usageQueries.listEntries(sql, { ...page, meters: null, after: null }),
     'next page of entries': (sql) => usageQueries.listEntries(sql, { ...page, meters: null, after }),
     'entries of meters': (sql) => usageQueries.listEntries(sql, { ...page, meters: ['m1', 'm7'], after }),

@@ -2,25 +2,34 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
+export type CsvRow = readonly (string | number | null)[]
+
 /** Sends rows as they come; what has been sent needs no memory. The first is the head of the table. */
-export function sendCsv(
-  reply: FastifyReply,
-  filename: string,
-  rows: AsyncIterable<readonly (string | number | null)[]>,
-): FastifyReply {
+export function sendCsv(reply: FastifyReply, filename: string, rows: AsyncIterable<CsvRow>): FastifyReply {
+  return asCsv(reply, filename).send(Readable.from(lines(rows)))
+}
+
+/** Has the answer downloaded as a file. */
+export function asCsv(reply: FastifyReply, filename: string): FastifyReply {
   return reply
     .headers({
       'content-disposition': `attachment; filename="${filename}"`,
       'cache-control': 'no-store',
     })
     .type('text/csv; charset=utf-8')
-    .send(Readable.from(lines(rows)))
 }
 
-async function* lines(rows: AsyncIterable<readonly (string | number | null)[]>): AsyncGenerator<string> {
-  // By this mark spreadsheets know that it is UTF-8.
-  yield '\uFEFF'
-  for await (const row of rows) yield `${row.map(toCell).join(',')}\r\n`
+async function* lines(rows: AsyncIterable<CsvRow>): AsyncGenerator<string> {
+  yield byteOrderMark
+  for await (const row of rows) yield toLine(row)
+}
+
+/** What a file begins with: by this mark spreadsheets know that it is UTF-8. */
+export const byteOrderMark = '\uFEFF'
+
+/** One row, with its line end. */
+export function toLine(row: CsvRow): string {
+  return `${row.map(toCell).join(',')}\r\n`
 }
 
 /** One cell. Text that begins like a formula begins with an apostrophe instead (OWASP: CSV injection). */

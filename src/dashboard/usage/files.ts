@@ -1,16 +1,14 @@
 /** Usage as rows of a file: the days as summaries have them, and the entries behind them. */
 import type { UsageEntryRow } from '../../metering/read/queries.ts'
-import type { Summary } from '../../metering/schemas.ts'
+import type { SummaryForm } from '../../metering/read/summary-text.ts'
+import { byteOrderMark, type CsvRow, toLine } from '../frame/csv.ts'
 
-type Row = readonly (string | number | null)[]
-
-/** A row for each day and meter that has entries, by day. */
-export async function* dayRows({ Meters }: Summary): AsyncGenerator<Row> {
-  yield ['Day', 'Meter', 'TotalUsage', 'EventCount']
-  const rows = Meters.flatMap(({ Meter, Days = [] }) =>
-    Days.map(({ Day, TotalUsage, EventCount }) => [Day, Meter, TotalUsage, EventCount] as const),
-  )
-  yield* rows.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+/** A row for each day and meter that has entries, by day and meter. */
+export const dayRows: SummaryForm = {
+  head: () => byteOrderMark + toLine(['Day', 'Meter', 'TotalUsage', 'EventCount']),
+  everything: () => '',
+  row: ({ day, meter, total, events }) => toLine([day, meter, Number(total), events]),
+  end: () => '',
 }
 
 type UsageFilePage = { entries: UsageEntryRow[]; next: string | null }
@@ -19,7 +17,7 @@ type UsageFilePage = { entries: UsageEntryRow[]; next: string | null }
 export async function* entryRows(
   first: UsageFilePage,
   more: (cursor: string) => Promise<UsageFilePage>,
-): AsyncGenerator<Row> {
+): AsyncGenerator<CsvRow> {
   yield ['ID', 'Meter', 'Usage', 'ExtraInfo', 'Day', 'OccurredAt', 'AcceptedAt', 'VoidedAt', 'VoidReason']
   for (let page: UsageFilePage | null = first; page; page = page.next ? await more(page.next) : null) {
     for (const entry of page.entries)

@@ -2,28 +2,37 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { html } from '../../http/pages.ts'
-import { browseEntries, type Reading, summarize, voidUsage } from '../../metering/read/service.ts'
+import { sendSpooled } from '../../http/spooled-text.ts'
+import { takeTurns } from '../../http/turns.ts'
+import { browseEntries, checkFileRange, type Reading, voidUsage } from '../../metering/read/service.ts'
+import { overviewUsage, writeDays } from '../../metering/read/summaries.ts'
 import { entriesQuerySchema, entryPathSchema, voidRequestSchema } from '../../metering/schemas.ts'
-import { sendCsv } from '../frame/csv.ts'
+import { asCsv, sendCsv } from '../frame/csv.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { doneAt, searchOf, sendDashboard } from '../frame/layout.ts'
 import { dayRows, entryRows } from './files.ts'
 import { chooseRange, lastDays, listDays, toQuery } from './range.ts'
-import { charts, entriesTable, freshness, presetLinks, rangeForm, totals } from './views.ts'
+import { charts, entriesTable, freshness, mostCharts, presetLinks, rangeForm, totals } from './views.ts'
 
 // What the API asks for, of which an address may leave out the days.
 const querySchema = Type.Partial(entriesQuerySchema)
+const summaryOptions = { schema: { hide: true, querystring: querySchema }, config: { takesNoTurn: true } }
 const mostDays = 400
+const mostMeters = 200
 
 export const usagePages: FastifyPluginAsyncTypebox<{ reading: Reading }> = async (app, { reading }) => {
-  app.get('/usage', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
+  app.get('/usage', summaryOptions, async (request, reply) => {
     const { session, query } = request
     const { timeZone } = session.user
     const range = chooseRange(query, timeZone)
     const days = listDays(range, mostDays)
     const asked = new Date()
-    const question = days ? { ...range, granularity: 'day' as const } : range
-    const { summary, pending } = await summarize(reading, session.user, question)
+    const { summary, hasMore, pending } = await overviewUsage(
+      reading,
+      { of: session.user, range },
+      { most: mostMeters, withDays: days ? mostCharts : 0 },
+      takeTurns(reading.shares, session.user.accountId, reply),
+    )
     const formats = formatsFor(request)
     const presets = presetLinks(
       [7, 30, 90, 365].map((count) => ({
@@ -37,7 +46,7 @@ export const usagePages: FastifyPluginAsyncTypebox<{ reading: Reading }> = async
       body: html`${rangeForm('/dashboard/usage', range, presets)}
 ${freshness(pending, formats.instant(asked, timeZone), formats)}
 <p class="hint">Days as they are in ${timeZone}.</p>
-${totals(summary, range, formats)}
+${totals({ summary, hasMore }, range, formats)}
 ${charts(summary, days, formats)}`,
     })
   })
@@ -72,12 +81,13 @@ ${entriesTable(view)}`,
     },
   )
 
-  app.get('/usage/days.csv', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
+  app.get('/usage/days.csv', summaryOptions, async (request, reply) => {
     const { user } = request.session
     const range = chooseRange(request.query, user.timeZone)
-    const { summary, pending } = await summarize(reading, user, { ...range, granularity: 'day' })
-    reply.header('usage-pending', pending)
-    return sendCsv(reply, `usage-${range.from}-${range.to}.csv`, dayRows(summary))
+    const takeTurn = takeTurns(reading.shares, user.accountId, reply)
+    const { text, pending } = await writeDays(reading, { of: user, range }, dayRows, takeTurn)
+    asCsv(reply, `usage-${range.from}-${range.to}.csv`).header('usage-pending', pending)
+    return sendSpooled(reply, text)
   })
 
   app.get(
@@ -86,6 +96,7 @@ ${entriesTable(view)}`,
     async (request, reply) => {
       const { user } = request.session
       const range = chooseRange(request.query, user.timeZone)
+      checkFileRange(range)
       // What is wrong with the range is said before the file begins.
       const first = await browseEntries(reading, user, { ...range, limit: 1000 })
       const more = (cursor: string) => browseEntries(reading, user, { ...range, limit: 1000, cursor })

@@ -42,7 +42,12 @@ export function freshness(pending: string, asked: string, formats: Formats): Mar
   return html`<p>${badge('Incomplete', 'warn')} Asked at ${asked}. Accepted and not counted yet: at least ${formats.number(Number(pending))}. What is not counted waits to be stored, or <a href="/dashboard/health">could not be</a>.</p>`
 }
 
-export function totals(summary: Summary, range: UsageRange, formats: Formats): Markup {
+/** @param hasMore whether the account has more meters than those of the summary. */
+export function totals(
+  { summary, hasMore }: { summary: Summary; hasMore: boolean },
+  range: UsageRange,
+  formats: Formats,
+): Markup {
   if (summary.Meters.length === 0) return emptyState('Nothing was used on these days.')
   const query = toQuery(range)
   return html`<h2>Totals</h2>
@@ -59,13 +64,14 @@ ${table<MeterTotals>(
   ],
   summary.Meters,
 )}
+${hasMore ? html`<p class="hint">The ${summary.Meters.length} largest meters are shown. To see another, enter its name above.</p>` : ''}
 <p>${figure(summary.Totals.Events, formats)} entries in all. What meters count is not added up: it need not be the same thing.</p>
 <p class="actions no-print"><a class="button secondary" href="/dashboard/usage/entries?${query}">See the entries</a>
 <a class="button secondary" href="/dashboard/usage/days.csv?${query}" download>Download the days (CSV)</a>
 <a class="button secondary" href="/dashboard/usage/entries.csv?${query}" download>Download the entries (CSV)</a></p>`
 }
 
-const mostCharts = 12
+export const mostCharts = 12
 
 /** @param days every day of the range; null when it is too long to be drawn. */
 export function charts({ Meters }: Summary, days: string[] | null, formats: Formats): Markup {
@@ -85,7 +91,8 @@ function meterChart({ Meter, Days = [] }: MeterTotals, days: string[], formats: 
     const value = byDay.get(day) ?? 0
     return { label: `${formats.day(day)}: ${formats.number(value)}`, value }
   })
-  const peak = Days.reduce((most, day) => (day.TotalUsage > most.TotalUsage ? day : most))
+  const none = { Day: days[0]!, TotalUsage: 0 }
+  const peak = Days.reduce((most, day) => (day.TotalUsage > most.TotalUsage ? day : most), none)
   const [first, last] = [formats.day(days[0]!), formats.day(days.at(-1)!)]
   const most = `most on ${formats.day(peak.Day)}, ${formats.number(peak.TotalUsage)}`
   return html`<section class="panel meter"><h3>${Meter}</h3>

@@ -2,11 +2,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
+import { sendSpooled } from '../../http/spooled-text.ts'
+import { takeTurns } from '../../http/turns.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Recording } from '../ingest/recording.ts'
 import * as schemas from '../schemas.ts'
 import type { UsageEntryRow } from './queries.ts'
-import { browseEntries, type Reading, summarize, voidUsage } from './service.ts'
+import { browseEntries, type Reading, voidUsage } from './service.ts'
+import { summarize } from './summaries.ts'
 
 const writeFailures = problemResponses(...writingOnce)
 const readFailures = problemResponses(...reading)
@@ -106,12 +109,13 @@ export const usageReadRoutes: FastifyPluginAsyncTypebox<{
   app.get(
     '/meters',
     {
+      config: { takesNoTurn: true },
       schema: {
         operationId: 'summarizeUsage',
         tags: ['Usage'],
         summary: 'Sum up usage by meter',
         description:
-          'Counts every entry that was answered 201, and every event that is usage, before this was asked; it may wait up to 2 seconds for that. Days are local to the account.',
+          'Counts every entry that was answered 201, and every event that is usage, before this was asked; it may wait up to 2 seconds for that. Days are local to the account. Any range and any number of meters are summed up; `granularity=day` has bounds, past which it is refused with 422.',
         querystring: schemas.summaryQuerySchema,
         response: {
           200: { ...envelope(schemas.summarySchema), headers: schemas.summaryHeaders },
@@ -120,9 +124,11 @@ export const usageReadRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async (request, reply) => {
-      const { summary, pending } = await summarize(reading, request.caller, request.query)
-      reply.header('usage-pending', pending)
-      return { data: summary }
+      const { caller, query } = request
+      const takeTurn = takeTurns(reading.shares, caller.accountId, reply)
+      const { text, pending } = await summarize(reading, caller, query, takeTurn)
+      reply.header('usage-pending', pending).type('application/json; charset=utf-8')
+      return sendSpooled(reply, text)
     },
   )
 

@@ -1,70 +1,20 @@
-/** Use cases of reading and correcting metered usage: summaries, lists of entries, voids. */
+/** Use cases of reading and correcting metered usage entries: lists and voids. What adds them up is in summaries.ts. */
 import type { Caller } from '../../accounts/service.ts'
 import { readPage } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
+import type { Shares } from '../../platform/async/shares.ts'
 import { tryAgain } from '../../platform/async/try-again.ts'
 import { isRetryable, type Sql } from '../../platform/postgres/database.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import { readCursor } from '../../platform/text/cursor.ts'
-import { type Position, rangeErrors } from '../model.ts'
-import type { EntriesQuery, Summary, SummaryQuery } from '../schemas.ts'
+import { type Days, dailyRangeErrors, type Position, rangeErrors } from '../model.ts'
+import type { EntriesQuery } from '../schemas.ts'
 import type { AwaitStored, Pending } from './pending.ts'
 import { findEntry, isRejected, listEntries, type UsageEntryRow, voidEntry } from './queries.ts'
-import { sumUsage, type TotalRow } from './summary-queries.ts'
 
-/** Where to read from, and how to wait for what is on its way there. */
-export type Reading = { sql: Sql; awaitStored: AwaitStored }
-
-/**
- * Sums of every entry that was acknowledged, and every event of a built-in meter that was committed, before the call, as
- * far as 2 seconds of waiting suffice. `pending` says how many of the account's entries are not counted, those
- * that the database refuses included, or `unknown`.
- * @throws Problem validation when the range ends before it begins.
- */
-export async function summarize(
-  { sql, awaitStored }: Reading,
-  { accountId, timeZone }: Pick<Caller, 'accountId' | 'timeZone'>,
-  { from, to, meter, granularity }: SummaryQuery,
-): Promise<{ summary: Summary; pending: string }> {
-  checkRange(from, to)
-  const pending = await awaitStored(accountId)
-  const rows = await sumUsage(sql, {
-    accountId,
-    timeZone,
-    from,
-    to,
-    meters: trimmed(meter),
-    byDay: granularity === 'day',
-    pendingIds: pending?.ids ?? [],
-  })
-  const everything = rows.find((row) => row.meter === null)!
-  const { fromSecond, toSecond } = everything
-  return {
-    summary: {
-      Period: { From: from, To: to, FromTimestamp: fromSecond, ToTimestamp: toSecond },
-      Totals: { Usage: Number(everything.total), Events: everything.events },
-      Meters: listMeters(rows, granularity === 'day'),
-    },
-    pending: pending ? String(everything.uncounted) : 'unknown',
-  }
-}
-
-function listMeters(rows: TotalRow[], byDay: boolean): Summary['Meters'] {
-  const counted = rows.filter(({ events }) => events > 0)
-  const days = new Map<string, DayTotal[]>()
-  for (const { meter, day, total, events } of counted) {
-    if (meter === null || day === null) continue
-    days.set(meter, [...(days.get(meter) ?? []), { Day: day, TotalUsage: Number(total), EventCount: events }])
-  }
-  const inOrder = (meter: string) => days.get(meter)?.sort((one, other) => (one.Day < other.Day ? -1 : 1))
-  return counted.flatMap(({ meter, day, total, events }) => {
-    if (meter === null || day !== null) return []
-    const sums = { Meter: meter, TotalUsage: Number(total), EventCount: events }
-    return [byDay ? { ...sums, Days: inOrder(meter) } : sums]
-  })
-}
-
-type DayTotal = { Day: string; TotalUsage: number; EventCount: number }
+/** Where to read from, how to wait for what is on its way there, and how accounts share the connections for summaries. */
+export type Reading = { sql: Sql; longReads: Sql; awaitStored: AwaitStored; shares: Shares }
 
 // A person has to look first.
 const parkedSeconds = 3600
@@ -78,7 +28,7 @@ export async function browseEntries(
   { accountId }: Pick<Caller, 'accountId'>,
   { from, to, meter, limit, cursor }: EntriesQuery,
 ): Promise<{ entries: UsageEntryRow[]; next: string | null }> {
-  checkRange(from, to)
+  refuse(rangeErrors({ from, to }))
   const after = cursor === undefined ? null : position(cursor)
   const filter = { accountId, from, to, meters: trimmed(meter), after }
   const { rows, next } = await readPage(
@@ -95,7 +45,7 @@ export async function browseEntries(
  *   is rejected: it is in no total, and can be voided once somebody has seen to it.
  */
 export async function voidUsage(
-  { sql, awaitStored }: Reading,
+  { sql, awaitStored }: Pick<Reading, 'sql' | 'awaitStored'>,
   { accountId }: Pick<Caller, 'accountId'>,
   { id, reason }: { id: number; reason: string },
 ): Promise<UsageEntryRow> {
@@ -130,8 +80,13 @@ function missing(pending: Pending | null, id: number): Error {
     : problems.entryNotFound()
 }
 
-function checkRange(from: string, to: string): void {
-  const errors = rangeErrors(from, to)
+/** @throws Problem validation for a range that no file of entries may have. */
+export function checkFileRange(range: Days): void {
+  refuse(dailyRangeErrors(range))
+}
+
+/** @throws Problem validation when anything is wrong. */
+export function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw problems.validation(errors)
 }
 
@@ -142,6 +97,6 @@ function position(cursor: string): Position {
   return { day, meter, id }
 }
 
-function trimmed(meters: string[] | undefined): string[] | null {
+export function trimmed(meters: string[] | undefined): string[] | null {
   return meters?.map((meter) => meter.trim()) ?? null
 }

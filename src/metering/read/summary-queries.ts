@@ -1,81 +1,132 @@
 /** The SQL of what usage sums up to, from the totals that are kept of it. */
+import type { PendingQuery } from 'postgres'
 import { counters, unnumbered } from '../../events/queries.ts'
-import type { Queryable } from '../../platform/postgres/database.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { meterRules } from '../built-in.ts'
 import { type Days, splitRange } from '../model.ts'
+
+/** Which sums are asked for besides the one over everything: of each meter, of its days as well, or of days alone. */
+export type SumShape = 'meters' | 'meters-with-days' | 'days'
 
 export type UsageQuery = Days & {
   accountId: number
   timeZone: string
   /** Null for every meter. */
   meters: string[] | null
-  byDay: boolean
+  shape: SumShape
   /** Entries of the account that were accepted, but may not be stored. */
   pendingIds: number[]
+  /** Most rows; left out, all there are. */
+  limit?: number
 }
-/**
- * A sum over one meter and day, one meter (`day` null), or everything (`meter` null). The period is in Unix
- * seconds; `uncounted` of the account's pending and rejected entries are not stored.
- */
-export type TotalRow = {
-  meter: string | null
-  day: string | null
-  total: string
-  events: number
-  fromSecond: number
-  toSecond: number
-  uncounted: number
-}
+
+/** A sum over one meter and day, one meter (`day` null), or everything (`meter` null). */
+export type SumRow = { meter: string | null; day: string | null; total: string; events: number }
 
 /**
  * Adds up totals, and the events that are usage and have no number yet, in one statement: each event is counted either
- * here or there, since the pump stores its entry together with its number. The row of everything is always there; meters come largest first.
+ * here or there, since the pump stores its entry together with its number. The row of everything comes first, and is
+ * always there. Meters come largest first, each followed by its days; days alone come by day and meter.
  */
-export function sumUsage(sql: Queryable, question: UsageQuery): Promise<TotalRow[]> {
-  const { accountId, timeZone, from, to, byDay, pendingIds } = question
-  return sql<TotalRow[]>`
-    with counted as (${counted(sql, question)}),
-    period as (
-      select extract(epoch from ${firstInstant(sql, sql`${from}::date`, timeZone)})::bigint as "fromSecond",
-        extract(epoch from ${firstInstant(sql, sql`(${to}::date + 1)`, timeZone)})::bigint - 1 as "toSecond",
-        (
-          select count(*) from (
-            select unnest(${pendingIds}::bigint[]) union
-            select id from usage_rejects where account_id = ${accountId}
-          ) as pending (id)
-          -- One by one, by their ids: the planner might rather read every entry of the account.
-          left join lateral (
-            select true as stored from meter_entries
-            where account_id = ${accountId} and meter_entries.id = pending.id limit 1
-          ) as entry on true
-          where stored is null
-        ) as uncounted
-    ), sums as (
-      select meter, ${byDay ? sql`day` : sql`null::date as day`}, coalesce(sum(total), 0) as total,
-        coalesce(sum(events), 0)::bigint as events
-      from counted group by grouping sets ((), (meter)${byDay ? sql`, (meter, day)` : sql``})
-    )
-    select sums.*, period.* from sums cross join period
-    order by total desc, meter collate "C", day`
+export function sumUsage(sql: Queryable, question: UsageQuery): PendingQuery<SumRow[]> {
+  return sql<SumRow[]>`${sums(sql, question)}`
+}
+
+/** The same, as a cursor of a transaction, to be read in slices: a million rows at once would hold up the process. */
+export function declareSums(tx: Transaction, question: UsageQuery): PendingQuery<never[]> {
+  return tx<never[]>`declare usage_sums no scroll cursor for ${sums(tx, question)}`
+}
+
+/** The next rows of the cursor; none at its end. */
+export function fetchSums(tx: Transaction): PendingQuery<SumRow[]> {
+  return tx<SumRow[]>`fetch 2000 from usage_sums`
+}
+
+function sums(sql: Queryable, question: UsageQuery) {
+  const { shape, limit } = question
+  const sets = {
+    meters: sql`(), (meter)`,
+    'meters-with-days': sql`(), (meter), (meter, day)`,
+    days: sql`(), (meter, day)`,
+  }
+  // No sum is larger than the one over what it is part of, so that each row stands before its parts.
+  const order = {
+    meters: sql`total desc, meter collate "C" nulls first`,
+    'meters-with-days': sql`max(sum(total)) over (partition by meter) desc, meter collate "C" nulls first, day nulls first`,
+    days: sql`day nulls first, meter collate "C" nulls first`,
+  }
+  return sql`
+    with counted as (${counted(sql, question)})
+    select meter, ${shape === 'meters' ? sql`null::date as day` : sql`day`}, coalesce(sum(total), 0) as total,
+      coalesce(sum(events), 0)::bigint as events
+    from counted group by grouping sets (${sets[shape]})
+    having grouping(meter) = 1 or sum(events) > 0
+    order by ${order[shape]}
+    limit ${limit ?? null}`
+}
+
+/**
+ * The period of a question, in Unix seconds, and how many of the account's pending and rejected entries are not
+ * stored.
+ */
+export type UsagePeriod = { fromSecond: number; toSecond: number; uncounted: number }
+
+/** One row. */
+export function findPeriod(
+  sql: Queryable,
+  { accountId, timeZone, from, to, pendingIds }: UsageQuery,
+): PendingQuery<UsagePeriod[]> {
+  return sql<UsagePeriod[]>`
+    select extract(epoch from ${firstInstant(sql, sql`${from}::date`, timeZone)})::bigint as "fromSecond",
+      extract(epoch from ${firstInstant(sql, sql`(${to}::date + 1)`, timeZone)})::bigint - 1 as "toSecond",
+      (
+        select count(*) from (
+          select unnest(${pendingIds}::bigint[]) union
+          select id from usage_rejects where account_id = ${accountId}
+        ) as pending (id)
+        -- One by one, by their ids: the planner might rather read every entry of the account.
+        left join lateral (
+          select true as stored from meter_entries
+          where account_id = ${accountId} and meter_entries.id = pending.id limit 1
+        ) as entry on true
+        where stored is null
+      ) as uncounted`
+}
+
+/** Counts the sums by day that a question is about, up to a limit. */
+export async function countDailyTotals(
+  sql: Queryable,
+  { accountId, from, to, meters }: UsageQuery,
+  limit: number,
+): Promise<number> {
+  const [counted] = await sql<{ count: number }[]>`
+    select count(*) from (
+      select from meter_daily
+      where account_id = ${accountId} and day between ${from} and ${to}
+        ${meters ? sql`and meter = any(${meters}::text[])` : sql``}
+      limit ${limit}
+    ) as found`
+  return counted!.count
 }
 
 /** Whole months come from the monthly totals, unless each day is asked for. */
-function counted(sql: Queryable, { accountId, timeZone, from, to, meters, byDay }: UsageQuery) {
-  const { months, days } = byDay ? { months: null, days: [{ from, to }] } : splitRange({ from, to })
+function counted(sql: Queryable, { accountId, timeZone, from, to, meters, shape }: UsageQuery) {
+  const { months, days } =
+    shape === 'meters' ? splitRange({ from, to }) : { months: null, days: [{ from, to }] }
   const wanted = meters ? sql`and meter = any(${meters}::text[])` : sql``
-  const ofMonths =
+  const monthly =
     months &&
     sql`
     select meter, null::date as day, total, events from meter_monthly
     where account_id = ${accountId} and month between ${months.from} and ${months.to} ${wanted}
     union all`
-  const ofDays = days.map(
+  const daily = days.map(
     (range) => sql`
     select meter, day, total, events from meter_daily
     where account_id = ${accountId} and day between ${range.from} and ${range.to} and events > 0 ${wanted}
     union all`,
   )
-  return sql`${ofMonths ?? sql``} ${ofDays.length > 0 ? ofDays : sql``}
+  return sql`${monthly ?? sql``} ${daily.length > 0 ? daily : sql``}
     select meter, (occurred_at at time zone ${timeZone})::date, 1, 1
     from ${counters(sql, accountId)} cross join lateral (
       select type, actor, details, occurred_at from ${unnumbered(sql)}

@@ -10,6 +10,10 @@ export type Turn = {
   end(): void
 }
 
+/** A turn that has begun: whether somebody still waits for what it is for, and how to say that the work is done. */
+export type WorkTurn = { isAwaited(): boolean; done(): void }
+export type TakeTurn = () => Promise<WorkTurn>
+
 export type Shares = { take(owner: unknown): Turn }
 
 /**

@@ -34,7 +34,8 @@ export const configSchema = Type.Object({
     default: 10,
     minimum: 2,
     maximum: 1000,
-    description: 'Most PostgreSQL connections that one process opens.',
+    description:
+      'Most PostgreSQL connections that one process opens; a web process opens up to 4 more for summaries of usage.',
   }),
   DATABASE_POOL_MODE: Type.Enum(['session', 'transaction'], {
     default: 'session',

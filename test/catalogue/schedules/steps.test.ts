@@ -32,7 +32,14 @@ async function prepare(t: Test) {
   const { data } = await call('POST', path, hourly)
   const { ID: id } = data.Schedule
   const place = { accountId, productId, horizonDays, actor: theService }
-  const once = { operation: 'test', accountId, apiKeyId: 1, body: {}, reused: () => new Error('reused') }
+  const once = {
+    operation: 'test',
+    accountId,
+    apiKeyId: 1,
+    body: {},
+    reused: () => new Error('reused'),
+    isAwaited: () => true,
+  }
   const capacities = async () => {
     const rows = await sql<{ capacity: number; count: number }[]>`
       select capacity, count(*) from timeslots group by capacity order by capacity`

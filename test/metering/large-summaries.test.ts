@@ -1,0 +1,137 @@
+/** Summaries of very many meters or days: bounded by day, any size without, and felt by nobody else. */
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import t, { type Test } from 'tap'
+import type { Sql } from '../../src/platform/postgres/database.ts'
+import { makeCaller } from '../helper.ts'
+import { until } from '../until.ts'
+import { buildUsage } from './fixtures.ts'
+
+type Meter = { Meter: string; TotalUsage: number; EventCount: number }
+
+/** Totals of so many meters on one day, of which the first has 1, the second 2, and so on. */
+async function insertMeters(sql: Sql, accountId: number, count: number, name = 'meter-') {
+  await sql`
+    insert into meter_daily (account_id, meter, day, total, events)
+    select ${accountId}, ${name} || n, '2026-11-20', n, 2 from generate_series(1, ${count}::integer) as n`
+  await sql`
+    insert into meter_monthly (account_id, meter, month, total, events)
+    select account_id, meter, '2026-11-01', total, events from meter_daily where account_id = ${accountId}`
+  await sql`analyze meter_daily, meter_monthly`
+}
+
+/** Asks over the network, and reads nothing of the answer yet. */
+async function ask(origin: URL, headers: Record<string, string>, query: string): Promise<IncomingMessage> {
+  const request = get(new URL(`/api/v2/usage/meters?${query}`, origin), { headers, agent: false })
+  // Cutting it off is what some tests are about.
+  request.on('error', () => {})
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  return answer
+}
+
+async function listenUsage(t: Test) {
+  const built = await buildUsage(t, 'postgres', { workers: 0 })
+  await built.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = built.app.server.address() as AddressInfo
+  return { ...built, origin: new URL(`http://127.0.0.1:${port}`) }
+}
+
+// 80,000 of these are 20 MB, more than the buffers of a connection hold.
+const longName = 'x'.repeat(200)
+const always = 'from=1970-01-01&to=2100-12-31'
+
+t.test('sums by day of more than 731 days are refused with 422, which states the bound', async (t) => {
+  const { summarize } = await buildUsage(t, 'postgres', { workers: 0 })
+  const { answer } = await summarize('from=2024-01-01&to=2026-01-01&granularity=day')
+  t.equal(answer.statusCode, 422)
+  t.match(answer.json(), { errors: [{ field: 'to', message: /731 days/ }], detail: /^to .*731 days/ })
+  t.equal((await summarize('from=2024-01-01&to=2025-12-31&granularity=day')).answer.statusCode, 200)
+  t.equal((await summarize('from=0001-01-01&to=9999-12-31')).answer.statusCode, 200, 'a plain one has none')
+})
+
+t.test('more than 500,000 sums by day are refused with 422, which states the bound', async (t) => {
+  const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
+  await sql`
+    insert into meter_daily (account_id, meter, day, total, events)
+    select ${accountId}, 'meter-' || meter, '2025-01-01'::date + day, 1, 1
+    from generate_series(1, 1000) as meter, generate_series(0, 500) as day`
+  await sql`analyze meter_daily`
+  const { answer } = await summarize('from=2025-01-01&to=2026-12-31&granularity=day')
+  t.equal(answer.statusCode, 422)
+  t.match(answer.json(), {
+    errors: [
+      { field: 'to', message: /500000 sums by day/ },
+      { field: 'meter', message: /500000 sums by day/ },
+    ],
+  })
+  const fewer = await summarize('from=2025-01-01&to=2026-12-31&granularity=day&meter=meter-1&meter=meter-2')
+  t.same(fewer.summary.Totals, { Usage: 1002, Events: 1002 }, 'fewer meters are summed up')
+})
+
+t.test('a summary of 200,000 meters is whole and in order, and holds up nothing beside it', async (t) => {
+  const { sql, accountId, headers, origin } = await listenUsage(t)
+  await insertMeters(sql, accountId, 200_000)
+  let [gap, last] = [0, performance.now()]
+  const ticks = setInterval(() => {
+    gap = Math.max(gap, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  const answer = await ask(origin, headers, always)
+  const body = await text(answer)
+  clearInterval(ticks)
+  // Of one thread: this client reads in it as well.
+  t.ok(gap < 400, `the event loop was busy for ${Math.round(gap)} ms at once`)
+  t.equal(answer.headers['usage-pending'], '0')
+  const { Totals, Meters } = JSON.parse(body).data as { Totals: object; Meters: Meter[] }
+  t.same(Totals, { Usage: (200_000 * 200_001) / 2, Events: 400_000 })
+  t.equal(Meters.length, 200_000)
+  t.ok(
+    Meters.every(
+      ({ Meter, TotalUsage }, index) => TotalUsage === 200_000 - index && Meter === `meter-${TotalUsage}`,
+    ),
+    'largest first',
+  )
+})
+
+t.test('a client that reads slowly keeps no connection to PostgreSQL', async (t) => {
+  const { sql, accountId, headers, origin } = await listenUsage(t)
+  await insertMeters(sql, accountId, 80_000, longName)
+  const answer = await ask(origin, headers, always)
+  await until(async () => {
+    const busy = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query ~ 'usage_sums' and state <> 'idle'`
+    return busy.length === 0
+  })
+  t.equal(JSON.parse(await text(answer)).data.Meters.length, 80_000)
+})
+
+t.test('a summary that fails on its way is cut off, so that nobody takes it for whole', async (t) => {
+  const { sql, accountId, headers, origin } = await listenUsage(t)
+  await insertMeters(sql, accountId, 80_000, longName)
+  const answer = await ask(origin, headers, always)
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and query ~ 'usage_sums'`
+  await t.rejects(text(answer), { code: 'ECONNRESET' })
+})
+
+t.test('an account has two summaries under way, and no other account waits behind them', async (t) => {
+  const { sql, accountId, headers, origin } = await listenUsage(t)
+  const other = await makeCaller(sql, { slug: 'other', scopes: ['usage:read'] })
+  await insertMeters(sql, accountId, 80_000, longName)
+  const unread = [await ask(origin, headers, always), await ask(origin, headers, always)]
+  let isAnswered = false
+  const third = ask(origin, headers, always).then((answer) => {
+    isAnswered = true
+    return answer
+  })
+  for (let asked = 0; asked < 3; asked++)
+    t.equal((await ask(origin, other.headers, always)).statusCode, 200, 'another account is answered')
+  t.notOk(isAnswered, 'the third waits')
+  unread[0]!.destroy()
+  t.equal(JSON.parse(await text(await third)).data.Meters.length, 80_000)
+  unread[1]!.destroy()
+})

@@ -80,9 +80,10 @@ export const problems = {
   basketEmpty: () => new Problem('basket-empty', 'The basket has no line that could be paid.'),
   holdLimitReached: () =>
     new Problem('hold-limit-reached', 'The places are held as long as the account allows already.'),
-  noRefundDue: (status: string) =>
-    new Problem('no-refund-due', `The basket is ${status}, and has nothing to pay back.`, {
-      extensions: { Status: status },
+  /** @param payments those that were named and are not due. */
+  noRefundDue: (status: string, payments: readonly string[]) =>
+    new Problem('no-refund-due', `Nothing is to be paid back for ${payments.join(', ')}.`, {
+      extensions: { Status: status, Payments: payments },
     }),
   placesAvailable: () =>
     new Problem('places-available', 'The timeslot has places for this party: book it instead.'),

@@ -165,6 +165,12 @@ export const problems = {
     new Problem('rate-limited', `Too many tries; please wait ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },
     }),
+  tooManyTests: (most: number, seconds: number) =>
+    new Problem(
+      'rate-limited',
+      `The account has sent ${most} test e-mails today, which is the limit. The next can be sent after midnight UTC.`,
+      { headers: { 'retry-after': String(seconds) } },
+    ),
   tooManyPages: () =>
     new Problem(
       'rate-limited',

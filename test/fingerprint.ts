@@ -2,7 +2,7 @@
 import type { Sql } from '../src/platform/postgres/database.ts'
 
 /** What asking alone leaves behind. */
-const passing = ['sessions', 'sign_in_guesses', 'partner_calls']
+const passing = ['sessions', 'sign_in_guesses', 'sign_in_origins', 'partner_calls']
 
 /**
  * A digest of each table, but for what signing in, asking and answering leave behind.

@@ -1,7 +1,7 @@
 /** The handler of every job: one service call each. A handler may run twice, and does its work once. */
 import type { Logger } from 'pino'
 import { AccountsFailed } from '../src/accounts/each-account.ts'
-import { sweepSignIns } from '../src/accounts/users/service.ts'
+import { sweepSignIns } from '../src/accounts/users/sign-in.ts'
 import { topUpSchedules } from '../src/catalogue/schedules/editing/applying.ts'
 import { finishSchedules } from '../src/catalogue/schedules/editing/following.ts'
 import { finishErasures } from '../src/customers/erasing.ts'

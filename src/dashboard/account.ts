@@ -6,6 +6,7 @@ import { deleteSessionsOf } from '../accounts/users/service.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'
 import { postForm } from './frame/forms.ts'
+import { setBrowser } from './frame/known-browser.ts'
 import { doneAt, sendDashboard } from './frame/layout.ts'
 import { clearSession, type DashboardOptions, type Session, setSession } from './frame/session.ts'
 
@@ -23,14 +24,12 @@ export const accountPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (
 
   app.post('/account/password', { schema: { hide: true, body: passwordSchema } }, async (request, reply) => {
     const { session, body, ip } = request
-    const token = await signIns.changeOwnPassword(session.user, {
-      current: body.Current,
-      next: body.New,
-      from: ip,
-    })
-    if (token === null) throw problems.validation([{ field: 'Current', message: 'is not your password' }])
+    const change = { current: body.Current, next: body.New, from: ip }
+    const opened = await signIns.changeOwnPassword(session, change)
+    if (opened === null) throw problems.validation([{ field: 'Current', message: 'is not your password' }])
     // The session that changed it goes on, all others have ended.
-    setSession(reply, publicUrl, token)
+    setSession(reply, publicUrl, opened.token)
+    setBrowser(reply, publicUrl, { ...session.user, browser: opened.browser })
     return reply.redirect(doneAt('/dashboard/account', 'password'), 303)
   })
 

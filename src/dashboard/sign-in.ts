@@ -5,6 +5,7 @@ import { findAccount } from '../accounts/service.ts'
 import { longestPassword } from '../accounts/users/model.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { Problem, problems } from '../http/problems.ts'
+import { readBrowser, setBrowser } from './frame/known-browser.ts'
 import { sendDashboard } from './frame/layout.ts'
 import { type DashboardOptions, isOurs, readSession, setSession } from './frame/session.ts'
 
@@ -36,22 +37,28 @@ export const signInPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (
     if (isOurs(request, publicUrl) === false) throw problems.foreignForm()
     const { Account: slug, Email: email, Password: password, Next } = request.body
     const account = await findAccount(sql, slug.trim().toLowerCase())
-    const token = await signIns.signIn({ account, email, password, from: request.ip }).catch((error) => error)
-    if (typeof token === 'string') {
-      setSession(reply, publicUrl, token)
+    const user = { accountId: account?.id ?? 0, email }
+    const attempt = { account, email, password, from: request.ip, browser: readBrowser(request, user) }
+    const opened = await signIns.signIn(attempt).catch(tooManyOnly)
+    if (opened && !(opened instanceof Problem)) {
+      setSession(reply, publicUrl, opened.token)
+      setBrowser(reply, publicUrl, { ...user, browser: opened.browser })
       return reply.redirect(ownPath(Next), 303)
     }
-    if (token && !(token instanceof Problem && token.slug === 'rate-limited')) throw token
-    const fault = token
-      ? (token as Problem).message
-      : 'Account, e-mail address and password do not belong together.'
-    if (token) reply.headers((token as Problem).headers)
+    const fault = opened?.message ?? 'Account, e-mail address and password do not belong together.'
+    if (opened) reply.headers(opened.headers)
     return sendDashboard(reply, null, {
       title: 'Sign in',
       body: form({ account: slug, email, next: ownPath(Next), fault }),
-      status: token ? 429 : 403,
+      status: opened ? 429 : 403,
     })
   })
+}
+
+/** The problem of too many guesses. @throws every other error. */
+function tooManyOnly(error: unknown): Problem {
+  if (error instanceof Problem && error.slug === 'rate-limited') return error
+  throw error
 }
 
 /** Where to go after signing in: only to pages of the dashboard. */

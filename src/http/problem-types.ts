@@ -109,7 +109,8 @@ export const problemTypes = {
   'no-refund-due': {
     status: 409,
     title: 'No refund due',
-    meaning: 'Nothing was paid for this basket that would have to be paid back, or it was paid back before.',
+    meaning:
+      'A payment that the request names is not to be paid back, or was paid back before. `Payments` lists each such payment. Nothing was marked.',
     remedy: 'Read the basket; `Payments` says what came and what became of it.',
   },
   'booking-not-changeable': {

@@ -80,9 +80,10 @@ export const problems = {
   basketEmpty: () => new Problem('basket-empty', 'The basket has no line that could be paid.'),
   holdLimitReached: () =>
     new Problem('hold-limit-reached', 'The places are held as long as the account allows already.'),
-  noRefundDue: (status: string) =>
-    new Problem('no-refund-due', `The basket is ${status}, and has nothing to pay back.`, {
-      extensions: { Status: status },
+  /** @param payments those that were named and are not due. */
+  noRefundDue: (status: string, payments: readonly string[]) =>
+    new Problem('no-refund-due', `Nothing is to be paid back for ${payments.join(', ')}.`, {
+      extensions: { Status: status, Payments: payments },
     }),
   placesAvailable: () =>
     new Problem('places-available', 'The timeslot has places for this party: book it instead.'),
@@ -164,6 +165,12 @@ export const problems = {
     new Problem('rate-limited', `Too many tries; please wait ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },
     }),
+  tooManyTests: (most: number, seconds: number) =>
+    new Problem(
+      'rate-limited',
+      `The account has sent ${most} test e-mails today, which is the limit. The next can be sent after midnight UTC.`,
+      { headers: { 'retry-after': String(seconds) } },
+    ),
   tooManyPages: () =>
     new Problem(
       'rate-limited',

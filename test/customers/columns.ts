@@ -25,7 +25,15 @@ export const ofCustomers = {
 } as const
 
 /** The operator's own people, and those who try to be them. */
-const ofUsers = ['users.email', 'users.role', 'users.password_hash', 'sessions.hash', 'sign_in_guesses.about']
+const ofUsers = [
+  'users.email',
+  'users.role',
+  'users.password_hash',
+  'sessions.hash',
+  'sign_in_guesses.about',
+  'sign_in_origins.about',
+  'sign_in_origins.kind',
+]
 
 /** Whoever meters puts in it what they like; the operator and the partner agree on that. */
 const ofPartners = [

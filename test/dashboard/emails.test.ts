@@ -125,6 +125,17 @@ t.test('workflows', async (t) => {
     ])
     t.equal((await readOutbox(sql)).length, 1)
   })
+
+  t.test('a page says when the account has sent as many tests as it may in a day', async (t) => {
+    const { post, sql, accountId } = await prepare(t)
+    const id = await makeWorkflow(sql, accountId)
+    for (let sent = 0; sent < 50; sent++) await post(`${list}/${id}/test`)
+    const refused = await post(`${list}/${id}/test`)
+    t.equal(refused.statusCode, 429)
+    t.match(refused.headers['retry-after'], /^\d+$/)
+    t.match(refused.body, 'The account has sent 50 test e-mails today')
+    t.equal((await readOutbox(sql)).length, 50)
+  })
 })
 
 t.test('the outbox', async (t) => {

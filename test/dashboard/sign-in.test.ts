@@ -1,40 +1,8 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { changePassword, createUser, disableUser } from '../../src/accounts/users/service.ts'
-import { build, makeCaller } from '../helper.ts'
-
-const email = 'ana@quay.test'
-const password = 'a long enough password'
-
-async function makeUser(t: Test, environment: Record<string, string> = {}) {
-  const built = await build(t, { environment })
-  const { app, sql } = built
-  const { accountId } = await makeCaller(sql, { slug: 'quay' })
-  await createUser(sql, { accountId, email, role: 'owner', password })
-  const signIn = (changes: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-    app.inject({
-      method: 'POST',
-      url: '/dashboard/sign-in',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      payload: new URLSearchParams({
-        Account: 'quay',
-        Email: email,
-        Password: password,
-        ...changes,
-      }).toString(),
-    })
-  return { ...built, accountId, signIn }
-}
-
-/** The cookie of a session that was opened, as a browser sends it back. */
-function cookieOf(answer: { cookies: { name: string; value: string }[] }): string {
-  const cookie = answer.cookies.find(({ name }) => name === 'abs_session')
-  return `abs_session=${cookie?.value}`
-}
-
-/** The token that forms of a page bring along. */
-function tokenIn(body: string): string {
-  return /name="_csrf" value="([^"]+)"/.exec(body)![1]!
-}
+import { build } from '../helper.ts'
+import { tokenIn } from './fixtures.ts'
+import { cookieOf, email, makeUser, password } from './sign-in-fixtures.ts'
 
 t.test('signing in', async (t) => {
   t.test('opens a session whose cookie no script and no other site can use', async (t) => {

@@ -53,6 +53,11 @@ export async function makeWorld(t: Test) {
   const line = { ActivityID: activityId, Date: day, Time: '12:00', Participants: 2 }
   const basket = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
   const other = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+  await sql`
+    insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
+      basket_status, refund_reason)
+    values (${accountId}, 'evt_1', '', ${basket.data.BasketID}, 'succeeded', '1.00', 'EUR', 'refund-due', 'open',
+      'amount-differs')`
 
   const one = async (found: PromiseLike<readonly { id: number }[]>) => (await found)[0]!.id
   await storeEntries(sql, [entry(accountId, 1)])

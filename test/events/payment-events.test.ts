@@ -43,7 +43,7 @@ t.test('money that has to go back is due, and done once it went back', async (t)
   ]
   t.same(await look(), due)
   for (const status of [200, 409])
-    t.equal((await post(`/baskets/${basket.BasketID}/refunded`)).statusCode, status)
+    t.equal((await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })).statusCode, status)
   t.same(await look(), [...due, { ...of, type: 'refund.done', actor: `key ${keyId}`, details: {} }])
 })
 

@@ -116,7 +116,7 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
     [`DELETE ${basket}/lines/:BookingReference`]: { scope: operator, ids: { BookingReference: basketLine } },
     [`POST ${basket}/extend`]: { scope: operator },
     [`POST ${basket}/pay`]: { scope: operator, body: { Method: 'cash' } },
-    [`POST ${basket}/refunded`]: { scope: operator },
+    [`POST ${basket}/refunded`]: { scope: operator, body: { Payments: ['evt_1'] } },
     [`POST ${basket}/cancel`]: { scope: operator },
 
     [`GET ${desk}/waitlist`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },

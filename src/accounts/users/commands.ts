@@ -33,7 +33,7 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('password')
-    .description('Give a user another password, and end every session of theirs.')
+    .description('Give a user another password, end every session of theirs, and clear the wrong guesses.')
     .requiredOption('--account <slug>', 'Account the user works for.', slugArgument)
     .requiredOption('--email <address>', 'Who.', emailArgument)
     .option('--generate', 'Make a password and print it, for the only time.')

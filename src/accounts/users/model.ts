@@ -1,4 +1,4 @@
-/** Pure rules of users: how a password is kept and checked, and how long guessing has to wait. */
+/** Pure rules of users: how a password is kept and checked, and under what guesses at it are counted. */
 import { createHash, createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -51,18 +51,14 @@ function deriveKey(password: string, salt: Buffer, { N, r, p }: typeof cost): Pr
 /** A new session: what the browser is given, and the hash that is kept. */
 export function makeSession(accountId: number): { token: string; hash: Buffer } {
   const token = `${accountId}.${randomBytes(32).toString('base64url')}`
-  return { token, hash: hashSession(token) }
+  return { token, hash: digest(token) }
 }
 
 /** What to look a session up by; null for text that is none. The account in it is a claim, not a proof. */
 export function parseSession(token: string): { accountId: number; hash: Buffer } | null {
   const digits = /^([1-9]\d{0,15})\.[\w-]{43}$/.exec(token)?.[1]
   const accountId = Number(digits)
-  return Number.isSafeInteger(accountId) ? { accountId, hash: hashSession(token) } : null
-}
-
-function hashSession(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return Number.isSafeInteger(accountId) ? { accountId, hash: digest(token) } : null
 }
 
 /** What every form of a session has to bring: only pages of ours can know it. */
@@ -74,4 +70,37 @@ export function isCsrfToken(sessionToken: string, given: unknown): boolean {
   const expected = Buffer.from(csrfToken(sessionToken))
   const brought = Buffer.from(typeof given === 'string' ? given : '')
   return brought.length === expected.length && timingSafeEqual(brought, expected)
+}
+
+/** A user signs in from a browser, which is known by a cookie, and from a network address. */
+export type OriginKind = 'browser' | 'address'
+/** `about` is a hash: neither cookies nor addresses are stored. */
+export type Origin = { kind: OriginKind; about: Buffer }
+
+/** A new cookie by which a browser is known again. */
+export function makeBrowser(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** An origin of one user; null for a browser without a cookie of ours. */
+export function browserOrigin(email: string, browser: string | undefined): Origin | null {
+  if (browser === undefined || !/^[\w-]{43}$/.test(browser)) return null
+  return { kind: 'browser', about: digest(`browser ${email} ${browser}`) }
+}
+
+export function addressOrigin(email: string, network: string): Origin {
+  return { kind: 'address', about: digest(`address ${email} ${network}`) }
+}
+
+/** The keys under which guesses from unknown origins are counted: one for the user, one for the network address. */
+export function aboutEmail(email: string): Buffer {
+  return digest(`email ${email}`)
+}
+
+export function aboutNetwork(network: string): Buffer {
+  return digest(`from ${network}`)
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

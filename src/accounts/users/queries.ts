@@ -1,4 +1,4 @@
-/** All SQL of users, their sessions, and the guesses at their passwords. */
+/** SQL of users and their sessions; what signing in counts and remembers is in sign-in-queries.ts. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Role } from './model.ts'
 
@@ -51,39 +51,56 @@ export async function enableUser(sql: Queryable, accountId: number, id: number):
   await sql`update users set disabled_at = null where account_id = ${accountId} and id = ${id}`
 }
 
-/** The hash of the password of a user who may sign in; null when there is none such. */
-export async function findCredentials(sql: Queryable, accountId: number, email: string) {
-  const [user] = await sql<{ id: number; passwordHash: string }[]>`
-    select id, password_hash as "passwordHash" from users
-    where account_id = ${accountId} and email = ${email} and disabled_at is null`
-  return user ?? null
-}
-
-/** Gives a user another password and ends every session that the old one opened; false when there is none such. */
+/**
+ * Gives a user another password, ends every session that the old one opened, forgets the browsers that signed in with
+ * it, and clears the wrong guesses. Network addresses stay known, so that the user can sign in from them while others
+ * guess from elsewhere.
+ * @param about The key under which guesses from unknown origins are counted.
+ * @returns the id of the user; null when there is none of that address.
+ */
 export async function updatePassword(
   sql: Queryable,
-  { accountId, email, passwordHash }: { accountId: number; email: string; passwordHash: string },
-): Promise<boolean> {
-  const { count } = await sql`
+  {
+    accountId,
+    email,
+    passwordHash,
+    about,
+  }: { accountId: number; email: string; passwordHash: string; about: Buffer },
+): Promise<number | null> {
+  const [changed] = await sql<{ id: number }[]>`
     with changed as (
       update users set password_hash = ${passwordHash} where account_id = ${accountId} and email = ${email}
       returning id
     ), ended as (
-      delete from sessions using changed where account_id = ${accountId} and user_id = changed.id
+      delete from sessions where account_id = ${accountId} and user_id = (select id from changed)
+      returning hash
+    ), forgotten as (
+      delete from sign_in_origins
+      where account_id = ${accountId} and user_id = (select id from changed) and kind = 'browser'
+    ), cleared as (
+      delete from sign_in_guesses
+      where account_id = ${accountId} and about = any (array(
+        select ${about}::bytea from changed
+        union all select hash from ended
+        union all select about from sign_in_origins
+        where account_id = ${accountId} and user_id = (select id from changed)
+      ))
     )
-    select from changed`
-  return count > 0
+    select id from changed`
+  return changed?.id ?? null
 }
 
-/** Lets a user sign in no more, and ends the sessions there are. */
+/** Lets a user sign in no more, ends the sessions there are, and forgets where the user signed in from. */
 export async function disableUser(sql: Queryable, accountId: number, id: number): Promise<void> {
   await sql`
     with disabled as (
       update users set disabled_at = coalesce(disabled_at, now())
       where account_id = ${accountId} and id = ${id}
       returning id
+    ), forgotten as (
+      delete from sign_in_origins where account_id = ${accountId} and user_id = (select id from disabled)
     )
-    delete from sessions using disabled where account_id = ${accountId} and user_id = disabled.id`
+    delete from sessions where account_id = ${accountId} and user_id = (select id from disabled)`
 }
 
 export async function insertSession(
@@ -129,52 +146,4 @@ export async function deleteSession(sql: Queryable, accountId: number, hash: Buf
 
 export async function deleteSessionsOf(sql: Queryable, accountId: number, userId: number): Promise<void> {
   await sql`delete from sessions where account_id = ${accountId} and user_id = ${userId}`
-}
-
-const longestWaitSeconds = 900
-
-/**
- * Counts one more guess about something, before it is looked at, so that many at once gain nothing. After the free
- * ones the next has to wait 1 second, then 2, 4, … up to a quarter of an hour.
- * @returns seconds to wait, when this guess came too early; 0 when it may be looked at.
- */
-export async function countGuess(
-  sql: Queryable,
-  accountId: number,
-  { about, free }: { about: Buffer; free: number },
-): Promise<number> {
-  const [counted] = await sql<{ seconds: number }[]>`
-    insert into sign_in_guesses as known (account_id, about, guesses, last_at, closed_until, denied)
-    values (${accountId}, ${about}, ${1 - free}, app_now(), app_now(), false)
-    on conflict (account_id, about) do update set
-      denied = known.closed_until > app_now(),
-      guesses = known.guesses + case when known.closed_until > app_now() then 0 else 1 end,
-      closed_until = case
-        when known.closed_until > app_now() then known.closed_until
-        when known.guesses < -1 then app_now()
-        else app_now() + interval '1 second' * least(${longestWaitSeconds}, 2 ^ least(known.guesses + 1, 20))
-      end,
-      last_at = app_now()
-    returning case when denied then ceil(extract(epoch from closed_until - app_now()))::integer else 0 end
-      as seconds`
-  return counted!.seconds
-}
-
-/** Takes back what a guess counted that was right: all about the address, one about where it came from. */
-export async function forgiveGuess(
-  sql: Queryable,
-  accountId: number,
-  { email, from }: { email: Buffer; from: Buffer },
-): Promise<void> {
-  await sql`
-    with forgotten as (delete from sign_in_guesses where account_id = ${accountId} and about = ${email})
-    update sign_in_guesses set guesses = guesses - 1, closed_until = app_now()
-    where account_id = ${accountId} and about = ${from}`
-}
-
-/** Forgets sessions that are over and guesses of more than a day ago; gives how many. */
-export async function sweepSignIns(sql: Queryable): Promise<number> {
-  const sessions = await sql`delete from sessions where expires_at <= app_now()`
-  const guesses = await sql`delete from sign_in_guesses where last_at <= app_now() - interval '1 day'`
-  return sessions.count + guesses.count
 }

@@ -1,13 +1,10 @@
-/** Use cases of the operator's people: making and ending them, signing in and out. */
-import { createHash } from 'node:crypto'
-import { problems } from '../../http/problems.ts'
-import { type BatchObserver, createBatcher } from '../../platform/async/batcher.ts'
+/** Use cases of the operator's people: making and ending them. How they sign in is in sign-in.ts. */
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
-import { type Account, lockAccount } from '../service.ts'
-import { checkPassword, hashPassword, makeSession, normalizeEmail, parseSession, type Role } from './model.ts'
+import { lockAccount } from '../service.ts'
+import { aboutEmail, hashPassword, normalizeEmail, type Role } from './model.ts'
 import * as queries from './queries.ts'
 
-export { deleteSessionsOf, listUsers, type SignedIn, sweepSignIns, type UserRow } from './queries.ts'
+export { deleteSessionsOf, listUsers, type SignedIn, type UserRow } from './queries.ts'
 
 /** A request about users that cannot be met; the message is for whoever asked. */
 export class UserError extends Error {}
@@ -23,13 +20,18 @@ export async function createUser(
   return id
 }
 
-/** Another password; every session ends. @throws UserError when there is no such user. */
+/**
+ * Another password: every session ends, and the wrong guesses are cleared.
+ * @throws UserError when there is no such user.
+ */
 export async function changePassword(
   sql: Queryable,
   { accountId, email, password }: { accountId: number; email: string; password: string },
 ): Promise<void> {
-  const user = { accountId, email: normalizeEmail(email), passwordHash: await hashPassword(password) }
-  if (!(await queries.updatePassword(sql, user))) throw new UserError(`there is no user ${user.email}`)
+  const address = normalizeEmail(email)
+  const passwordHash = await hashPassword(password)
+  const change = { accountId, email: address, passwordHash, about: aboutEmail(address) }
+  if ((await queries.updatePassword(sql, change)) === null) throw new UserError(`there is no user ${address}`)
 }
 
 /** Nobody of the account is known by that. */
@@ -93,88 +95,4 @@ async function keepAnOwner(tx: Transaction, accountId: number, user: queries.Use
   if (user.role !== 'owner' || user.disabledAt) return
   if (!(await queries.hasOtherOwner(tx, accountId, user.id)))
     throw new UserError(`${user.email} is the last owner who can sign in: make another first`)
-}
-
-export type SignIn = { account: Pick<Account, 'id'> | null; email: string; password: string; from: string }
-
-export type SignInService = {
-  /**
-   * Opens a session, and gives its token; null for a wrong password, an unknown user or account, or one who is
-   * disabled: which of these takes no shorter and looks no different.
-   * @throws Problem rate-limited when too many guesses were made about the user, or from the same address.
-   */
-  signIn(attempt: SignIn): Promise<string | null>
-  /** Who holds this token; null when it is none, or over. */
-  findSession(token: string): Promise<queries.SignedIn | null>
-  signOut(token: string): Promise<void>
-  /**
-   * Gives a user another password, ends every session of theirs, and opens a new one; null when `current` is wrong.
-   * @throws Problem rate-limited as signIn() does.
-   */
-  changeOwnPassword(
-    user: queries.SignedIn,
-    change: { current: string; next: string; from: string },
-  ): Promise<string | null>
-}
-
-export const sessionHours = 12
-const freeGuesses = { email: 5, from: 30 }
-
-export function createSignInService(sql: Sql, observe: BatchObserver): SignInService {
-  // Each takes 32 MiB and a processor for a while: few at a time, and the rest of the service goes on.
-  const checks = createBatcher<{ password: string; kept: string | null }, boolean>({
-    maxSize: 1,
-    concurrency: 2,
-    maxWaiting: 50,
-    refusal: () => problems.unavailable('Too many are signing in; please try again.'),
-    observe,
-    run: async ([check]) => [await checkPassword(check!.password, check!.kept)],
-  })
-
-  /** The user whose password this is; a guess is counted before it is looked at. */
-  async function prove({ account, email, password, from }: SignIn): Promise<number | null> {
-    const accountId = account?.id ?? 0
-    const address = normalizeEmail(email)
-    const about = { email: digest(`email ${address}`), from: digest(`from ${from}`) }
-    // Where it came from first: whoever may guess no more leaves no trace for each address that they make up.
-    for (const what of ['from', 'email'] as const) {
-      const wait = await queries.countGuess(sql, accountId, { about: about[what], free: freeGuesses[what] })
-      if (wait > 0) throw problems.tooManyGuesses(wait)
-    }
-    const user = account && (await queries.findCredentials(sql, accountId, address))
-    if (!(await checks.add({ password, kept: user?.passwordHash ?? null }))) return null
-    await queries.forgiveGuess(sql, accountId, about)
-    return user!.id
-  }
-
-  async function open(accountId: number, userId: number): Promise<string> {
-    const { token, hash } = makeSession(accountId)
-    await queries.insertSession(sql, { accountId, hash, userId, hours: sessionHours })
-    return token
-  }
-
-  return {
-    async signIn(attempt) {
-      const userId = await prove(attempt)
-      return userId === null ? null : open(attempt.account!.id, userId)
-    },
-    async changeOwnPassword({ accountId, email }, { current, next, from }) {
-      const userId = await prove({ account: { id: accountId }, email, password: current, from })
-      if (userId === null) return null
-      await changePassword(sql, { accountId, email, password: next })
-      return open(accountId, userId)
-    },
-    async findSession(token) {
-      const session = parseSession(token)
-      return session && queries.findSession(sql, session)
-    },
-    async signOut(token) {
-      const session = parseSession(token)
-      if (session) await queries.deleteSession(sql, session.accountId, session.hash)
-    },
-  }
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

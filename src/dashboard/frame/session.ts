@@ -5,7 +5,8 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { csrfToken, isCsrfToken } from '../../accounts/users/model.ts'
-import { type SignedIn, type SignInService, sessionHours } from '../../accounts/users/service.ts'
+import type { SignedIn } from '../../accounts/users/service.ts'
+import { type SignInService, sessionHours } from '../../accounts/users/sign-in.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 
@@ -25,7 +26,8 @@ declare module 'fastify' {
 
 const cookieName = 'abs_session'
 
-function cookieOptions(publicUrl: string): CookieSerializeOptions {
+/** What the cookies of the dashboard have in common. */
+export function cookieOptions(publicUrl: string): CookieSerializeOptions {
   // Lax, so that a link in an e-mail opens the dashboard; changes are guarded by the form's token.
   const secure = publicUrl.startsWith('https:')
   return { path: '/dashboard', httpOnly: true, sameSite: 'lax', secure }

@@ -5,7 +5,8 @@
  */
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isOnlyAccount } from '../../accounts/service.ts'
-import type { SignedIn, SignInService } from '../../accounts/users/service.ts'
+import type { SignedIn } from '../../accounts/users/service.ts'
+import type { SignInService } from '../../accounts/users/sign-in.ts'
 import { Problem, problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { createBoard, isHarmless } from '../../queue/board.ts'

@@ -22,6 +22,26 @@ export async function insertTestEmail(
   return made!.id
 }
 
+/** Counts one more test e-mail of an account for today (UTC); false when it has had `most`. */
+export async function countTestEmail(tx: Transaction, accountId: number, most: number): Promise<boolean> {
+  // A transaction that began before midnight may come after one that began after it.
+  const { count } = await tx`
+    insert into test_email_counts as counted (account_id, day, emails)
+    values (${accountId}, (app_now() at time zone 'UTC')::date, 1)
+    on conflict (account_id) do update set day = greatest(counted.day, excluded.day),
+      emails = case when counted.day < excluded.day then 1 else counted.emails + 1 end
+    where counted.day < excluded.day or counted.emails < ${most}`
+  return count > 0
+}
+
+/** Whole seconds until the next day begins in UTC, at least 1. */
+export async function findSecondsOfDay(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ seconds: number }[]>`
+    select ceil(extract(epoch from date_trunc('day', utc) + interval '1 day' - utc))::integer as seconds
+    from (select app_now() at time zone 'UTC' as utc) as now`
+  return row!.seconds
+}
+
 /** E-mails about bookings of an account, to be sent; their words are made then. */
 export type NewEmails = {
   accountId: number

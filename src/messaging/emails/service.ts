@@ -89,13 +89,21 @@ export async function previewWords(
   })
 }
 
-/** Leaves a test of a workflow to be sent. @throws Problem validation for an unknown booking. */
+/** Most test e-mails of an account in a day (UTC): they go to any address, from the address of the service. */
+const mostTestEmails = 50
+
+/**
+ * Leaves a test of a workflow to be sent.
+ * @throws Problem validation for an unknown booking, rate-limited past what the account may send in a day.
+ */
 export async function queueTest(
   tx: Transaction,
   accountId: number,
   { workflowId, reference, to }: { workflowId: number; reference: string | null; to: string },
 ): Promise<queries.EmailRow> {
   const bookingId = reference === null ? null : (await requireBooking(tx, accountId, reference)).id
+  if (!(await queries.countTestEmail(tx, accountId, mostTestEmails)))
+    throw problems.tooManyTests(mostTestEmails, await queries.findSecondsOfDay(tx))
   const id = await queries.insertTestEmail(tx, accountId, { workflowId, bookingId, to })
   noteEmails(tx)
   return (await queries.findEmail(tx, accountId, id))!

@@ -26,12 +26,18 @@ function basketColumns(sql: Queryable) {
     payment_reference as "paymentReference", refund_reason as "refundReason"`
 }
 
+/** A partner's booking is a completed purchase by itself, without a row of its own in baskets. */
+function partnerBasketColumns(sql: Queryable) {
+  return sql`basket_id as id, 'completed' as status, channel, created_at as "createdAt", null::timestamptz as "expiresAt",
+    null::timestamptz as "holdLimitAt", created_at as "completedAt", null as "paymentMethod",
+    null as "paymentReference", null as "refundReason"`
+}
+
 export async function findBasket(sql: Queryable, accountId: number, id: number): Promise<BasketRow | null> {
   const [basket] = await sql<BasketRow[]>`
     select ${basketColumns(sql)} from baskets where account_id = ${accountId} and id = ${id}
     union all
-    -- A partner's booking is a completed purchase by itself, without a row of its own in baskets.
-    select basket_id, 'completed', channel, created_at, null, null, created_at, null, null, null from bookings
+    select ${partnerBasketColumns(sql)} from bookings
     where account_id = ${accountId} and basket_id = ${id} and channel = 'partner'`
   return basket ?? null
 }
@@ -44,7 +50,7 @@ export type BasketFilter = {
   limit: number
 }
 
-/** Baskets of the operator's own sales, newest first. */
+/** Baskets of the operator's own sales, newest first. Of those with money to pay back, also partners' bookings. */
 export function listBaskets(
   sql: Queryable,
   accountId: number,
@@ -52,13 +58,19 @@ export function listBaskets(
 ) {
   const due = sql`
     select basket_id from payment_events
-    where account_id = ${accountId} and outcome = 'refund-due' and refunded_at is null`
+    where account_id = ${accountId} and outcome = 'refund-due' and refunded_at is null
+      ${before === undefined ? sql`` : sql`and basket_id < ${before}`}`
+  const ofPartners = sql`
+    union all
+    select ${partnerBasketColumns(sql)} from bookings
+    where account_id = ${accountId} and basket_id in (${due}) and channel = 'partner'`
   return sql<BasketRow[]>`
     select ${basketColumns(sql)} from baskets
     where account_id = ${accountId}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${refundDue ? sql`and id in (${due})` : sql``}
       ${before === undefined ? sql`` : sql`and id < ${before}`}
+    ${refundDue && (status ?? 'completed') === 'completed' ? ofPartners : sql``}
     order by id desc
     limit ${limit}`
 }
@@ -212,13 +224,20 @@ export async function updateRefundDue(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** Notes that all that a locked basket had to give back was given back; false when there was nothing. */
-export async function updateRefunded(tx: Transaction, accountId: number, id: number): Promise<boolean> {
-  const { count } = await tx`
+/** Marks payments of a locked basket as paid back, and the basket once it has none left to pay back. */
+export async function updateRefunded(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  paymentIds: readonly string[],
+): Promise<void> {
+  await tx`
     update payment_events set refunded_at = now()
-    where account_id = ${accountId} and basket_id = ${id} and outcome = 'refund-due' and refunded_at is null`
+    where account_id = ${accountId} and event_id = any(${[...paymentIds]}::text[])`
   await tx`
     update baskets set status = 'refunded'
-    where account_id = ${accountId} and id = ${id} and status = 'refund-due'`
-  return count > 0
+    where account_id = ${accountId} and id = ${id} and status = 'refund-due' and not exists (
+      select from payment_events
+      where account_id = ${accountId} and basket_id = ${id} and outcome = 'refund-due' and refunded_at is null
+    )`
 }

@@ -8,6 +8,7 @@ import { problemResponses, reading, writing, writingOnce } from '../../http/open
 import type { ProblemSlug } from '../../http/problem-types.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { markRefunded } from './refunding.ts'
 import * as schemas from './schemas.ts'
 import * as orders from './service.ts'
 import { readBasket } from './views.ts'
@@ -57,7 +58,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
         tags: ['Baskets'],
         summary: 'List baskets',
         description:
-          'Of the operator’s own sales (a partner’s booking is its own basket and is not here), newest first. `Link: rel="next"` leads to the rest.',
+          'Of the operator’s own sales, newest first. A partner’s booking is its own basket, and is here only with `RefundDue` while a payment for it is to be paid back. `Link: rel="next"` leads to the rest.',
         querystring: schemas.basketsQuerySchema,
         response: { 200: envelope(Type.Array(schemas.basketSchema)), ...problemResponses(...reading) },
       },
@@ -153,6 +154,28 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: stri
     },
   )
 
+  app.post(
+    '/baskets/:BasketID/refunded',
+    {
+      schema: {
+        operationId: 'markBasketRefunded',
+        tags: ['Baskets'],
+        summary: 'Note that payments were paid back',
+        description:
+          'Marks the payments that are named, all or none; their outcome is `refund-due`. The service pays nothing back by itself.',
+        headers: idempotencyHeaders,
+        params: schemas.basketPathSchema,
+        body: schemas.refundRequestSchema,
+        response: basketAnswers('not-found', 'no-refund-due'),
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'basket.refunded')
+      const refund = { basketId: Number(request.params.BasketID), paymentIds: request.body.Payments }
+      return sendOnce(reply, 200, await markRefunded(sql, once, byKey(request.caller), refund))
+    },
+  )
+
   for (const [action, { act, refusals, ...words }] of Object.entries(actions)) {
     app.post(
       `/baskets/:BasketID/${action}`,
@@ -188,13 +211,5 @@ const actions = {
     summary: 'Give back all places of a basket',
     description: 'For one that is open, or waits. What was paid is cancelled booking by booking.',
     refusals: ['basket-not-open'],
-  },
-  refunded: {
-    act: orders.markRefunded,
-    operationId: 'markBasketRefunded',
-    summary: 'Note that the money was paid back',
-    description:
-      'For all payments of the basket whose outcome is `refund-due`. The service pays nothing back by itself.',
-    refusals: ['no-refund-due'],
   },
 } as const

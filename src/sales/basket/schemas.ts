@@ -129,9 +129,11 @@ const lineSchema = Type.Object(
   { title: 'BasketLine' },
 )
 
+const paymentIdSchema = Type.String({ examples: ['evt_0193'] })
+
 const paymentEventSchema = Type.Object(
   {
-    ID: Type.String({ examples: ['evt_0193'] }),
+    ID: paymentIdSchema,
     Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
     Amount: Type.String({ examples: ['90.00'] }),
     Currency: Type.String({ examples: ['EUR'] }),
@@ -187,6 +189,19 @@ export const basketSchema = Type.Object(
 )
 export type BasketView = Static<typeof basketSchema>
 
+export const refundRequestSchema = Type.Object(
+  {
+    Payments: Type.Array(paymentIdSchema, {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'The `ID`s of the payments that were paid back.',
+      examples: [['evt_0193']],
+    }),
+  },
+  { title: 'BasketRefund' },
+)
+
 const idText = (name: string) =>
   Type.String({
     pattern: '^[1-9]\\d{0,14}$',
@@ -206,7 +221,7 @@ export const basketsQuerySchema = Type.Object({
   RefundDue: Type.Optional(
     Type.Enum(['true'], {
       description:
-        '`true`: only baskets with money to pay back, also those that were completed and paid twice.',
+        '`true`: only baskets with money to pay back, also those that were completed and paid twice, and partners’ bookings that somebody paid for again.',
       examples: ['true'],
     }),
   ),

@@ -159,24 +159,9 @@ export function cancelBasket(
   })
 }
 
-/** Notes that what was paid for nothing has been paid back. @throws Problem not-found, no-refund-due. */
-export function markRefunded(
-  sql: Sql,
-  request: OnceRequest,
-  by: Authorship,
-  basketId: number,
-): Promise<Done> {
-  const { accountId } = by
-  return runOnce(sql, request, async (tx) => {
-    const { basket } = await getLocked(tx, accountId, basketId)
-    if (!(await queries.updateRefunded(tx, accountId, basketId))) throw problems.noRefundDue(basket.status)
-    await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details: {} }])
-    return readBasket(tx, accountId, basketId)
-  })
-}
-
 /**
- * Baskets of the operator's own sales, newest first; `next` is where the list goes on.
+ * Baskets of the operator's own sales, newest first, and with `RefundDue` those of partners' bookings too; `next` is
+ * where the list goes on.
  * @throws Problem validation for a cursor that makes no sense.
  */
 export async function browseBaskets(

@@ -287,7 +287,7 @@ t.test('404 answers a basket that is unknown or another account’s', async (t) 
       ['DELETE', `/lines/${reference}`],
       ['POST', '/extend'],
       ['POST', '/cancel'],
-      ['POST', '/refunded'],
+      ['POST', '/refunded', { Payments: ['evt_1'] }],
       ['POST', '/pay', { Method: 'cash' }],
     ] as const) {
       const url = `${operatorPath}/baskets/${id}${path}`

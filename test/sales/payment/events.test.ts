@@ -105,12 +105,14 @@ t.test('paid when places are gone, it is refund-due, takes nothing, and frees wh
   for (const query of ['Status=refund-due', 'RefundDue=true'])
     t.match((await call('GET', `/baskets?${query}`)).json().data, [{ BasketID: basket.BasketID }])
 
-  const refunded = await post(`/baskets/${basket.BasketID}/refunded`)
+  const refunded = await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })
   t.equal(refunded.statusCode, 200)
   t.match(refunded.json().data, { Status: 'refunded', Payments: [{ RefundedAt: String }] })
-  t.match((await post(`/baskets/${basket.BasketID}/refunded`)).json(), {
+  t.match((await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })).json(), {
     status: 409,
     type: /no-refund-due$/,
+    Status: 'refunded',
+    Payments: ['evt_1'],
   })
   t.same((await call('GET', '/baskets?RefundDue=true')).json().data, [])
 })
@@ -156,7 +158,7 @@ t.test(
     t.same(await metered(), [basket.BasketID])
     t.same(await counters(), { booked: 2, held: 0 })
     t.match((await call('GET', '/baskets?RefundDue=true')).json().data, [{ BasketID: basket.BasketID }])
-    const refunded = await post(`/baskets/${basket.BasketID}/refunded`)
+    const refunded = await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_2'] })
     t.match(refunded.json().data, {
       Status: 'completed',
       Payments: [{ RefundedAt: null }, { RefundedAt: String }],
@@ -212,7 +214,7 @@ t.test('the same event again, also at once, is answered as the first time and do
   // Also when the basket has changed since.
   const late = await hold()
   await tell(late, { ID: 'evt_2', Amount: '1.00' })
-  await post(`/baskets/${late.BasketID}/refunded`)
+  await post(`/baskets/${late.BasketID}/refunded`, { Payments: ['evt_2'] })
   t.match(outcomeOf(await tell(late, { ID: 'evt_2', Amount: '1.00' })), { BasketStatus: 'refund-due' })
 })
 

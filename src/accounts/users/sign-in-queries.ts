@@ -1,0 +1,119 @@
+/** SQL of signing in: the user whose password is checked, the counts of guesses, and the known origins. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Origin, OriginKind } from './model.ts'
+
+export type Credentials = { id: number; passwordHash: string; known: OriginKind[] }
+
+/** A user who may sign in, with which of these origins are known of them; null when there is none such. */
+export async function findCredentials(
+  sql: Queryable,
+  accountId: number,
+  { email, origins }: { email: string; origins: readonly Origin[] },
+): Promise<Credentials | null> {
+  const [user] = await sql<Credentials[]>`
+    select id, password_hash as "passwordHash", array(
+      select kind from sign_in_origins as origin
+      where origin.account_id = users.account_id and origin.user_id = users.id
+        and about = any(array(select decode(hash, 'hex') from unnest(${hashesOf(origins)}::text[]) as hash))
+    ) as known
+    from users
+    where account_id = ${accountId} and email = ${email} and disabled_at is null`
+  return user ?? null
+}
+
+/** Locks a user against another password and against being disabled; false when either happened since. */
+export async function lockCredentials(
+  tx: Transaction,
+  accountId: number,
+  { id, passwordHash }: Pick<Credentials, 'id' | 'passwordHash'>,
+): Promise<boolean> {
+  const rows = await tx`
+    select from users
+    where account_id = ${accountId} and id = ${id} and password_hash = ${passwordHash} and disabled_at is null
+    for no key update`
+  return rows.length > 0
+}
+
+/** Remembers where a locked user signed in from; of each kind the newest `most` are kept. */
+export async function rememberOrigins(
+  tx: Transaction,
+  accountId: number,
+  { userId, origins, most }: { userId: number; origins: readonly Origin[]; most: number },
+): Promise<void> {
+  await tx`
+    insert into sign_in_origins (account_id, user_id, about, kind, last_at)
+    select ${accountId}, ${userId}, decode(hash, 'hex'), kind, app_now()
+    from unnest(${hashesOf(origins)}::text[], ${origins.map(({ kind }) => kind)}::text[]) as origin (hash, kind)
+    on conflict (account_id, user_id, about) do update set last_at = excluded.last_at`
+  await tx`
+    delete from sign_in_origins
+    where account_id = ${accountId} and user_id = ${userId} and about in (
+      select about from (
+        select about, row_number() over (partition by kind order by last_at desc, about) as place
+        from sign_in_origins where account_id = ${accountId} and user_id = ${userId}
+      ) as ranked
+      where place > ${most}
+    )`
+}
+
+function hashesOf(origins: readonly Origin[]): string[] {
+  return origins.map(({ about }) => about.toString('hex'))
+}
+
+const longestWaitSeconds = 900
+
+/** The key under which a guess is counted, and how many may be wrong before the next has to wait. */
+export type GuessCount = { about: Buffer; free: number }
+
+/**
+ * Counts one more guess about something, before it is looked at, so that many at once gain nothing. After the free
+ * ones the next has to wait 1 second, then 2, 4, … up to a quarter of an hour.
+ * @returns seconds to wait, when this guess came too early; 0 when it may be looked at.
+ */
+export async function countGuess(
+  sql: Queryable,
+  accountId: number,
+  { about, free }: GuessCount,
+): Promise<number> {
+  // While guesses are free it is closed until -infinity: a guess that began a moment before another, and is counted
+  // after it, does not come too early.
+  const [counted] = await sql<{ seconds: number }[]>`
+    insert into sign_in_guesses as known (account_id, about, guesses, last_at, closed_until, denied)
+    values (${accountId}, ${about}, ${1 - free}, app_now(), '-infinity', false)
+    on conflict (account_id, about) do update set
+      denied = known.closed_until > app_now(),
+      guesses = known.guesses + case when known.closed_until > app_now() then 0 else 1 end,
+      closed_until = case
+        when known.closed_until > app_now() then known.closed_until
+        when known.guesses < -1 then '-infinity'
+        else app_now() + interval '1 second' * least(${longestWaitSeconds}, 2 ^ least(known.guesses + 1, 20))
+      end,
+      last_at = app_now()
+    returning case when denied then ceil(extract(epoch from closed_until - app_now()))::integer else 0 end
+      as seconds`
+  return counted!.seconds
+}
+
+/** Forgets all guesses about one thing. */
+export async function deleteGuesses(sql: Queryable, accountId: number, about: Buffer): Promise<void> {
+  await sql`delete from sign_in_guesses where account_id = ${accountId} and about = ${about}`
+}
+
+/** Takes back one guess about something, so that the next has not to wait. */
+export async function takeBackGuess(sql: Queryable, accountId: number, about: Buffer): Promise<void> {
+  await sql`
+    update sign_in_guesses set guesses = guesses - 1, closed_until = '-infinity'
+    where account_id = ${accountId} and about = ${about}`
+}
+
+/** An origin is known for so many days after the last sign-in from it. */
+export const originDays = 90
+
+/** Deletes sessions that are over, guesses of more than a day ago, and origins not used for long; gives how many. */
+export async function sweepSignIns(sql: Queryable): Promise<number> {
+  const sessions = await sql`delete from sessions where expires_at <= app_now()`
+  const guesses = await sql`delete from sign_in_guesses where last_at <= app_now() - interval '1 day'`
+  const origins = await sql`
+    delete from sign_in_origins where last_at <= app_now() - make_interval(days => ${originDays})`
+  return sessions.count + guesses.count + origins.count
+}

@@ -1,0 +1,158 @@
+/**
+ * Signing in and out. Each guess at a password is counted before it is checked, and after some wrong ones the next has
+ * to wait. Guesses from a browser or a network address that the user signed in from before have a count of their own,
+ * so that guesses from elsewhere do not keep the user out.
+ */
+import { problems } from '../../http/problems.ts'
+import { type BatchObserver, createBatcher } from '../../platform/async/batcher.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { networkOf } from '../../platform/text/network.ts'
+import type { Account } from '../service.ts'
+import * as model from './model.ts'
+import { deleteSession, findSession, insertSession, type SignedIn, updatePassword } from './queries.ts'
+import * as queries from './sign-in-queries.ts'
+
+export { originDays, sweepSignIns } from './sign-in-queries.ts'
+
+export type SignIn = {
+  account: Pick<Account, 'id'> | null
+  email: string
+  password: string
+  /** The network address of the client. */
+  from: string
+  /** The cookie by which the browser may be known; undefined when it brought none. */
+  browser: string | undefined
+}
+
+/** What the browser is given: the token of its session, and the cookie by which it is known the next time. */
+export type OpenedSession = { token: string; browser: string }
+
+export type SignInService = {
+  /**
+   * Opens a session; null for a wrong password, an unknown user or account, or one who is disabled: which of these
+   * takes no shorter and looks no different.
+   * @throws Problem rate-limited when too many guesses were made about the user, or from the same address.
+   */
+  signIn(attempt: SignIn): Promise<OpenedSession | null>
+  /** Who holds this token; null when it is none, or over. */
+  findSession(token: string): Promise<SignedIn | null>
+  signOut(token: string): Promise<void>
+  /**
+   * Gives the user of a session another password, ends every session of theirs, and opens a new one; null when
+   * `current` is wrong.
+   * @throws Problem rate-limited when too many guesses were made in this session.
+   */
+  changeOwnPassword(
+    session: { token: string; user: SignedIn },
+    change: { current: string; next: string; from: string },
+  ): Promise<OpenedSession | null>
+}
+
+export const sessionHours = 12
+const freeGuesses = { email: 5, network: 30, known: 5 }
+/** Most browsers, and most addresses, that are known of a user. */
+const mostOrigins = 20
+
+type Guess = {
+  accountId: number
+  email: string
+  password: string
+  network: string
+  /** The first of these that is known of the user counts the guess. */
+  origins: model.Origin[]
+  /** The hash of the session in which the guess is made. Then the session counts it. */
+  session?: Buffer
+}
+
+export function createSignInService(sql: Sql, observe: BatchObserver): SignInService {
+  // Two queues, so that guesses from unknown addresses, however many, do not delay known ones.
+  const checks = { known: createChecks(observe), unknown: createChecks(observe) }
+
+  async function refuseTooMany(accountId: number, count: queries.GuessCount): Promise<void> {
+    const seconds = await queries.countGuess(sql, accountId, count)
+    if (seconds > 0) throw problems.tooManyGuesses(seconds)
+  }
+
+  /** Counts and checks a guess: the user whose password it is, or null. @throws Problem rate-limited. */
+  async function prove(attempt: Guess): Promise<queries.Credentials | null> {
+    const { accountId, email, password, network, origins, session } = attempt
+    const user = await queries.findCredentials(sql, accountId, { email, origins })
+    const own = session ?? origins.find(({ kind }) => user?.known.includes(kind))?.about
+    const [aboutEmail, aboutNetwork] = [model.aboutEmail(email), model.aboutNetwork(network)]
+    if (own) await refuseTooMany(accountId, { about: own, free: freeGuesses.known })
+    else {
+      // The address is counted first, so that one that has to wait adds no row for each user name that it tries.
+      await refuseTooMany(accountId, { about: aboutNetwork, free: freeGuesses.network })
+      await refuseTooMany(accountId, { about: aboutEmail, free: freeGuesses.email })
+    }
+    const check = { password, kept: user?.passwordHash ?? null, network }
+    if (!(await checks[own ? 'known' : 'unknown'].add(check))) return null
+    await queries.deleteGuesses(sql, accountId, own ?? aboutEmail)
+    if (!own) await queries.takeBackGuess(sql, accountId, aboutNetwork)
+    return user
+  }
+
+  return {
+    async signIn({ account, email: given, password, from, browser: brought }) {
+      const [accountId, email, network] = [account?.id ?? 0, model.normalizeEmail(given), networkOf(from)]
+      const address = model.addressOrigin(email, network)
+      const origins = [model.browserOrigin(email, brought) ?? [], address].flat()
+      const user = await prove({ accountId, email, password, network, origins })
+      if (!user) return null
+      const browser = user.known.includes('browser') ? brought! : model.makeBrowser()
+      return sql.begin(async (tx) => {
+        if (!(await queries.lockCredentials(tx, accountId, user))) return null
+        return open(tx, { accountId, userId: user.id, email, network, browser })
+      })
+    },
+    async changeOwnPassword({ token, user: { accountId, email } }, { current, next, from }) {
+      const network = networkOf(from)
+      const session = model.parseSession(token)!.hash
+      const user = await prove({ accountId, email, password: current, network, origins: [], session })
+      if (!user) return null
+      const passwordHash = await model.hashPassword(next)
+      return sql.begin(async (tx) => {
+        if (!(await queries.lockCredentials(tx, accountId, user))) return null
+        await updatePassword(tx, { accountId, email, passwordHash, about: model.aboutEmail(email) })
+        return open(tx, { accountId, userId: user.id, email, network, browser: model.makeBrowser() })
+      })
+    },
+    async findSession(token) {
+      const session = model.parseSession(token)
+      return session && findSession(sql, session)
+    },
+    async signOut(token) {
+      const session = model.parseSession(token)
+      if (session) await deleteSession(sql, session.accountId, session.hash)
+    },
+  }
+}
+
+type PasswordCheck = { password: string; kept: string | null; network: string }
+
+/** Each check takes 32 MiB and a processor for a while: one at a time, and network addresses in turn. */
+function createChecks(observe: BatchObserver) {
+  return createBatcher<PasswordCheck, boolean>({
+    maxSize: 1,
+    concurrency: 1,
+    maxWaiting: 20,
+    ownerOf: ({ network }) => network,
+    refusal: () => problems.unavailable('Too many are signing in; please try again.'),
+    observe,
+    run: async ([check]) => [await model.checkPassword(check!.password, check!.kept)],
+  })
+}
+
+type Opening = { accountId: number; userId: number; email: string; network: string; browser: string }
+
+/** A new session of a locked user, who is known from now on by this browser and at this address. */
+async function open(
+  tx: Transaction,
+  { accountId, userId, email, network, browser }: Opening,
+): Promise<OpenedSession> {
+  const origins = [model.browserOrigin(email, browser)!, model.addressOrigin(email, network)]
+  await queries.rememberOrigins(tx, accountId, { userId, origins, most: mostOrigins })
+  const { token, hash } = model.makeSession(accountId)
+  await insertSession(tx, { accountId, hash, userId, hours: sessionHours })
+  return { token, browser }
+}

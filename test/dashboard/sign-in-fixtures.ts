@@ -1,0 +1,45 @@
+/** A user of the dashboard who signs in by the form, from any network address and browser. */
+import type { Test } from 'tap'
+import { createUser } from '../../src/accounts/users/service.ts'
+import { build, makeCaller } from '../helper.ts'
+
+export const email = 'ana@quay.test'
+export const password = 'a long enough password'
+
+type Cookies = { cookies: { name: string; value: string }[] }
+
+export async function makeUser(t: Test, environment: Record<string, string> = {}) {
+  // A password takes long to check on a machine that runs several tests at once.
+  const built = await build(t, { environment: { REQUEST_TIMEOUT_SECONDS: '120', ...environment } })
+  const { app, sql } = built
+  const { accountId } = await makeCaller(sql, { slug: 'quay' })
+  await createUser(sql, { accountId, email, role: 'owner', password })
+  const signIn = (changes: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/dashboard/sign-in',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams({
+        Account: 'quay',
+        Email: email,
+        Password: password,
+        ...changes,
+      }).toString(),
+    })
+  return { ...built, accountId, signIn }
+}
+
+/** The cookie of a session that was opened, as a browser sends it back. */
+export function cookieOf({ cookies }: Cookies): string {
+  return cookiesOf({ cookies }, 'abs_session')
+}
+
+/** The cookie by which the browser is known at the next sign-in. */
+export function browserOf({ cookies }: Cookies): string {
+  return cookiesOf({ cookies }, 'abs_browser_')
+}
+
+function cookiesOf({ cookies }: Cookies, prefix: string): string {
+  const cookie = cookies.find(({ name }) => name.startsWith(prefix))
+  return `${cookie?.name}=${cookie?.value}`
+}

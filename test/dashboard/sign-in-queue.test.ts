@@ -1,0 +1,58 @@
+/** Who waits for whom while passwords are checked, of which each takes a processor for a while. */
+import t from 'tap'
+import { until } from '../until.ts'
+import { makeUser } from './sign-in-fixtures.ts'
+
+const proxied = { TRUSTED_PROXIES: 'loopback' }
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+t.test('network addresses are served in turn', async (t) => {
+  const { signIn, sql } = await makeUser(t, proxied)
+  let answered = 0
+  const statuses = new Set<number>()
+  const many = Array.from({ length: 16 }, async (_, index) => {
+    const guess = { Email: `${index}@quay.test`, Password: 'not it' }
+    statuses.add((await signIn(guess, from('192.0.2.1'))).statusCode)
+    answered++
+  })
+  // One row for each user that is guessed at, and one for the address.
+  await until(async () => (await sql`select from sign_in_guesses`).length === 17)
+  t.equal((await signIn({ Password: 'not it' }, from('192.0.2.2'))).statusCode, 403)
+  t.ok(answered < 14, `16 guesses came before from another address, and ${answered} were answered before`)
+  await Promise.all(many)
+  t.same([...statuses], [403], 'guesses at the same moment are not too many')
+})
+
+t.test('an IPv6 network of 64 bits is one address, and an IPv4 address is one however written', async (t) => {
+  const { signIn, sql } = await makeUser(t, proxied)
+  const guess = async (address: string) =>
+    (await signIn({ Email: 'no@quay.test', Password: 'not it' }, from(address))).statusCode
+  for (const [first, same, other] of [
+    ['2001:db8:0:1::1', '2001:DB8:0:1:ffff:ffff:ffff:ffff', '2001:db8:0:2::1'],
+    ['::ffff:192.0.2.1', '192.0.2.1', '::ffff:192.0.2.2'],
+  ] as const) {
+    t.equal(await guess(first), 403)
+    await sql`update sign_in_guesses set closed_until = now() + interval '1 minute' where guesses < -4`
+    t.equal(await guess(same), 429)
+    t.equal(await guess(other), 403)
+    await sql`delete from sign_in_guesses`
+  }
+})
+
+t.test('a user at a known address signs in while more strangers wait than there is room for', async (t) => {
+  const { signIn } = await makeUser(t, proxied)
+  const office = from('192.0.2.1')
+  t.equal((await signIn({}, office)).statusCode, 303)
+  let refused = () => {}
+  const full = new Promise<void>((resolve) => {
+    refused = resolve
+  })
+  const strangers = Array.from({ length: 60 }, async (_, index) => {
+    const guess = { Email: `${index}@quay.test`, Password: 'not it' }
+    const { statusCode } = await signIn(guess, from(`198.51.100.${index}`))
+    if (statusCode === 503) refused()
+  })
+  await Promise.race([full, Promise.all(strangers)])
+  t.equal((await signIn({}, office)).statusCode, 303)
+  await Promise.all(strangers)
+})

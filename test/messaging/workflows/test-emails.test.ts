@@ -1,0 +1,66 @@
+/** Test e-mails go to any address, so an account may leave only so many in a day. */
+import t, { type Test } from 'tap'
+import { inLanes } from '../../../src/platform/async/in-lanes.ts'
+import { buildOn, makeCaller } from '../../helper.ts'
+import { buildQuay, makeWorkflow } from '../emails/fixtures.ts'
+
+const daily = 50
+
+async function prepare(t: Test) {
+  const quay = await buildQuay(t)
+  const { app, sql, accountId, headers, call } = quay
+  const path = `/workflows/${await makeWorkflow(sql, accountId)}/test`
+  const test = (more: object = {}) => call('POST', path, { To: 'ada@example.com' }, more)
+  const left = async (id = accountId) =>
+    (await sql`select from emails where account_id = ${id} and kind = 'test'`).length
+  return { ...quay, app, headers, path, test, left }
+}
+
+t.test('past fifty a day 429 says when the next may go, and nothing is left to be sent', async (t) => {
+  const { url, path, headers, test, left, sql } = await prepare(t)
+  const { app: second } = await buildOn(t, url)
+  const payload = { To: 'bo@example.com' }
+  const elsewhere = () => second.inject({ method: 'POST', url: `/api/v2/operator${path}`, headers, payload })
+  const numbers = Array.from({ length: daily + 10 }, (_, number) => number)
+  const answers = await inLanes(numbers, 4, (number) => (number % 2 === 0 ? test() : elsewhere()))
+  const made = answers.filter(({ statusCode }) => statusCode === 201)
+  const refused = answers.filter(({ statusCode }) => statusCode === 429)
+  t.same([made.length, refused.length], [daily, 10], 'of two processes together')
+  t.equal(await left(), daily)
+  const [first] = refused
+  t.match(first!.json(), { type: /rate-limited$/, detail: /50 test e-mails today.*midnight UTC/ })
+  const seconds = Number(first!.headers['retry-after'])
+  t.ok(seconds >= 1 && seconds <= 86_400, 'until the day ends')
+
+  t.test('whatever became of the e-mails', async (t) => {
+    await sql`delete from emails`
+    t.equal((await test()).statusCode, 429)
+  })
+
+  t.test('and the next day begins anew', async (t) => {
+    await sql`update test_email_counts set day = day - 1`
+    t.equal((await test()).statusCode, 201)
+    t.same(await sql`select emails from test_email_counts`, [{ emails: 1 }])
+  })
+})
+
+t.test('another account sends its own', async (t) => {
+  const { app, sql, test, left } = await prepare(t)
+  for (let sent = 0; sent < daily; sent++) await test()
+  t.equal((await test()).statusCode, 429)
+  const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
+  const url = `/api/v2/operator/workflows/${await makeWorkflow(sql, other.accountId)}/test`
+  const { headers, accountId } = other
+  const answer = await app.inject({ method: 'POST', url, headers, payload: { To: 'ada@example.com' } })
+  t.equal(answer.statusCode, 201)
+  t.equal(await left(accountId), 1)
+})
+
+t.test('a test that is refused, and one that is sent again under its key, count nothing', async (t) => {
+  const { call, path, test, sql } = await prepare(t)
+  const key = { 'idempotency-key': 'test-1' }
+  for (const _ of [1, 2, 3]) t.equal((await test(key)).statusCode, 201)
+  const unknown = await call('POST', path, { To: 'ada@example.com', BookingReference: 'NOBODY2345' })
+  t.equal(unknown.statusCode, 422)
+  t.same(await sql`select emails from test_email_counts`, [{ emails: 1 }])
+})

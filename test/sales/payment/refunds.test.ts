@@ -1,0 +1,149 @@
+/** Refunds: the operator names the payments that were paid back, and finds every payment that is due. */
+import t, { type Test } from 'tap'
+import type { BasketView } from '../../../src/sales/basket/schemas.ts'
+import { bookingBody, bookingPath, makeCaller } from '../../helper.ts'
+import { harbour } from '../basket/fixtures.ts'
+
+/** A basket with a payment of another amount than it costs, `evt_1`, which is due to be paid back. */
+async function withRefundDue(t: Test) {
+  const desk = await harbour(t)
+  const { hold, tell, post, call } = desk
+  const basket = await hold()
+  await tell(basket, { Amount: '80.00' })
+  const refunded = (Payments: unknown, { BasketID } = basket, headers: Record<string, string> = {}) =>
+    post(`/baskets/${BasketID}/refunded`, { Payments }, headers)
+  const listDue = async (query = ''): Promise<BasketView[]> =>
+    (await call('GET', `/baskets?RefundDue=true${query}`)).json().data
+  const refundedAt = async () =>
+    Object.fromEntries((await desk.read(basket)).Payments.map(({ ID, RefundedAt }) => [ID, RefundedAt]))
+  return { ...desk, basket, refunded, listDue, refundedAt }
+}
+
+t.test('a payment that arrives after the operator looked stays due until it is named', async (t) => {
+  const { basket, tell, refunded, listDue, refundedAt, read, sql } = await withRefundDue(t)
+  const [seen] = await listDue()
+  await tell(basket, { ID: 'evt_2' })
+  const answer = await refunded(seen!.Payments.map(({ ID }) => ID))
+  t.equal(answer.statusCode, 200)
+  t.match(await refundedAt(), { evt_1: String, evt_2: null })
+  t.match(await listDue(), [{ BasketID: basket.BasketID, Status: 'refund-due' }])
+  t.equal((await refunded(['evt_2'])).json().data.Status, 'refunded')
+  t.same(await listDue(), [])
+  t.match(await read(basket), {
+    Status: 'refunded',
+    Payments: [{ RefundedAt: String }, { RefundedAt: String }],
+  })
+  t.equal((await sql`select from events where type = 'refund.done'`).length, 2)
+})
+
+t.test('without the names of payments nothing is marked', async (t) => {
+  const { basket, post, refunded, refundedAt } = await withRefundDue(t)
+  const answers = [
+    await post(`/baskets/${basket.BasketID}/refunded`),
+    await refunded([]),
+    await refunded('evt_1'),
+    await refunded([1]),
+    await refunded(['evt_1', 'evt_1']),
+    await refunded(['evt_1\u0000']),
+    await refunded(Array.from({ length: 101 }, (_, index) => `evt_${index}`)),
+  ]
+  for (const answer of answers) {
+    t.equal(answer.statusCode, 422)
+    t.match(answer.json().errors, [{ field: /^Payments/ }])
+  }
+  t.same(await refundedAt(), { evt_1: null })
+})
+
+t.test('422 names each payment that is not one of the basket, and none is marked', async (t) => {
+  const { hold, tell, refunded, refundedAt } = await withRefundDue(t)
+  const other = await hold()
+  await tell(other, { ID: 'evt_2', Amount: '1.00' })
+  const answer = await refunded(['evt_1', 'evt_2', 'evt_9'])
+  t.equal(answer.statusCode, 422)
+  t.same(answer.json().errors, [
+    { field: 'Payments[1]', message: 'is not a payment of this basket' },
+    { field: 'Payments[2]', message: 'is not a payment of this basket' },
+  ])
+  t.same(await refundedAt(), { evt_1: null })
+})
+
+t.test('409 no-refund-due names what bought something or was paid back, and none is marked', async (t) => {
+  const { hold, tell, refunded, read } = await withRefundDue(t)
+  const paid = await hold()
+  for (const ID of ['evt_2', 'evt_3', 'evt_4']) await tell(paid, { ID })
+  t.equal((await refunded(['evt_3'], paid)).statusCode, 200)
+  const answer = await refunded(['evt_2', 'evt_3', 'evt_4'], paid)
+  t.equal(answer.statusCode, 409)
+  t.match(answer.json(), { type: /no-refund-due$/, Status: 'completed', Payments: ['evt_2', 'evt_3'] })
+  t.match((await read(paid)).Payments, [{ RefundedAt: null }, { RefundedAt: String }, { RefundedAt: null }])
+})
+
+t.test('a refund with an Idempotency-Key is recorded once, and the key is for these payments', async (t) => {
+  const { basket, tell, refunded } = await withRefundDue(t)
+  await tell(basket, { ID: 'evt_2' })
+  const key = { 'idempotency-key': 'refund-1' }
+  const first = await refunded(['evt_1'], basket, key)
+  const again = await refunded(['evt_1'], basket, key)
+  t.equal(again.statusCode, 200)
+  t.equal(again.headers['idempotency-replayed'], 'true')
+  t.same(again.json(), first.json())
+  t.match((await refunded(['evt_2'], basket, key)).json(), { type: /idempotency-key-reused$/ })
+})
+
+t.test('a payment that names a partner’s booking is listed with what is to be paid back', async (t) => {
+  const { app, sql, activityId, tell, refunded, listDue, call, read, basket } = await withRefundDue(t)
+  const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
+  const sold: BasketView[] = []
+  for (const ID of ['evt_2', 'evt_3']) {
+    const payload = bookingBody(activityId, { Participants: 1 })
+    const booked = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
+    t.equal(booked.statusCode, 201, booked.body)
+    const [row] = await sql<{ BasketID: number }[]>`
+      select basket_id as "BasketID" from bookings where channel = 'partner' order by id desc limit 1`
+    sold.push(await read(row!))
+    t.match((await tell(sold.at(-1)!, { ID })).json().data, {
+      Outcome: 'refund-due',
+      BasketStatus: 'completed',
+    })
+  }
+  const due = await listDue()
+  const ids = [...sold, basket].map(({ BasketID }) => BasketID).sort((one, other) => other - one)
+  t.same(
+    due.map(({ BasketID }) => BasketID),
+    ids,
+  )
+  t.match(
+    due.filter(({ Channel }) => Channel === 'partner'),
+    [
+      { Status: 'completed', Payments: [{ Outcome: 'refund-due' }] },
+      { Status: 'completed', Payments: [{ Outcome: 'refund-due' }] },
+    ],
+  )
+  t.equal((await listDue('&Status=completed')).length, 2)
+  t.equal((await listDue('&Status=refund-due')).length, 1)
+
+  t.test('page by page', async (t) => {
+    const seen: number[] = []
+    for (let path = '/baskets?RefundDue=true&Limit=1'; path !== ''; ) {
+      const page = await call('GET', path)
+      seen.push(...page.json().data.map(({ BasketID }: BasketView) => BasketID))
+      path = /operator([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
+    }
+    t.same(seen, ids)
+  })
+
+  t.test('until it is marked as paid back', async (t) => {
+    t.match((await refunded(['evt_2'], sold[0])).json().data, { Status: 'completed', Channel: 'partner' })
+    t.equal((await refunded(['evt_2'], sold[0])).statusCode, 409)
+    t.same(
+      (await listDue()).map(({ BasketID }) => BasketID),
+      ids.filter((id) => id !== sold[0]!.BasketID),
+    )
+    const all = (await call('GET', '/baskets')).json().data
+    t.same(
+      all.map(({ BasketID }: BasketView) => BasketID),
+      [basket.BasketID],
+      'the list of all baskets is of the operator’s own sales',
+    )
+  })
+})

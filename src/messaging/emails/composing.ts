@@ -11,7 +11,7 @@ import { offerUrl } from '../../sales/waitlist/model.ts'
 import * as facts from './facts.ts'
 import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
-import { type EmailMessage, hashAddress, toHeader } from './model.ts'
+import { type EmailMessage, hashAddress, toBody, toHeader } from './model.ts'
 import { objectionTo } from './purpose.ts'
 import type { RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
@@ -138,7 +138,7 @@ function finish({ email, settings, accountName }: Given, draft: Awaited<ReturnTy
   if ('kind' in draft) return draft
   const subject = toHeader(draft.words.subject)
   if (subject === '') return { kind: 'fail', reason: 'Template: the subject comes to nothing' }
-  const text = draft.words.text.replace(/\r\n?/g, '\n')
+  const text = toBody(draft.words.text)
   return {
     kind: 'message',
     message: {

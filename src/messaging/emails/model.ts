@@ -44,6 +44,14 @@ export function toHeader(text: string): string {
   return [...line.slice(0, 2 * mostHeaderCharacters)].slice(0, mostHeaderCharacters).join('')
 }
 
+/** Text as lines that every mail program shows: without other control characters, NUL and lone surrogates. */
+export function toBody(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+}
+
 /** The SHA-256 of an address as opt-outs keep it, whatever the case. */
 export function hashAddress(address: string): Buffer {
   return createHash('sha256').update(address.trim().toLowerCase()).digest()

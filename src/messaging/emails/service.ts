@@ -8,7 +8,7 @@ import { textToHtml } from '../../platform/text/text-to-html.ts'
 import { findAccountName, findBookingFacts } from './facts.ts'
 import { noteEmails } from './left.ts'
 import type { OptOut } from './links.ts'
-import { toHeader } from './model.ts'
+import { toBody, toHeader } from './model.ts'
 import * as queries from './queries.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
@@ -84,7 +84,7 @@ export async function previewWords(
       }
     }
     const Subject = toHeader(render('Subject', subject))
-    const Text = render('Body', body)
+    const Text = toBody(render('Body', body))
     return { preview: { Subject, Text, HTML: textToHtml(Subject, Text) }, faults }
   })
 }

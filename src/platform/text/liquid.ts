@@ -164,6 +164,11 @@ function toText(value: unknown): string {
   return Array.isArray(plain) ? plain.map(toText).join('') : String(plain)
 }
 
+/** Without control characters, which it may quote from the template. */
 function firstLine(message: string): string {
-  return message.split('\n', 1)[0]!.slice(0, 300)
+  return message
+    .split('\n', 1)[0]!
+    .slice(0, 300)
+    .replace(/\p{Cc}/gu, ' ')
+    .toWellFormed()
 }

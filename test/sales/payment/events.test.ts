@@ -284,3 +284,21 @@ t.test('422 names every field that fails, once the signature is good', async (t)
   const little = JSON.stringify({ Account: 'harbour' })
   t.equal((await sendSigned(little, sign(secret, now(), Buffer.from(little)))).statusCode, 422)
 })
+
+t.test(
+  '422 answers text that cannot be stored in any field, and other control characters stay text',
+  async (t) => {
+    const { hold, tell, read } = await harbour(t)
+    const basket = await hold()
+    for (const field of ['ID', 'Currency', 'Amount', 'Reference', 'Note', 'Type'])
+      for (const text of ['a\u0000b', 'a\ud800b']) {
+        const answer = await tell(basket, { [field]: text })
+        t.equal(answer.statusCode, 422, field)
+      }
+    const Reference = 'ch\r\nX-Added: 1\u001b[31m'
+    const answer = await tell(basket, { ID: 'evt\r\nX-Added: 1', Reference })
+    t.equal(answer.statusCode, 200)
+    t.notOk(answer.headers['x-added'])
+    t.match(await read(basket), { Payment: { Reference }, Payments: [{ ID: 'evt\r\nX-Added: 1' }] })
+  },
+)

@@ -214,7 +214,7 @@ export const problemTypes = {
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The key has used up its requests for now.',
+    meaning: 'The key has used up its requests for now, or has too many bytes under way.',
     remedy: 'Wait as long as `Retry-After` says.',
   },
   internal: {

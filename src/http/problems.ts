@@ -153,6 +153,12 @@ export const problems = {
     new Problem('rate-limited', `Too many tries; please wait ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },
     }),
+  tooManyBytes: () =>
+    new Problem(
+      'rate-limited',
+      'Too much is being sent at once; please send this again when some of it is answered.',
+      { headers: { 'retry-after': '1' } },
+    ),
   tooManyPages: () =>
     new Problem(
       'rate-limited',

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { problems } from '../http/problems.ts'
 import { createRateLimit, type RateLimit, windowSeconds } from '../http/rate-limit.ts'
+import { whenOver } from '../http/when-over.ts'
 import { createHoldBack } from '../platform/async/hold-back.ts'
 import { createTurns } from '../platform/async/turns.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -62,18 +63,4 @@ export function limitRate(authenticate: Authenticate, limit: RateLimit): Authent
       }
     }
   }
-}
-
-/** Calls `end` once: when the answer is sent, or nobody is there to read it. */
-function whenOver({ raw, request }: FastifyReply, end: () => void): void {
-  const { socket } = request.raw
-  const over = () => {
-    raw.off('close', over)
-    socket.off('close', over)
-    end()
-  }
-  raw.once('close', over)
-  if (raw.destroyed || socket.destroyed) over()
-  // What is pipelined behind other requests is not told that its connection is gone, and there may be many of them.
-  else if (!raw.socket) socket.setMaxListeners(0).once('close', over)
 }

@@ -4,7 +4,7 @@
  */
 
 import { tryAgain } from '../async/try-again.ts'
-import { isOutOfReach, isRetryable, type Sql, type Transaction } from './database.ts'
+import { isConnectionLost, isRetryable, type Sql, type Transaction } from './database.ts'
 import { answerKeys, type Claim, claimKeys, hashBody } from './idempotency.ts'
 
 export type OnceRequest = {
@@ -20,11 +20,13 @@ export type OnceRequest = {
 }
 
 const mostTries = 3
+// By the end of a try that begins later nobody waits for its answer.
+const lastTryMilliseconds = 8000
 
 /**
  * The work's answer, committed together with all it did; `replayed` when the key had been answered before. An
  * error of the work undoes everything and gives the key up, so that a retry is a new attempt. A connection that
- * broke, perhaps during COMMIT, is tried again only with a key, which tells what was done.
+ * broke, perhaps during COMMIT, is tried again only with a key, which tells what was done; what took too long is not.
  */
 export async function runOnce<T extends object>(
   sql: Sql,
@@ -32,6 +34,7 @@ export async function runOnce<T extends object>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<{ answer: T; replayed: boolean }> {
   const claim = toClaim(request)
+  const began = performance.now()
   let broken = false
   for (let tried = 1; ; tried++) {
     try {
@@ -39,8 +42,9 @@ export async function runOnce<T extends object>(
       // What an earlier try of ours had committed is not a replay to the caller.
       return { answer, replayed: replayed && !broken }
     } catch (error) {
-      const lost = isOutOfReach(error)
-      if (tried === mostTries || !(isRetryable(error) || (lost && claim))) throw error
+      const lost = isConnectionLost(error)
+      const late = performance.now() - began > lastTryMilliseconds
+      if (tried === mostTries || late || !(isRetryable(error) || (lost && claim))) throw error
       broken ||= lost
     }
   }

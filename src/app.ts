@@ -35,6 +35,7 @@ import { createAuthentication } from './surfaces/authentication.ts'
 import { customerSurface } from './surfaces/customers.ts'
 import { dashboardSurface } from './surfaces/dashboard.ts'
 import { healthSurface } from './surfaces/health.ts'
+import { limitBodies } from './surfaces/limit-bodies.ts'
 import { metricsSurface } from './surfaces/metrics.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
@@ -96,6 +97,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   )
   shedLoad(app, { refusal: problems.overloaded, ownerOf: accountOf })
   explainRefusals(app, problems.malformedRequest)
+  limitBodies(app, metrics.registry, refuseUnknown)
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))
 

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`: requests made from the OpenAPI document, good and hostile ones, against the application on real
- * stores. No answer may be a 5xx, be late, or be other than documented; at the end every place and every usage entry
+ * `npm run fuzz`: requests made from the OpenAPI document, good and hostile ones, and hostile ones to what is read
+ * before it is known who asks, against the application on real stores. No answer may be a 5xx, be late, or be other than documented; at the end every place and every usage entry
  * must add up.
  */
 import { readFile } from 'node:fs/promises'
@@ -10,6 +10,7 @@ import { auditUsage } from '../src/metering/audit/service.ts'
 import { readConfig } from '../src/platform/config/config.ts'
 import { projectPath } from '../src/platform/project/paths.ts'
 import { listCounterDifferences } from '../src/reports/sales-audit/queries.ts'
+import { openRequests, openRoutes } from './fuzz/open-requests.ts'
 import { bursts, type Document, type FuzzRequest } from './fuzz/requests.ts'
 import { faultOf, type Route } from './fuzz/sending.ts'
 import { openWorld, type World } from './fuzz/world.ts'
@@ -63,7 +64,7 @@ async function attack(world: World): Promise<void> {
   const routes = routesOf(document)
   const examples = await readExamples()
   let sent = 0
-  const property = fc.asyncProperty(bursts(document), async (burst) => {
+  const property = fc.asyncProperty(bursts(document, openRequests(document)), async (burst) => {
     sent += burst.length
     const fault = await faultOf(world, routes, burst)
     if (fault) throw new Error(fault)
@@ -94,7 +95,11 @@ function routesOf({ paths }: Document): Map<string, Route> {
       return [operationId, { method, path, isPayment: operationId === 'takePaymentEvent' }] as const
     }),
   )
-  return new Map(routes)
+  const open = Object.entries(openRoutes).map(([name, address]) => {
+    const [method, path] = address.split(' ') as [string, string]
+    return [name, { method, path, isPayment: false, isOpen: true }] as const
+  })
+  return new Map<string, Route>([...routes, ...open])
 }
 
 async function readExamples(): Promise<[FuzzRequest[]][]> {

@@ -51,8 +51,10 @@ function problemBody({ slug, message, extensions }: Problem, problemBase: string
 export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof InvalidFields) return invalidFields(error, request)
-  // What could not be had in any of several tries may well be had in a moment.
-  if (isOutOfReach(error) || isRetryable(error)) return problems.unavailable()
+  // What could not be had in any of several tries may well be had in a moment. Fastify gives a status to an error of
+  // the client's own connection, which ended before its body did.
+  if (error.statusCode === undefined && (isOutOfReach(error) || isRetryable(error)))
+    return problems.unavailable()
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem(
@@ -121,8 +123,12 @@ export function clientErrorHandler(log: Logger, problemBase: string, headers: Re
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${requestId}\r\n${lines.join('')}Connection: close\r\n\r\n${body}`,
     )
+    // A client that does not end its side too would keep what it has sent in memory.
+    setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
   }
 }
+
+const lingerMilliseconds = 1000
 
 const clientErrorDetails: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The address and headers are larger than 16 KiB.',

@@ -1,15 +1,44 @@
 /** How bodies are read: JSON only, an empty one is `{}`, and a route without any body sees `{}` too. */
 import type { FastifyInstance } from 'fastify'
+import { Problem } from './problems.ts'
+
+// Ten times the values of the largest batch of usage. Memory and time to parse and to check go by values, not by bytes.
+const mostValues = 50_000
 
 export function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {})
-    else parse(request, body as string, done)
+    const text = body as string
+    if (text === '') done(null, {})
+    else if (hasMoreValues(text, mostValues)) done(tooManyValues())
+    else parse(request, text, done)
   })
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined && request.method === 'POST') request.body = {}
     done()
   })
+}
+
+const tooManyValues = () => new Problem('payload-too-large', `The body holds more than ${mostValues} values.`)
+
+const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((mark) => mark.charCodeAt(0))
+
+/**
+ * Whether JSON has more than so many values in its objects and lists. Each of them follows a comma or an opening
+ * bracket or brace; an empty object or list counts as one. What is no JSON may have any number.
+ */
+export function hasMoreValues(text: string, most: number): boolean {
+  if (text.length <= most) return false
+  let values = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === backslash) at++
+      else if (code === quote) inString = false
+    } else if (code === quote) inString = true
+    else if ((code === comma || code === bracket || code === brace) && ++values > most) return true
+  }
+  return false
 }

@@ -173,6 +173,12 @@ export const problems = {
       `The account has sent ${most} test e-mails today, which is the limit. The next can be sent after midnight UTC.`,
       { headers: { 'retry-after': String(seconds) } },
     ),
+  tooManyBytes: () =>
+    new Problem(
+      'rate-limited',
+      'Too much is being sent at once; please send this again when some of it is answered.',
+      { headers: { 'retry-after': '1' } },
+    ),
   tooManyPages: () =>
     new Problem(
       'rate-limited',

@@ -6,6 +6,8 @@ import { openingKeys } from '../platform/config/config.ts'
 import { offerPages } from '../sales/waitlist/pages.ts'
 import type { Services } from '../services.ts'
 
+const formBytes = 16 * 1024
+
 export const customerSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
   const { sql, config } = services
   const secrets = openingKeys(config)
@@ -13,9 +15,11 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
     if (secrets.length === 0)
       throw problems.unavailable('This process has no SECRET_KEY to check links with.')
   })
-  // Whatever form a button or a mail program sends, the address alone says what is meant.
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 16 * 1024 }, (_request, _body, done) => {
-    done(null, {})
+  // Whatever a button or a mail program sends, the address alone says what is meant.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= formBytes
   })
   app.register(offerPages, { sql, secrets })
   app.register(unsubscribePages, { sql, secrets })

@@ -29,6 +29,8 @@ import { openingKeys } from '../platform/config/config.ts'
 import { projectPath } from '../platform/project/paths.ts'
 import type { Services } from '../services.ts'
 
+const formBytes = 64 * 1024
+
 const directives = {
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
@@ -55,7 +57,10 @@ export const dashboardSurface: FastifyPluginAsync<{
   await app.register(fastifyCookie)
   // Only forms are read: what a program would send has the API.
   app.removeContentTypeParser('application/json')
-  await app.register(fastifyFormbody, { bodyLimit: 64 * 1024 })
+  await app.register(fastifyFormbody)
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= formBytes
+  })
   // So that an error after a form can lead back to the page it was on; other sites learn nothing.
   sendHeaders(app, securityHeaders(config.PUBLIC_URL, directives, 'same-origin'))
   // In a scope of its own: the board of the queues brings another.

@@ -1,6 +1,6 @@
 /** Requests made from the operations of the OpenAPI document: good ones, nearly good ones, and hostile ones. */
 import fc from 'fast-check'
-import { hostile, type Json, type Schema, spoiled, valid } from './values.ts'
+import { headerText, hostile, type Json, type Schema, spoiled, valid } from './values.ts'
 
 type Parameter = { in: string; name: string; required?: boolean; schema: Schema }
 export type Operation = {
@@ -35,10 +35,11 @@ export type FuzzRequest = {
   body?: { json: Json } | { text: string }
 }
 
-/** What is sent at once, of all operations alike. */
-export function bursts(document: Document): fc.Arbitrary<FuzzRequest[]> {
+/** What is sent at once, of all operations alike; one in five is of `others`. */
+export function bursts(document: Document, others: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest[]> {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  return fc.array(fc.oneof(...operations.map(requests)), { minLength: 1, maxLength: 6, size: 'max' })
+  const documented = fc.oneof(...operations.map(requests))
+  return fc.array(rarely(documented, others, 4), { minLength: 1, maxLength: 6, size: 'max' })
 }
 
 function requests({ operationId, parameters = [], requestBody }: Operation): fc.Arbitrary<FuzzRequest> {
@@ -86,11 +87,6 @@ const strays = rarely(
   fc.constant<[string, Json][]>([]),
   fc.constantFrom<[string, Json][]>([['__proto__', 'x']], [['a[b]', '1']], [['', '']], [['Limit', 'all']]),
 )
-
-/** What a header can hold at all. */
-const headerText = fc.string({
-  unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
-})
 
 function headers(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> {
   const takesKey = parameters.some(({ name }) => name === 'idempotency-key')

@@ -6,7 +6,13 @@ import type { FuzzRequest } from './requests.ts'
 import type { Json } from './values.ts'
 import type { World } from './world.ts'
 
-export type Route = { method: string; path: string; isPayment: boolean }
+export type Route = {
+  method: string
+  path: string
+  isPayment: boolean
+  /** Not in the document: it may answer pages, and `{Rest}` of its address is sent as it is. */
+  isOpen?: boolean
+}
 
 /**
  * What is wrong with the answers to requests that are sent at once; null when nothing is.
@@ -19,7 +25,8 @@ export async function faultOf(
 ): Promise<string | null> {
   const answers = await Promise.all(burst.map((one) => send(world, routes.get(one.operation)!, one)))
   const faults = answers.flatMap((answer, index) => {
-    const fault = judge(answer)
+    const { isOpen = false } = routes.get(burst[index]!.operation)!
+    const fault = judge(answer, isOpen)
     return fault ? `${burst[index]!.operation}: ${fault}` : []
   })
   const complaints = world.takeComplaints()
@@ -33,7 +40,7 @@ async function send(world: World, route: Route, request: FuzzRequest): Promise<R
     asked,
     () => new Error(`${request.operation}: no answer in time`),
   )
-  if (answer.statusCode < 300 && request.caller !== 'elsewhere') {
+  if (answer.statusCode < 300 && !route.isOpen && request.caller !== 'elsewhere') {
     world.known.learn(answer.json())
     const cursor = /[?&]Cursor=([^&>]+)/.exec(String(answer.headers.link ?? ''))?.[1]
     if (cursor) world.known.add('Cursor', decodeURIComponent(cursor))
@@ -42,26 +49,30 @@ async function send(world: World, route: Route, request: FuzzRequest): Promise<R
 }
 
 /** What every answer has to be; that it is as documented, the application under test checks itself (openapi-check). */
-function judge({ statusCode: status, headers, body }: Response): string | null {
+function judge({ statusCode: status, headers, body }: Response, isOpen: boolean): string | null {
   if (status >= 500) return `${status} ${body.slice(0, 300)}`
   if (!headers['request-id']) return 'no Request-Id'
   if (status < 400) return null
   const type = String(headers['content-type'])
+  if (isOpen && type.startsWith('text/html')) return null
   if (!type.startsWith('application/problem+json')) return `${status} as ${type}`
   return JSON.parse(body).status === status ? null : `${status} says ${body.slice(0, 300)}`
 }
 
 function toInject(world: World, { method, path, isPayment }: Route, request: FuzzRequest): InjectOptions {
   const text = (value: Json) => toText(resolve(world, value))
-  const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(text(request.path[name])))
+  const address = path.replace(/\{(\w+)\}/g, (_, name) =>
+    name === 'Rest' ? text(request.path[name]) : encodeURIComponent(text(request.path[name])),
+  )
   const query = request.query.map((pair) => pair.map((part) => encodeURIComponent(text(part))).join('='))
   const { body, caller, headers } = request
+  const isSigned = isPayment && caller === 'right'
   const payload =
-    body && ('text' in body ? body.text : JSON.stringify(resolve(world, forAccount(body.json, isPayment))))
+    body && ('text' in body ? body.text : JSON.stringify(resolve(world, forAccount(body.json, isSigned))))
   const token = world.tokens[caller]
   const authorization: Record<string, string> =
     token && !isPayment ? { authorization: `Bearer ${token}` } : {}
-  if (isPayment && caller === 'right') {
+  if (isSigned) {
     const seconds = Math.floor(Date.now() / 1000)
     authorization['payment-signature'] = sign(world.secret, seconds, Buffer.from(payload ?? ''))
   }
@@ -74,9 +85,9 @@ function toInject(world: World, { method, path, isPayment }: Route, request: Fuz
 }
 
 /** A payment event has to name the account before anything in it is looked at. */
-function forAccount(json: Json, isPayment: boolean): Json {
+function forAccount(json: Json, isSigned: boolean): Json {
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
-  return isPayment && isObject ? { ...json, Account: 'quay' } : json
+  return isSigned && isObject ? { ...json, Account: 'quay' } : json
 }
 
 /** The value with what it names in the place of its names. */

@@ -81,6 +81,11 @@ const storable = fc.oneof(
   { weight: 1, arbitrary: fc.nat(12_000).map((length) => 'ß'.repeat(length)) },
 )
 
+/** What a header can hold at all. */
+export const headerText = fc.string({
+  unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
+})
+
 /** What no schema here allows at most places. */
 export const hostile: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(undefined, null, true, '', ' ', -1, 0, 1.5, -0, 1e308, 2 ** 31, 2 ** 53, 2 ** 63),

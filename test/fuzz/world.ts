@@ -32,6 +32,9 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-fuzz-'))
   const config = testConfig({
     SECRET_KEY: secretKey,
+    METRICS_TOKEN: 'a token for the metrics',
+    // The requests come from this machine, so that what they forward is believed.
+    TRUSTED_PROXIES: 'loopback',
     DATA_DIR: folder,
     QUEUE_PREFIX: `{fuzz-${randomBytes(4).toString('hex')}}`,
     ...(redisUrl && { REDIS_URL: redisUrl }),

@@ -80,7 +80,11 @@ t.test(
         select name, setting from pg_settings where name like '%\_timeout' order by name`
         return Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))
       })
-    const request = { lock_timeout: 2000, statement_timeout: 0, idle_in_transaction_session_timeout: 5000 }
+    const request = {
+      lock_timeout: 2000,
+      statement_timeout: 10_000,
+      idle_in_transaction_session_timeout: 5000,
+    }
     const job = { lock_timeout: 0, statement_timeout: 50_000, idle_in_transaction_session_timeout: 60_000 }
     const [web, worker] = [open('request'), open('job')]
     for (const [sql, expected] of [

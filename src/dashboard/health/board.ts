@@ -51,8 +51,8 @@ export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
   })
   app.addHook('onRequest', async (request, reply) => {
     try {
-      const toSignIn = await demandSession(request, reply, signIns)
-      if (toSignIn) return toSignIn
+      await demandSession(request, reply, signIns)
+      if (reply.sent) return reply
       const refusal = await boardRefusal(rule, request.session.user)
       if (refusal) throw refusal
       checkChange(request, publicUrl, queue)

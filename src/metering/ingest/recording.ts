@@ -14,7 +14,7 @@ import type { Logger } from 'pino'
 import type { Caller } from '../../accounts/service.ts'
 import { problems } from '../../http/problems.ts'
 import { createBatcher } from '../../platform/async/batcher.ts'
-import { isOutOfReach, type Sql } from '../../platform/postgres/database.ts'
+import { isConnectionLost, type Sql } from '../../platform/postgres/database.ts'
 import { createIdSource, type IdSource } from '../../platform/postgres/id-blocks.ts'
 import { type Claim, claimKeys, claimName, hashBody } from '../../platform/postgres/idempotency.ts'
 import type { JobQueue } from '../../queue/producer.ts'
@@ -169,7 +169,7 @@ async function claimOnce(sql: Sql, operation: string, claims: Claim[]) {
   try {
     return await claimKeys(sql, operation, claims)
   } catch (error) {
-    if (!isOutOfReach(error)) throw error
+    if (!isConnectionLost(error)) throw error
     return claimKeys(sql, operation, claims)
   }
 }

@@ -3,8 +3,8 @@
  * web process, or from an event of the log. Storing the same entry again, or twice at once, changes nothing.
  */
 import {
+  isConnectionLost,
   isDataError,
-  isOutOfReach,
   isPartitionMissing,
   isRetryable,
   type Queryable,
@@ -44,7 +44,7 @@ async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
       return await insertEntries(sql, entries)
     } catch (error) {
       if (isPartitionMissing(error) && tried === 1) await makePartitions(sql, monthsOf(entries))
-      else if (!isRetryable(error) && !(isOutOfReach(error) && tried === 1)) throw error
+      else if (!isRetryable(error) && !(isConnectionLost(error) && tried === 1)) throw error
       else if (tried >= mostTries) throw error
     }
   }

@@ -26,8 +26,9 @@ export type Fragment = postgres.Fragment
 
 /**
  * How long is waited for what may never come. A `request` has somebody waiting: a lock held elsewhere and a
- * connection that fell silent are given up within its time. A `job` has none of its statements take longer than 50
- * seconds, so that a connection which is silent for 60 is given up. A `command` takes as long as it takes.
+ * connection that fell silent are given up within its time, and a statement that was given up so ends after 10
+ * seconds on the server too. A `job` has none of its statements take longer than 50 seconds, so that a connection
+ * which is silent for 60 is given up. A `command` takes as long as it takes.
  */
 export type TimeoutProfile = 'request' | 'job' | 'command'
 
@@ -36,9 +37,9 @@ const connectMilliseconds = 1000
 const connectSeconds = { request: 2, job: 2, command: 10 }
 const silenceMilliseconds = { request: 5000, job: 60_000, command: 0 }
 const settings = {
-  // A process that was frozen inside a transaction must not keep its timeslots locked for everybody.
-  request: { lock_timeout: 2000, idle_in_transaction_session_timeout: 5000 },
-  // The server ends what takes too long, so that nothing goes on there that was given up here.
+  // The server ends what takes too long, so that nothing goes on there that was given up here. A process that was
+  // frozen inside a transaction must not keep its timeslots locked for everybody.
+  request: { lock_timeout: 2000, statement_timeout: 10_000, idle_in_transaction_session_timeout: 5000 },
   job: { statement_timeout: 50_000, idle_in_transaction_session_timeout: 60_000 },
   command: { idle_in_transaction_session_timeout: 60_000 },
 }
@@ -189,7 +190,7 @@ const outOfReach = new Set([
   '25P03', // cut for idling in a transaction
   '25006', // read-only: a standby, or a primary being demoted
   '55P03', // a lock was not to be had in time
-  '57014', // cancelled, by an operator or a timeout
+  '57014', // cancelled, by an operator or because it took too long
 ])
 
 /**
@@ -204,6 +205,14 @@ export function isOutOfReach(error: unknown): boolean {
 /** Whether a statement took too long, or waited too long for a lock: others may well succeed. */
 export function isTimeout(error: unknown): boolean {
   return ['55P03', '57014'].includes(sqlState(error))
+}
+
+/**
+ * Whether an error leaves open what became of a transaction, and another try may tell: its connection broke. A lock or
+ * a statement that was given up undid it, and would most likely take as long again.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  return isOutOfReach(error) && !isTimeout(error)
 }
 
 /** Whether somebody else held a lock for longer than there was time to wait. */

@@ -4,7 +4,7 @@
  */
 
 import { tryAgain } from '../async/try-again.ts'
-import { isOutOfReach, isRetryable, isTimeout, type Sql, type Transaction } from './database.ts'
+import { isConnectionLost, isRetryable, type Sql, type Transaction } from './database.ts'
 import { answerKeys, type Claim, claimKeys, hashBody } from './idempotency.ts'
 
 export type OnceRequest = {
@@ -26,7 +26,7 @@ const mostTries = 3
 /**
  * The work's answer, committed together with all it did; `replayed` when the key had been answered before. An
  * error of the work undoes everything and gives the key up, so that a retry is a new attempt. A connection that
- * broke, perhaps during COMMIT, is tried again only with a key, which tells what was done. When the work is done and
+ * broke, perhaps during COMMIT, is tried again only with a key, which tells what was done; what took too long is not. When the work is done and
  * nobody waits for its answer any more, all of it is undone: its caller cannot tell it from a failure.
  */
 export function runOnce<T extends object>(
@@ -42,8 +42,8 @@ export type Step<T> = { answer: T; unfinished: boolean }
 
 /**
  * The same for work that would hold too much in one transaction: each step has one of its own, and is given the answer
- * so far, null at first. An error ends it, as does a client that is gone: what was committed stays. With a key, the answer so far is kept under it, so
- * that a retry goes on from there.
+ * so far, null at first. An error ends it, as does a client that is gone: what was committed stays. With a key, the answer
+ * so far is kept under it, so that a retry goes on from there.
  */
 export async function runInSteps<T extends object>(
   sql: Sql,
@@ -78,7 +78,7 @@ async function commitStep<T>(
       // What an earlier try of ours had committed is not a replay to the caller.
       return { ...step, replayed: step.replayed && !broken }
     } catch (error) {
-      const lost = isOutOfReach(error) && !isTimeout(error)
+      const lost = isConnectionLost(error)
       const isFinal = tried === mostTries || !isAwaited()
       if (isFinal || !(isRetryable(error) || (lost && claim))) throw error
       broken ||= lost

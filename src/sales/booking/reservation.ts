@@ -10,9 +10,9 @@ import { isReferenceTaken, makeBookings, releaseExpired } from '../../inventory/
 import { SetAside } from '../../platform/async/lanes.ts'
 import {
   inOrder,
+  isConnectionLost,
   isDataError,
   isLockTimeout,
-  isOutOfReach,
   isRetryable,
   type Sql,
   type Transaction,
@@ -67,7 +67,7 @@ async function reserveDistinct(
     return await transactUnmade(sql, attempts, waitsFor)
   } catch (error) {
     if (isLockTimeout(error)) return setAside(attempts, waitsFor)
-    if (triesLeft > 1 && isOutOfReach(error)) for (const attempt of attempts) attempt.mayBeMade = true
+    if (triesLeft > 1 && isConnectionLost(error)) for (const attempt of attempts) attempt.mayBeMade = true
     else if (triesLeft > 1 && (isRetryable(error) || isReferenceTaken(error))) redraw(attempts)
     else if (isDataError(error) && attempts.length > 1) return reserveHalves(sql, attempts, waitsFor)
     else return new Map(attempts.map((attempt) => [attempt, error as Error]))

@@ -10,6 +10,8 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app
   app.post(
     '/events',
     {
+      // All of it is read before it is known who sent it.
+      bodyLimit: 64 * 1024,
       schema: {
         operationId: 'takePaymentEvent',
         tags: ['Payments'],
@@ -27,6 +29,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app
             'unsupported-media-type',
             'validation',
             'payment-event-reused',
+            'rate-limited',
             'unavailable',
           ),
         },

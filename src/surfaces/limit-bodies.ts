@@ -1,0 +1,82 @@
+/**
+ * Bounds the memory that bodies of requests take: what an account, a key and a network address may have under way at
+ * once, and what all may together in this process. What is over a bound is refused before its body is read.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
+import { problems } from '../http/problems.ts'
+import { whenOver } from '../http/when-over.ts'
+import { createHoldBack } from '../platform/async/hold-back.ts'
+import { createSharedRoom, type Holding, type SharedRoom } from '../platform/async/shared-room.ts'
+
+const kibibyte = 1024
+const processBytes = 64 * kibibyte ** 2
+// A smaller body is not counted: it takes no more memory than the headers of a request may.
+const smallBytes = 16 * kibibyte
+const holdMilliseconds = 500
+const mostHeld = 1000
+/** Fastify reads no body of these. */
+const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
+
+/**
+ * Counts a body from before it is read until its request is over, since what is parsed of it lives as long.
+ * @param refuseUnknown throws the problem for an address that does not exist, where no body is read.
+ */
+export function limitBodies(
+  app: FastifyInstance,
+  registry: Registry,
+  refuseUnknown: (request: FastifyRequest) => void,
+): void {
+  const room = createSharedRoom(processBytes)
+  const holdBack = createHoldBack(holdMilliseconds, mostHeld)
+
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    const bytes = bytesToRead(request)
+    if (bytes <= smallBytes) return done()
+    if (request.is404) refuseUnknown(request)
+    // Fastify refuses it for its length.
+    if (bytes > request.routeOptions.bodyLimit) return done()
+    const holding = take(room, request, bytes)
+    if (typeof holding === 'string') {
+      const refusal = holding === 'full' ? problems.overloaded() : problems.tooManyBytes()
+      return void holdBack().then(() => done(refusal))
+    }
+    whenOver(reply, () => holding.lessenTo(0))
+    if (request.headers['content-length'] === undefined) lessenWhenRead(request, holding)
+    done()
+  })
+  new Gauge({
+    name: 'http_request_body_bytes',
+    help: 'Bytes of bodies that are being read or whose requests are not answered yet.',
+    registers: [registry],
+    collect() {
+      this.set(room.held())
+    },
+  })
+}
+
+/** What the request says, or what its route accepts where it does not say. */
+function bytesToRead(request: FastifyRequest): number {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  if ((length === undefined && encoding === undefined) || bodyless.has(request.method)) return 0
+  if (length !== undefined) return Number(length)
+  // Of a small body all is here already.
+  return request.raw.complete ? request.raw.readableLength : request.routeOptions.bodyLimit
+}
+
+/** The caller’s share; without a key or a session, that of the network address among all such addresses. */
+function take(room: SharedRoom, { caller, session, ip }: FastifyRequest, bytes: number) {
+  if (caller) return room.take(`${caller.accountId}`, `${caller.accountId}:${caller.keyId}`, bytes)
+  const user = session?.user
+  if (user) return room.take(`${user.accountId}`, `${user.accountId}:user ${user.userId}`, bytes)
+  return room.take('addresses', ip, bytes)
+}
+
+/** The stream begins in the next turn of the event loop, when whoever reads it listens too. */
+function lessenWhenRead({ raw }: FastifyRequest, holding: Holding): void {
+  let bytes = 0
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+  })
+  raw.once('end', () => holding.lessenTo(bytes))
+}

@@ -1,0 +1,36 @@
+/** JSON is parsed only when it has so few values that this takes little time and memory. */
+import fc from 'fast-check'
+import t from 'tap'
+import { hasMoreValues } from '../../src/http/json-body.ts'
+
+function count(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const members = Object.values(value)
+  return Math.max(1, members.length) + members.reduce<number>((sum, member) => sum + count(member), 0)
+}
+
+t.test('the values of JSON are counted, whatever its texts hold', async () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', '[,{', '\\\\', '",', '\u2028'))
+  const json = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      text,
+      fc.integer(),
+      fc.array(tie('value')),
+      fc.dictionary(text, tie('value')),
+    ),
+  })).value
+  fc.assert(
+    fc.property(json, fc.boolean(), (value, spaced) => {
+      const body = JSON.stringify(value, null, spaced ? 2 : 0).padEnd(1000)
+      const values = count(value)
+      return !hasMoreValues(body, values) && (values === 0 || hasMoreValues(body, values - 1))
+    }),
+  )
+})
+
+t.test('what is no JSON is counted as well', async (t) => {
+  for (const part of ['[', '{', ',', '[]', '{},', '"x",']) t.ok(hasMoreValues(part.repeat(1000), 999), part)
+  for (const text of ['"[[[[[[', '\\'.repeat(1000), '"\\'.repeat(500), '   '])
+    t.notOk(hasMoreValues(text.padEnd(1000), 0), text.slice(0, 8))
+})

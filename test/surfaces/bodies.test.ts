@@ -1,0 +1,308 @@
+/** The memory that bodies of requests take: who gets how much of it, and that all of it is given back. */
+import { readFile } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import type { Services } from '../../src/services.ts'
+import { bookingBody, bookingPath, build, createDatabase, makeCaller, makeProduct } from '../helper.ts'
+import { startWeb } from '../processes.ts'
+import { readScrape, scrape, sumOf } from '../scrape.ts'
+import { until } from '../until.ts'
+
+const mebibyte = 1024 * 1024
+const batchPath = '/api/v2/usage/meters/batch'
+const entry = { Meter: 'calls', Usage: 1, ExtraInfo: 'x'.repeat(8000) }
+const batch = (entries: number) => JSON.stringify({ Entries: Array(entries).fill(entry) })
+
+type Sending = { path?: string; method?: string; bytes?: number | 'unknown'; token?: string; more?: string }
+
+/** The head of a request that says how much follows. */
+function head({ path = batchPath, method = 'POST', bytes = 10 * mebibyte, token, more = '' }: Sending) {
+  const length = bytes === 'unknown' ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`
+  const key = token ? `Authorization: Bearer ${token}\r\n` : ''
+  return `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${key}${length}\r\n${more}\r\n`
+}
+
+/** A connection, and the statuses of the answers that came over it. */
+function open(t: Test, port: number) {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('error', () => {}).on('data', (chunk) => (text += chunk))
+  t.teardown(() => socket.destroy())
+  const statuses = () => [...text.matchAll(/HTTP\/1\.1 ([2-5]\d\d) /g)].map(([, status]) => Number(status))
+  return { socket, statuses, text: () => text }
+}
+
+/** A web process in this one that listens, and accounts with keys to everything. */
+async function quay(t: Test, environment: Record<string, string> = {}) {
+  const built = await build(t, { environment: { SECRET_KEY: 'x'.repeat(32), ...environment } })
+  await built.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = built.app.server.address() as AddressInfo
+  const caller = (slug: string) => makeCaller(built.sql, { slug, scopes: ['ota', 'usage:write', 'operator'] })
+  const held = () => bytesHeld(built.services)
+  /** Sends the head of a request, and resolves when its body is counted or it is answered. */
+  const send = async (sending: Sending) => {
+    const before = await held()
+    const connection = open(t, port)
+    connection.socket.write(head(sending))
+    await until(async () => connection.statuses().length > 0 || (await held()) > before)
+    return connection
+  }
+  return { ...built, port, caller, held, send, connect: () => open(t, port) }
+}
+
+async function bytesHeld({ metrics }: Services): Promise<number> {
+  return sumOf(await scrape(metrics), 'http_request_body_bytes')!
+}
+
+async function post(app: FastifyInstance, headers: object, payload: string, url = batchPath) {
+  const json = { 'content-type': 'application/json', ...headers }
+  return app.inject({ method: 'POST', url, headers: json, payload })
+}
+
+t.test('a batch of 10 MiB gets into a process that does nothing else', async (t) => {
+  const { app, caller, held } = await quay(t)
+  const { headers } = await caller('quay')
+  const answer = await post(app, headers, batch(1000).padEnd(10 * mebibyte))
+  t.equal(answer.statusCode, 201)
+  await until(async () => (await held()) === 0)
+})
+
+t.test('what a key, an account and the process may have under way', async (t) => {
+  const { app, sql, caller, held, send } = await quay(t)
+  const [first, second] = [await caller('quay'), await caller('quay')]
+
+  await t.test('past its share a key gets 429 before its body is sent', async (t) => {
+    const sent = [await send(first), await send(first), await send(first)]
+    t.same(
+      sent.map(({ statuses }) => statuses()),
+      [[], [], [429]],
+    )
+    t.match(sent[2]!.text(), /retry-after: 1\r\n/i)
+    t.match(sent[2]!.text(), /"type":"http:\/\/booking\.test\/problems\/rate-limited"/)
+    t.equal(await held(), 20 * mebibyte)
+  })
+
+  t.test('another key of the account gets in, up to the account’s share', async (t) => {
+    t.same((await send(second)).statuses(), [])
+    t.same((await send(second)).statuses(), [429])
+    t.same((await send(await caller('quay'))).statuses(), [429])
+  })
+
+  t.test(
+    'past what the process has, 503 with Retry-After answers an account that has nothing under way',
+    async (t) => {
+      t.same((await send(await caller('harbour'))).statuses(), [])
+      t.same((await send(await caller('pier'))).statuses(), [])
+      t.same((await send(await caller('beach'))).statuses(), [])
+      const late = await send(await caller('marina'))
+      t.same(late.statuses(), [503])
+      t.match(late.text(), /retry-after: [123]\r\n/i)
+    },
+  )
+
+  t.test('small bodies get in whatever is under way, of the same key as well', async (t) => {
+    const product = await makeProduct(sql, first.accountId, { slots: { '2030-06-15 10:00': 8 } })
+    const body = JSON.stringify(bookingBody(product.activityId))
+    t.equal((await post(app, first.headers, body, bookingPath)).statusCode, 201)
+    t.equal((await post(app, (await caller('marina')).headers, batch(1))).statusCode, 201)
+  })
+})
+
+t.test('an unknown length', async (t) => {
+  const { caller, held, send, connect, sql } = await quay(t)
+  const { token, accountId } = await caller('quay')
+
+  t.test('counts as what the route accepts', async (t) => {
+    const { socket } = await send({ token, bytes: 'unknown' })
+    t.equal(await held(), 10 * mebibyte)
+    const other = await send({ token, bytes: 'unknown', path: bookingPath })
+    t.equal(await held(), 11 * mebibyte)
+    for (const one of [socket, other.socket]) one.destroy()
+    await until(async () => (await held()) === 0)
+  })
+
+  t.test('becomes known when all has been read', async (t) => {
+    const product = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+    const body = JSON.stringify({ ...bookingBody(product.activityId), Padding: 'x'.repeat(30_000) })
+    await sql.begin(async (tx) => {
+      await tx`select from timeslots for update`
+      const { socket, statuses } = await send({ token, bytes: 'unknown', path: bookingPath })
+      socket.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
+      await until(async () => (await held()) === body.length)
+      t.same(statuses(), [], 'while it is not answered')
+    })
+    await until(async () => (await held()) === 0)
+  })
+
+  t.test('is known of a small body that came with its head', async (t) => {
+    const { socket, statuses } = connect()
+    const one = `${head({ token, bytes: 'unknown', path: bookingPath })}2\r\n{}\r\n0\r\n\r\n`
+    socket.write(one.repeat(100))
+    await until(() => statuses().length === 100)
+    t.ok(statuses().every((status) => status === 422))
+  })
+})
+
+t.test('without a key', async (t) => {
+  const world = await quay(t)
+  const { caller, held, send } = world
+  const events = { path: '/api/v2/payments/events', bytes: 64 * 1024 }
+
+  t.test('a network address has a third of the bytes, and whoever has a key still gets in', async (t) => {
+    const { connect } = world
+    const connections = Array.from({ length: 400 }, () => {
+      const connection = connect()
+      connection.socket.write(head(events))
+      return connection
+    })
+    const refused = () => connections.filter(({ statuses }) => statuses().length > 0)
+    await until(async () => refused().length + (await held()) / events.bytes === 400)
+    t.ok(refused().length > 50)
+    t.ok(refused().every(({ statuses }) => statuses()[0] === 429))
+    t.same((await send(await caller('quay'))).statuses(), [])
+    for (const { socket } of connections) socket.destroy()
+    await until(async () => (await held()) === 10 * mebibyte)
+  })
+
+  t.test('a body for an address that does not exist is not read', async (t) => {
+    const { token } = await caller('quay')
+    const before = await held()
+    for (const path of ['/nowhere', '/dashboard/nowhere', bookingPath.replace('booking', 'x')])
+      t.same((await send({ path, token })).statuses(), [404])
+    t.same((await send({ path: '/healthz', token })).statuses(), [405])
+    t.equal(await held(), before)
+  })
+
+  t.test('a body that is too long for its route is not read, and not counted', async (t) => {
+    t.same((await send({ ...events, bytes: 64 * 1024 + 1 })).statuses(), [413])
+    t.same((await send({ path: '/email/unsubscribe/x', bytes: 16 * 1024 + 1 })).statuses(), [413])
+  })
+
+  t.test('a key that is none is refused before its body is counted', async (t) => {
+    t.same((await send({ token: 'abs_1_x' })).statuses(), [401])
+  })
+})
+
+t.test('bytes are given back once, however a request ends', async (t) => {
+  const { app, sql, caller, held, send, connect } = await quay(t, { REQUEST_TIMEOUT_SECONDS: '1' })
+  const { token, accountId, headers } = await caller('quay')
+  const product = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const booking = JSON.stringify({ ...bookingBody(product.activityId), Padding: 'x'.repeat(30_000) })
+  const good = batch(10)
+  const whole = (body: string, more = '', path = batchPath) =>
+    head({ token, path, bytes: body.length, more }) + body
+  const { socket, statuses } = connect()
+  /** Sends over one connection that stays open, and gives the status of the last answer. */
+  const ask = async (bytes: string, answers = 1) => {
+    const before = statuses().length
+    socket.write(bytes)
+    await until(() => statuses().length === before + answers)
+    return statuses().at(-1)
+  }
+
+  t.test('answered, refused or not understood', async (t) => {
+    t.equal(await ask(whole(good)), 201)
+    t.equal(await ask(whole(good.replaceAll('"Usage":1', '"Usage":0'))), 422)
+    t.equal((await post(app, headers, good.slice(1))).statusCode, 400)
+    t.equal((await post(app, { ...headers, 'content-type': 'text/plain' }, good)).statusCode, 415)
+    await until(async () => (await held()) === 0)
+  })
+
+  t.test('one behind the other on a connection, answered or cut off', async (t) => {
+    t.equal(await ask(whole(good).repeat(20), 20), 201)
+    await until(async () => (await held()) === 0)
+    await sql.begin(async (tx) => {
+      await tx`select from timeslots for update`
+      const { socket } = connect()
+      socket.write(whole(booking, '', bookingPath).repeat(5))
+      await until(async () => (await held()) === 5 * booking.length)
+      socket.destroy()
+      await until(async () => (await held()) === 0)
+    })
+  })
+
+  t.test('with Expect: 100-continue', async (t) => {
+    t.equal(await ask(whole(good, 'Expect: 100-continue\r\n')), 201)
+    ;(await send({ token, more: 'Expect: 100-continue\r\n' })).socket.destroy()
+    await until(async () => (await held()) === 0)
+  })
+
+  t.test('left by its client in the middle of its body', async () => {
+    const { socket } = await send({ token })
+    socket.write('{"Entries":[')
+    socket.resetAndDestroy()
+    await until(async () => (await held()) === 0)
+  })
+
+  t.test('sent too slowly, by a client that goes on when it is told', async (t) => {
+    const { socket, text } = await send({ token })
+    socket.allowHalfOpen = true
+    const trickle = setInterval(() => socket.write(' '), 20)
+    await until(() => socket.destroyed)
+    clearInterval(trickle)
+    t.match(text(), /^HTTP\/1\.1 (400|503)/)
+    await until(async () => (await held()) === 0)
+  })
+
+  t.test('not answered in time', async (t) => {
+    await sql.begin(async (tx) => {
+      await tx`select from timeslots for update`
+      t.equal(await ask(whole(booking, '', bookingPath)), 503)
+      await until(async () => (await held()) === 0)
+    })
+  })
+
+  t.test('and a body that is never read is not counted', async (t) => {
+    const path = '/api/v2/ota/marketplace/products'
+    for (const method of ['GET', 'HEAD'])
+      t.equal(await ask(head({ token, path, method, bytes: good.length }) + good), 200)
+    t.equal(await held(), 0)
+  })
+})
+
+t.test(
+  'a client that hangs up in the middle of its body is not logged as a failure of the service',
+  async (t) => {
+    const { sql, url: databaseUrl } = await createDatabase(t)
+    const METRICS_TOKEN = 'a token of metrics'
+    const web = await startWeb(t, databaseUrl, { METRICS_TOKEN, LOG_LEVEL: 'warn' })
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+    const held = async () => {
+      const answer = await fetch(`${web.url}/metrics`, { headers })
+      return sumOf(readScrape(await answer.text()), 'http_request_body_bytes')!
+    }
+    const { socket } = open(t, Number(new URL(web.url).port))
+    socket.write(head(await makeCaller(sql, { scopes: ['usage:write'] })))
+    await until(async () => (await held()) > 0)
+    socket.resetAndDestroy()
+    await until(async () => (await held()) === 0)
+    await web.stop()
+    t.notMatch(web.output(), 'request not served')
+  },
+)
+
+t.test('300 connections that each send 10 MiB slowly do not make the process grow', async (t) => {
+  const { sql, url: databaseUrl } = await createDatabase(t)
+  const web = await startWeb(t, databaseUrl, { REQUEST_TIMEOUT_SECONDS: '3', LOG_LEVEL: 'silent' })
+  const port = Number(new URL(web.url).port)
+  const slugs = Array.from({ length: 10 }, (_, number) => `account-${number}`)
+  const callers = await Promise.all(slugs.map((slug) => makeCaller(sql, { slug, scopes: ['usage:write'] })))
+  const sockets = Array.from({ length: 300 }, (_, number) => {
+    const { socket } = open(t, port)
+    socket.write(head({ token: callers[number % callers.length]!.token }))
+    return socket
+  })
+  const part = Buffer.alloc(64 * 1024, ' ')
+  const sending = setInterval(() => {
+    for (const socket of sockets) socket.write(part)
+  }, 50)
+  await until(() => sockets.every(({ destroyed }) => destroyed), 120_000)
+  clearInterval(sending)
+  const memory = async () => {
+    const status = await readFile(`/proc/${web.child.pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+  }
+  await until(async () => (await memory()) < 300)
+  t.pass(`${Math.round(await memory())} MB`)
+})

@@ -89,6 +89,8 @@ export function createBookingService(
   })
   const refusals = createBatcher<RefusedRequest, { alternatives: Alternative[] | null }>({
     ...batching,
+    // A search reads up to 500 timeslots: a batch of them is to take tens of milliseconds at most.
+    maxSize: 25,
     concurrency: 2,
     ownerOf: ({ accountId }) => accountId,
     observe: observe?.('booking-alternatives'),

@@ -5,6 +5,7 @@
 import type { SwaggerOptions } from '@fastify/swagger'
 import { type TSchema, Type } from 'typebox'
 import { type ProblemSlug, problemTypes } from './problem-types.ts'
+import { alternativesSearch } from './problems.ts'
 
 const problemSchema = Type.Object(
   {
@@ -27,12 +28,12 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
   },
   'insufficient-capacity': {
     Available: Type.Integer({ minimum: 0 }),
-    Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }),
+    Alternatives: alternativesSchema(),
     Line: lineSchema(),
   },
   'offer-over': { Status: Type.String() },
   'timeslot-unavailable': {
-    Alternatives: Type.Array(alternativeSchema(), { maxItems: 5 }),
+    Alternatives: alternativesSchema(),
     Line: lineSchema(),
   },
   'basket-not-open': { Status: Type.String() },
@@ -46,8 +47,15 @@ function lineSchema() {
   return Type.Integer({ minimum: 0, description: 'Which of several `Lines` it is about, from 0.' })
 }
 
-function alternativeSchema() {
-  return Type.Object({ Date: Type.String(), Time: Type.String(), Available: Type.Integer({ minimum: 1 }) })
+function alternativesSchema() {
+  const { days, timeslots } = alternativesSearch
+  return Type.Array(
+    Type.Object({ Date: Type.String(), Time: Type.String(), Available: Type.Integer({ minimum: 1 }) }),
+    {
+      maxItems: 5,
+      description: `The next timeslots of the activity that would fit, among its next ${timeslots} within ${days} days.`,
+    },
+  )
 }
 
 const exampleExtensions: Partial<Record<ProblemSlug, object>> = {

@@ -23,6 +23,8 @@ export class Problem extends Error {
 
 /** A timeslot offered instead of one that could not be booked. */
 export type Alternative = { Date: string; Time: string; Available: number }
+/** How far is searched for them: the days from the one asked for, and the timeslots of the product on these days. */
+export const alternativesSearch = { days: 92, timeslots: 500 }
 
 function ofLine(line: number | undefined): string {
   return line === undefined ? '' : ` of Lines[${line}]`

@@ -1,5 +1,5 @@
 /** Finds timeslots to offer instead of one that cannot give what is asked of it, and words the refusal. */
-import { type Alternative, type Problem, problems } from '../http/problems.ts'
+import { type Alternative, alternativesSearch, type Problem, problems } from '../http/problems.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import type { SlotName } from './lock-queries.ts'
 import { freePlaces, isOnSale } from './on-sale.ts'
@@ -8,44 +8,61 @@ export type RefusedRequest = SlotName & { participants: number }
 
 /**
  * For each refused request the next timeslots of the same product that would fit, at most five, from the asked time
- * on; null when the account has no such product (in the shopfront, if asked so). In the order of the requests.
+ * on and no further than alternativesSearch says; null when the account has no such product (in the shopfront, if asked
+ * so). In the order of the requests. Equal requests are searched for once.
  */
 export async function listAlternatives(
   sql: Queryable,
   refused: RefusedRequest[],
   shopfrontOnly: boolean,
 ): Promise<{ alternatives: Alternative[] | null }[]> {
+  const distinct = [...new Map(refused.map((request) => [nameOf(request), request])).values()]
   const rows = await sql<{ place: number; alternatives: Alternative[] }[]>`
     select asked.place, coalesce(found.alternatives, '[]') as alternatives
     from unnest(
-      ${refused.map((_, index) => index)}::integer[],
-      ${refused.map((request) => request.accountId)}::bigint[],
-      ${refused.map((request) => request.activity)}::uuid[],
-      ${refused.map((request) => request.date)}::date[],
-      ${refused.map((request) => request.time)}::time[],
-      ${refused.map((request) => request.participants)}::integer[]
+      ${distinct.map((_, index) => index)}::integer[],
+      ${distinct.map((request) => request.accountId)}::bigint[],
+      ${distinct.map((request) => request.activity)}::uuid[],
+      ${distinct.map((request) => request.date)}::date[],
+      ${distinct.map((request) => request.time)}::time[],
+      ${distinct.map((request) => request.participants)}::integer[]
     ) as asked (place, account_id, activity, date, time, participants)
     join products on products.account_id = asked.account_id
       and products.activity_id = asked.activity
       ${shopfrontOnly ? sql`and products.in_shopfront` : sql``}
+    cross join lateral (
+      select greatest(asked.date, today) as first_day,
+        case when asked.date < today then '00:00' else asked.time end as first_time
+      from (select ((select app_now()) at time zone products.time_zone)::date as today) as clock
+    ) as search
     cross join lateral (
       select json_agg(json_build_object(
         'Date', to_char(date, 'YYYY-MM-DD'), 'Time', to_char(time, 'HH24:MI'), 'Available', free
       ) order by date, time) as alternatives
       from (
         select slot.date, slot.time, ${freePlaces(sql)} as free
-        from timeslots as slot
-        where slot.account_id = products.account_id and slot.product_id = products.id
-          and (slot.date, slot.time) > (asked.date, asked.time)
-          and slot.date >= ((select app_now()) at time zone products.time_zone)::date
-          and ${isOnSale(sql)}
-          and ${freePlaces(sql)} >= asked.participants
-        order by slot.date, slot.time
+        -- The product is compared and sorted by with the rest: only the index that begins with it is in this order, so
+        -- that no timeslot of another product is read.
+        from (
+          select product_id, date, time, starts_at, status, capacity, booked, held from timeslots
+          where account_id = products.account_id
+            and (product_id, date, time) >= (products.id, first_day, first_time)
+            and (product_id, date, time) < (products.id, first_day + ${alternativesSearch.days}::integer, time '00:00')
+            and (date, time) > (asked.date, asked.time)
+          order by product_id, date, time
+          limit ${alternativesSearch.timeslots}
+        ) as slot
+        where ${isOnSale(sql)} and ${freePlaces(sql)} >= asked.participants
+        order by slot.product_id, slot.date, slot.time
         limit 5
       ) as next_slots
     ) as found`
-  const byPlace = new Map(rows.map(({ place, alternatives }) => [place, alternatives]))
-  return refused.map((_, index) => ({ alternatives: byPlace.get(index) ?? null }))
+  const found = new Map(rows.map(({ place, alternatives }) => [nameOf(distinct[place]!), alternatives]))
+  return refused.map((request) => ({ alternatives: found.get(nameOf(request)) ?? null }))
+}
+
+function nameOf({ accountId, activity, date, time, participants }: RefusedRequest): string {
+  return [accountId, activity, date, time, participants].join(' ')
 }
 
 /** Why places cannot be had. `available` is 0 where the timeslot is not on sale. */

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
+import { leaveLoad } from '../http/load-shedding.ts'
 import { problems } from '../http/problems.ts'
 import { whenOver } from '../http/when-over.ts'
 import { createHoldBack } from '../platform/async/hold-back.ts'
@@ -39,6 +40,7 @@ export function limitBodies(
     const holding = take(room, request, bytes)
     if (typeof holding === 'string') {
       const refusal = holding === 'full' ? problems.overloaded() : problems.tooManyBytes()
+      leaveLoad(reply)
       return void holdBack().then(() => done(refusal))
     }
     whenOver(reply, () => holding.lessenTo(0))

@@ -32,7 +32,7 @@ async function openPier(t: Test) {
     const answer = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
     t.equal(answer.statusCode, 409)
     const { Alternatives } = answer.json() as { Alternatives: { Date: string; Time: string }[] }
-    return Alternatives.map(({ Date, Time }) => `${Date} ${Time}`)
+    return Alternatives.map((slot) => `${slot.Date} ${slot.Time}`)
   }
   const addSlot = async (when: string, capacity: number) => {
     await sql`

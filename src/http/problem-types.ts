@@ -191,7 +191,7 @@ export const problemTypes = {
   'payload-too-large': {
     status: 413,
     title: 'Payload too large',
-    meaning: 'The body is larger than this operation accepts.',
+    meaning: 'The body is larger, or has more values, than this operation accepts.',
     remedy: 'Send less in one request.',
   },
   'unsupported-media-type': {

@@ -138,6 +138,18 @@ t.test('413 answers a body over 1 MiB', async (t) => {
   t.match(answer.json(), { type: /payload-too-large$/ })
 })
 
+t.test('413 answers a body of more than 50,000 values', async (t) => {
+  const { post, activityId } = await quay(t)
+  const good = JSON.stringify(bookingBody(activityId)).slice(0, -1)
+  for (const values of ['{},'.repeat(30_000), '0,'.repeat(60_000), '['.repeat(60_000)]) {
+    const answer = await post(`${good},"Padding":[${values}0]}`)
+    t.equal(answer.statusCode, 413)
+    t.match(answer.json(), { type: /payload-too-large$/, detail: /50000 values/ })
+  }
+  t.equal((await post(`${good},"Padding":[${'0,'.repeat(40_000)}0]}`)).statusCode, 201)
+  t.equal((await post(`${good},"Padding":"${'[,{'.repeat(40_000)}"}`)).statusCode, 201)
+})
+
 t.test('no body of any kind is a 5xx', async (t) => {
   const { post, activityId } = await quay(t)
   const good = bookingBody(activityId)

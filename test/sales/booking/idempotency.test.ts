@@ -110,9 +110,9 @@ t.test('the sweep removes keys past their time and no others', async (t) => {
   t.match(await sql`select key from idempotency_keys`, [{ key: 'new' }])
 })
 
-t.test('a body nested a hundred thousand deep in a field nobody knows does no harm', async (t) => {
+t.test('a body nested forty thousand deep in a field nobody knows does no harm', async (t) => {
   const { app, headers, activityId } = await quay(t)
-  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`
   const body = JSON.stringify(bookingBody(activityId)).replace(/}$/, `,"Deep":${deep}}`)
   const answer = await app.inject({
     method: 'POST',

@@ -9,6 +9,7 @@ import { problems } from '../http/problems.ts'
 import { whenOver } from '../http/when-over.ts'
 import { createHoldBack } from '../platform/async/hold-back.ts'
 import { createSharedRoom, type Holding, type SharedRoom } from '../platform/async/shared-room.ts'
+import { networkOf } from '../platform/text/network.ts'
 
 const kibibyte = 1024
 const processBytes = 64 * kibibyte ** 2
@@ -71,7 +72,7 @@ function take(room: SharedRoom, { caller, session, ip }: FastifyRequest, bytes: 
   if (caller) return room.take(`${caller.accountId}`, `${caller.accountId}:${caller.keyId}`, bytes)
   const user = session?.user
   if (user) return room.take(`${user.accountId}`, `${user.accountId}:user ${user.userId}`, bytes)
-  return room.take('addresses', ip, bytes)
+  return room.take('addresses', networkOf(ip), bytes)
 }
 
 /** The stream begins in the next turn of the event loop, when whoever reads it listens too. */

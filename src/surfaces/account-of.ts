@@ -1,5 +1,6 @@
 /** Whose a request is. */
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../platform/text/network.ts'
 
 /**
  * The account that a request acts for, or else the network address it comes from. People at the dashboard of an account
@@ -9,5 +10,5 @@ export function accountOf(request: FastifyRequest): number | string {
   const { caller, session, signerId } = request
   if (caller) return caller.accountId
   if (session) return `dashboard ${session.user.accountId}`
-  return signerId || request.ip
+  return signerId || networkOf(request.ip)
 }

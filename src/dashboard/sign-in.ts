@@ -1,7 +1,6 @@
 /** Signing in to the dashboard. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { findAccount } from '../accounts/service.ts'
 import { longestPassword } from '../accounts/users/model.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { Problem, problems } from '../http/problems.ts'
@@ -22,7 +21,7 @@ const querySchema = Type.Object({
 
 export const signInPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (
   app,
-  { sql, signIns, publicUrl },
+  { signIns, publicUrl },
 ) => {
   app.get('/sign-in', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
     const { next, account = '' } = request.query
@@ -33,12 +32,13 @@ export const signInPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (
     })
   })
 
-  app.post('/sign-in', { schema: { hide: true, body: formSchema } }, async (request, reply) => {
+  // It waits for the password to be checked, and takes turns by itself where it needs a connection.
+  const config = { takesNoTurn: true }
+  app.post('/sign-in', { schema: { hide: true, body: formSchema }, config }, async (request, reply) => {
     if (isOurs(request, publicUrl) === false) throw problems.foreignForm()
-    const { Account: slug, Email: email, Password: password, Next } = request.body
-    const account = await findAccount(sql, slug.trim().toLowerCase())
-    const user = { accountId: account?.id ?? 0, email }
-    const attempt = { account, email, password, from: request.ip, browser: readBrowser(request, user) }
+    const { Account: given, Email: email, Password: password, Next } = request.body
+    const user = { slug: given.trim().toLowerCase(), email }
+    const attempt = { ...user, password, from: request.ip, browser: readBrowser(request, user) }
     const opened = await signIns.signIn(attempt).catch(tooManyOnly)
     if (opened && !(opened instanceof Problem)) {
       setSession(reply, publicUrl, opened.token)
@@ -49,7 +49,7 @@ export const signInPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (
     if (opened) reply.headers(opened.headers)
     return sendDashboard(reply, null, {
       title: 'Sign in',
-      body: form({ account: slug, email, next: ownPath(Next), fault }),
+      body: form({ account: given, email, next: ownPath(Next), fault }),
       status: opened ? 429 : 403,
     })
   })

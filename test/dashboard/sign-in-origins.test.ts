@@ -64,13 +64,12 @@ t.test('a browser or address that signed in before', async (t) => {
       [home, browser],
       [office, ''],
     ] as const) {
-      const guesses = await Promise.all(
-        Array.from({ length: 8 }, () => from(address, { Password: 'not it' }, cookie)),
-      )
-      const looked = guesses.filter(({ statusCode }) => statusCode === 403)
-      t.equal(looked.length, 5, 'of many at once only the free ones are looked at')
+      for (let guess = 0; guess < 5; guess++)
+        t.equal((await from(address, { Password: 'not it' }, cookie)).statusCode, 403)
+      t.equal((await sql`select from sign_in_guesses where guesses >= 0`).length, 1)
       await sql`update sign_in_guesses set closed_until = now() + interval '1 minute' where guesses >= 0`
       t.equal((await from(address, {}, cookie)).statusCode, 429)
+      await sql`update sign_in_guesses set guesses = -1 where guesses >= 0`
     }
     t.equal((await from('192.0.2.3')).statusCode, 303)
   })

@@ -52,12 +52,14 @@ t.test('signing in', async (t) => {
     async (t) => {
       for (const Email of [email, 'no@quay.test']) {
         const { signIn, sql } = await makeUser(t)
-        const guesses = await Promise.all(
-          Array.from({ length: 12 }, () => signIn({ Email, Password: 'not it' })),
+        const guess = async () => (await signIn({ Email, Password: 'not it' })).statusCode
+        t.same(await Promise.all([1, 2, 3, 4, 5].map(guess)), Array(5).fill(403))
+        // The next has to wait for one second only, which a slow machine may take by itself; here for two minutes.
+        await sql`update sign_in_guesses set guesses = 6, closed_until = now() - interval '1 second'`
+        const looked = (await Promise.all(Array.from({ length: 12 }, guess))).filter(
+          (status) => status === 403,
         )
-        const looked = guesses.filter(({ statusCode }) => statusCode === 403)
-        t.equal(looked.length, 5, 'of many at once only the free ones are looked at')
-        // What follows the fifth is to wait for one second only, which a slow machine may take by itself.
+        t.equal(looked.length, 1, 'of many at once only the first is looked at')
         await sql`update sign_in_guesses set closed_until = now() + interval '10 seconds'`
         const refused = await signIn({ Email })
         t.equal(refused.statusCode, 429)

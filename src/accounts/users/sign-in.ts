@@ -5,9 +5,10 @@
  */
 import { problems } from '../../http/problems.ts'
 import { type BatchObserver, createBatcher } from '../../platform/async/batcher.ts'
+import { createShares } from '../../platform/async/shares.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { networkOf } from '../../platform/text/network.ts'
-import type { Account } from '../service.ts'
+import { findAccount } from '../service.ts'
 import * as model from './model.ts'
 import { deleteSession, findSession, insertSession, type SignedIn, updatePassword } from './queries.ts'
 import * as queries from './sign-in-queries.ts'
@@ -15,7 +16,8 @@ import * as queries from './sign-in-queries.ts'
 export { originDays, sweepSignIns } from './sign-in-queries.ts'
 
 export type SignIn = {
-  account: Pick<Account, 'id'> | null
+  /** The slug of the account. */
+  slug: string
   email: string
   password: string
   /** The network address of the client. */
@@ -50,6 +52,8 @@ export type SignInService = {
 
 export const sessionHours = 12
 const freeGuesses = { email: 5, network: 30, known: 5 }
+/** Connections that signing in uses at once. */
+const connections = 2
 /** Most browsers, and most addresses, that are known of a user. */
 const mostOrigins = 20
 
@@ -64,57 +68,87 @@ type Guess = {
   session?: Buffer
 }
 
+/** The user whose password is guessed at, and the key under which the guess is counted where its origin is known. */
+type Counted = { user: queries.Credentials | null; own: Buffer | undefined }
+
 export function createSignInService(sql: Sql, observe: BatchObserver): SignInService {
   // Two queues, so that guesses from unknown addresses, however many, do not delay known ones.
   const checks = { known: createChecks(observe), unknown: createChecks(observe) }
+  const shares = createShares(connections)
+
+  /** Does what needs a connection in the turn of a network address. Waiting for a password check needs none. */
+  async function inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
+    const turn = shares.take(network)
+    await turn.began
+    try {
+      return await work()
+    } finally {
+      turn.end()
+    }
+  }
 
   async function refuseTooMany(accountId: number, count: queries.GuessCount): Promise<void> {
     const seconds = await queries.countGuess(sql, accountId, count)
     if (seconds > 0) throw problems.tooManyGuesses(seconds)
   }
 
-  /** Counts and checks a guess: the user whose password it is, or null. @throws Problem rate-limited. */
-  async function prove(attempt: Guess): Promise<queries.Credentials | null> {
-    const { accountId, email, password, network, origins, session } = attempt
+  /** Counts a guess. @throws Problem rate-limited when it came too early. */
+  async function count({ accountId, email, network, origins, session }: Guess): Promise<Counted> {
     const user = await queries.findCredentials(sql, accountId, { email, origins })
     const own = session ?? origins.find(({ kind }) => user?.known.includes(kind))?.about
-    const [aboutEmail, aboutNetwork] = [model.aboutEmail(email), model.aboutNetwork(network)]
     if (own) await refuseTooMany(accountId, { about: own, free: freeGuesses.known })
     else {
       // The address is counted first, so that one that has to wait adds no row for each user name that it tries.
-      await refuseTooMany(accountId, { about: aboutNetwork, free: freeGuesses.network })
-      await refuseTooMany(accountId, { about: aboutEmail, free: freeGuesses.email })
+      await refuseTooMany(accountId, { about: model.aboutNetwork(network), free: freeGuesses.network })
+      await refuseTooMany(accountId, { about: model.aboutEmail(email), free: freeGuesses.email })
     }
+    return { user, own }
+  }
+
+  async function isRight({ password, network }: Guess, { user, own }: Counted): Promise<boolean> {
     const check = { password, kept: user?.passwordHash ?? null, network }
-    if (!(await checks[own ? 'known' : 'unknown'].add(check))) return null
-    await queries.deleteGuesses(sql, accountId, own ?? aboutEmail)
-    if (!own) await queries.takeBackGuess(sql, accountId, aboutNetwork)
-    return user
+    return checks[own ? 'known' : 'unknown'].add(check)
+  }
+
+  /** What follows a right guess, which is counted no more; null when the password changed since it was checked. */
+  function proceed<T>(
+    { accountId, email, network }: Guess,
+    { user, own }: Counted,
+    work: (tx: Transaction, user: queries.Credentials) => Promise<T>,
+  ): Promise<T | null> {
+    return sql.begin(async (tx) => {
+      if (!user || !(await queries.lockCredentials(tx, accountId, user))) return null
+      await queries.deleteGuesses(tx, accountId, own ?? model.aboutEmail(email))
+      if (!own) await queries.takeBackGuess(tx, accountId, model.aboutNetwork(network))
+      return work(tx, user)
+    }) as Promise<T | null>
   }
 
   return {
-    async signIn({ account, email: given, password, from, browser: brought }) {
-      const [accountId, email, network] = [account?.id ?? 0, model.normalizeEmail(given), networkOf(from)]
-      const address = model.addressOrigin(email, network)
-      const origins = [model.browserOrigin(email, brought) ?? [], address].flat()
-      const user = await prove({ accountId, email, password, network, origins })
-      if (!user) return null
-      const browser = user.known.includes('browser') ? brought! : model.makeBrowser()
-      return sql.begin(async (tx) => {
-        if (!(await queries.lockCredentials(tx, accountId, user))) return null
-        return open(tx, { accountId, userId: user.id, email, network, browser })
+    async signIn({ slug, email: given, password, from, browser: brought }) {
+      const [email, network] = [model.normalizeEmail(given), networkOf(from)]
+      const origins = [model.browserOrigin(email, brought) ?? [], model.addressOrigin(email, network)].flat()
+      const guess = { accountId: 0, email, password, network, origins }
+      const counted = await inTurn(network, async () => {
+        // Account 0 stands for every unknown one.
+        guess.accountId = (await findAccount(sql, slug))?.id ?? 0
+        return count(guess)
       })
+      if (!(await isRight(guess, counted))) return null
+      const browser = counted.user?.known.includes('browser') ? brought! : model.makeBrowser()
+      return inTurn(network, () =>
+        proceed(guess, counted, (tx, { id }) => open(tx, guess, { userId: id, browser })),
+      )
     },
     async changeOwnPassword({ token, user: { accountId, email } }, { current, next, from }) {
-      const network = networkOf(from)
       const session = model.parseSession(token)!.hash
-      const user = await prove({ accountId, email, password: current, network, origins: [], session })
-      if (!user) return null
+      const guess = { accountId, email, password: current, network: networkOf(from), origins: [], session }
+      const counted = await count(guess)
+      if (!(await isRight(guess, counted))) return null
       const passwordHash = await model.hashPassword(next)
-      return sql.begin(async (tx) => {
-        if (!(await queries.lockCredentials(tx, accountId, user))) return null
+      return proceed(guess, counted, async (tx, { id }) => {
         await updatePassword(tx, { accountId, email, passwordHash, about: model.aboutEmail(email) })
-        return open(tx, { accountId, userId: user.id, email, network, browser: model.makeBrowser() })
+        return open(tx, guess, { userId: id, browser: model.makeBrowser() })
       })
     },
     async findSession(token) {
@@ -143,12 +177,11 @@ function createChecks(observe: BatchObserver) {
   })
 }
 
-type Opening = { accountId: number; userId: number; email: string; network: string; browser: string }
-
 /** A new session of a locked user, who is known from now on by this browser and at this address. */
 async function open(
   tx: Transaction,
-  { accountId, userId, email, network, browser }: Opening,
+  { accountId, email, network }: Guess,
+  { userId, browser }: { userId: number; browser: string },
 ): Promise<OpenedSession> {
   const origins = [model.browserOrigin(email, browser)!, model.addressOrigin(email, network)]
   await queries.rememberOrigins(tx, accountId, { userId, origins, most: mostOrigins })

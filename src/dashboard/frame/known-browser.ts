@@ -9,11 +9,11 @@ import { originDays } from '../../accounts/users/sign-in.ts'
 import { cookieOptions } from './session.ts'
 
 /** The user of the browser; several users of one browser have a cookie each. */
-export type BrowserUser = { accountId: number; email: string }
+export type BrowserUser = { slug: string; email: string }
 
-function cookieName({ accountId, email }: BrowserUser): string {
+function cookieName({ slug, email }: BrowserUser): string {
   const user = createHash('sha256')
-    .update(`${accountId} ${normalizeEmail(email)}`)
+    .update(`${slug} ${normalizeEmail(email)}`)
     .digest('hex')
   return `abs_browser_${user.slice(0, 16)}`
 }

@@ -1,37 +1,15 @@
 /** The memory that bodies of requests take: who gets how much of it, and that all of it is given back. */
-import { readFile } from 'node:fs/promises'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import type { Services } from '../../src/services.ts'
-import { bookingBody, bookingPath, build, createDatabase, makeCaller, makeProduct } from '../helper.ts'
-import { startWeb } from '../processes.ts'
-import { readScrape, scrape, sumOf } from '../scrape.ts'
+import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
+import { scrape, sumOf } from '../scrape.ts'
 import { until } from '../until.ts'
+import { batchPath, head, mebibyte, open, type Sending } from './body-sender.ts'
 
-const mebibyte = 1024 * 1024
-const batchPath = '/api/v2/usage/meters/batch'
 const entry = { Meter: 'calls', Usage: 1, ExtraInfo: 'x'.repeat(8000) }
 const batch = (entries: number) => JSON.stringify({ Entries: Array(entries).fill(entry) })
-
-type Sending = { path?: string; method?: string; bytes?: number | 'unknown'; token?: string; more?: string }
-
-/** The head of a request that says how much follows. */
-function head({ path = batchPath, method = 'POST', bytes = 10 * mebibyte, token, more = '' }: Sending) {
-  const length = bytes === 'unknown' ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`
-  const key = token ? `Authorization: Bearer ${token}\r\n` : ''
-  return `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${key}${length}\r\n${more}\r\n`
-}
-
-/** A connection, and the statuses of the answers that came over it. */
-function open(t: Test, port: number) {
-  const socket = connect(port, '127.0.0.1')
-  let text = ''
-  socket.on('error', () => {}).on('data', (chunk) => (text += chunk))
-  t.teardown(() => socket.destroy())
-  const statuses = () => [...text.matchAll(/HTTP\/1\.1 ([2-5]\d\d) /g)].map(([, status]) => Number(status))
-  return { socket, statuses, text: () => text }
-}
 
 /** A web process in this one that listens, and accounts with keys to everything. */
 async function quay(t: Test, environment: Record<string, string> = {}) {
@@ -259,50 +237,4 @@ t.test('bytes are given back once, however a request ends', async (t) => {
       t.equal(await ask(head({ token, path, method, bytes: good.length }) + good), 200)
     t.equal(await held(), 0)
   })
-})
-
-t.test(
-  'a client that hangs up in the middle of its body is not logged as a failure of the service',
-  async (t) => {
-    const { sql, url: databaseUrl } = await createDatabase(t)
-    const METRICS_TOKEN = 'a token of metrics'
-    const web = await startWeb(t, databaseUrl, { METRICS_TOKEN, LOG_LEVEL: 'warn' })
-    const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
-    const held = async () => {
-      const answer = await fetch(`${web.url}/metrics`, { headers })
-      return sumOf(readScrape(await answer.text()), 'http_request_body_bytes')!
-    }
-    const { socket } = open(t, Number(new URL(web.url).port))
-    socket.write(head(await makeCaller(sql, { scopes: ['usage:write'] })))
-    await until(async () => (await held()) > 0)
-    socket.resetAndDestroy()
-    await until(async () => (await held()) === 0)
-    await web.stop()
-    t.notMatch(web.output(), 'request not served')
-  },
-)
-
-t.test('300 connections that each send 10 MiB slowly do not make the process grow', async (t) => {
-  const { sql, url: databaseUrl } = await createDatabase(t)
-  const web = await startWeb(t, databaseUrl, { REQUEST_TIMEOUT_SECONDS: '3', LOG_LEVEL: 'silent' })
-  const port = Number(new URL(web.url).port)
-  const slugs = Array.from({ length: 10 }, (_, number) => `account-${number}`)
-  const callers = await Promise.all(slugs.map((slug) => makeCaller(sql, { slug, scopes: ['usage:write'] })))
-  const sockets = Array.from({ length: 300 }, (_, number) => {
-    const { socket } = open(t, port)
-    socket.write(head({ token: callers[number % callers.length]!.token }))
-    return socket
-  })
-  const part = Buffer.alloc(64 * 1024, ' ')
-  const sending = setInterval(() => {
-    for (const socket of sockets) socket.write(part)
-  }, 50)
-  await until(() => sockets.every(({ destroyed }) => destroyed), 120_000)
-  clearInterval(sending)
-  const memory = async () => {
-    const status = await readFile(`/proc/${web.child.pid}/status`, 'utf8')
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
-  }
-  await until(async () => (await memory()) < 300)
-  t.pass(`${Math.round(await memory())} MB`)
 })

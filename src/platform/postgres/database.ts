@@ -207,10 +207,7 @@ export function isTimeout(error: unknown): boolean {
   return ['55P03', '57014'].includes(sqlState(error))
 }
 
-/**
- * Whether an error leaves open what became of a transaction, and another try may tell: its connection broke. A lock or
- * a statement that was given up undid it, and would most likely take as long again.
- */
+/** Whether an error leaves open what became of a transaction: its connection broke. A timeout undoes it. */
 export function isConnectionLost(error: unknown): boolean {
   return isOutOfReach(error) && !isTimeout(error)
 }

@@ -13,14 +13,14 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     /** The span of time in which its request came; null for one that is not counted. */
-    span: Span | null
+    span: LoadSpan | null
     /** Whose request it is, once that is known. */
     loadOwner: unknown
   }
 }
 
 /** Requests under way that came in the same span of time, in all and of each owner. */
-type Span = { count: number; byOwner: Map<unknown, number> }
+type LoadSpan = { count: number; byOwner: Map<unknown, number> }
 
 export type Bounds = {
   /** Requests under way that came in this span of time or the last. */
@@ -97,10 +97,10 @@ export function leaveLoad(reply: FastifyReply): void {
   if (loadOwner !== undefined) span.byOwner.set(loadOwner, ownCount(span, loadOwner) - 1)
 }
 
-function createSpan(): Span {
+function createSpan(): LoadSpan {
   return { count: 0, byOwner: new Map() }
 }
 
-function ownCount(span: Span, owner: unknown): number {
+function ownCount(span: LoadSpan, owner: unknown): number {
   return span.byOwner.get(owner) ?? 0
 }

@@ -111,6 +111,11 @@ function statingSettings(sql: Sql, limits: Record<string, number>): Sql {
   })
 }
 
+/** Ends waits for locks of this transaction after so long. */
+export function setLockTimeout(tx: Transaction, milliseconds: number) {
+  return tx`select set_config('lock_timeout', ${String(milliseconds)}, true)`
+}
+
 /** Settings that keep a statement from waiting for ever, and that a connection of this pool comes without. */
 export async function listMissingSettings(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
@@ -193,10 +198,7 @@ const outOfReach = new Set([
   '57014', // cancelled, by an operator or because it took too long
 ])
 
-/**
- * Whether an error says that PostgreSQL cannot be reached, is going away, or has no room or time just now, rather
- * than that a query is wrong.
- */
+/** Whether an error says that PostgreSQL cannot be reached, is going away, or has no room or time just now. */
 export function isOutOfReach(error: unknown): boolean {
   const code = sqlState(error)
   return outOfReach.has(code) || code.startsWith('08') || code.startsWith('53') || code.startsWith('57P')
@@ -233,7 +235,7 @@ export function isRetryable(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlState(error))
 }
 
-/** An error that is retryable: what was read, to know what to lock, had changed when the locks were held. */
+/** An error that is retryable: what was read before the locks had changed. */
 export function changedMeanwhile(what: string): Error {
   return Object.assign(new Error(`${what} changed before it was locked`), { code: '40001' })
 }

@@ -22,6 +22,8 @@ export type OnceRequest = {
 }
 
 const mostTries = 3
+// By the end of a try that begins later nobody waits for its answer.
+const lastTryMs = 8000
 
 /**
  * The work's answer, committed together with all it did; `replayed` when the key had been answered before. An
@@ -71,6 +73,7 @@ async function commitStep<T>(
   claim: Claim | null,
   work: (tx: Transaction) => Promise<KeptStep<T>>,
 ): Promise<KeptStep<T>> {
+  const began = performance.now()
   let broken = false
   for (let tried = 1; ; tried++) {
     try {
@@ -79,7 +82,7 @@ async function commitStep<T>(
       return { ...step, replayed: step.replayed && !broken }
     } catch (error) {
       const lost = isConnectionLost(error)
-      const isFinal = tried === mostTries || !isAwaited()
+      const isFinal = tried === mostTries || !isAwaited() || performance.now() - began > lastTryMs
       if (isFinal || !(isRetryable(error) || (lost && claim))) throw error
       broken ||= lost
     }

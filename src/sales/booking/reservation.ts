@@ -15,6 +15,7 @@ import {
   isLockTimeout,
   isRetryable,
   type Sql,
+  setLockTimeout,
   type Transaction,
 } from '../../platform/postgres/database.ts'
 import { answerKeys, claimFreeKeys } from '../../platform/postgres/idempotency.ts'
@@ -36,8 +37,8 @@ export type WaitsFor = 'nothing' | 'timeslot' | 'key-and-timeslot'
 export type AttemptOutcome = BookingOutcome | SetAside | Error
 type Outcomes = Map<Attempt, AttemptOutcome>
 
-/** How long a lane that was set aside waits for a lock at a time. It holds a connection for so long. */
-const laneLockTimeoutMs = 250
+// As long as any other use case of the web process waits: a shorter wait would lose its place among them.
+const lockTimeoutMs = 2000
 
 /**
  * Decides every attempt, first come, first served, in one transaction. A timeslot or an idempotency key that another
@@ -143,7 +144,7 @@ async function lock(tx: Transaction, attempts: Attempt[], waitsFor: WaitsFor): P
   const names = distinctSlots(attempts)
   const wait = waitsFor !== 'nothing'
   const { found, slots, made } = await inOrder({
-    timeout: wait && tx.unsafe(`set local lock_timeout = ${laneLockTimeoutMs}`),
+    timeout: wait && setLockTimeout(tx, lockTimeoutMs),
     found:
       claims.length > 0 && claimFreeKeys(tx, operation, claims, { wait: waitsFor === 'key-and-timeslot' }),
     slots: lockNamedSlots(tx, names, { wait }),

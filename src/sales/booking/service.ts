@@ -51,7 +51,7 @@ const batching = {
 const maxBatches = 2
 // The part of the pool's connections that may wait for locked timeslots.
 const lanePart = 0.4
-// The lock timeout of all other use cases of the web process.
+// One lock timeout.
 const maxLockedMs = 2000
 
 /** An order while it is tried. */

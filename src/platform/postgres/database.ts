@@ -1,7 +1,4 @@
-/**
- * The connection to PostgreSQL: how it is opened, how its types read in JavaScript, and which of its errors
- * mean that the store is out of reach. It knows no table.
- */
+/** The connection to PostgreSQL: how it is opened, how its types read in JavaScript, what its errors mean. It knows no table. */
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { collectingNotes } from './commit-notes.ts'
@@ -19,7 +16,7 @@ const types = {
 type CustomTypes = { bigint: number; date: string; time: string }
 export type Sql = postgres.Sql<CustomTypes>
 export type Transaction = postgres.TransactionSql<CustomTypes>
-/** What a query runs on: the pool, or a transaction that its caller began. */
+/** What a query runs on: the pool, or a transaction. */
 export type Queryable = postgres.ISql<CustomTypes>
 /** Part of a query, to be put into another. */
 export type Fragment = postgres.Fragment
@@ -201,7 +198,7 @@ const outOfReach = new Set([
 /** Whether an error says that PostgreSQL cannot be reached, is going away, or has no room or time just now. */
 export function isOutOfReach(error: unknown): boolean {
   const code = sqlState(error)
-  return outOfReach.has(code) || code.startsWith('08') || code.startsWith('53') || code.startsWith('57P')
+  return outOfReach.has(code) || /^(08|53|57P)/.test(code)
 }
 
 /** Whether a statement took too long, or waited too long for a lock: others may well succeed. */
@@ -209,7 +206,7 @@ export function isTimeout(error: unknown): boolean {
   return ['55P03', '57014'].includes(sqlState(error))
 }
 
-/** Whether an error leaves open what became of a transaction: its connection broke. A timeout undoes it. */
+/** Whether an error leaves open what became of a transaction: its connection broke. */
 export function isConnectionLost(error: unknown): boolean {
   return isOutOfReach(error) && !isTimeout(error)
 }

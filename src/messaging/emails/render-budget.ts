@@ -23,19 +23,31 @@ export const previewToleranceMs = 2000
 /** Past so much a worker waits before it goes on with the account's e-mails. */
 export const sendingToleranceMs = 100
 
-/** @param now Milliseconds; tests bring a clock of their own. */
-export function createRenderBudget(now = () => performance.now()): RenderBudget {
+/** Milliseconds of the processor that this process has used. */
+function readProcessorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/**
+ * Counts the time of the processor, if it is less than what passed: a busy machine is not the account's doing.
+ * @param now Milliseconds; tests bring clocks of their own.
+ */
+export function createRenderBudget(
+  now = () => performance.now(),
+  processorMs = readProcessorMs,
+): RenderBudget {
   /** When each account will have taken no more than its share. */
   const paidAt = new Map<number, number>()
   const owedMs = (accountId: number) => Math.max(0, (paidAt.get(accountId) ?? 0) - now())
   let before: Promise<unknown> = Promise.resolve()
 
   function count<T>(accountId: number, work: (owedMs: number) => T): T {
-    const begun = now()
+    const [begun, used] = [now(), processorMs()]
     try {
       return work(owedMs(accountId))
     } finally {
-      const tookMs = now() - begun
+      const tookMs = Math.min(now() - begun, processorMs() - used)
       paidAt.set(accountId, now() + owedMs(accountId) + tookMs / share)
     }
   }

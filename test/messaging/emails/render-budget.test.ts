@@ -4,7 +4,8 @@ import { createRenderBudget } from '../../../src/messaging/emails/render-budget.
 
 t.test('an account owes ten times as much rest as its templates took, and the others owe none', async (t) => {
   let now = 0
-  const renders = createRenderBudget(() => now)
+  const clock = () => now
+  const renders = createRenderBudget(clock, clock)
   const take = (accountId: number, ms: number) =>
     renders.take(accountId, () => {
       now += ms
@@ -27,4 +28,17 @@ t.test('an account owes ten times as much rest as its templates took, and the ot
     /cannot be rendered/,
   )
   t.equal(renders.owedMs(1), 100, 'a template that fails counts as well')
+})
+
+t.test('the time in which other processes had the processor is not counted', async (t) => {
+  let [now, used] = [0, 0]
+  const renders = createRenderBudget(
+    () => now,
+    () => used,
+  )
+  await renders.take(1, () => {
+    now += 300
+    used += 20
+  })
+  t.equal(renders.owedMs(1), 200)
 })

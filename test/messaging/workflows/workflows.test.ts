@@ -135,6 +135,7 @@ t.test('a preview shows the words with a sample, or with a booking; nothing is s
   t.match(sample.json().data, { Subject: 'See you on 2030-06-15', Text: /^Dear Ada,\nSunset kayak tour/ })
   const { reference } = await makeBooking(sql, accountId, { firstName: '<b>Eve</b>' })
   const real = await call('POST', `/workflows/${WorkflowID}/preview`, { BookingReference: reference })
+  t.equal(real.statusCode, 200, real.body)
   const { Text, HTML } = real.json().data
   t.match(Text, /^Dear <b>Eve<\/b>,\nKayak begins at 10:00/)
   t.match(HTML, 'Dear &lt;b&gt;Eve&lt;/b&gt;,<br>')

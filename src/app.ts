@@ -49,8 +49,8 @@ const mebibyte = 1024 * 1024
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, log, sql, longReads, replica, queue, metrics } = services
   const timeout = config.REQUEST_TIMEOUT_SECONDS * 1000
-  // Nobody keeps what a key has opened, unless the route says so.
   measureStores(metrics.registry, { sql, replica: config.DATABASE_REPLICA_URL ? replica : null, queue })
+  // Responses are not cacheable unless the route allows it.
   const headers = { ...securityHeaders(config.PUBLIC_URL), 'cache-control': 'no-store' }
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createShares } from '../platform/async/shares.ts'
 import { isAwaited } from './answer-within.ts'
-import { whenOver } from './when-over.ts'
+import { awaitTurn } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,11 +36,7 @@ export function shareConnections(
     if (route.config?.alwaysAnswered || route.config?.takesNoTurn) return
     const { handler } = route
     route.handler = async function (request, reply) {
-      const turn = shares.take(ownerOf(request))
-      let hasBegun = false
-      whenOver(reply, () => hasBegun || turn.end())
-      await turn.began
-      hasBegun = true
+      const turn = await awaitTurn(shares, ownerOf(request), reply)
       try {
         return isAwaited(request) ? await handler.call(this, request, reply) : reply
       } finally {

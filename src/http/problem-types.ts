@@ -174,7 +174,7 @@ export const problemTypes = {
     status: 409,
     title: 'Account limit reached',
     meaning: 'The account has as many of these as it may have. `Limit` says how many.',
-    remedy: 'Delete what is no longer needed, or ask whoever runs the service.',
+    remedy: 'Delete what is no longer needed, or ask for a higher limit.',
   },
   'email-not-failed': {
     status: 409,

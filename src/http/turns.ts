@@ -1,27 +1,32 @@
-/** Requests that take turns at something that accounts share, until each is answered. */
+/** Requests that take turns at something that accounts share. */
 import type { FastifyReply } from 'fastify'
-import type { Shares, TakeTurn } from '../platform/async/shares.ts'
+import type { Shares, TakeTurn, Turn } from '../platform/async/shares.ts'
 import { isAwaited } from './answer-within.ts'
 import { whenOver } from './when-over.ts'
 
-/**
- * Waits for the owner's turn to work on a request. The turn ends when the work is done and the response is sent or
- * given up. For a request that is given up before its turn, it never begins.
- */
+/** Waits for the owner's turn to work on a request. For a request that is over before, it never begins. */
+export async function awaitTurn(shares: Shares, owner: unknown, reply: FastifyReply): Promise<Turn> {
+  const turn = shares.take(owner)
+  let hasBegun = false
+  whenOver(reply, () => hasBegun || turn.end())
+  await turn.began
+  hasBegun = true
+  return turn
+}
+
+/** Turns that end when the work is done and the response is sent or given up, whichever is later. */
 export function takeTurns(shares: Shares, owner: unknown, reply: FastifyReply): TakeTurn {
   return async () => {
-    const turn = shares.take(owner)
-    let [isWorking, isOver] = [false, false]
+    const turn = await awaitTurn(shares, owner, reply)
+    let [isDone, isOver] = [false, false]
     whenOver(reply, () => {
       isOver = true
-      if (!isWorking) turn.end()
+      if (isDone) turn.end()
     })
-    await turn.began
-    isWorking = true
     return {
       isAwaited: () => isAwaited(reply.request),
       done() {
-        isWorking = false
+        isDone = true
         if (isOver) turn.end()
       },
     }

@@ -15,7 +15,7 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
     if (secrets.length === 0)
       throw problems.unavailable('This process has no SECRET_KEY to check links with.')
   })
-  // Whatever a button or a mail program sends, the address alone says what is meant.
+  // A button or a mail program may send any form: the address alone says what is meant.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
   app.addHook('onRoute', (route) => {

@@ -75,7 +75,7 @@ function take(room: SharedRoom, { caller, session, ip }: FastifyRequest, bytes: 
   return room.take('addresses', networkOf(ip), bytes)
 }
 
-/** The stream begins in the next turn of the event loop, when whoever reads it listens too. */
+/** The stream begins in the next turn of the event loop, when the parser listens too. */
 function lessenWhenRead({ raw }: FastifyRequest, holding: Holding): void {
   let bytes = 0
   raw.on('data', (chunk: Buffer) => {

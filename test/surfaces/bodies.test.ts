@@ -79,7 +79,7 @@ t.test('what a key, an account and the process may have under way', async (t) =>
     },
   )
 
-  t.test('small bodies get in whatever is under way, of the same key as well', async (t) => {
+  t.test('small bodies always get in, of the same key as well', async (t) => {
     const product = await makeProduct(sql, first.accountId, { slots: { '2030-06-15 10:00': 8 } })
     const body = JSON.stringify(bookingBody(product.activityId))
     t.equal((await post(app, first.headers, body, bookingPath)).statusCode, 201)
@@ -127,7 +127,7 @@ t.test('without a key', async (t) => {
   const { caller, held, send } = world
   const events = { path: '/api/v2/payments/events', bytes: 64 * 1024 }
 
-  t.test('a network address has a third of the bytes, and whoever has a key still gets in', async (t) => {
+  t.test('a network address has a third of the bytes, and a request with a key still gets in', async (t) => {
     const { connect } = world
     const connections = Array.from({ length: 400 }, () => {
       const connection = connect()

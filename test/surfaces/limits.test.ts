@@ -133,7 +133,7 @@ t.test('requests of an account that wait for a lock leave connections to the oth
   t.ok((await Promise.all(changes)).every((status) => status === 200))
 })
 
-t.test('neither do clients that hang up take more connections than those that stay', async (t) => {
+t.test('clients that hang up take no more connections than those that stay', async (t) => {
   const { app, sql, noisy, url, hold } = await lockedOut(t)
   const quiet = await makeCaller(sql, { slug: 'quiet' })
   await app.listen({ port: 0 })

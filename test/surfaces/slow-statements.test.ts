@@ -1,4 +1,4 @@
-/** Statements that take too long: whoever waits is answered, and nothing goes on in PostgreSQL. */
+/** Statements that take too long: the client is answered, and PostgreSQL ends them. */
 import t, { type Test } from 'tap'
 import { buildOn, createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { until } from '../until.ts'

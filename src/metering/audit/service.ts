@@ -25,7 +25,7 @@ export {
 /** The totals of an account that disagree with its entries, by meter and day; writers may go on meanwhile. */
 export const auditUsage = queries.listTotalDifferences
 
-/** Totals that one transaction repairs: whoever stores entries of theirs waits until it ends. */
+/** Totals that one transaction repairs: the worker that stores entries of these totals waits until it ends. */
 const repairedAtOnce = 200
 
 /**

@@ -23,7 +23,7 @@ export type AsideOptions<Entry, Lane> = {
 
 const sweepMs = 50
 
-/** `deadline` is when an item has waited long enough; 0 while its lane was never here. */
+/** `deadline` is the time at which an item is refused; 0 until its lane is first set aside. */
 export function createAside<Entry extends { deadline: number }, Lane extends AsideLane<Entry>>({
   maxAlone,
   maxAsideMs,

@@ -1,4 +1,4 @@
-/** First in, first out. An array's own shift() moves all the others, as soon as they are tens of thousands. */
+/** A first-in, first-out queue. The shift() of an array copies all other items once there are tens of thousands. */
 
 export type Fifo<T> = {
   push(item: T): void
@@ -22,7 +22,7 @@ export function createFifo<T>(): Fifo<T> {
     first: () => items[gone],
     shift() {
       const item = items[gone++]
-      // Each is moved once at most for each that has gone.
+      // So an item is copied at most once for each item that has gone.
       if (2 * gone >= items.length) {
         items = items.slice(gone)
         gone = 0

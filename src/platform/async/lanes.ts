@@ -63,7 +63,7 @@ export type Lanes<In, Out> = {
 type LaneEntry<In, Out> = {
   item: In
   since: number
-  /** When it has waited long enough in a lane that is set aside; 0 when its lane never was. */
+  /** The time at which it is refused in a lane that is set aside; 0 until its lane is. */
   deadline: number
   resolve: (outcome: Out) => void
   reject: (error: unknown) => void

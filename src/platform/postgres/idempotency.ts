@@ -49,9 +49,9 @@ export function claimKeys(sql: Queryable, operation: string, claims: Claim[]) {
 }
 
 /**
- * Claims those keys that no other transaction holds; one that is held is given without a hash. For this, every
- * transaction that claims keys of the operation does it here: PostgreSQL's row locks cannot skip a row that another
- * transaction has inserted and not committed.
+ * Claims those keys that no other transaction holds; one that is held is given without a hash. All claims of the operation
+ * have to be made here, under an advisory lock for each key: PostgreSQL cannot skip a row that another transaction has
+ * inserted and not committed.
  * @param options `wait`: waits for the transaction that holds a key.
  */
 export function claimFreeKeys(

@@ -121,14 +121,18 @@ async function transact<T extends object>(
   return { ...step, replayed: kept !== null }
 }
 
+type KeptUnfinished<T> = { unfinished: T }
+
 /** An answer that is finished is kept as it is. */
-function toKept<T extends object>({ answer, unfinished }: Step<T>): object {
-  return unfinished ? { ...answer, unfinished } : answer
+function toKept<T extends object>({ answer, unfinished }: Step<T>): T | KeptUnfinished<T> {
+  return unfinished ? { unfinished: answer } : answer
 }
 
 function readKept<T extends object>(response: unknown): Step<T> {
-  const { unfinished = false, ...answer } = response as T & { unfinished?: boolean }
-  return { answer: answer as unknown as T, unfinished }
+  const kept = response as T | KeptUnfinished<T>
+  return 'unfinished' in kept
+    ? { answer: kept.unfinished, unfinished: true }
+    : { answer: kept, unfinished: false }
 }
 
 /** A code of its own would need a status, and nobody reads the answer. */

@@ -10,7 +10,7 @@ import { Readable } from 'node:stream'
 
 const mostBytesInMemory = 1024 * 1024
 const bytesReadAtOnce = 64 * 1024
-const patienceMilliseconds = 4000
+const maxBufferingMs = 4000
 
 /** All of a short text, or a stream of a long one. A stream that is not read has to be destroyed. */
 export type SpooledText = Buffer | Readable
@@ -47,7 +47,7 @@ export function spoolText(fill: (write: WriteText) => Promise<void>): Promise<Sp
       pieces.push(piece)
       bytes += piece.length
       if (bytes >= mostBytesInMemory) await flush()
-      late ??= setTimeout(() => flush().catch(fail), patienceMilliseconds)
+      late ??= setTimeout(() => flush().catch(fail), maxBufferingMs)
     }
     async function run(): Promise<void> {
       await fill(write)

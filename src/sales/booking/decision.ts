@@ -31,7 +31,7 @@ export type BookingOutcome =
   | { kind: 'refused'; onSale: boolean; available: number }
   /** The idempotency key stands for another body. */
   | { kind: 'reused' }
-  /** Another request held the same idempotency key in this batch and came to nothing: try again. */
+  /** It has not been decided: its client is gone, or another attempt with its key came to nothing. It is to be tried again. */
   | { kind: 'again' }
 
 export type Decision = { granted: Granted[]; decided: Map<Attempt, BookingOutcome> }

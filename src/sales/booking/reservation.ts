@@ -131,8 +131,8 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
 
 type LockResult = {
   slots: NamedTimeslot[]
-  /** Timeslots, by name, that another transaction has locked. */
-  elsewhere: Set<string>
+  /** Timeslots, by name, whose attempts have to wait in their lanes. */
+  forLane: Set<string>
   madeAt: Map<number, Date>
   /** Of those attempts whose key decides them. */
   outcomes: Map<Attempt, BookingOutcome | SetAside>
@@ -152,14 +152,14 @@ async function lock(tx: Transaction, attempts: Attempt[], waitsFor: WaitsFor): P
   })
   return {
     slots,
-    elsewhere: wait ? new Set() : await findElsewhere(tx, names, slots),
+    forLane: wait ? new Set() : await findLockedElsewhere(tx, names, slots),
     madeAt: toMadeAt(made || []),
     outcomes: readClaims(keyed, found || []),
   }
 }
 
 /** Of the timeslots that could not be locked at once, those that there are. */
-async function findElsewhere(
+async function findLockedElsewhere(
   tx: Transaction,
   names: Attempt[],
   slots: NamedTimeslot[],
@@ -177,12 +177,12 @@ async function findElsewhere(
 async function decideOpen(
   tx: Transaction,
   open: Attempt[],
-  { slots, elsewhere, madeAt }: LockResult,
+  { slots, forLane, madeAt }: LockResult,
   waitsFor: WaitsFor,
 ): Promise<{ granted: Granted[]; decided: Map<Attempt, BookingOutcome | SetAside> }> {
   const decideWith = (current: NamedTimeslot[]) =>
     decide(
-      open.filter((attempt) => attempt.isAwaited() && !elsewhere.has(slotName(attempt))),
+      open.filter((attempt) => attempt.isAwaited() && !forLane.has(slotName(attempt))),
       current,
       madeAt,
     )
@@ -190,7 +190,7 @@ async function decideOpen(
   const held = findHeldFrom(decision, slots)
   if (held.length > 0) {
     let current = slots
-    if (waitsFor === 'nothing') for (const name of await findRunOut(tx, held)) elsewhere.add(name)
+    if (waitsFor === 'nothing') for (const name of await findRunOut(tx, held)) forLane.add(name)
     else if ((await releaseExpired(tx, held)) > 0)
       current = await lockNamedSlots(tx, distinctSlots(open), { wait: true })
     decision = decideWith(current)
@@ -198,7 +198,7 @@ async function decideOpen(
   const leftOut = open.filter((attempt) => !decision.decided.has(attempt))
   const aside = (attempt: Attempt): BookingOutcome | SetAside => {
     const name = slotName(attempt)
-    return elsewhere.has(name) ? new SetAside(name) : { kind: 'again' }
+    return forLane.has(name) ? new SetAside(name) : { kind: 'again' }
   }
   return {
     granted: decision.granted,

@@ -71,7 +71,7 @@ t.test('a timeslot that is locked elsewhere delays no booking of another operato
   t.ok(isReference((await ofA)!), 'and is booked when the lock is released')
 })
 
-t.test('whoever asked first for a locked timeslot is served first', async (t) => {
+t.test('the first request for a locked timeslot is served first', async (t) => {
   const { a, b, locked, countLockWaits } = await market(t)
   let answers: Promise<(string | Error)[]> | undefined
   await locked(async () => {
@@ -118,7 +118,7 @@ t.test('a request whose client has gone while its timeslot was locked is not sol
   t.equal(await bookedOfA(), 1)
 })
 
-t.test('neither is one whose client has gone while it waited for a connection', async (t) => {
+t.test('a request whose client has gone while it waited for a connection is not sold', async (t) => {
   const { pool, a, bookedOfA } = await market(t)
   // Draws the ids, which needs a connection as well.
   await a.book({ time: '23:59' })

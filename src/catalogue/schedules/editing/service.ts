@@ -67,7 +67,7 @@ export async function changeSchedule(
 /**
  * Ends a schedule. Its timeslots that have not begun and that nobody has touched go, unless another schedule of
  * the product has them; the others stay and belong to none.
- * @param seen the version that whoever ends it saw, if they say. One that is ending already is not compared.
+ * @param seen the version that the caller saw, if it names one. A schedule that is ending already is not compared.
  * @throws Problem not-found; edited-meanwhile.
  */
 export async function removeSchedule(

@@ -11,7 +11,7 @@ import { buildApp } from '../src/app.ts'
 import { toActivityId } from '../src/catalogue/model.ts'
 import { type Config, readConfig } from '../src/platform/config/config.ts'
 import { openDatabase, type Sql } from '../src/platform/postgres/database.ts'
-import { closeServices, openServices } from '../src/services.ts'
+import { closeServices, openServices, type Services } from '../src/services.ts'
 import { checkAgainstDocument } from './openapi-check.ts'
 
 type DatabaseSettings = {
@@ -44,11 +44,12 @@ export function testConfig(environment: Record<string, string> = {}): Config {
 /** The web application on a fresh database, every answer of which is held against its OpenAPI document. */
 export async function build(
   t: Test,
-  settings: DatabaseSettings & { environment?: Record<string, string> } = {},
+  settings: DatabaseSettings & { environment?: Record<string, string>; services?: Partial<Services> } = {},
 ) {
   const database = await createDatabase(t, settings)
   const prefix = `{test-${randomBytes(8).toString('hex')}}`
-  const { app, services } = await buildOn(t, database.url, { QUEUE_PREFIX: prefix, ...settings.environment })
+  const environment = { QUEUE_PREFIX: prefix, ...settings.environment }
+  const { app, services } = await buildOn(t, database.url, environment, 'test', settings.services)
   return { app, ...database, services }
 }
 
@@ -61,10 +62,11 @@ export async function buildOn(
   databaseUrl: string,
   environment: Record<string, string> = {},
   name = 'test',
+  replaced: Partial<Services> = {},
 ) {
   // What a test provokes on purpose is no error; anything else should be seen.
   const log = pino({ level: 'error' }, pino.destination(2))
-  const services = openServices(testConfig(environment), databaseUrl, name, log)
+  const services = { ...openServices(testConfig(environment), databaseUrl, name, log), ...replaced }
   const app = await buildApp(services)
   checkAgainstDocument(app)
   await app.ready()

@@ -5,7 +5,7 @@ import type { EntryTuple } from '../../src/queue/jobs.ts'
 import { mostUnfinished } from '../../src/queue/producer.ts'
 import { buildUsage, everyDay, onBothStores } from '../metering/fixtures.ts'
 
-const atOnce = 500
+const atOnce = 100
 
 await onBothStores(
   'past 20,000 jobs a summary waits for none, and pending is a lower bound',

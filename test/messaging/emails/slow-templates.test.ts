@@ -3,6 +3,7 @@ import t from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import {
   buildQuay,
+  byTheClock,
   makeBooking,
   makeEmails,
   makeSending,
@@ -25,7 +26,7 @@ const workflow = (Name: string, Body: string) => ({
 })
 
 t.test('workflows whose templates loop are answered 422, then 429, and nobody waits for them', async (t) => {
-  const { app, sql, call } = await buildQuay(t)
+  const { app, sql, call } = await buildQuay(t, { services: { renders: byTheClock() } })
   const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
   t.equal(
     (await call('POST', '/workflows', workflow('Good', 'Dear {{ customer.first_name }}'))).statusCode,

@@ -13,20 +13,21 @@ import type { Sql } from './platform/postgres/database.ts'
 import type { JobQueue } from './queue/producer.ts'
 import { createEmailWakeUp, createPumpWakeUp } from './queue/wake-up.ts'
 
-/** Listens to the commits of a pool, for as long as it is open. */
-export function actAfterCommits(sql: Sql, queue: JobQueue, metrics: Metrics): void {
+/** Listens to the commits of pools, for as long as they are open. */
+export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue, metrics: Metrics): void {
   // What has not happened yet is shown as 0, so that the rate includes its first time.
   for (const event of bookingEventTypes)
     for (const actor of actorKinds) metrics.bookingEvents.inc({ event, actor }, 0)
   const wakePump = createPumpWakeUp(queue)
   const wakeEmails = createEmailWakeUp(queue)
-  listenForCommits(sql, (notes) => {
+  const act = (notes: readonly unknown[]) => {
     const events = eventsAmong(notes)
     if (events.length > 0) wakePump(events.map(({ accountId }) => accountId))
     countBookingEvents(metrics, events)
     for (const meter of metersAmong(notes)) metrics.eventsRecorded.inc({ meter })
     if (hasLeftEmails(notes)) wakeEmails()
-  })
+  }
+  for (const pool of pools) if (pool) listenForCommits(pool, act)
 }
 
 /** Neighbours in a batch are mostly of one kind: each run of them is counted at once. */

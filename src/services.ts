@@ -9,7 +9,7 @@ import { openReplica, primaryAlone, type Replica } from './platform/postgres/rep
 import { createLogger } from './platform/process/logging.ts'
 import type { QueueOptions } from './queue/connections.ts'
 import { type JobQueue, openQueue } from './queue/producer.ts'
-import { type BookingService, createBookingService } from './sales/booking/service.ts'
+import { type BookingService, createBookingService, maxBatches } from './sales/booking/service.ts'
 
 export type Services = {
   config: Config
@@ -17,6 +17,8 @@ export type Services = {
   sql: Sql
   /** Connections of their own for reads that may take many seconds, so that nothing else waits behind them for one. */
   longReads: Sql
+  /** Connections that do nothing but sell; null where connections are lent for a transaction at a time. */
+  selling: Sql | null
   /** For reads that may be a little old. */
   replica: Replica
   queue: JobQueue
@@ -53,13 +55,14 @@ export function openServices(
     standbyUrl && name !== 'worker'
       ? openReplica(sql, { primaryUrl: databaseUrl, standbyUrl, lagSeconds, log, database })
       : null
+  const selling = openSelling(databaseUrl, database)
   const queue = openQueue({
     ...queueOptions(config, databaseUrl, log),
     allowVolatile: config.ALLOW_VOLATILE_QUEUE === 1,
     backlogLimit: config.QUEUE_BACKLOG_LIMIT,
     observeReads: metrics.observeBatches('queue-reads'),
   })
-  actAfterCommits(sql, queue, metrics)
+  actAfterCommits([sql, selling], queue, metrics)
   return {
     config,
     log,
@@ -67,11 +70,22 @@ export function openServices(
     longReads,
     replica: replica ?? primaryAlone(sql),
     queue,
-    bookings: createBookingService(sql, metrics.observeBatches),
+    selling,
+    bookings: createBookingService(sql, { selling, observe: metrics.observeBatches }),
     renders: createRenderBudget(),
     metrics,
     state: { draining: false },
   }
+}
+
+/**
+ * Connections that sell, which are never lent to anything else, so that a batch finds one. In between, a pool may lend a
+ * connection of the server for a transaction only: then its statements come without limits of their own, and selling needs
+ * transactions that state them.
+ */
+function openSelling(databaseUrl: string, database: DatabaseOptions): Sql | null {
+  if (database.poolMode === 'transaction') return null
+  return openDatabase(databaseUrl, { ...database, poolSize: maxBatches, genericPlans: true })
 }
 
 /** Where the queues are. Those in PostgreSQL listen, so that they need connections to themselves. */
@@ -86,9 +100,9 @@ export function queueOptions(config: Config, databaseUrl: string, log: Logger): 
 
 /** Closes what openServices() opened, once the bookings under way have been decided. */
 export async function closeServices(services: Services): Promise<void> {
-  const { sql, longReads, replica, queue, bookings } = services
+  const { sql, longReads, selling, replica, queue, bookings } = services
   await bookings.drain()
   await queue.close()
   await replica.close()
-  await Promise.all([sql, longReads].map((pool) => pool.end({ timeout: 5 })))
+  await Promise.all([sql, longReads, selling].map((pool) => pool?.end({ timeout: 5 })))
 }

@@ -25,6 +25,11 @@ export function listenForCommits(pool: object, listener: NoteListener): void {
   listeners.set(pool, listener)
 }
 
+/** Tells the listener of a pool what a statement has done that was a transaction by itself. */
+export function tellCommitted(pool: object, note: unknown): void {
+  listeners.get(pool)?.([note])
+}
+
 /** Has the transactions of a pool collect notes. Every pool that openDatabase() gives does. */
 export function collectingNotes<P extends Pool>(pool: P): P {
   const begin = pool.begin as (...given: unknown[]) => Promise<unknown>

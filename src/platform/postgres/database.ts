@@ -54,6 +54,8 @@ export type DatabaseOptions = {
   poolMode?: PoolMode
   /** How long a connection may be silent; 0 is for ever. Left out: as its patience has it. */
   silence?: number
+  /** Plans each statement once for each connection, whatever its parameters are: where planning would be most of the work. */
+  genericPlans?: boolean
 }
 
 /** Opens a pool; it connects at the first query, and again by itself whenever PostgreSQL was away. */
@@ -65,6 +67,7 @@ export function openDatabase(
     patience = 'command',
     poolMode = 'session',
     silence = silenceMilliseconds[patience],
+    genericPlans = false,
   }: DatabaseOptions,
 ): Sql {
   refuseUnpatchedDriver()
@@ -79,7 +82,11 @@ export function openDatabase(
     onnotice: () => {},
     // What one transaction leaves with a connection, the next may look for on another.
     prepare: ownServer,
-    connection: { application_name: applicationName, ...(ownServer && settings[patience]) },
+    connection: {
+      application_name: applicationName,
+      ...(ownServer && settings[patience]),
+      ...(genericPlans && { plan_cache_mode: 'force_generic_plan' }),
+    },
     socket: (target: SocketTarget) => connectTo(target, watch),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
   return collectingNotes(ownServer ? sql : statingSettings(sql, { ...unlimited, ...settings[patience] }))

@@ -65,7 +65,7 @@ export function claimFreeKeys(
       select *, case when ${wait} then pg_advisory_xact_lock(lock_id) is not null
         else pg_try_advisory_xact_lock(lock_id) end as is_free
       from (
-        select *, hashtextextended(concat_ws(' ', account_id, api_key_id, ${operation}::text, key), 0) as lock_id
+        select *, ${lockIdOf(tx, operation)} as lock_id
         from ${unnestClaims(tx, claims)}
         order by account_id, api_key_id, key
       ) as ordered
@@ -74,6 +74,11 @@ export function claimFreeKeys(
     )
     select claim.key, claim.api_key_id as "apiKeyId", claimed."bodyHash", claimed.response
     from claim left join claimed on claimed."apiKeyId" = claim.api_key_id and claimed.key = claim.key`
+}
+
+/** The advisory lock of a row with a key: whoever claims keys by claimFreeKeys(), or in a statement of its own, takes it first. */
+export function lockIdOf(sql: Queryable, operation: string): Fragment {
+  return sql`hashtextextended(concat_ws(' ', account_id, api_key_id, ${operation}::text, key), 0)`
 }
 
 function unnestClaims(sql: Queryable, claims: Claim[]) {

@@ -44,7 +44,7 @@ export function decide(attempts: Attempt[], slots: NamedTimeslot[], madeAt: Map<
   for (const attempt of attempts) {
     const slot = byName.get(slotName(attempt))
     const createdAt = madeAt.get(attempt.id)
-    if (createdAt) decided.set(attempt, { kind: 'made', booking: view(attempt, createdAt), replayed: false })
+    if (createdAt) decided.set(attempt, asMade(attempt, createdAt))
     else if (slot?.onSale)
       bidding.push({ booking: attempt, slot, timeslotId: slot.id, participants: attempt.participants })
     else decided.set(attempt, { kind: 'refused', onSale: false, available: 0 })
@@ -56,7 +56,7 @@ export function decide(attempts: Attempt[], slots: NamedTimeslot[], madeAt: Map<
     decided.set(
       booking,
       allocation.granted
-        ? { kind: 'made', booking: view(booking, slots[0]!.now), replayed: false }
+        ? asMade(booking, slots[0]!.now)
         : { kind: 'refused', onSale: true, available: allocation.available },
     )
   }
@@ -73,7 +73,17 @@ export function findHeldFrom({ decided }: Decision, slots: NamedTimeslot[]): Nam
   return slots.filter((slot) => slot.held > 0 && short.has(slotName(slot)))
 }
 
-function view(attempt: Attempt, createdAt: Date): BookingView {
+/** The outcome of an attempt whose booking was made at this time. */
+export function asMade(attempt: Attempt, createdAt: Date): BookingOutcome {
+  return {
+    kind: 'made',
+    booking: { ...viewWithoutTime(attempt), CreatedAt: createdAt.toISOString() },
+    replayed: false,
+  }
+}
+
+/** The answer to a booking that is made, but for the time, which PostgreSQL has. */
+export function viewWithoutTime(attempt: Attempt): Omit<BookingView, 'CreatedAt'> {
   return {
     BookingReference: attempt.reference,
     Status: 'confirmed',
@@ -82,7 +92,6 @@ function view(attempt: Attempt, createdAt: Date): BookingView {
     Time: attempt.time,
     Participants: attempt.participants,
     PaymentReference: attempt.paymentReference,
-    CreatedAt: createdAt.toISOString(),
   }
 }
 

@@ -19,6 +19,7 @@ import {
   type Transaction,
 } from '../../platform/postgres/database.ts'
 import { answerKeys, claimFreeKeys } from '../../platform/postgres/idempotency.ts'
+import { reserveAtOnce } from './at-once.ts'
 import {
   type Attempt,
   type BookingOutcome,
@@ -41,20 +42,41 @@ type Outcomes = Map<Attempt, AttemptOutcome>
 const lockTimeoutMs = 2000
 
 /**
- * Decides every attempt, first come, first served, in one transaction. A timeslot or an idempotency key that another
- * transaction holds sets its own attempts aside, and delays no other. When the connection breaks, perhaps during COMMIT,
- * one more try recognises what the first has made. An attempt whose data the database refuses fails alone.
+ * Decides every attempt, first come, first served. A timeslot or an idempotency key that another transaction holds sets its
+ * own attempts aside, and delays no other. When the connection breaks, perhaps during COMMIT, one more try recognises what
+ * the first has made. An attempt whose data the database refuses fails alone.
+ * @param options `selling`: connections on which a batch that waits for nothing is first tried in one statement.
  */
 export async function reserve(
   sql: Sql,
   attempts: Attempt[],
-  waitsFor: WaitsFor = 'nothing',
+  { waitsFor = 'nothing', selling = null }: { waitsFor?: WaitsFor; selling?: Sql | null } = {},
 ): Promise<AttemptOutcome[]> {
   const { firsts, followers } = splitByKey(attempts.filter(({ isAwaited }) => isAwaited()))
-  const outcomes = await reserveDistinct(sql, firsts, waitsFor)
+  const outcomes = await (selling
+    ? reserveAtOnceOrNot(sql, selling, firsts)
+    : reserveDistinct(sql, firsts, waitsFor))
   for (const [follower, first] of followers)
     outcomes.set(follower, followFirst(follower, first, outcomes.get(first)!))
   return attempts.map((attempt) => outcomes.get(attempt) ?? problems.unavailable())
+}
+
+/** What the statement leaves open is decided by the transaction; so is all of it if it fails. */
+async function reserveAtOnceOrNot(sql: Sql, selling: Sql, attempts: Attempt[]): Promise<Outcomes> {
+  const fresh = attempts.filter(({ mayBeMade }) => !mayBeMade)
+  let outcomes: Outcomes = new Map()
+  let tries = 2
+  try {
+    outcomes = await reserveAtOnce(selling, fresh)
+  } catch (error) {
+    if (isConnectionLost(error)) {
+      for (const attempt of fresh) attempt.mayBeMade = true
+      tries = 1
+    } else redraw(fresh)
+  }
+  if (outcomes.size === attempts.length) return outcomes
+  const open = attempts.filter((attempt) => !outcomes.has(attempt))
+  return new Map([...outcomes, ...(await reserveDistinct(sql, open, 'nothing', tries))])
 }
 
 async function reserveDistinct(

@@ -48,7 +48,7 @@ const batching = {
   refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
 }
 // One works while the other's answer is read; more would only make the batches smaller.
-const maxBatches = 2
+export const maxBatches = 2
 // The part of the pool's connections that may wait for locked timeslots.
 const lanePart = 0.4
 // One lock timeout.
@@ -57,11 +57,17 @@ const maxLockedMs = 2000
 /** An order while it is tried. */
 type Bid = { order: BookingOrder; lane: string; attempt: Attempt | null; isOver: boolean }
 
-/** @param lockedMs how long a request waits for a timeslot or a key that another transaction has locked. */
+export type BookingServiceOptions = {
+  /** Connections that do nothing but sell, one for each batch; without them each batch is a transaction on the pool. */
+  selling?: Sql | null
+  observe?: ObserveBatches
+  /** How long a request waits for a timeslot or a key that another transaction has locked. */
+  lockedMs?: number
+}
+
 export function createBookingService(
   sql: Sql,
-  observe?: ObserveBatches,
-  lockedMs = maxLockedMs,
+  { selling = null, observe, lockedMs = maxLockedMs }: BookingServiceOptions = {},
 ): BookingService {
   const bookingIds = createIdSource(
     (blocks) => drawIdBlocks(sql, 'booking_ids', blocks),
@@ -80,9 +86,11 @@ export function createBookingService(
     maxAsideMs: lockedMs,
     laneOf: ({ lane }) => lane,
     ownerOf: ({ order }) => order.caller.accountId,
-    run: async (bids) => reserve(sql, await describeAll(bids), 'nothing'),
-    runAlone: async (bids, lane) =>
-      reserve(sql, await describeAll(bids), isKeyLane(lane) ? 'key-and-timeslot' : 'timeslot'),
+    run: async (bids) => reserve(sql, await describeAll(bids), { selling }),
+    runAlone: async (bids, lane) => {
+      const waitsFor = isKeyLane(lane) ? 'key-and-timeslot' : 'timeslot'
+      return reserve(sql, await describeAll(bids), { waitsFor })
+    },
     tooLate: () => problems.unavailable('The timeslot is being changed; please try again.'),
     observe: observe?.('bookings'),
     observeAlone: observe?.('booking-lanes'),

@@ -18,7 +18,7 @@ type Wish = { time?: string; idempotencyKey?: string; isAwaited?: () => boolean 
 async function market(t: Test, slotsOfA: Record<string, number> = { '2030-06-15 10:00': 1 }) {
   const { sql, url } = await createDatabase(t)
   const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', patience: 'request' })
-  const service = createBookingService(pool, undefined, forEver)
+  const service = createBookingService(pool, { lockedMs: forEver })
   t.teardown(() => pool.end())
   const open = async (slug: string, slots: Record<string, number>) => {
     const { accountId, token } = await makeCaller(sql, { slug })

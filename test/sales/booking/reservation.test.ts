@@ -1,53 +1,11 @@
 /** What the reservation transaction promises when things go wrong around it. */
 import t, { type Test } from 'tap'
-import { activityUuid } from '../../../src/catalogue/model.ts'
-import { SetAside } from '../../../src/platform/async/lanes.ts'
 import { openDatabase, type Sql, type Transaction } from '../../../src/platform/postgres/database.ts'
 import { claimKeys } from '../../../src/platform/postgres/idempotency.ts'
-import type { Attempt } from '../../../src/sales/booking/decision.ts'
-import { makeReference } from '../../../src/sales/booking/model.ts'
-import { type AttemptOutcome, reserve } from '../../../src/sales/booking/reservation.ts'
-import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
+import { reserve } from '../../../src/sales/booking/reservation.ts'
+import { holdUntil, kinds, openSlot } from './attempts.ts'
 
-async function slot(t: Test, capacity = 8) {
-  const { sql, ...database } = await createDatabase(t)
-  const { accountId } = await makeCaller(sql)
-  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': capacity } })
-  let id = 1
-  const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
-    accountId,
-    id: id++,
-    basketId: id,
-    activity: activityUuid(activityId),
-    activityId,
-    date: '2030-06-15',
-    time: '10:00',
-    partnerId: null,
-    channel: 'partner',
-    status: 'confirmed',
-    actor: { kind: 'partner', id: null },
-    reference: makeReference(),
-    participants: 1,
-    paymentReference: null,
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    email: 'ada@example.com',
-    phone: null,
-    answers: '[]',
-    claim: null,
-    mayBeMade: false,
-    isAwaited: () => true,
-    ...changes,
-  })
-  const booked = async () => (await sql`select booked from timeslots`)[0]!.booked
-  return { sql, ...database, accountId, attempt, booked }
-}
-
-const kindOf = (outcome: AttemptOutcome) => {
-  if (outcome instanceof Error) return 'error'
-  return outcome instanceof SetAside ? 'set aside' : outcome.kind
-}
-const kinds = (outcomes: AttemptOutcome[]) => outcomes.map(kindOf)
+const slot = (t: Test, capacity = 8) => openSlot(t, { '2030-06-15 10:00': capacity })
 
 t.test('a request whose data the database refuses fails alone', async (t) => {
   const { sql, attempt, booked } = await slot(t)
@@ -200,22 +158,6 @@ t.test('a key that an earlier version of the service holds sets the batch aside'
   })
 })
 
-/** A basket that holds places of the one timeslot, until then. */
-async function holdUntil(sql: Sql, expiresAt: string, participants: number): Promise<void> {
-  await sql`
-    with basket as (
-      insert into baskets (account_id, id, status, channel, expires_at)
-      select account_id, ${1e6 + participants}, 'open', 'online', ${expiresAt} from timeslots
-      returning account_id, id
-    ), booking as (
-      insert into bookings (unit_price_minor, currency, account_id, id, basket_id, timeslot_id, channel, status, reference, participants, answers)
-      select 4500, 'EUR', account_id, basket.id, basket.id, timeslots.id, 'online', 'held', ${`HELD${participants}`},
-        ${participants}, '[]'
-      from basket join timeslots using (account_id)
-    )
-    update timeslots set held = held + ${participants}`
-}
-
 t.test('holds that ran out make room for a booking at once, those that live do not', async (t) => {
   const { sql, attempt, booked } = await slot(t, 8)
   await holdUntil(sql, '2020-01-01', 3)
@@ -230,7 +172,7 @@ t.test('holds that ran out make room for a booking at once, those that live do n
     ['set aside', 'set aside'],
     'a batch leaves it to the timeslot’s lane',
   )
-  t.same(kinds(await reserve(sql, later, 'timeslot')), ['made', 'refused'])
+  t.same(kinds(await reserve(sql, later, { waitsFor: 'timeslot' })), ['made', 'refused'])
   t.same(await statuses(), ['expired', 'held'])
   t.equal(await booked(), 4)
 })
@@ -245,7 +187,7 @@ t.test('who waits is offered the places of a hold that ran out before a booking 
   await sql`
     insert into waitlist_entries (account_id, booking_id, timeslot_id) select account_id, 1000000, id from timeslots`
   const attempts = [attempt({ participants: 2 }), attempt()]
-  t.same(kinds(await reserve(sql, attempts, 'timeslot')), ['refused', 'made'])
+  t.same(kinds(await reserve(sql, attempts, { waitsFor: 'timeslot' })), ['refused', 'made'])
   t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
   t.same(await sql`select booked, held from timeslots`, [{ booked: 1, held: 2 }])
   t.equal(await booked(), 1)

@@ -1,0 +1,142 @@
+/**
+ * The statement that sells places to partners in one round trip. It has the same order of locks as the transactions that
+ * sell, so that all may run at once: idempotency keys, timeslots by id, then rows.
+ */
+import type { Queryable } from '../platform/postgres/database.ts'
+import { type Claim, lockIdOf } from '../platform/postgres/idempotency.ts'
+import type { NamedTimeslot, SlotName } from './lock-queries.ts'
+import { freePlaces, isOnSale } from './on-sale.ts'
+import type { NewBooking } from './queries.ts'
+
+/** A confirmed booking of a partner to be made, on a timeslot that is known by its name. */
+export type WantedBooking = NewBooking & SlotName & { id: number; claim: Claim | null }
+
+/** A timeslot that the statement has locked, with the places in the batch, from 1, of the bookings that it has made. */
+export type SoldTimeslot = NamedTimeslot & { made: number[] | null }
+
+type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => object }
+
+/**
+ * Makes the bookings of each timeslot whose bookings all fit: rows, counters, events and idempotency keys, committed when
+ * it resolves. It waits for no lock. Left out are a timeslot that another transaction has locked or that does not fit, and a
+ * booking whose key is held by another transaction or was used before.
+ *
+ * Steps that write depend on the data of the steps before: PostgreSQL promises no other order. So a key is kept only for a
+ * booking that fits, and a counter grows only by bookings that are made.
+ * @param wanted the ids are drawn, and no two have the same idempotency key.
+ * @param keyed the operation of the keys, and what is kept under a key: the statement adds `CreatedAt`.
+ */
+export function sellFitting<Wanted extends WantedBooking>(
+  sql: Queryable,
+  wanted: readonly Wanted[],
+  keyed: KeyedAnswers<Wanted>,
+) {
+  const keys = wanted.some(({ claim }) => claim) ? keySteps(sql, wanted, keyed) : noKeySteps(sql)
+  return sql<SoldTimeslot[]>`
+    with given as materialized (
+      select * from unnest(
+        ${wanted.map(({ accountId }) => accountId)}::bigint[],
+        ${wanted.map(({ id }) => id)}::bigint[],
+        ${wanted.map(({ basketId }) => basketId)}::bigint[],
+        ${column(wanted, ({ partnerId }) => partnerId)}::bigint[],
+        ${wanted.map(({ activity }) => activity)}::uuid[],
+        ${wanted.map(({ date }) => date)}::date[],
+        ${wanted.map(({ time }) => time)}::time[],
+        ${wanted.map(({ participants }) => participants)}::integer[],
+        ${wanted.map(({ reference }) => reference)}::text[],
+        ${column(wanted, ({ paymentReference }) => paymentReference)}::text[],
+        ${column(wanted, ({ firstName }) => firstName)}::text[],
+        ${column(wanted, ({ lastName }) => lastName)}::text[],
+        ${column(wanted, ({ email }) => email)}::text[],
+        ${column(wanted, ({ phone }) => phone)}::text[],
+        ${wanted.map(({ answers }) => answers)}::text[]${keys.values}
+      ) with ordinality as booking (account_id, id, basket_id, partner_id, activity, date, time, participants,
+        reference, payment_reference, first_name, last_name, email, phone, answers${keys.names}, place)
+    ), ${keys.lock}, asked as (
+      select account_id, activity, date, time, sum(participants) as participants
+      from free group by account_id, activity, date, time
+    ), locked as materialized (
+      select slot.account_id, slot.id, activity, slot.date, slot.time, ${freePlaces(sql)} as free, held,
+        ${isOnSale(sql)} as on_sale, asked.participants, price_minor, currency
+      from asked
+      join products on products.account_id = asked.account_id and products.activity_id = asked.activity
+        and products.in_shopfront
+      join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
+        and slot.date = asked.date and slot.time = asked.time
+      order by slot.id
+      for update of slot skip locked
+    ), fitting as (
+      select free.*, locked.id as timeslot_id, price_minor, currency
+      from free join locked using (account_id, activity, date, time)
+      where locked.on_sale and locked.free >= locked.participants
+    ), ${keys.claim}, made as (
+      insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
+        participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,
+        created_at, confirmed_at)
+      select account_id, id, basket_id, timeslot_id, partner_id, 'partner', 'confirmed', reference, participants,
+        price_minor, currency, payment_reference, first_name, last_name, email, phone, answers::jsonb,
+        (select app_now()), (select app_now())
+      from sold order by place
+    ), sums as materialized (
+      select account_id, timeslot_id, sum(participants) as participants, array_agg(place::integer) as places
+      from sold group by account_id, timeslot_id
+    ), counted as (
+      update timeslots set booked = timeslots.booked + sums.participants
+      from sums where timeslots.account_id = sums.account_id and timeslots.id = sums.timeslot_id
+    ), logged as (
+      insert into events (account_id, type, timeslot_id, basket_id, booking_id, partner_id, actor, actor_id, details)
+      select account_id, 'booking.confirmed', timeslot_id, basket_id, id, coalesce(partner_id, 0), 'partner',
+        partner_id, '{}'
+      from sold order by place
+    )
+    select locked.account_id as "accountId", locked.id, activity, date, time, free, held, on_sale as "onSale",
+      price_minor as "priceMinor", currency, (select app_now()) as now, sums.places as made
+    from locked left join sums on sums.timeslot_id = locked.id`
+}
+
+/** One value for each booking; null where none has any, which unnest() takes for a column of nulls. */
+function column<T>(wanted: readonly WantedBooking[], read: (booking: WantedBooking) => T | null) {
+  const values = wanted.map(read)
+  return values.some((value) => value !== null) ? values : null
+}
+
+/** The parts of the statement that deal with keys: `free` is what of `given` may be sold, and `sold` what of `fitting` is. */
+function noKeySteps(sql: Queryable) {
+  return {
+    values: sql``,
+    names: sql``,
+    lock: sql`free as (select * from given)`,
+    claim: sql`sold as materialized (select * from fitting)`,
+  }
+}
+
+function keySteps<Wanted extends WantedBooking>(
+  sql: Queryable,
+  wanted: readonly Wanted[],
+  { operation, answerOf }: KeyedAnswers<Wanted>,
+) {
+  return {
+    values: sql`,
+        ${wanted.map(({ claim }) => claim?.apiKeyId ?? null)}::bigint[],
+        ${wanted.map(({ claim }) => claim?.key ?? null)}::text[],
+        ${wanted.map(({ claim }) => claim?.bodyHash.toString('hex') ?? null)}::text[],
+        ${wanted.map((booking) => booking.claim && JSON.stringify(answerOf(booking)))}::text[]`,
+    names: sql`, api_key_id, key, body_hash, answer`,
+    lock: sql`free as materialized (
+      select * from given where key is null or pg_try_advisory_xact_lock(${lockIdOf(sql, operation)})
+    )`,
+    claim: sql`claimed as (
+      insert into idempotency_keys (account_id, api_key_id, operation, key, body_hash, response)
+      select account_id, api_key_id, ${operation}, key, decode(body_hash, 'hex'),
+        answer::jsonb || jsonb_build_object(
+          'CreatedAt', to_char((select app_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      from fitting where key is not null
+      order by account_id, api_key_id, key
+      on conflict do nothing
+      returning account_id, api_key_id, key
+    ), sold as materialized (
+      select * from fitting
+      where key is null or (account_id, api_key_id, key) in (select account_id, api_key_id, key from claimed)
+    )`,
+  }
+}

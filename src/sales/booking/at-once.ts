@@ -1,0 +1,61 @@
+/**
+ * Sells places in one statement where they fit, which is nearly always. What it leaves open, the transaction in
+ * reservation.ts decides. If the process dies on any line, each place is sold once or not at all.
+ */
+import { type CommittedEvent, tellAppended } from '../../events/append.ts'
+import { type SoldTimeslot, sellFitting } from '../../inventory/sale-queries.ts'
+import { findPoolUse, type Sql } from '../../platform/postgres/database.ts'
+import { type Attempt, asMade, type BookingOutcome, slotName, viewWithoutTime } from './decision.ts'
+import { operation } from './keys.ts'
+
+/**
+ * Books the attempts that fit, and refuses those without a key whose timeslot has nothing left or is not on sale. No two
+ * attempts have the same key. When the connection was lost, what was made is unknown; after any other error nothing was.
+ * @param selling connections for this alone: clients are asked before the statement is sent, so that it must not wait.
+ * @returns the outcomes of those that it has decided.
+ */
+export async function reserveAtOnce(
+  selling: Sql,
+  attempts: readonly Attempt[],
+): Promise<Map<Attempt, BookingOutcome>> {
+  const outcomes = new Map<Attempt, BookingOutcome>()
+  if (!isReady(selling)) return outcomes
+  const wanted = attempts.filter(({ isAwaited }) => isAwaited())
+  if (wanted.length === 0) return outcomes
+  const slots = await sellFitting(selling, wanted, { operation, answerOf: viewWithoutTime })
+  const made: CommittedEvent[] = []
+  for (const { made: places, now } of slots)
+    for (const place of places ?? []) {
+      const attempt = wanted[place - 1]!
+      outcomes.set(attempt, asMade(attempt, now))
+      made.push({ accountId: attempt.accountId, type: 'booking.confirmed', actor: attempt.actor })
+    }
+  if (made.length > 0) tellAppended(selling, made)
+  if (made.length < wanted.length) refuseHopeless(wanted, slots, outcomes)
+  return outcomes
+}
+
+/** Whether a connection is idle. If not, one more is opened for the next time. */
+function isReady(selling: Sql): boolean {
+  const { idle, used, waiting } = findPoolUse(selling)
+  if (idle + waiting === 0 && used < selling.options.max) selling`select`.catch(() => {})
+  return idle > 0
+}
+
+/** A key may stand for a booking that was made while there were places. Holds may have run out. */
+function refuseHopeless(
+  wanted: readonly Attempt[],
+  slots: readonly SoldTimeslot[],
+  outcomes: Map<Attempt, BookingOutcome>,
+): void {
+  const hopeless = new Map(
+    slots
+      .filter(({ onSale, free, held }) => !onSale || free + held === 0)
+      .map((slot) => [slotName(slot), slot.onSale]),
+  )
+  for (const attempt of wanted) {
+    const onSale = hopeless.get(slotName(attempt))
+    if (onSale === undefined || attempt.claim || outcomes.has(attempt)) continue
+    outcomes.set(attempt, { kind: 'refused', onSale, available: 0 })
+  }
+}

@@ -1,0 +1,263 @@
+/** Selling in one statement: what it decides, what it leaves to the transaction, and that both may run at once. */
+import t, { type Test } from 'tap'
+import { listenForCommits } from '../../../src/platform/postgres/commit-notes.ts'
+import { openDatabase, type Sql } from '../../../src/platform/postgres/database.ts'
+import { claimFreeKeys } from '../../../src/platform/postgres/idempotency.ts'
+import { reserveAtOnce } from '../../../src/sales/booking/at-once.ts'
+import type { Attempt } from '../../../src/sales/booking/decision.ts'
+import { reserve } from '../../../src/sales/booking/reservation.ts'
+import { holdUntil, kinds, openSlot } from './attempts.ts'
+
+/** A timeslot at 10:00 and one at 11:00, and connections that sell. */
+async function counter(t: Test, capacity = 8) {
+  const opened = await openSlot(t, { '2030-06-15 10:00': capacity, '2030-06-15 11:00': capacity })
+  const { sql, url, accountId } = opened
+  const openPool = async () => {
+    const pool = openDatabase(url, { poolSize: 2, applicationName: 'abs-test', genericPlans: true })
+    t.teardown(() => pool.end())
+    await pool`select`
+    return pool
+  }
+  const selling = await openPool()
+  /** How each is decided, in their order; undefined where the transaction is to decide. */
+  const sell = async (attempts: Attempt[]) => {
+    const outcomes = await reserveAtOnce(selling, attempts)
+    return attempts.map((attempt) => outcomes.get(attempt)?.kind)
+  }
+  const claimOf = (key: string, byte = 0) => ({
+    accountId,
+    apiKeyId: 1,
+    key,
+    bodyHash: Buffer.alloc(32, byte),
+  })
+  const keys = async () => (await sql`select key from idempotency_keys order by key`).map(({ key }) => key)
+  return { ...opened, openPool, selling, sell, claimOf, keys }
+}
+
+const countRows = async (sql: Sql) => {
+  const [row] = await sql<{ bookings: number; events: number }[]>`
+    select (select count(*) from bookings)::integer as bookings, (select count(*) from events)::integer as events`
+  return { ...row! }
+}
+
+t.test('what fits is sold by one statement as the transaction sells it', async (t) => {
+  const { sql, sell, attempt } = await counter(t)
+  const [one, other] = [
+    attempt({ participants: 2 }),
+    attempt({ partnerId: 7, actor: { kind: 'partner', id: 7 } }),
+  ]
+  const columns = (row: Record<string, unknown>) => {
+    const {
+      id,
+      reference,
+      basket_id,
+      booking_id,
+      occurred_at,
+      created_at,
+      confirmed_at,
+      updated_at,
+      ...rest
+    } = row
+    t.equal(rest.id, undefined)
+    return { ...rest, isConfirmedWhenMade: Number(created_at) === Number(confirmed_at) }
+  }
+  t.same(await sell([one, other]), ['made', 'made'])
+  const again = [attempt({ participants: 2 }), attempt({ partnerId: 7, actor: { kind: 'partner', id: 7 } })]
+  t.same(kinds(await reserve(sql, again)), ['made', 'made'])
+  for (const rows of [
+    await sql`select * from bookings order by id`,
+    await sql`select * from events order by id`,
+  ]) {
+    t.equal(rows.length, 4)
+    t.same(rows.slice(0, 2).map(columns), rows.slice(2).map(columns))
+  }
+  t.same(
+    (await sql`select booking_id from events order by id`).map(({ booking_id }) => booking_id),
+    [one, other, ...again].map(({ id }) => id),
+  )
+  t.same(await sql`select booked, held from timeslots order by time`, [
+    { booked: 6, held: 0 },
+    { booked: 0, held: 0 },
+  ])
+})
+
+t.test('its answer is the one that is kept under the key', async (t) => {
+  const { sql, selling, attempt, claimOf } = await counter(t)
+  const claim = claimOf('k1')
+  const keyed = attempt({ claim, paymentReference: 'P-1' })
+  const outcome = (await reserveAtOnce(selling, [keyed, attempt()])).get(keyed)
+  t.match(outcome, { kind: 'made', booking: { BookingReference: keyed.reference }, replayed: false })
+  const [repeated] = await reserve(sql, [attempt({ claim })], { selling })
+  t.same(repeated, { ...(outcome as object), replayed: true })
+  t.match(await reserve(sql, [attempt({ claim: claimOf('k1', 1) })], { selling }), [{ kind: 'reused' }])
+  t.same(await countRows(sql), { bookings: 2, events: 2 })
+})
+
+t.test(
+  'a timeslot whose bookings do not all fit is left whole, with its keys, and delays no other',
+  async (t) => {
+    const { sql, sell, attempt, claimOf, keys } = await counter(t, 2)
+    const late = attempt({ time: '11:00' })
+    const tooMany = [attempt({ claim: claimOf('k1') }), attempt({ participants: 2 })]
+    t.same(await sell([...tooMany, late]), [undefined, undefined, 'made'])
+    t.same(await keys(), [])
+    t.same(await countRows(sql), { bookings: 1, events: 1 })
+    t.same(kinds(await reserve(sql, tooMany)), ['made', 'refused'])
+    t.same(await keys(), ['k1'])
+  },
+)
+
+t.test(
+  'who asks for a timeslot that is sold out or closed is refused at once, but not with a key',
+  async (t) => {
+    const { sql, sell, attempt, claimOf } = await counter(t, 1)
+    const [made] = [attempt({ claim: claimOf('k1') })]
+    t.same(await sell([made]), ['made'])
+    await sql`update timeslots set status = 'closed' where time = '11:00'`
+    const wanted = [
+      attempt(),
+      attempt({ claim: claimOf('k1') }),
+      attempt({ time: '11:00' }),
+      attempt({ time: '12:00' }),
+    ]
+    t.same(await sell(wanted), ['refused', undefined, 'refused', undefined])
+    t.match(await reserve(sql, wanted), [
+      { kind: 'refused', onSale: true },
+      { kind: 'made', booking: { BookingReference: made.reference }, replayed: true },
+      { kind: 'refused', onSale: false },
+      { kind: 'refused', onSale: false },
+    ])
+  },
+)
+
+t.test('where places are held, the transaction decides: the holds may have run out', async (t) => {
+  const { sql, sell, attempt } = await counter(t, 3)
+  await sql`delete from timeslots where time = '11:00'`
+  await holdUntil(sql, '2020-01-01', 3)
+  t.same(await sell([attempt()]), [undefined])
+})
+
+t.test('a timeslot and a key that are held elsewhere are left, and nothing waits for them', async (t) => {
+  const { sql, sell, attempt, claimOf, keys } = await counter(t)
+  await sql.begin(async (tx) => {
+    await tx`select from timeslots where time = '11:00' for update`
+    await claimFreeKeys(tx, 'booking.create', [claimOf('busy')], { wait: false })
+    const wanted = [
+      attempt({ claim: claimOf('busy') }),
+      attempt({ time: '11:00' }),
+      attempt({ claim: claimOf('free') }),
+    ]
+    t.same(await sell(wanted), [undefined, undefined, 'made'])
+  })
+  t.same(await keys(), ['busy', 'free'])
+})
+
+t.test('one key that two processes use at once makes one booking', async (t) => {
+  const { sql, attempt, openPool, claimOf, booked } = await counter(t, 1000)
+  const pools = [await openPool(), await openPool()]
+  for (let round = 0; round < 40; round++) {
+    const twice = pools.map((selling) =>
+      reserve(sql, [attempt({ claim: claimOf(`k${round}`) })], { selling }),
+    )
+    const outcomes = kinds((await Promise.all(twice)).flat())
+    // The one that comes second finds the booking, or the key held.
+    t.ok(outcomes.includes('made'), outcomes.join())
+  }
+  t.equal(await booked(), 40)
+  t.same(await countRows(sql), { bookings: 40, events: 40 })
+})
+
+t.test(
+  'two processes sell the last places of a timeslot to the last one, beside the transaction',
+  async (t) => {
+    const { sql, url, attempt, openPool, booked } = await counter(t, 1000)
+    await sql`delete from timeslots where time = '11:00'`
+    const wide = openDatabase(url, { poolSize: 6, applicationName: 'abs-test' })
+    t.teardown(() => wide.end())
+    const pools = [await openPool(), await openPool(), null]
+    let made = 0
+    await Promise.all(
+      [...pools, ...pools].map(async (selling) => {
+        for (let refused = false; !refused; ) {
+          const attempts = Array.from({ length: 7 }, () => attempt())
+          const options = selling ? { selling } : ({ waitsFor: 'timeslot' } as const)
+          const outcomes = await reserve(wide, attempts, options)
+          made += kinds(outcomes).filter((kind) => kind === 'made').length
+          refused = kinds(outcomes).every((kind) => kind === 'refused')
+        }
+      }),
+    )
+    t.equal(made, 1000)
+    t.equal(await booked(), 1000)
+    const [row] = await sql`select sum(participants)::integer as participants from bookings`
+    t.same(row, { participants: 1000 })
+  },
+)
+
+t.test('a client that is gone before the statement is sent is sold nothing', async (t) => {
+  const { sell, attempt, booked } = await counter(t)
+  t.same(await sell([attempt({ isAwaited: () => false }), attempt()]), [undefined, 'made'])
+  t.equal(await booked(), 1)
+})
+
+t.test('without an idle connection nothing is sent, and one is opened for the next batch', async (t) => {
+  const { url, attempt, booked } = await counter(t)
+  const pool = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
+  t.teardown(() => pool.end())
+  t.equal((await reserveAtOnce(pool, [attempt()])).size, 0)
+  t.equal(await booked(), 0)
+  await pool`select`
+  t.equal((await reserveAtOnce(pool, [attempt()])).size, 1)
+})
+
+t.test('an answer that is lost on the way books once, and the booking is found', async (t) => {
+  const { sql, selling, attempt, claimOf, booked } = await counter(t, 3)
+  const losing = new Proxy(selling, {
+    async apply(target, self, given) {
+      await Reflect.apply(target, self, given)
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    },
+  })
+  // Fragments are not sent, and have to stay what they are.
+  const lost = new Proxy(losing, {
+    apply: (target, self, given: [TemplateStringsArray, ...unknown[]]) =>
+      given[0].join('').includes('insert into events')
+        ? Reflect.apply(target, self, given)
+        : Reflect.apply(selling, self, given),
+  })
+  const attempts = [attempt({ claim: claimOf('k1') }), attempt(), attempt()]
+  t.match(await reserve(sql, attempts, { selling: lost as Sql }), [
+    { kind: 'made', booking: { BookingReference: attempts[0]!.reference }, replayed: false },
+    { kind: 'made', replayed: false },
+    { kind: 'made', replayed: false },
+  ])
+  t.equal(await booked(), 3)
+  t.same(await countRows(sql), { bookings: 3, events: 3 })
+})
+
+t.test('a request whose data the database refuses fails alone', async (t) => {
+  const { sql, selling, attempt, booked } = await counter(t)
+  const batch = [attempt(), attempt({ answers: 'no JSON' }), attempt()]
+  t.same(kinds(await reserve(sql, batch, { selling })), ['made', 'error', 'made'])
+  t.equal(await booked(), 2)
+})
+
+t.test('a booking reference that is taken is drawn again', async (t) => {
+  const { sql, selling, attempt, booked } = await counter(t)
+  const first = attempt()
+  await reserve(sql, [first], { selling })
+  const second = attempt({ reference: first.reference })
+  t.same(kinds(await reserve(sql, [second], { selling })), ['made'])
+  t.not(second.reference, first.reference)
+  t.equal(await booked(), 2)
+})
+
+t.test('the process learns of what it has sold, as of a transaction', async (t) => {
+  const { selling, sell, attempt, accountId } = await counter(t)
+  const heard: unknown[] = []
+  listenForCommits(selling, (notes) => heard.push(...notes))
+  await sell([attempt(), attempt({ time: '12:00' })])
+  t.same(heard, [
+    { events: [{ accountId, type: 'booking.confirmed', actor: { kind: 'partner', id: null } }] },
+  ])
+})

@@ -33,7 +33,7 @@ export function sellFitting<Wanted extends WantedBooking>(
 ) {
   const keys = wanted.some(({ claim }) => claim) ? keySteps(sql, wanted, keyed) : noKeySteps(sql)
   return sql<SoldTimeslot[]>`
-    with given as materialized (
+    with ${keys.given} as materialized (
       select * from unnest(
         ${wanted.map(({ accountId }) => accountId)}::bigint[],
         ${wanted.map(({ id }) => id)}::bigint[],
@@ -52,7 +52,7 @@ export function sellFitting<Wanted extends WantedBooking>(
         ${wanted.map(({ answers }) => answers)}::text[]${keys.values}
       ) with ordinality as booking (account_id, id, basket_id, partner_id, activity, date, time, participants,
         reference, payment_reference, first_name, last_name, email, phone, answers${keys.names}, place)
-    ), ${keys.lock}, asked as (
+    )${keys.lock}, asked as (
       select account_id, activity, date, time, sum(participants) as participants
       from free group by account_id, activity, date, time
     ), locked as materialized (
@@ -100,12 +100,14 @@ function column<T>(wanted: readonly WantedBooking[], read: (booking: WantedBooki
   return values.some((value) => value !== null) ? values : null
 }
 
-/** The parts of the statement that deal with keys: `free` is what of `given` may be sold, and `sold` what of `fitting` is. */
+/** The parts of the statement that deal with keys: of what is `given`, `free` may be sold, and of what is
+ * `fitting`, `sold` is. */
 function noKeySteps(sql: Queryable) {
   return {
+    given: sql`free`,
     values: sql``,
     names: sql``,
-    lock: sql`free as (select * from given)`,
+    lock: sql``,
     claim: sql`sold as materialized (select * from fitting)`,
   }
 }
@@ -116,13 +118,14 @@ function keySteps<Wanted extends WantedBooking>(
   { operation, answerOf }: KeyedAnswers<Wanted>,
 ) {
   return {
+    given: sql`given`,
     values: sql`,
         ${wanted.map(({ claim }) => claim?.apiKeyId ?? null)}::bigint[],
         ${wanted.map(({ claim }) => claim?.key ?? null)}::text[],
         ${wanted.map(({ claim }) => claim?.bodyHash.toString('hex') ?? null)}::text[],
         ${wanted.map((booking) => booking.claim && JSON.stringify(answerOf(booking)))}::text[]`,
     names: sql`, api_key_id, key, body_hash, answer`,
-    lock: sql`free as materialized (
+    lock: sql`, free as materialized (
       select * from given where key is null or pg_try_advisory_xact_lock(${lockIdOf(sql, operation)})
     )`,
     claim: sql`claimed as (

@@ -1,5 +1,5 @@
 /** The log of requests: one line for each, and what else is logged of a request carries its id too. */
-import { type FastifyBaseLogger, fastify } from 'fastify'
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { pino } from 'pino'
 import t from 'tap'
 import { childOnDemand, logRequests } from '../../src/http/request-log.ts'
@@ -10,7 +10,7 @@ function quay(level: string) {
   const log = pino({ level }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: childOnDemand,
   })
   logRequests(app, log)

@@ -19,7 +19,7 @@ import { parseJson } from './http/json-body.ts'
 import { shedLoad } from './http/load-shedding.ts'
 import { openApiOptions } from './http/openapi.ts'
 import { problems } from './http/problems.ts'
-import { logRequests } from './http/request-log.ts'
+import { childOnDemand, logRequests } from './http/request-log.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { securityHeaders, sendHeaders } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialization.ts'
@@ -55,6 +55,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: childOnDemand,
     requestIdHeader: false,
     genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
     bodyLimit: mebibyte,
@@ -88,7 +89,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   }
   app.setNotFoundHandler(refuseUnknown)
   parseJson(app)
-  logRequests(app)
+  logRequests(app, log)
   measureRequests(app, metrics.requestDurations)
   sendHeaders(app, headers)
   closeGracefully(app, services.state)

@@ -14,8 +14,8 @@ export function parseJson(app: FastifyInstance): void {
     else if (hasMoreValues(text, mostValues)) done(tooManyValues())
     else parse(request, text, done)
   })
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (request.body === undefined && request.method === 'POST') request.body = {}
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (request.method === 'POST') request.body = {}
     done()
   })
 }

@@ -1,13 +1,17 @@
-/** One log line for each request, under the id that its answer carries. No address is logged with its query. */
-import type { FastifyInstance } from 'fastify'
+/** What is logged of requests: one line for each, under the id that its answer carries. No address has its query. */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Bindings, ChildLoggerOptions, Logger } from 'pino'
 
-export function logRequests(app: FastifyInstance): void {
+/** @param log the process's logger, which writes the lines. */
+export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id)
     done()
   })
+  if (!log.isLevelEnabled('info')) return
   app.addHook('onResponse', (request, reply, done) => {
     const line = {
+      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
@@ -15,7 +19,42 @@ export function logRequests(app: FastifyInstance): void {
       keyId: request.caller?.keyId,
       accountId: request.caller?.accountId,
     }
-    request.log.info(line, 'request')
+    log.info(line, 'request')
     done()
   })
+}
+
+/** Fastify's maker of a request's logger: a child that is made for its first line, since most requests write none. */
+export function childOnDemand(
+  parent: FastifyBaseLogger,
+  bindings: Bindings,
+  options: ChildLoggerOptions,
+): FastifyBaseLogger {
+  return new RequestLogger(parent, bindings, options) as unknown as FastifyBaseLogger
+}
+
+class RequestLogger {
+  parent: FastifyBaseLogger
+  bindings: Bindings
+  options: ChildLoggerOptions
+  made: FastifyBaseLogger | null = null
+
+  constructor(parent: FastifyBaseLogger, bindings: Bindings, options: ChildLoggerOptions) {
+    this.parent = parent
+    this.bindings = bindings
+    this.options = options
+  }
+
+  get level() {
+    return this.parent.level
+  }
+}
+
+const methods = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent', 'child'] as const
+for (const method of methods) {
+  const value = function (this: RequestLogger, ...line: [never]) {
+    this.made ??= this.parent.child(this.bindings, this.options)
+    return this.made[method](...line)
+  }
+  Object.defineProperty(RequestLogger.prototype, method, { value })
 }

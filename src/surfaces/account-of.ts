@@ -7,8 +7,9 @@ import { networkOf } from '../platform/text/network.ts'
  * count apart from its keys, so that no partner's requests keep them waiting. Known after authentication.
  */
 export function accountOf(request: FastifyRequest): number | string {
-  const { caller, session, signerId } = request
+  const { caller } = request
   if (caller) return caller.accountId
+  const { session, signerId } = request
   if (session) return `dashboard ${session.user.accountId}`
   return signerId || networkOf(request.ip)
 }

@@ -2,7 +2,7 @@
  * Who is calling: the Bearer key of a request, looked up and kept for a few seconds. It runs before a body is
  * read, so that 401 and 403 come before anything a body could cause.
  */
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Scope } from '../accounts/model.ts'
 import { type Caller, findCallers } from '../accounts/service.ts'
@@ -27,10 +27,15 @@ const unknownMilliseconds = 1000
 // A look-up that takes longer counts as out of reach, and is not tried again for as long.
 const lookUpMilliseconds = 1000
 
-export type Authenticate = (scope: Scope) => onRequestAsyncHookHandler
+/**
+ * Sets the caller of a request: at once when its key is known, so that most requests wait for no promise.
+ * @throws Problem unauthenticated or forbidden, or rejects with it.
+ */
+export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined
+export type Authenticate = (scope: Scope) => Identify
 
 /**
- * One cache for the whole process; gives the onRequest hook of each scope. Many keys are looked up together and
+ * One cache for the whole process; gives what each scope identifies its callers by. Many keys are looked up together and
  * those that are none are remembered, so that a flood of them leaves PostgreSQL to everybody else.
  * @param clock Milliseconds; tests bring one of their own.
  * @param noteUse Told of a live key whenever it was looked up: once in some seconds while it is used.
@@ -83,15 +88,23 @@ export function createAuthentication(
     }
   }
 
-  return (scope) => async (request) => {
-    const token = bearerToken(request)
-    const ask = scope === 'usage:write' ? findAnyhow : (text: string) => callers.fetch(text)
-    const caller = token && !unknown.has(token) && (callers.get(token) ?? (await ask(token)))
-    if (!caller || (caller.expiresAt && caller.expiresAt.getTime() <= Date.now()))
-      throw problems.unauthenticated()
-    request.caller = caller
-    if (!caller.scopes.includes(scope)) throw problems.forbidden(scope)
+  return (scope) => {
+    const find = scope === 'usage:write' ? findAnyhow : (token: string) => callers.fetch(token)
+    return (request) => {
+      const token = bearerToken(request)
+      const known = token && callers.get(token)
+      if (known) return admit(request, known, scope)
+      if (!token || unknown.has(token)) throw problems.unauthenticated()
+      return find(token).then((caller) => admit(request, caller, scope))
+    }
   }
+}
+
+function admit(request: FastifyRequest, caller: Caller | undefined, scope: Scope): undefined {
+  if (!caller || (caller.expiresAt && caller.expiresAt.getTime() <= Date.now()))
+    throw problems.unauthenticated()
+  request.caller = caller
+  if (!caller.scopes.includes(scope)) throw problems.forbidden(scope)
 }
 
 /** A database that hangs is as good as one that is gone. */
@@ -108,5 +121,10 @@ export function protect(app: FastifyInstance, authenticate: Authenticate, scope:
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, security: [{ apiKey: [] }] }
   })
-  app.addHook('onRequest', authenticate(scope))
+  const identify = authenticate(scope)
+  app.addHook('onRequest', (request, reply, done) => {
+    const identified = identify(request, reply)
+    if (identified) identified.then(() => done(), done)
+    else done()
+  })
 }

@@ -45,9 +45,9 @@ export function limitRate(authenticate: Authenticate, limit: RateLimit): Authent
 
   return (scope) => {
     const identify = authenticate(scope)
-    return async function (this: FastifyInstance, request, reply) {
+    return async (request, reply) => {
       try {
-        await identify.call(this, request, reply)
+        await identify(request, reply)
       } finally {
         const { caller } = request
         // A live key without the scope asks as well.

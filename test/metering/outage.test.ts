@@ -108,7 +108,7 @@ t.test('a key seen before stays good for usage, for 10 minutes without PostgreSQ
   let now = 1
   const authenticate = createAuthentication(sql, { now: () => now })
   // biome-ignore lint/suspicious/noExplicitAny: only the headers are read
-  const ask = (scope: 'usage:write' | 'usage:read') => (authenticate(scope) as any)({ headers }, {})
+  const ask = async (scope: 'usage:write' | 'usage:read') => (authenticate(scope) as any)({ headers }, {})
   await ask('usage:write')
   await postgres.cut()
   // Longer than a look-up is kept.

@@ -13,7 +13,7 @@ async function quay(t: Test) {
     if (text.includes('api_keys')) counted.statements++
   }
   const authenticate = createAuthentication(sql, { now: () => counted.now })
-  const ask = (key: string): Promise<void> =>
+  const ask = async (key: string): Promise<void> =>
     // biome-ignore lint/suspicious/noExplicitAny: only the headers are read
     (authenticate('ota') as any)({ headers: { authorization: `Bearer ${key}` } }, {})
   const badKey = () => `abs_${accountId}_${randomBytes(32).toString('base64url')}`

@@ -1,0 +1,104 @@
+/**
+ * What is done to a part of a request before Ajv checks it: null is dropped from optional fields, where it means
+ * "omitted", and what Ajv should not be asked about is found: text that cannot be stored, and lists past their bound.
+ */
+
+/** The little of JSON Schema that is read here and for messages. */
+export type CompiledSchema = {
+  type?: string
+  properties?: Record<string, CompiledSchema>
+  required?: string[]
+  items?: CompiledSchema
+  maxItems?: number
+  anyOf?: CompiledSchema[]
+}
+
+/** Where it is, from the outermost field or index to the innermost, and what is wrong. */
+export type ValueFault = { path: (string | number)[]; message: string }
+/** Changes the value in place; gives what is wrong, or null. */
+export type Clean = (value: unknown) => ValueFault[] | null
+
+const unstorable = 'must not contain NUL or lone surrogates'
+
+/**
+ * Makes the function for a schema, which walks the schema once here and not for each value.
+ * @param isBody whether fields that the schema does not name are searched too.
+ */
+export function compileClean(schema: CompiledSchema, isBody: boolean): Clean {
+  const cleanList = compileList(schema.anyOf?.find(({ type }) => type === 'array') ?? schema, isBody)
+  const cleanFields = compileFields(schema, isBody)
+  return (value) => {
+    if (typeof value === 'string') return isStorable(value) ? null : [{ path: [], message: unstorable }]
+    if (typeof value !== 'object' || value === null) return null
+    return Array.isArray(value) ? cleanList(value) : cleanFields(value as Record<string, unknown>)
+  }
+}
+
+/** The items past the bound are cut off, since each would give an error. */
+function compileList({ items, maxItems = Number.POSITIVE_INFINITY }: CompiledSchema, isBody: boolean) {
+  const cleanItem = items && compileClean(items, isBody)
+  return (list: unknown[]): ValueFault[] | null => {
+    let faults: ValueFault[] | null = null
+    if (list.length > maxItems) {
+      faults = [{ path: [], message: `must have at most ${maxItems} items` }]
+      list.length = maxItems
+    }
+    if (cleanItem)
+      for (let index = 0; index < list.length; index++) faults = joined(faults, index, cleanItem(list[index]))
+    return faults
+  }
+}
+
+function compileFields({ properties = {}, required = [] }: CompiledSchema, isBody: boolean) {
+  const known = Object.entries(properties).map(([name, property]) => {
+    return { name, isOptional: !required.includes(name), cleanField: compileClean(property, isBody) }
+  })
+  return (fields: Record<string, unknown>): ValueFault[] | null => {
+    let faults: ValueFault[] | null = null
+    for (const { name, isOptional, cleanField } of known) {
+      const value = fields[name]
+      if (value === null && isOptional) delete fields[name]
+      else faults = joined(faults, name, cleanField(value))
+    }
+    if (isBody)
+      for (const name in fields) {
+        if (!Object.hasOwn(properties, name) && !isAllStorable(fields[name]))
+          faults = joined(faults, name, [{ path: [], message: unstorable }])
+      }
+    return faults
+  }
+}
+
+function joined(
+  faults: ValueFault[] | null,
+  key: string | number,
+  inner: ValueFault[] | null,
+): ValueFault[] | null {
+  if (inner === null) return faults
+  const all = faults ?? []
+  for (const { path, message } of inner) all.push({ path: [key, ...path], message })
+  return all
+}
+
+/** The name of a field as on the wire: `Customer.Email`, `Answers[0].QuestionID`. */
+export function fieldName(path: ValueFault['path']): string {
+  return path.reduce<string>((outer, key) => {
+    if (typeof key === 'number') return `${outer}[${key}]`
+    return outer ? `${outer}.${key}` : key
+  }, '')
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/** Whether all text of a value that no schema bounds is storable; it may be nested as deep as a body is long. */
+function isAllStorable(value: unknown): boolean {
+  const left = [value]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (typeof one === 'string' && !isStorable(one)) return false
+    if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) left.push(inner)
+  }
+  return true
+}

@@ -1,0 +1,52 @@
+/** The log of requests: one line for each, and what else is logged of a request carries its id too. */
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
+import { pino } from 'pino'
+import t from 'tap'
+import { childOnDemand, logRequests } from '../../src/http/request-log.ts'
+
+/** An application that logs to `lines`, and refuses at `/fails` with a line of its own. */
+function quay(level: string) {
+  const lines: { reqId: string; msg: string }[] = []
+  const log = pino({ level }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: childOnDemand,
+  })
+  logRequests(app, log)
+  app.get('/works', async () => 'here')
+  app.get('/fails', async (request) => {
+    request.log.warn({ reason: 'full' }, 'refused')
+    request.log.child({ part: 'queue' }).warn('refused again')
+    return request.log.level
+  })
+  return { app, lines }
+}
+
+t.test('each request is one line, under the id that its answer carries', async (t) => {
+  const { app, lines } = quay('info')
+  const answers = [await app.inject('/works'), await app.inject('/nowhere')]
+  t.match(lines, [
+    { reqId: answers[0]!.headers['request-id'], msg: 'request', method: 'GET', route: '/works', status: 200 },
+    { reqId: answers[1]!.headers['request-id'], msg: 'request', method: 'GET', route: null, status: 404 },
+  ])
+  t.equal(lines.length, 2)
+})
+
+t.test('what else is logged of a request carries its id', async (t) => {
+  const { app, lines } = quay('warn')
+  const answer = await app.inject('/fails')
+  const reqId = answer.headers['request-id']
+  t.match(lines, [
+    { reqId, msg: 'refused', reason: 'full' },
+    { reqId, msg: 'refused again', part: 'queue' },
+  ])
+  t.equal(answer.body, 'warn')
+})
+
+t.test('a level above info leaves the lines of requests out', async (t) => {
+  const { app, lines } = quay('error')
+  const answer = await app.inject('/fails')
+  t.ok(answer.headers['request-id'])
+  t.strictSame(lines, [])
+})

@@ -70,7 +70,8 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
     measure: ({ count, tuples }) => ({ count, bytes: tuples.length }),
     ownerOf: ({ accountId }) => accountId,
     maxSize: 10_000,
-    maxBytes: mebibyte,
+    // So much per job is what the longest backlog may take up in Redis (docs/operations.md).
+    maxBytes: 256 * 1024,
     concurrency: 4,
     maxWaiting: 50_000,
     maxWaitingBytes: 64 * mebibyte,

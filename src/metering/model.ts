@@ -2,7 +2,6 @@
 
 import type { FieldError } from '../platform/schema/validation.ts'
 import { daysBetween } from '../platform/text/calendar.ts'
-import { toDecimal } from '../platform/text/decimal.ts'
 import type { EntryTuple } from '../queue/jobs.ts'
 
 /** An entry that was accepted. `usage` is a plain decimal, `acceptedAt` Unix milliseconds, `occurredAt` seconds. */
@@ -14,18 +13,6 @@ export type Entry = {
   usage: string
   occurredAt: number
   extraInfo: string | null
-}
-
-export function toTuple({
-  accountId,
-  id,
-  acceptedAt,
-  meter,
-  usage,
-  occurredAt,
-  extraInfo,
-}: Entry): EntryTuple {
-  return [accountId, id, acceptedAt, meter, usage, occurredAt, extraInfo]
 }
 
 export function fromTuple([
@@ -45,22 +32,6 @@ export type Submission = { Meter: string; Usage: number; ExtraInfo?: string; Occ
 
 /** What the service itself adds to submissions, the same at every repetition of a request. */
 export type Acceptance = { ids: number[]; acceptedAt: number; occurredAt: number }
-
-export function acceptEntries(
-  accountId: number,
-  submissions: readonly Submission[],
-  { ids, acceptedAt, occurredAt }: Acceptance,
-): Entry[] {
-  return submissions.map(({ Meter, Usage, ExtraInfo, OccurredAt }, index) => ({
-    accountId,
-    id: ids[index]!,
-    acceptedAt,
-    meter: Meter.trim(),
-    usage: toDecimal(Usage),
-    occurredAt: OccurredAt ?? occurredAt,
-    extraInfo: ExtraInfo ?? null,
-  }))
-}
 
 /** About how much memory entries take, as JSON or as rows. */
 export function measureEntries(entries: readonly Entry[]): { count: number; bytes: number } {

@@ -13,6 +13,7 @@ import {
   type RedisTimeouts,
 } from '../platform/redis/connection.ts'
 import { type QueueName, queueNames } from './jobs.ts'
+import { takeText } from './text-queue.ts'
 
 export type QueueOptions = {
   /** As REDIS_URL has it; undefined for queues in PostgreSQL. */
@@ -86,7 +87,7 @@ function onRedis({ prefix, log }: QueueOptions, urls: string, patience: RedisTim
   redis.on('error', (error) => log.debug({ err: error }, 'redis'))
   return {
     name: 'redis',
-    makeQueue: (name) => new Queue(name, { connection: redis, prefix }),
+    makeQueue: (name) => takeText(new Queue(name, { connection: redis, prefix })),
     makeWorker: (name, run, settings) => new Worker(name, run, { connection: redis, prefix, ...settings }),
     listUnfinished: (queue, most) => queue.getRanges([...unfinishedStates], 0, most - 1),
     async findOldest(queue) {
@@ -132,7 +133,7 @@ function onPostgres({ databaseUrl, log }: QueueOptions, patience: RedisTimeouts)
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     name: 'postgres',
-    makeQueue: (name) => new Queue(name, { connection: pool }, createPostgresBackend),
+    makeQueue: (name) => takeText(new Queue(name, { connection: pool }, createPostgresBackend)),
     makeWorker: (name, run, settings) =>
       new Worker(name, run, { connection: pool, ...settings }, createPostgresBackend),
     async listUnfinished(queue, most) {

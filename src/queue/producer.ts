@@ -8,6 +8,7 @@ import { type BatchObserver, createBatcher } from '../platform/async/batcher.ts'
 import { within } from '../platform/async/deadline.ts'
 import { openStore, type QueueOptions, type Store, type StoreQueue } from './connections.ts'
 import { type JobName, jobs, type Payload, type QueueName, queueNames, tries } from './jobs.ts'
+import { JobText } from './text-queue.ts'
 
 /** How the store was when it was last looked at, about a second ago at the most. */
 export type QueueState = {
@@ -40,6 +41,8 @@ export type JobQueue = {
    * @throws when the store does not answer within a second: the job may then have been added all the same.
    */
   add<K extends JobName>(name: K, payload: Payload<K>): Promise<void>
+  /** The same with a payload that is JSON already. */
+  addText(name: JobName, payload: string): Promise<void>
   /**
    * Ids of the usage jobs that are neither done nor given up, from one read that began after the call; more than
    * `mostUnfinished` of them are not all of them. Callers share reads.
@@ -150,6 +153,18 @@ export function openQueue(options: ProducerOptions): JobQueue {
     },
   })
 
+  async function addText(name: JobName, payload: string): Promise<void> {
+    const before = losses
+    try {
+      await soon(queues.get(jobs[name].queue).add(name, new JobText(payload), tries(name)))
+      if (!allowVolatile) await soon(store.settle())
+    } catch (error) {
+      fail(error)
+      throw error
+    }
+    if (losses !== before) throw new Error('the connection to the queue was lost meanwhile')
+  }
+
   async function countOne(name: QueueName): Promise<QueueCount> {
     const queue = queues.get(name)
     const [counts, oldest] = await Promise.all([
@@ -163,17 +178,8 @@ export function openQueue(options: ProducerOptions): JobQueue {
     store: store.name,
     state: () => state,
     looked,
-    async add(name, payload) {
-      const before = losses
-      try {
-        await soon(queues.get(jobs[name].queue).add(name, payload, tries(name)))
-        if (!allowVolatile) await soon(store.settle())
-      } catch (error) {
-        fail(error)
-        throw error
-      }
-      if (losses !== before) throw new Error('the connection to the queue was lost meanwhile')
-    },
+    add: (name, payload) => addText(name, JSON.stringify(payload)),
+    addText,
     listUnfinished: () => reads.add(),
     countJobs: () => soon(Promise.all(queueNames.map(countOne))),
     async readPayloads(ids) {

@@ -1,10 +1,9 @@
 /** The list of entries, page by page, and voiding one of them. */
 import t from 'tap'
 import { auditUsage, retryRejects } from '../../src/metering/audit/service.ts'
-import { toTuple } from '../../src/metering/model.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'
 import { makeCaller } from '../helper.ts'
-import { buildUsage, entry, everyDay, onBothStores } from './fixtures.ts'
+import { buildUsage, entry, everyDay, onBothStores, toTuple } from './fixtures.ts'
 
 const always = { from: '1970-01-01', to: '2100-01-02' }
 

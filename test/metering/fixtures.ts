@@ -3,6 +3,7 @@
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import type { Entry } from '../../src/metering/model.ts'
+import type { EntryTuple } from '../../src/queue/jobs.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
 import { measureStores } from '../../src/reports/store-gauges.ts'
 import { closeServices, openServices, queueOptions, type Services } from '../../src/services.ts'
@@ -78,6 +79,12 @@ export async function startWorker(t: Test, { config }: Pick<Services, 'config'>,
 
 /** A range that holds every entry of a test. */
 export const everyDay = 'from=1970-01-01&to=2100-01-02'
+
+/** An entry as a job holds it. */
+export function toTuple(entry: Entry): EntryTuple {
+  const { accountId, id, acceptedAt, meter, usage, occurredAt, extraInfo } = entry
+  return [accountId, id, acceptedAt, meter, usage, occurredAt, extraInfo]
+}
 
 /** An entry that is good, but for what a test changes. */
 export function entry(accountId: number, id: number, changes: Partial<Entry> = {}): Entry {

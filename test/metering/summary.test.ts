@@ -1,10 +1,9 @@
 /** Endpoint 9: sums that miss nothing that was acknowledged, in the account's own days. */
 import t from 'tap'
 import { retryRejects } from '../../src/metering/audit/service.ts'
-import { toTuple } from '../../src/metering/model.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'
 import { makeCaller } from '../helper.ts'
-import { buildUsage, entry, everyDay, onBothStores, startWorker } from './fixtures.ts'
+import { buildUsage, entry, everyDay, onBothStores, startWorker, toTuple } from './fixtures.ts'
 
 const seconds = (instant: string) => Date.parse(instant) / 1000
 

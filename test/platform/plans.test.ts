@@ -186,7 +186,10 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   const inTransaction = (query: (tx: Transaction) => Promise<unknown>) => (sql: Queryable) =>
     query(sql as Transaction)
   await usesIndexes(t, url, {
-    storing: (sql) => storageQueries.insertEntries(sql, [entry(accountId, 1), entry(other, 70_000)]),
+    'storing of new entries': (sql) =>
+      storageQueries.insertEntries(sql, [entry(accountId, 80_000)], { skipStored: false }),
+    'storing where some are stored': (sql) =>
+      storageQueries.insertEntries(sql, [entry(accountId, 1), entry(other, 70_000)], { skipStored: true }),
     parking: (sql) => storageQueries.insertReject(sql, entry(accountId, 1), 'refused'),
     'period of a summary': (sql) => findPeriod(sql, { ...question, meters: null, shape: 'meters' }),
     summary: (sql) => sumUsage(sql, { ...question, meters: null, shape: 'meters' }),

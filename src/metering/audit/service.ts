@@ -164,7 +164,7 @@ function retryReject(sql: Sql, accountId: number, id: number): Promise<boolean |
     try {
       await tx.savepoint(async (point) => {
         await makePartitions(point, monthsOf([entry]))
-        await insertEntries(point, [entry])
+        await insertEntries(point, [entry], { skipStored: true })
       })
       await queries.deleteReject(tx, accountId, id)
       return true

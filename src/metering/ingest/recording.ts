@@ -17,19 +17,13 @@ import { createBatcher } from '../../platform/async/batcher.ts'
 import { isConnectionLost, type Sql } from '../../platform/postgres/database.ts'
 import { createIdSource, type IdSource } from '../../platform/postgres/id-blocks.ts'
 import { type Claim, claimKeys, claimName, hashBody } from '../../platform/postgres/idempotency.ts'
+import type { EntryTuple } from '../../queue/jobs.ts'
 import type { JobQueue } from '../../queue/producer.ts'
 import type { UsageCounters } from '../metrics.ts'
-import {
-  type Acceptance,
-  acceptEntries,
-  type Entry,
-  measureEntries,
-  type Submission,
-  toTuple,
-} from '../model.ts'
-import type { Accepted } from '../schemas.ts'
+import { type Acceptance, type Entry, fromTuple, type Submission } from '../model.ts'
 import { drawIdBlocks, idBlockSize } from '../store/queries.ts'
 import { storeEntries } from '../store/storage.ts'
+import { type EncodedEntries, encodeEntries } from './encoding.ts'
 
 export type UsageOrder = {
   caller: Caller
@@ -40,14 +34,17 @@ export type UsageOrder = {
   idempotencyKey: string | undefined
 }
 
+export type RecordedUsage = { accepted: string; replayed: boolean }
+
 export type Recording = {
   /**
    * Takes the entries, all of them or none. When it resolves they are durable, and every summary asked for
-   * from now on counts them.
+   * from now on counts them. `accepted` is the JSON of their responses, with commas between them. Nothing of the order
+   * is kept while it waits for a store.
    * @throws Problem idempotency-key-reused, or unavailable: too much waits in this process, or no store takes
    *   the entries (they may be stored all the same, which a retry with the same idempotency key makes certain).
    */
-  record(order: UsageOrder): Promise<{ accepted: Accepted[]; replayed: boolean }>
+  record(order: UsageOrder): Promise<RecordedUsage>
   /** Resolves when everything under way is durable or refused. */
   drain(): Promise<void>
 }
@@ -69,11 +66,12 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
   takeIds(0).catch(() => {})
   // A caller who is told that it took too long leaves its entries here: they stay counted, so that a store that
   // does not answer fills this buffer and nothing else.
-  const batches = createBatcher<Entry[], undefined>({
-    measure: measureEntries,
-    ownerOf: ([entry]) => entry?.accountId,
-    maxSize: 1000,
-    maxBytes: mebibyte,
+  const batches = createBatcher<EncodedEntries, undefined>({
+    measure: ({ count, tuples }) => ({ count, bytes: tuples.length }),
+    ownerOf: ({ accountId }) => accountId,
+    maxSize: 10_000,
+    // So much per job is what the longest backlog may take up in Redis (docs/operations.md).
+    maxBytes: 256 * 1024,
     concurrency: 4,
     maxWaiting: 50_000,
     maxWaitingBytes: 64 * mebibyte,
@@ -91,7 +89,7 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
     run: (requests) => claim(sql, requests),
   })
 
-  async function record({ caller, operation, body, submissions, idempotencyKey }: UsageOrder) {
+  async function accept({ caller, operation, body, submissions, idempotencyKey }: UsageOrder) {
     const now = Date.now()
     const ids = await takeIds(submissions.length)
     let acceptance: Acceptance = { ids, acceptedAt: now, occurredAt: Math.floor(now / 1000) }
@@ -102,16 +100,18 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
       if (!first) throw problems.idempotencyKeyReused()
       acceptance = first
     }
-    const entries = acceptEntries(caller.accountId, submissions, acceptance)
+    const entries = encodeEntries(caller.accountId, submissions, acceptance)
+    return { entries, replayed: acceptance.ids[0] !== ids[0] }
+  }
+
+  async function makeDurable({ entries, replayed }: Awaited<ReturnType<typeof accept>>) {
     await batches.add(entries)
-    const accepted = entries.map(({ id, meter }, index) => {
-      return { ID: id, Meter: meter, Usage: submissions[index]!.Usage }
-    })
-    return { accepted, replayed: acceptance.ids[0] !== ids[0] }
+    return { accepted: entries.accepted, replayed }
   }
 
   return {
-    record,
+    // Not one function: its order would live as long as it waits.
+    record: (order) => accept(order).then(makeDurable),
     async drain() {
       await claims.drain()
       await batches.drain()
@@ -120,23 +120,31 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
 }
 
 /** Puts a batch into the queue as one job, or, where the queue may forget it or does not answer, stores it. */
-async function keep({ sql, queue, log, metrics }: RecordingOptions, items: Entry[][]): Promise<undefined[]> {
-  const entries = items.flat()
-  const queued = queue.state().reasons.length === 0 && (await enqueue(queue, entries, log))
-  if (!queued) metrics.entriesStored.inc(await storeEntries(sql, entries))
-  metrics.entriesAccepted.inc({ path: queued ? 'queue' : 'direct' }, entries.length)
+async function keep(
+  { sql, queue, log, metrics }: RecordingOptions,
+  items: EncodedEntries[],
+): Promise<undefined[]> {
+  const payload = `[${items.map(({ tuples }) => tuples).join()}]`
+  const queued = queue.state().reasons.length === 0 && (await enqueue(queue, payload, log))
+  if (!queued) metrics.entriesStored.inc(await storeEntries(sql, decodeEntries(payload)))
+  const count = items.reduce((sum, item) => sum + item.count, 0)
+  metrics.entriesAccepted.inc({ path: queued ? 'queue' : 'direct' }, count)
   return items.map(() => undefined)
 }
 
-async function enqueue(queue: JobQueue, entries: Entry[], log: Logger): Promise<boolean> {
+async function enqueue(queue: JobQueue, payload: string, log: Logger): Promise<boolean> {
   try {
-    await queue.add('usage.store', entries.map(toTuple))
+    await queue.addText('usage.store', payload)
     return true
   } catch (error) {
     // It may be in the queue all the same; the ids tell.
     log.debug({ err: error }, 'usage goes straight to PostgreSQL')
     return false
   }
+}
+
+function decodeEntries(payload: string): Entry[] {
+  return (JSON.parse(payload) as EntryTuple[]).map(fromTuple)
 }
 
 type ClaimRequest = { operation: string; claim: Claim }

@@ -1,5 +1,6 @@
 /** Endpoints 8 and 9, and what goes beyond them: batches, the list of entries, voids. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
 import { sendSpooled } from '../../http/spooled-text.ts'
@@ -43,8 +44,7 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
         submissions: [request.body],
         idempotencyKey: request.headers['idempotency-key'],
       })
-      if (replayed) reply.header('idempotency-replayed', 'true')
-      return reply.code(201).send({ data: accepted[0]! })
+      return sendRecorded(reply, accepted, replayed)
     },
   )
 
@@ -65,15 +65,17 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async (request, reply) => {
-      const { accepted, replayed } = await recording.record({
+      const recorded = recording.record({
         caller: request.caller,
         operation: 'usage.record-batch',
         body: request.body,
         submissions: request.body.Entries,
         idempotencyKey: request.headers['idempotency-key'],
       })
-      if (replayed) reply.header('idempotency-replayed', 'true')
-      return reply.code(201).send({ data: accepted })
+      // The entries that were parsed need not wait for the store. One stays, so that the body still fits its schema.
+      request.body = { Entries: request.body.Entries.slice(0, 1) }
+      const { accepted, replayed } = await recorded
+      return sendRecorded(reply, `[${accepted}]`, replayed)
     },
   )
 
@@ -151,6 +153,11 @@ export const usageReadRoutes: FastifyPluginAsyncTypebox<{
       return { data: entries.map(entryView) }
     },
   )
+}
+
+function sendRecorded(reply: FastifyReply, json: string, replayed: boolean): FastifyReply {
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  return reply.code(201).type('application/json; charset=utf-8').send(`{"data":${json}}`)
 }
 
 function entryView(entry: UsageEntryRow): schemas.UsageEntryView {

@@ -7,6 +7,7 @@ import {
   isDataError,
   isPartitionMissing,
   isRetryable,
+  isTaken,
   type Queryable,
   type Sql,
 } from '../../platform/postgres/database.ts'
@@ -37,13 +38,17 @@ export async function storeEntries(sql: Sql, entries: readonly Entry[]): Promise
   }
 }
 
-/** All or nothing. A connection that broke, perhaps during COMMIT, is followed by one more try. */
+/**
+ * All or nothing. The first try takes all entries for new, as they nearly always are. A connection that broke, perhaps
+ * during COMMIT, is followed by one more try.
+ */
 async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
   for (let tried = 1; ; tried++) {
     try {
-      return await insertEntries(sql, entries)
+      return await insertEntries(sql, entries, { skipStored: tried > 1 })
     } catch (error) {
       if (isPartitionMissing(error) && tried === 1) await makePartitions(sql, monthsOf(entries))
+      else if (isTaken(error) && tried === 1) continue
       else if (!isRetryable(error) && !(isConnectionLost(error) && tried === 1)) throw error
       else if (tried >= mostTries) throw error
     }
@@ -68,12 +73,13 @@ export async function storeWithin(tx: Savepoints, entries: readonly Entry[]): Pr
 /** Makes partitions only where one is missing: that takes a lock which all who make one share until they commit. */
 async function insertWithin(tx: Savepoints, entries: readonly Entry[]): Promise<void> {
   try {
-    await tx.savepoint((point) => insertEntries(point, entries))
+    await tx.savepoint((point) => insertEntries(point, entries, { skipStored: false }))
   } catch (error) {
-    if (!isPartitionMissing(error)) throw error
+    const isMissing = isPartitionMissing(error)
+    if (!isMissing && !isTaken(error)) throw error
     await tx.savepoint(async (point) => {
-      await makePartitions(point, monthsOf(entries))
-      await insertEntries(point, entries)
+      if (isMissing) await makePartitions(point, monthsOf(entries))
+      await insertEntries(point, entries, { skipStored: true })
     })
   }
 }

@@ -9,6 +9,8 @@ import { type Entry, fromTuple, measureEntries } from '../model.ts'
 import { storeEntries } from './storage.ts'
 
 const retryMilliseconds = 500
+// A statement costs PostgreSQL a millisecond besides 16 µs for each entry, and jobs of single entries hold some tens.
+const intervalMs = 25
 // Each of its statements is given up after 50 seconds, and a batch that is stored apart has many.
 const patienceMilliseconds = 10 * 60_000
 
@@ -28,6 +30,7 @@ export function createStoring(
     maxSize: 10_000,
     maxBytes: 16 * 1024 * 1024,
     concurrency: 2,
+    intervalMs,
     // The jobs that a worker holds at once are the bound.
     maxWaiting: Number.POSITIVE_INFINITY,
     patience: patienceMilliseconds,

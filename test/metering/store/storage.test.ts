@@ -3,12 +3,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'
 import { auditUsage } from '../../../src/metering/audit/service.ts'
-import { toTuple } from '../../../src/metering/model.ts'
-import { storeEntries } from '../../../src/metering/store/storage.ts'
+import { storeEntries, storeWithin } from '../../../src/metering/store/storage.ts'
 import { countDecimals, toDecimal } from '../../../src/platform/text/decimal.ts'
 import { createDatabase, makeCaller } from '../../helper.ts'
 import { until } from '../../until.ts'
-import { buildUsage, entry, everyDay, onBothStores, startWorker } from '../fixtures.ts'
+import { buildUsage, entry, everyDay, onBothStores, startWorker, toTuple } from '../fixtures.ts'
 
 const always = { from: '1970-01-01', to: '2100-01-02' }
 
@@ -36,6 +35,19 @@ t.test('an entry stored again changes nothing, in one statement or in two at onc
   ])
   t.same(await auditUsage(sql, accountId, always), [])
 })
+
+t.test(
+  'an entry that is stored already changes nothing in a transaction, and the others are stored',
+  async (t) => {
+    const { sql } = await createDatabase(t)
+    const { accountId } = await makeCaller(sql)
+    const entries = [1, 2, 3].map((id) => entry(accountId, id, { meter: 'm' }))
+    await storeEntries(sql, entries.slice(0, 1))
+    await sql.begin((tx) => storeWithin(tx, entries))
+    t.same(await sql`select events from meter_daily`, [{ events: 3 }])
+    t.same(await sql`select from usage_rejects`, [])
+  },
+)
 
 t.test('totals are exact decimals, of any usage and in any order', async (t) => {
   const { sql } = await createDatabase(t)

@@ -65,6 +65,36 @@ t.test('a batch has at most maxSize items, and at most so many batches are in fl
   t.same(await Promise.all(all), [1, 2, 3, 4, 5])
 })
 
+t.test('under load a batch leaves an interval after the one before, and a full one at once', async (t) => {
+  const { batcher, batches } = controlled({ maxSize: 2, concurrency: 3, intervalMs: 60_000 })
+  const first = batcher.add(1)
+  await turn()
+  const second = batcher.add(2)
+  await turn()
+  t.same(
+    batches.map(({ items }) => items),
+    [[1]],
+  )
+  const third = batcher.add(3)
+  await turn()
+  t.same(
+    batches.map(({ items }) => items),
+    [[1], [2, 3]],
+  )
+  for (const batch of batches) batch.end()
+  t.same(await Promise.all([first, second, third]), [1, 2, 3])
+})
+
+t.test('an item that waits for the interval leaves by itself', async (t) => {
+  const { batcher, batches } = controlled({ concurrency: 2, intervalMs: 20 })
+  const both = [batcher.add(1)]
+  await turn()
+  both.push(batcher.add(2))
+  await until(() => batches.length === 2)
+  for (const batch of batches) batch.end()
+  t.same(await Promise.all(both), [1, 2])
+})
+
 t.test('an outcome that is an error fails its caller alone', async (t) => {
   const { batcher, batches } = controlled()
   const [one, two] = [batcher.add(1), batcher.add(2)]

@@ -86,7 +86,7 @@ async function openSide({ openWorkplace, short }: Setting, name: string, build: 
   const file = path.join(build.root, 'dist', 'bench', 'fixtures.js')
   const fixtures = (await import(pathToFileURL(file).href)) as Fixtures
   const { accountId, token } = await fixtures.makeAccount(sql)
-  const capacity = 10_000_000
+  const capacity = 1_000_000
   const spread = { accountId, name: 'spread', slots: short ? 50 : 1000, capacity }
   const hot = { accountId, name: 'hot', slots: 1, capacity }
   const requests = {

@@ -111,12 +111,12 @@ async function hasPgbench({ short, say }: Bench): Promise<boolean> {
   return false
 }
 
-/** Each number of clients for a second; that is pgbench's warm-up as well. */
+/** Each number of clients for two seconds, connecting included; that is pgbench's warm-up as well. */
 async function findBestClients(bench: Bench, pgbench: Subject, shape: ShapeName): Promise<number> {
   if (bench.short) return 8
   const rates = new Map<number, number>()
   for (const connections of pgbenchClients) {
-    const sale = { product: bench.shapes[shape], connections, seconds: 1 }
+    const sale = { product: bench.shapes[shape], connections, seconds: 2 }
     rates.set(connections, (await sell(bench, pgbench, sale)).perSecond)
   }
   return pgbenchClients.reduce((best, clients) => (rates.get(clients)! > rates.get(best)! ? clients : best))

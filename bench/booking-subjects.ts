@@ -96,7 +96,7 @@ export function pgbenchSubject({ databaseUrl, sql, pids }: Workplace): Subject {
         seconds,
       })
       const accepted = (await countSold(sql)) - before
-      const perSecond = (times.perSecond * accepted) / count
+      const perSecond = count > 0 ? (times.perSecond * accepted) / count : 0
       return { ...times, perSecond, accepted, refused: count - accepted, unanswered: 0, statuses: {} }
     },
     audit: () => auditRivals(sql),

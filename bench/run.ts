@@ -23,6 +23,7 @@ import { metering } from './metering.ts'
 import { neighbours } from './neighbours.ts'
 import { overload } from './overload.ts'
 import type { Part } from './part.ts'
+import { requestCost } from './request-cost.ts'
 import { scaling } from './scaling.ts'
 import { soak } from './soak.ts'
 import { summary } from './summary.ts'
@@ -30,6 +31,7 @@ import { summary } from './summary.ts'
 const allParts: Part[] = [
   booking,
   metering,
+  requestCost,
   log,
   drain,
   summary,

@@ -37,7 +37,6 @@ const loads: Load[] = [
   { name: 'a lone booking (1 connection)', kind: 'spread', connections: 1, size: 1 },
   { name: 'bookings over 1,000 timeslots, 16 connections', kind: 'spread', connections: 16, size: 1 },
   { name: 'bookings over 1,000 timeslots, 64 connections', kind: 'spread', connections: 64, size: 1 },
-  { name: 'bookings on one timeslot, 16 connections', kind: 'hot', connections: 16, size: 1 },
   { name: 'bookings on one timeslot, 64 connections', kind: 'hot', connections: 64, size: 1 },
   { name: 'usage entries, 64 connections', kind: 'entries', connections: 64, size: 1 },
   { name: 'batches of 1,000 entries, 16 connections', kind: 'batches', connections: 16, size: 1000 },

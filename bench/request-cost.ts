@@ -51,7 +51,7 @@ async function run(setting: Setting): Promise<void> {
     await stopAll(running)
   }
   report.note(
-    'What a part adds is the median with it, less the median without it. A hook that is left out runs for the first request alone; what it sets on that request, such as the caller, is set on each later one. The parts do not add up exactly: each makes the garbage collector and the caches dearer for the others. The web process has V8’s default flags, a key that is known, and LOG_LEVEL=error.',
+    'Each measurement takes a quarter of the time above. What a part adds is the median with it, less the median without it. A hook that is left out runs for the first request alone; what it sets on that request, such as the caller, is set on each later one. The parts do not add up exactly: each makes the garbage collector and the caches dearer for the others. The web process has V8’s default flags, a key that is known, and LOG_LEVEL=error.',
   )
 }
 

@@ -7,13 +7,12 @@ export type Look = MachineTicks & { own: number }
 export type Use = { others: number; stolen: number; idle: number }
 
 /**
- * What other processes may use. Two quiet rounds of the same thing differ by two or three hundredths; this is about
- * where the difference shows. /proc counts in hundredths of a second, so a smaller share could not be told from none.
+ * What other processes may use, and what the host may give to other machines (steal). Quiet rounds of the same thing
+ * differ by two or three hundredths; above a twentieth it shows. /proc counts in hundredths of a second, so that a
+ * much smaller share could not be told from none.
  */
-export const mostOthers = 0.05
-/** What the host may give to other machines (steal). It stops all processes at once, which shows in p99 first. */
-export const mostStolen = 0.03
-const beforeMs = 500
+export const mostTaken = 0.05
+const beforeMs = 1000
 
 /** Looks at the machine. The load average is of no use here: it cannot tell the bench from the others. */
 export type Watch = { look(): Look | null }
@@ -41,8 +40,8 @@ export function useBetween(before: Look, after: Look): Use {
 /** Why the machine was not quiet; null when it was. */
 export function findDisturbance({ others, stolen }: Use): string | null {
   const reasons = [
-    others > mostOthers && `other processes used ${percent(others)} of the processors`,
-    stolen > mostStolen && `the host took ${percent(stolen)}`,
+    others > mostTaken && `other processes used ${percent(others)} of the processors`,
+    stolen > mostTaken && `the host took ${percent(stolen)}`,
   ].filter(Boolean)
   return reasons.length > 0 ? reasons.join(', ') : null
 }

@@ -57,7 +57,7 @@ t.test(
 )
 
 t.test('a round is not quiet while the host gives the processors to others', async (t) => {
-  t.equal(findDisturbance(useBetween(start, later({ stolen: 6 }))), null)
+  t.equal(findDisturbance(useBetween(start, later({ stolen: 10 }))), null)
   t.equal(findDisturbance(useBetween(start, later({ stolen: 20 }))), 'the host took 10 %')
 })
 

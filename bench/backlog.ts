@@ -66,6 +66,24 @@ export async function settle(sql: Sql, entries: number): Promise<void> {
   throw new Error('a backlog is not drained within three minutes')
 }
 
+/** How many bookings the totals of all accounts hold. */
+export async function countMetered(sql: Sql): Promise<number> {
+  const [row] = await sql<{ events: number }[]>`
+    select coalesce(sum(events), 0)::bigint as events from meter_monthly where meter = 'order-completed'`
+  return row!.events
+}
+
+/** Waits until every event has its number and the totals hold so many bookings. @returns for how many seconds. */
+export async function awaitMetered(sql: Sql, bookings: number): Promise<number> {
+  const began = performance.now()
+  const seconds = () => (performance.now() - began) / 1000
+  for (; seconds() < 180; await delay(20)) {
+    if ((await countMetered(sql)) < bookings) continue
+    if ((await listWaitingAccounts(sql)).length === 0) return seconds()
+  }
+  throw new Error(`${await countMetered(sql)} of ${bookings} bookings are in the totals after three minutes`)
+}
+
 /**
  * Entries a second from the first that shows to the last, so that the start of the worker is not in it.
  * @param count how many are counted now. @throws when the last does not show for two minutes.

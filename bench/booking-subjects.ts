@@ -4,7 +4,8 @@ import type { Sql } from '../src/platform/postgres/database.ts'
 import { type Account, bookingRequests, type Product, type Slot } from './fixtures.ts'
 import { type Figures, runLoad } from './harness/load.ts'
 import { runPgbench } from './harness/pgbench.ts'
-import { type Running, startRivals, startWebs } from './harness/processes.ts'
+import { type Running, startRivals, startWebs, startWorkers } from './harness/processes.ts'
+import type { Pids } from './harness/processor.ts'
 import type { Workplace } from './harness/stores.ts'
 import type { Medusa, Stock } from './rivals/medusa.ts'
 
@@ -14,21 +15,29 @@ export type Audit = { sold: number; oversold: number; miscounted: number }
 export type Subject = {
   name: string
   ours: boolean
+  /** Whether it refuses when there are no places left. */
+  looksAtTimeslots: boolean
+  /** Whose processor time counts. */
+  pids: Pids
   sell(sale: Sale): Promise<Figures>
   audit(): Promise<Audit>
 }
 export type Subjects = { list: Subject[]; webs: Running[]; running: Running[] }
 
-/** Everybody, over HTTP, with so many processes each. */
+/** Everybody, over HTTP, with one process each; a worker meters the bookings of ours. */
 export async function startSubjects(
-  processes: number,
-  { workplace, account, medusa }: { workplace: Workplace; account: Account; medusa: Medusa | null },
+  { workplace }: { workplace: Workplace },
+  { token }: Account,
+  medusa: Medusa | null,
 ): Promise<Subjects> {
   const { databaseUrl, redisUrl, sql } = workplace
-  const [webs, rivals, medusas] = await Promise.all([
-    startWebs(processes, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }),
-    startRivals(processes, ['dist', 'bench', 'rivals', 'web.js'], { DATABASE_URL: databaseUrl }),
-    medusa?.start(processes) ?? [],
+  const { PostgreSQL, Redis } = workplace.pids
+  const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }
+  const [webs, workers, rivals, medusas] = await Promise.all([
+    startWebs(1, environment),
+    startWorkers(1, environment),
+    startRivals(1, ['dist', 'bench', 'rivals', 'web.js'], environment),
+    medusa?.start(1) ?? [],
   ])
   const overHttp = (
     name: string,
@@ -38,46 +47,56 @@ export async function startSubjects(
   ): Subject => ({
     name,
     ours: path === undefined,
+    looksAtTimeslots: path !== '/booking/row',
+    pids: { web: pidsOf(running), PostgreSQL },
     sell: ({ product, connections, seconds }) =>
       runLoad({
         targets: running.map(({ url }) => url),
-        requests: bookingRequests(account.token, product, path),
+        requests: bookingRequests(token, product, path),
         connections,
         seconds,
       }),
     audit,
   })
-  const list = [overHttp('this service', webs, undefined, () => auditOurs(sql))]
+  const ours = overHttp('this service', webs, undefined, () => auditOurs(sql))
+  Object.assign(ours.pids, { worker: pidsOf(workers), Redis })
+  const list = [ours]
   for (const [name, path] of Object.entries(rivalRoutes))
     list.push(overHttp(name, rivals, path, () => auditRivals(sql)))
   if (medusa)
     list.push(
       overHttp('Medusa inventory and lock', medusas, '/booking/medusa', () => auditMedusa(medusa.sql)),
     )
-  return { list, webs, running: [...webs, ...rivals, ...medusas] }
+  return { list, webs, running: [...webs, ...workers, ...rivals, ...medusas] }
 }
+
+const pidsOf = (running: Running[]) => running.map(({ pid }) => pid)
 
 const rivalRoutes = {
   'Fastify, textbook': '/booking/textbook',
   'Fastify, conditional UPDATE': '/booking/conditional',
   'Fastify, SERIALIZABLE': '/booking/serializable',
+  'Fastify, a single row': '/booking/row',
 }
 
-/** The server takes 200 connections; the service's own and ours need some. */
-const mostClients = 128
-
-export function pgbenchSubject({ databaseUrl, sql }: Workplace): Subject {
+export function pgbenchSubject({ databaseUrl, sql, pids }: Workplace): Subject {
   return {
     name: 'pgbench, textbook',
     ours: false,
+    looksAtTimeslots: true,
+    pids: { PostgreSQL: pids.PostgreSQL },
     async sell({ product, connections, seconds }) {
-      const before = await auditRivals(sql)
+      const before = await countSold(sql)
       const first = await firstId(sql, product)
-      const clients = Math.min(connections, mostClients)
       const slots = product.slots.length
-      const { count, ...times } = await runPgbench(databaseUrl, { first, slots, clients, seconds })
-      const accepted = (await auditRivals(sql)).sold - before.sold
-      const perSecond = (times.perSecond * accepted) / count
+      const { count, ...times } = await runPgbench(databaseUrl, {
+        first,
+        slots,
+        clients: connections,
+        seconds,
+      })
+      const accepted = (await countSold(sql)) - before
+      const perSecond = count > 0 ? (times.perSecond * accepted) / count : 0
       return { ...times, perSecond, accepted, refused: count - accepted, unanswered: 0, statuses: {} }
     },
     audit: () => auditRivals(sql),
@@ -109,6 +128,12 @@ async function auditOurs(sql: Sql): Promise<Audit> {
       sum(abs(booked - coalesce(places, 0)))::bigint as miscounted
     from timeslots left join made using (account_id, id)`
   return audit!
+}
+
+/** By the counters of the timeslots: to count bookings would cost PostgreSQL as much as some hundred transactions. */
+async function countSold(sql: Sql): Promise<number> {
+  const [row] = await sql<{ sold: number }[]>`select sum(booked)::bigint as sold from rival_timeslots`
+  return row!.sold
 }
 
 async function auditRivals(sql: Sql): Promise<Audit> {

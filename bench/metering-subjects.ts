@@ -1,8 +1,9 @@
 /** Who records usage in the bench of metering: each takes entries over HTTP and counts them, now or later. */
 import type { Sql } from '../src/platform/postgres/database.ts'
-import { type Account, usageRequests } from './fixtures.ts'
+import { makeAccount, usageRequests } from './fixtures.ts'
 import { type Figures, runLoad } from './harness/load.ts'
-import { type Running, startRivals, startWebs, startWorkers } from './harness/processes.ts'
+import { type Running, startRivals, startWebs, startWorkers, stopAll } from './harness/processes.ts'
+import type { Pids } from './harness/processor.ts'
 import type { Workplace } from './harness/stores.ts'
 
 export type Way = { size: number; unique: boolean; connections: number; seconds: number }
@@ -11,77 +12,96 @@ export type Subject = {
   ours: boolean
   /** Whether what it answers is kept anywhere at all. */
   keeps: boolean
-  canBeUnique: boolean
+  workplace: Workplace
   webs: Running[]
   workers: Running[]
+  /** Entries acknowledged so far; what was never answered may be counted or not. */
+  accepted: number
+  unanswered: number
+  /** Whose processor time counts, workers included once they have been started. */
+  pids(): Pids
   startWorkers(): Promise<void>
   record(way: Way): Promise<Figures>
   /** Entries in the totals. */
   countCounted(): Promise<number>
+  stop(): Promise<void>
 }
 
-const rivalWeb = ['dist', 'bench', 'rivals', 'web.js']
-const rivalWorker = ['dist', 'bench', 'rivals', 'worker.js']
+type Parts = Pick<Subject, 'name' | 'ours' | 'keeps' | 'workplace' | 'webs' | 'countCounted'> & {
+  requests: (size: number) => ReturnType<typeof usageRequests>
+  start: () => Promise<Running[]>
+}
+
+function createSubject({ requests, start, ...parts }: Parts): Subject {
+  const { webs, workplace } = parts
+  const subject: Subject = {
+    ...parts,
+    workers: [],
+    accepted: 0,
+    unanswered: 0,
+    pids: () => ({ web: pidsOf(webs), worker: pidsOf(subject.workers), ...workplace.pids }),
+    async startWorkers() {
+      subject.workers = await start()
+    },
+    async record({ size, unique, connections, seconds }) {
+      const targets = webs.map(({ url }) => url)
+      const figures = await runLoad({ targets, requests: requests(size), connections, seconds, unique })
+      subject.accepted += figures.accepted * size
+      subject.unanswered += figures.unanswered * size
+      return figures
+    },
+    stop: () => stopAll([...webs, ...subject.workers]),
+  }
+  return subject
+}
+
+const pidsOf = (running: Running[]) => running.map(({ pid }) => pid)
 
 /** One web process of ours with the queue in Redis or in PostgreSQL; the worker waits to be started. */
-export async function openOurs(
-  workplace: Workplace,
-  { token, accountId }: Account,
-  store: 'Redis' | 'PostgreSQL',
-): Promise<Subject> {
+export async function openOurs(workplace: Workplace, store: 'Redis' | 'PostgreSQL'): Promise<Subject> {
   const { databaseUrl, redisUrl, sql } = workplace
+  const { token } = await makeAccount(sql)
   const environment: Record<string, string> = { DATABASE_URL: databaseUrl }
   if (store === 'Redis') environment.REDIS_URL = redisUrl
-  const webs = await startWebs(1, environment)
-  const subject: Subject = {
+  return createSubject({
     name: `this service, queue in ${store}`,
     ours: true,
     keeps: true,
-    canBeUnique: true,
-    webs,
-    workers: [],
-    async startWorkers() {
-      subject.workers.push(...(await startWorkers(1, environment)))
-    },
-    record: (way) => record(webs, usageRequests([token], { size: way.size }), way),
+    workplace,
+    webs: await startWebs(1, environment),
+    requests: (size) => usageRequests([token], { size }),
+    start: () => startWorkers(1, environment),
     async countCounted() {
       const [row] = await sql<{ events: number }[]>`
-        select coalesce(sum(events), 0)::bigint as events from meter_daily where account_id = ${accountId}`
+        select coalesce(sum(events), 0)::bigint as events from meter_daily`
       return row!.events
     },
-  }
-  return subject
+  })
 }
 
 export type RivalKind = { name: string; path: string; queue?: 'bullmq' | 'pg-boss' }
 
-export const rivals: RivalKind[] = [
-  { name: 'bare Fastify, which keeps nothing', path: '/usage/bare' },
-  { name: 'Fastify, textbook insert and total', path: '/usage/textbook' },
+export const bare: RivalKind = { name: 'bare Fastify, which keeps nothing', path: '/usage/bare' }
+export const textbook: RivalKind = { name: 'Fastify, textbook insert and total', path: '/usage/textbook' }
+export const queues: RivalKind[] = [
   { name: 'BullMQ, one job for each entry', path: '/usage/queued', queue: 'bullmq' },
   { name: 'pg-boss, one job for each entry', path: '/usage/queued', queue: 'pg-boss' },
 ]
 
-export async function openRival(
-  { databaseUrl, redisUrl, sql }: Workplace,
-  { name, path, queue }: RivalKind,
-): Promise<Subject> {
+export async function openRival(workplace: Workplace, { name, path, queue }: RivalKind): Promise<Subject> {
+  const { databaseUrl, redisUrl, sql } = workplace
   const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, RIVAL_QUEUE: queue ?? '' }
-  const webs = await startRivals(1, rivalWeb, environment)
-  const subject: Subject = {
+  const start = (program: string) => startRivals(1, ['dist', 'bench', 'rivals', program], environment)
+  return createSubject({
     name,
     ours: false,
-    keeps: path !== '/usage/bare',
-    canBeUnique: false,
-    webs,
-    workers: [],
-    async startWorkers() {
-      if (queue) subject.workers.push(...(await startRivals(1, rivalWorker, environment)))
-    },
-    record: (way) => record(webs, usageRequests([''], { size: way.size, path }), way),
+    keeps: path !== bare.path,
+    workplace,
+    webs: await start('web.js'),
+    requests: (size) => usageRequests([''], { size, path }),
+    start: async () => (queue ? start('worker.js') : []),
     countCounted: () => countRivalEntries(sql),
-  }
-  return subject
+  })
 }
 
 export async function countRivalEntries(sql: Sql): Promise<number> {
@@ -89,12 +109,4 @@ export async function countRivalEntries(sql: Sql): Promise<number> {
     { events: number }[]
   >`select coalesce(sum(events), 0)::bigint as events from rival_totals`
   return row!.events
-}
-
-function record(
-  webs: Running[],
-  requests: ReturnType<typeof usageRequests>,
-  { unique, connections, seconds }: Way,
-): Promise<Figures> {
-  return runLoad({ targets: webs.map(({ url }) => url), requests, connections, seconds, unique })
 }

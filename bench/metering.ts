@@ -3,11 +3,21 @@
  * counts, and what it takes up in memory and in the stores.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { makeAccount } from './fixtures.ts'
+import { type Cost, costColumns, startMeter } from './harness/cost.ts'
 import type { Figures } from './harness/load.ts'
-import { stopAll, watchMemory } from './harness/processes.ts'
+import { watchMemory } from './harness/processes.ts'
+import { medianBy, spreadBy } from './harness/rounds.ts'
 import { postgresBytes, redisBytes, type Workplace } from './harness/stores.ts'
-import { openOurs, openRival, rivals, type Subject, type Way } from './metering-subjects.ts'
+import {
+  bare,
+  openOurs,
+  openRival,
+  queues,
+  type RivalKind,
+  type Subject,
+  textbook,
+  type Way,
+} from './metering-subjects.ts'
 import type { Part, Setting } from './part.ts'
 import { makeMeteringTables } from './rivals/tables.ts'
 
@@ -15,115 +25,84 @@ export const metering: Part = {
   name: 'metering',
   shows:
     'Usage entries accepted over HTTP by one web process, with one worker live, beside what one would write instead.',
-  duration: (seconds) => 24 * (seconds + 1) + 6 * 20 + 30,
+  duration: (seconds, rounds) => rounds * (10 * (seconds + 4) + 2 * (seconds + 20)) + 60,
   run,
 }
 
-/** Fewer connections for larger batches: what is under way at once stays within what a process takes. */
-const allSizes = [
-  { size: 1, connections: 64 },
-  { size: 100, connections: 32 },
-  { size: 1000, connections: 16 },
+/** Fewer connections for batches: what is under way at once stays within what a process takes. */
+const sizes = [
+  { size: 1, connections: 64, mostMegabytes: 150 },
+  { size: 1000, connections: 16, mostMegabytes: 200 },
 ]
-const mostMegabytes = 150
 /** Longest time that is waited for a rival’s backlog, and for ours, which must be counted in the end. */
-const [patienceSeconds, ownPatienceSeconds] = [15, 60]
+const [rivalSeconds, ownSeconds] = [15, 60]
+const redisName = 'this service, queue in Redis'
+const keyed = ', with Idempotency-Key'
 
-type Counts = { accepted: number; unanswered: number }
-type Best = Map<string, number>
+type Counted = { isComplete: boolean; seconds: number; share: number }
+/** `counted` is null for what keeps nothing. */
+type Recorded = Figures & { cost: Cost; counted: Counted | null; bytesEach: number }
 
 async function run(setting: Setting): Promise<void> {
-  const { short, workplace, report } = setting
-  const sizes = short ? allSizes.slice(0, 2) : allSizes
-  const rivalSizes = short ? allSizes.slice(0, 1) : allSizes
-  const account = await makeAccount(workplace.sql)
+  const { report, workplace, openWorkplace, short } = setting
   await makeMeteringTables(workplace.sql)
-  const best: Best = new Map()
-  for (const rival of rivals) {
-    // A backlog that is given up ends with its processes, so it never burdens what is measured next.
-    const each = rival.queue ? rivalSizes.map((size) => [size]) : [sizes]
-    for (const some of each) {
-      await measure(setting, await openRival(workplace, rival), some, best)
-      await forget(workplace)
-    }
+  const queuePlace = await openWorkplace('metering_queues')
+  await makeMeteringTables(queuePlace.sql)
+  const ours = [
+    await openOurs(await openWorkplace('metering_redis'), 'Redis'),
+    await openOurs(await openWorkplace('metering_postgres'), 'PostgreSQL'),
+  ]
+  const live = [...ours, await openRival(workplace, bare), await openRival(workplace, textbook)]
+  try {
+    for (const subject of live) await warmUp(setting, subject)
+    for (const queue of short ? [] : queues)
+      await withQueue(queuePlace, queue, (subject) => measureWaiting(setting, subject))
+    for (const size of short ? sizes.slice(0, 1) : sizes) await compare(setting, size, live, queuePlace)
+    for (const subject of ours) await check(setting, subject)
+  } finally {
+    for (const subject of live) await subject.stop()
   }
-  for (const store of ['Redis', 'PostgreSQL'] as const)
-    await measure(setting, await openOurs(workplace, account, store), sizes, best)
   report.note(alike)
   report.note(unlike)
-  const ours = best.get('this service, queue in Redis 1') ?? 0
-  for (const [rival, atLeast] of [
-    [rivals[0]!, 0.5],
-    [rivals[1]!, 6],
-  ] as const) {
-    const measured = ours / (best.get(`${rival.name} 1`) ?? Number.NaN)
-    report.target({ name: `single entries accepted, beside ${rival.name}`, measured, unit: '×', atLeast })
-  }
-  const measured = best.get('this service, queue in Redis 1000') ?? 0
-  report.target({ name: 'batches of 1,000', measured, unit: 'entries/s', atLeast: 100_000 })
 }
 
 const alike =
-  'Alike for all: machine, PostgreSQL with synchronous commit, Redis with appendfsync always, one web process and (with a queue) one worker, ten connections to PostgreSQL for each, the same body, checked by a schema, a warm-up and ANALYZE.'
+  'Alike for all: machine, PostgreSQL with synchronous commit, Redis with appendfsync always, one web process and (with a queue) one worker, ten connections to PostgreSQL for each, the same body, checked by a schema, a warm-up and ANALYZE. Processor time is that of one request, until all of its entries are counted.'
 const unlike =
-  'Only this service checks the API key, gives each entry an ID that makes a second delivery count once, knows accounts and their time zones, keeps totals by month as well, and takes idempotency keys. The rivals’ workers would count an entry twice when a job is delivered twice. pg-boss keeps finished jobs, as it does by default.'
+  'Only this service checks the API key, gives each entry an ID that makes a second delivery count once, knows accounts and their time zones, keeps totals by month as well, and takes idempotency keys. The rivals’ workers would count an entry twice when a job is delivered twice. pg-boss keeps finished jobs, as it does by default. BullMQ and pg-boss begin each round with an empty queue, since their backlog would last into the next.'
 
-async function measure(
-  setting: Setting,
-  subject: Subject,
-  sizes: typeof allSizes,
-  best: Best,
-): Promise<void> {
-  const { workplace, report } = setting
-  const counts: Counts = { accepted: 0, unanswered: 0 }
-  const already = await subject.countCounted()
+/** A rival’s backlog that is given up ends with its processes, so it never burdens what is measured next. */
+async function withQueue<Result>(
+  workplace: Workplace,
+  queue: RivalKind,
+  work: (subject: Subject) => Promise<Result>,
+): Promise<Result> {
+  const subject = await openRival(workplace, queue)
   try {
-    await measureWaiting(setting, subject, counts, sizes[0]!.size === 1)
-    await subject.startWorkers()
-    await awaitCounted(subject, already + counts.accepted, ownPatienceSeconds)
-    await workplace.sql`analyze`
-    const peaks = watchMemory([...subject.webs, ...subject.workers])
-    for (const { size, connections } of sizes)
-      for (const unique of subject.canBeUnique ? [false, true] : [false])
-        await measureWay(
-          setting,
-          subject,
-          { size, unique, connections, seconds: setting.seconds },
-          counts,
-          best,
-        )
-    tellMemory(setting, subject, sizes, peaks())
-    if (subject.ours) {
-      const counted = (await subject.countCounted()) - already
-      const exact = counted >= counts.accepted && counted <= counts.accepted + counts.unanswered
-      const detail = `${counts.accepted} acknowledged, ${counted} counted, ${counts.unanswered} entries never answered`
-      report.check(`every entry acknowledged is counted once, ${subject.name}`, exact, detail)
-    }
+    return await work(subject)
   } finally {
-    await stopAll([...subject.webs, ...subject.workers])
+    await subject.stop()
+    await workplace.redis.flushdb()
+    await workplace.sql`drop schema if exists pgboss cascade`
+    await workplace.sql`truncate rival_entries, rival_totals`
   }
 }
 
-/** Nothing of a rival is left for the next one. */
-async function forget({ sql, redis }: Workplace): Promise<void> {
-  await redis.flushdb()
-  await sql`drop schema if exists pgboss cascade`
-  await sql`truncate rival_entries, rival_totals`
+async function warmUp(setting: Setting, subject: Subject): Promise<void> {
+  await measureWaiting(setting, subject)
+  await subject.startWorkers()
+  if (subject.keeps) await awaitCounted(subject, subject.accepted, ownSeconds)
+  await subject.workplace.sql`analyze`
 }
 
-/** Entries accepted while no worker runs: what they take up while they wait. It is the warm-up as well. */
-async function measureWaiting(
-  { short, workplace, report }: Setting,
-  subject: Subject,
-  counts: Counts,
-  told: boolean,
-): Promise<void> {
-  const { sql, redis } = workplace
-  if (!short) add(counts, await subject.record({ size: 1, unique: false, connections: 16, seconds: 1 }), 1)
+/** Entries accepted while no worker runs: what they take up while they wait. */
+async function measureWaiting({ short, report }: Setting, subject: Subject): Promise<void> {
+  const { sql, redis } = subject.workplace
+  const way = { size: 1, unique: false }
+  if (!short) await subject.record({ ...way, connections: 16, seconds: 1 })
   const before = { redis: await redisBytes(redis), postgres: await postgresBytes(sql) }
-  const figures = await subject.record({ size: 1, unique: false, connections: 64, seconds: short ? 0.2 : 2 })
-  add(counts, figures, 1)
-  if (!subject.keeps || !told) return
+  const figures = await subject.record({ ...way, connections: 64, seconds: short ? 0.2 : 2 })
+  if (!subject.keeps) return
   report.row('Bytes that a single entry takes up as soon as it is acknowledged, while no worker runs', {
     '': subject.name,
     'in Redis': ((await redisBytes(redis)) - before.redis) / figures.accepted,
@@ -131,89 +110,133 @@ async function measureWaiting(
   })
 }
 
-async function measureWay(
+async function compare(
   setting: Setting,
-  subject: Subject,
-  way: Way,
-  counts: Counts,
-  best: Best,
+  { size, connections, mostMegabytes }: (typeof sizes)[0],
+  live: Subject[],
+  queuePlace: Workplace,
 ): Promise<void> {
-  const { workplace, report } = setting
-  const { size, unique, connections } = way
-  const [before, bytes] = [await subject.countCounted(), await postgresBytes(workplace.sql)]
-  const figures = await subject.record(way)
-  add(counts, figures, size)
-  const expected = figures.accepted * size
-  const patience = subject.ours ? ownPatienceSeconds : patienceSeconds
-  const waited = subject.keeps ? await awaitCounted(subject, before + expected, patience) : null
-  const counted = (await subject.countCounted()) - before
-  const grown = (await postgresBytes(workplace.sql)) - bytes
-  const perSecond = figures.perSecond * size
-  report.row(titleOf(size), {
-    '': subject.name,
-    'Idempotency-Key': unique ? 'yes' : 'no',
-    connections,
-    'entries/s': perSecond,
-    'p99 ms': figures.p99,
-    refused: figures.refused,
-    's until all counted': waited?.done
-      ? Math.round(waited.seconds * 1000) / 1000
-      : waited && describeBacklog(counted, expected, patience),
-    'bytes each in PostgreSQL': subject.keeps && counted > 0 ? Math.max(0, grown / counted) : null,
+  const { alternate, report, seconds, short } = setting
+  const way = { size, connections, seconds }
+  const entrants = live.map((subject) => ({
+    name: subject.name,
+    measure: () => measure(subject, { ...way, unique: false }),
+  }))
+  const withKeys = live.find(({ name }) => name === redisName)!
+  entrants.splice(1, 0, {
+    name: redisName + keyed,
+    measure: () => measure(withKeys, { ...way, unique: true }),
   })
-  if (unique) return
-  best.set(`${subject.name} ${size}`, perSecond)
-  if (size !== 100)
-    report.bar(titleOf(size), 'entries per second', {
-      label: subject.name,
-      value: perSecond,
-      ours: subject.ours,
+  for (const queue of size === 1 ? queues : [])
+    entrants.push({
+      name: queue.name,
+      measure: () =>
+        withQueue(queuePlace, queue, async (subject) => {
+          await subject.startWorkers()
+          if (!short) await subject.record({ ...way, unique: false, seconds: 0.5 })
+          return measure(subject, { ...way, unique: false })
+        }),
     })
+  const ours = live.filter((subject) => subject.ours)
+  const peaks = ours.map((subject) => watchMemory([...subject.webs, ...subject.workers]))
+  const found = await alternate(titleOf(size), entrants)
+  for (const [name, recorded] of found) tell(setting, name, way, recorded)
+  for (const [index, { name }] of ours.entries())
+    for (const [process, megabytes] of Object.entries(peaks[index]!())) {
+      report.row('Memory of each process', {
+        '': name,
+        'entries at once': size,
+        process,
+        'peak MB': megabytes,
+      })
+      const target = `web process of ${name}, ${size === 1 ? 'single entries' : 'batches of 1,000'}`
+      if (process.startsWith('web'))
+        report.target({ name: target, measured: megabytes, unit: 'MB', atMost: mostMegabytes })
+    }
+  if (!short) tellTargets(setting, size, found)
 }
 
-function add(counts: Counts, { accepted, unanswered }: Figures, size: number): void {
-  counts.accepted += accepted * size
-  counts.unanswered += unanswered * size
+async function measure(subject: Subject, way: Way): Promise<Recorded> {
+  const { size } = way
+  const { sql } = subject.workplace
+  const [before, bytes] = [await subject.countCounted(), await postgresBytes(sql)]
+  const meter = startMeter(subject.pids())
+  const figures = await subject.record(way)
+  const added = figures.accepted * size
+  const longest = subject.ours ? ownSeconds : rivalSeconds
+  const waited = subject.keeps ? await awaitCounted(subject, before + added, longest) : null
+  const cost = meter.costOf(figures.accepted)
+  const counted = (await subject.countCounted()) - before
+  const bytesEach = counted > 0 ? Math.max(0, ((await postgresBytes(sql)) - bytes) / counted) : Number.NaN
+  return { ...figures, cost, counted: waited && { ...waited, share: counted / added }, bytesEach }
+}
+
+/** Waits until the totals hold so many entries, or for so long. */
+async function awaitCounted(subject: Subject, expected: number, longest: number) {
+  const began = performance.now()
+  const seconds = () => (performance.now() - began) / 1000
+  while ((await subject.countCounted()) < expected) {
+    if (seconds() > longest) return { isComplete: false, seconds: seconds() }
+    await delay(20)
+  }
+  return { isComplete: true, seconds: seconds() }
 }
 
 const titleOf = (size: number) =>
   size === 1 ? 'Single entries accepted' : `Entries accepted in batches of ${size.toLocaleString('en-US')}`
 
-function describeBacklog(counted: number, expected: number, seconds: number): string {
-  return `over ${seconds}: ${Math.round((100 * counted) / expected)} % counted`
-}
-
-/** Waits until the totals hold so many entries, or as long as patience lasts. */
-async function awaitCounted(subject: Subject, expected: number, patience: number) {
-  const began = performance.now()
-  const seconds = () => (performance.now() - began) / 1000
-  while ((await subject.countCounted()) < expected) {
-    if (seconds() > patience) return { done: false, seconds: seconds() }
-    await delay(20)
-  }
-  return { done: true, seconds: seconds() }
-}
-
-function tellMemory(
+function tell(
   { report }: Setting,
-  subject: Subject,
-  sizes: typeof allSizes,
-  peaks: Record<string, number>,
+  name: string,
+  { size, connections }: { size: number; connections: number },
+  recorded: Recorded[],
 ): void {
-  const batches = sizes.map(({ size }) => size).join(', ')
-  for (const [process, megabytes] of Object.entries(peaks))
-    report.row('Memory of each process', {
-      '': subject.name,
-      'entries at once': batches,
-      process,
-      'peak MB': megabytes,
-    })
-  const web = subject.ours && peaks['web 1']
-  if (web)
+  const unfinished = recorded.filter(({ counted }) => counted && !counted.isComplete)
+  const share = Math.round(100 * medianBy(unfinished, ({ counted }) => counted!.share))
+  report.row(titleOf(size), {
+    '': name,
+    connections,
+    'entries/s': spreadBy(recorded, ({ perSecond }) => perSecond * size),
+    'p99 ms': spreadBy(recorded, ({ p99 }) => p99),
+    refused: recorded.reduce((sum, { refused }) => sum + refused, 0),
+    's until all counted':
+      unfinished.length > 0
+        ? `over ${rivalSeconds}: ${share} % counted`
+        : spreadBy(recorded, ({ counted }) => counted?.seconds ?? Number.NaN),
+    ...costColumns(recorded),
+    'bytes each in PostgreSQL': spreadBy(recorded, ({ bytesEach }) => bytesEach),
+  })
+  if (name.endsWith(keyed)) return
+  report.bar(titleOf(size), 'entries per second', {
+    label: name,
+    value: medianBy(recorded, ({ perSecond }) => perSecond * size),
+    ours: name.startsWith('this service'),
+  })
+}
+
+function tellTargets({ report }: Setting, size: number, found: Map<string, Recorded[]>): void {
+  const rate = (name: string) => medianBy(found.get(name), ({ perSecond }) => perSecond * size)
+  const beside = (name: string, rival: RivalKind, bounds: { atLeast: number; aim: number }) =>
+    report.target({ name, measured: rate(redisName) / rate(rival.name), unit: '×', ...bounds })
+  if (size === 1) {
+    beside('usage entries with the worker live, beside bare Fastify', bare, { atLeast: 0.5, aim: 0.6 })
+    beside('usage entries, beside the textbook insert and total', textbook, { atLeast: 6, aim: 8 })
+  } else {
+    const bounds = { atLeast: 0.3, aim: 0.5 }
+    beside('batches of 1,000 entries, queue in Redis, beside bare Fastify', bare, bounds)
     report.target({
-      name: `web process of ${subject.name}`,
-      measured: web,
-      unit: 'MB',
-      atMost: mostMegabytes,
+      name: 'batches of 1,000',
+      measured: rate(redisName),
+      unit: 'entries/s',
+      atLeast: 100_000,
     })
+  }
+}
+
+async function check({ report }: Setting, subject: Subject): Promise<void> {
+  const { name, accepted, unanswered } = subject
+  const counted = await subject.countCounted()
+  const isExact = counted >= accepted && counted <= accepted + unanswered
+  const detail = `${accepted} acknowledged, ${counted} counted, ${unanswered} entries never answered`
+  report.check(`every entry acknowledged is counted once, ${name}`, isExact, detail)
 }

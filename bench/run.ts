@@ -1,33 +1,37 @@
 /**
  * `npm run bench`: measures every part, or those of `--only`, and writes what it found. A part that fails is told
- * and the others go on; the run fails if one did, or if anything was oversold or lost.
+ * and the others go on; the run fails if one did, or if anything was oversold or lost. With `--against` it compares
+ * this checkout with another commit instead.
  */
 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { projectPath } from '../src/platform/project/paths.ts'
+import { againstName, compareWith } from './against.ts'
 import { availability } from './availability.ts'
 import { booking } from './booking.ts'
 import { drain } from './drain.ts'
 import { fairness } from './fairness.ts'
 import { describeMachine, hasProgram } from './harness/machine.ts'
 import { stopEverything } from './harness/processes.ts'
-import { createReport } from './harness/report.ts'
 import { type PartResult, saveResults, updateDocument } from './harness/results.ts'
-import { openWorkplace, startStores } from './harness/stores.ts'
+import { startStores } from './harness/stores.ts'
 import { log } from './log.ts'
+import { measure, type Plan, roundsOf } from './measure.ts'
 import { metering } from './metering.ts'
 import { neighbours } from './neighbours.ts'
 import { overload } from './overload.ts'
 import type { Part } from './part.ts'
+import { requestCost } from './request-cost.ts'
 import { scaling } from './scaling.ts'
 import { soak } from './soak.ts'
 import { summary } from './summary.ts'
 
-const parts: Part[] = [
+const allParts: Part[] = [
   booking,
   metering,
+  requestCost,
   log,
   drain,
   summary,
@@ -46,19 +50,28 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     only: { type: 'string' },
     seconds: { type: 'string' },
+    rounds: { type: 'string' },
+    against: { type: 'string' },
+    node: { type: 'string' },
   },
 })
 const { short } = values
-const seconds = Number(values.seconds ?? (short ? 0.2 : 4))
-if (!(seconds > 0)) throw new Error('--seconds must be a number above 0')
-const chosen = choose(values.only?.split(','))
+const seconds = aboveZero('--seconds', values.seconds) ?? (short ? 0.2 : 4)
+const rounds = aboveZero('--rounds', values.rounds)
+if (values.node && !values.against) throw new Error('--node goes with --against')
+const chosen = values.against
+  ? [compareWith(values.against, values.node ?? null)]
+  : choose(values.only?.split(','))
 if (!(await hasProgram('wrk', '-v')))
   throw new Error('wrk is not on the PATH (on Debian: apt-get install wrk)')
 
 const began = performance.now()
-const expected = chosen.reduce((sum, part) => sum + part.duration(seconds), 0)
+const expected = chosen.reduce(
+  (sum, part) => sum + part.duration(seconds, roundsOf(part, { short, rounds })),
+  0,
+)
 say(
-  `${chosen.map(({ name }) => name).join(', ')}: ${short ? 'under a minute' : `about ${Math.ceil(expected / 60)} minutes`}`,
+  `${chosen.map(({ name }) => name).join(', ')}: ${short ? 'about a minute' : `about ${Math.ceil(expected / 60)} minutes, longer where rounds are repeated`}`,
 )
 const starting = startStores()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -68,7 +81,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(130)
   })
 const stores = await starting
-const machine = await describeMachine(stores)
+const plan: Plan = { stores, machine: await describeMachine(stores), short, seconds, rounds, say }
 const results: PartResult[] = []
 try {
   const waiting = [...chosen]
@@ -81,49 +94,39 @@ try {
 const wrong = results.flatMap(({ checks }) => checks.filter(({ holds }) => !holds))
 const failed = results.filter(({ failure }) => failure !== null)
 const checked = results.reduce((sum, { checks }) => sum + checks.length, 0)
+for (const { part, notQuiet } of results)
+  if (notQuiet.length > 0) say(`${part}: not quiet, so nothing of it is written to bench/results`)
 say(`${checked - wrong.length} of ${checked} checks hold, ${failed.length} parts failed, ${elapsed()} s`)
 // A part that failed may have left something open.
 process.exit(wrong.length + failed.length > 0 ? 1 : 0)
 
 function choose(names: string[] | undefined): Part[] {
-  const unknown = names?.filter((name) => !parts.some((part) => part.name === name)) ?? []
+  const unknown = names?.filter((name) => !allParts.some((part) => part.name === name)) ?? []
   if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(', ')}`)
-  return parts.filter(({ name }) => (names ? names.includes(name) : short || !onDemand.includes(name)))
+  return allParts.filter(({ name }) => (names ? names.includes(name) : short || !onDemand.includes(name)))
+}
+
+function aboveZero(option: string, text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!(Number(text) > 0)) throw new Error(`${option} must be a number above 0`)
+  return Number(text)
 }
 
 /** One part after another, until none is waiting; what was found is kept at once. */
 async function measureAll(waiting: Part[]): Promise<void> {
   for (let part = waiting.shift(); part; part = waiting.shift()) {
-    results.push(await measure(part))
+    const { name } = part
+    say(`${name}, at ${elapsed()} s`)
+    const tell = (line: string) => say(short ? `${name}: ${line.trim()}` : line)
+    results.push(await measure(part, { ...plan, say: tell }))
     await save()
   }
-}
-
-async function measure(part: Part): Promise<PartResult> {
-  const tell = (line: string) => say(short ? `${part.name}: ${line.trim()}` : line)
-  say(`${part.name}, at ${elapsed()} s`)
-  const report = createReport(tell)
-  let failure: string | null = null
-  try {
-    const workplace = await openWorkplace(stores, part.name)
-    try {
-      await part.run({ short, seconds, workplace, report, say: tell })
-    } finally {
-      if (!short) await stopEverything()
-      await workplace.close()
-    }
-  } catch (error) {
-    failure = (error as Error).message
-    tell(`  FAILED: ${(error as Error).stack}`)
-  }
-  return { part: part.name, shows: part.shows, machine, seconds, failure, ...report.findings }
 }
 
 /** What a short run finds says nothing about speed, so it is written where nobody keeps it. */
 async function save(): Promise<void> {
   const folder = short ? path.join(tmpdir(), 'abs-bench-results') : projectPath('bench', 'results')
-  const names = parts.map(({ name }) => name)
-  const all = await saveResults(folder, names, results)
+  const all = await saveResults(folder, [...allParts.map(({ name }) => name), againstName], results)
   if (!short) await updateDocument(projectPath('bench', 'README.md'), all)
 }
 

@@ -7,6 +7,7 @@ import { probePort } from '../src/platform/embedded/ports.ts'
 export type RedisServer = {
   url: string
   port: number
+  pid: number
   signal: (signal: NodeJS.Signals) => void
   stop: (signal?: NodeJS.Signals) => Promise<unknown>
 }
@@ -45,7 +46,7 @@ export async function startRedisServer(
     server.kill(signal)
     return ended
   }
-  return { url, port: own, signal: (signal) => server.kill(signal), stop }
+  return { url, port: own, pid: server.pid!, signal: (signal) => server.kill(signal), stop }
 }
 
 async function answers(url: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { probePort } from '../../src/platform/embedded/ports.ts'
 import { promiseEnd } from '../../src/platform/process/end-with-parent.ts'
@@ -9,7 +10,10 @@ import { projectPath } from '../../src/platform/project/paths.ts'
 
 export type Running = { name: string; url: string; pid: number; stop(): Promise<void> }
 type Environment = Record<string, string>
+/** A built checkout and the Node.js that runs it. */
+export type Build = { root: string; node: string }
 
+const thisBuild: Build = { root: projectPath(), node: process.execPath }
 const startMilliseconds = 30_000
 const stopMilliseconds = 15_000
 const running = new Map<ChildProcess, Running>()
@@ -18,19 +22,21 @@ process.on('exit', () => {
 })
 
 /** So many of our web processes, each on a port of its own. */
-export function startWebs(count: number, environment: Environment): Promise<Running[]> {
-  const file = projectPath('dist', 'src', 'server.js')
-  return several(count, (number) => start(`web ${number}`, file, environment, '/readyz'))
+export function startWebs(count: number, environment: Environment, build = thisBuild): Promise<Running[]> {
+  const file = path.join(build.root, 'dist', 'src', 'server.js')
+  return several(count, (number) => start(`web ${number}`, [build.node, file], environment, '/readyz'))
 }
 
-export function startWorkers(count: number, environment: Environment): Promise<Running[]> {
-  const file = projectPath('dist', 'workers', 'worker.js')
-  return several(count, (number) => start(`worker ${number}`, file, environment, '/healthz'))
+export function startWorkers(count: number, environment: Environment, build = thisBuild): Promise<Running[]> {
+  const file = path.join(build.root, 'dist', 'workers', 'worker.js')
+  return several(count, (number) => start(`worker ${number}`, [build.node, file], environment, '/healthz'))
 }
 
 /** A program that listens on PORT and answers 200 at `/`. */
 export function startRivals(count: number, file: string[], environment: Environment): Promise<Running[]> {
-  return several(count, (number) => start(`${file.at(-1)} ${number}`, projectPath(...file), environment, '/'))
+  return several(count, (number) =>
+    start(`${file.at(-1)} ${number}`, [process.execPath, projectPath(...file)], environment, '/'),
+  )
 }
 
 export async function stopAll(processes: Running[]): Promise<void> {
@@ -71,9 +77,14 @@ function several(count: number, one: (number: number) => Promise<Running>): Prom
   return Promise.all(Array.from({ length: count }, (_, index) => one(index + 1)))
 }
 
-async function start(name: string, file: string, environment: Environment, path: string): Promise<Running> {
+async function start(
+  name: string,
+  [node, file]: [string, string],
+  environment: Environment,
+  readiness: string,
+): Promise<Running> {
   const port = String(await probePort('127.0.0.1', 0))
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(node, [file], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: port, WORKER_PORT: port, ...environment },
     stdio: ['pipe', 'inherit', 'inherit'],
   })
@@ -88,7 +99,7 @@ async function start(name: string, file: string, environment: Environment, path:
   }
   const it = { name, url, pid: child.pid!, stop }
   running.set(child, it)
-  await answers(name, child, `${url}${path}`)
+  await answers(name, child, `${url}${readiness}`)
   return it
 }
 

@@ -3,10 +3,10 @@
 export type Cell = string | number | null
 export type Row = Record<string, Cell>
 export type Table = { title: string; rows: Row[] }
-/** Something promised, and how it came out; `atLeast` or `atMost` says which way. */
-export type Target = { name: string; measured: number; unit: string } & (
-  | { atLeast: number }
-  | { atMost: number }
+/** Something promised, and how it came out; `atLeast` or `atMost` says which way, and is null where only the aim counts. */
+export type Target = { name: string; measured: number; unit: string; aim?: number } & (
+  | { atLeast: number | null }
+  | { atMost: number | null }
 )
 /** Something that must hold whatever the machine: nothing oversold, nothing lost. */
 export type Check = { name: string; holds: boolean; detail: string }
@@ -19,6 +19,8 @@ export type Findings = {
   checks: Check[]
   charts: Chart[]
   notes: string[]
+  /** Results that are not published, since the machine was not quiet, with the reason. */
+  notQuiet: string[]
 }
 
 export type Report = {
@@ -29,10 +31,11 @@ export type Report = {
   /** A bar of the chart of that title; the first of ours is what the others are compared with. */
   bar(chart: string, unit: string, bar: Bar): void
   note(text: string): void
+  notQuiet(title: string, reason: string): void
 }
 
 export function createReport(say: (line: string) => void): Report {
-  const findings: Findings = { tables: [], targets: [], checks: [], charts: [], notes: [] }
+  const findings: Findings = { tables: [], targets: [], checks: [], charts: [], notes: [], notQuiet: [] }
   return {
     findings,
     row(title, row) {
@@ -52,12 +55,20 @@ export function createReport(say: (line: string) => void): Report {
       else findings.charts.push({ title, unit, bars: [bar] })
     },
     note: (text) => findings.notes.push(text),
+    notQuiet(title, reason) {
+      findings.notQuiet.push(`${title}: ${reason}`)
+      say(`  not quiet: ${title}: ${reason}`)
+    },
   }
 }
 
-/** Whether a target was met. */
-export function isMet(target: Target): boolean {
-  return 'atLeast' in target ? target.measured >= target.atLeast : target.measured <= target.atMost
+/** Whether a target was met, or only its aim, where it has one. */
+export function isMet(target: Target, bound: 'required' | 'aim' = 'required'): boolean {
+  const most = 'atMost' in target
+  const required = most ? target.atMost : target.atLeast
+  const wanted = bound === 'aim' ? target.aim : required
+  if (wanted === null || wanted === undefined) return bound === 'required'
+  return most ? target.measured <= wanted : target.measured >= wanted
 }
 
 /** Three significant digits below a hundred, whole numbers with separators above. */

@@ -18,7 +18,7 @@ export type PartResult = Findings & {
   failure: string | null
 }
 
-/** Adds the results to what `folder` has, in the order of `parts`. */
+/** Adds the results to what `folder` has, in the order of `parts`; of those that were not quiet it keeps what it has. */
 export async function saveResults(
   folder: string,
   parts: string[],
@@ -27,7 +27,12 @@ export async function saveResults(
   await mkdir(folder, { recursive: true })
   const file = path.join(folder, 'latest.json')
   const kept = JSON.parse(await readFile(file, 'utf8').catch(() => '[]')) as PartResult[]
-  const byName = new Map([...kept, ...fresh].map((result) => [result.part, result]))
+  const byName = new Map(
+    [...kept, ...fresh.filter(({ notQuiet }) => notQuiet.length === 0)].map((result) => [
+      result.part,
+      result,
+    ]),
+  )
   const results = parts.flatMap((part) => byName.get(part) ?? [])
   await writeFile(file, `${JSON.stringify(results, null, 2)}\n`)
   await writeFile(path.join(folder, 'latest.md'), writeMarkdown(results))
@@ -83,14 +88,16 @@ function writeTargets(results: PartResult[]): string {
 }
 
 function targetRow(part: string, target: Target): Row {
-  const wanted = 'atLeast' in target ? `≥ ${formatCell(target.atLeast)}` : `≤ ${formatCell(target.atMost)}`
-  const { name, measured, unit } = target
+  const [sign, required] = 'atLeast' in target ? ['≥', target.atLeast] : ['≤', target.atMost]
+  const { name, measured, unit, aim = null } = target
+  const bound = (value: number | null) => (value === null ? '' : `${sign} ${formatCell(value)} ${unit}`)
   return {
     part,
     target: name,
-    wanted: `${wanted} ${unit}`,
+    wanted: bound(required),
+    aim: bound(aim),
     measured: `${formatCell(measured)} ${unit}`,
-    '': isMet(target) ? 'pass' : '**fall short**',
+    '': isMet(target, 'aim') ? 'aim reached' : isMet(target) ? 'pass' : '**fall short**',
   }
 }
 

@@ -7,14 +7,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Redis } from 'ioredis'
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
+import { findPostmaster } from '../../src/platform/embedded/postgres-cluster.ts'
 import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts'
 import { migrate } from '../../src/platform/postgres/migrations.ts'
 import { startRedisServer } from '../../test/redis-server.ts'
 
-export type Stores = { postgresUrl: string; redisUrl: string; stop(): Promise<void> }
+export type Stores = {
+  postgresUrl: string
+  redisUrl: string
+  /** The processes of the stores, without their children. */
+  pids: StorePids
+  stop(): Promise<void>
+}
+export type StorePids = { PostgreSQL: number[]; Redis: number[] }
 
 /** What a part works on: a migrated database and a Redis database of its own. */
 export type Workplace = {
+  pids: StorePids
   databaseUrl: string
   redisUrl: string
   sql: Sql
@@ -25,12 +34,14 @@ export type Workplace = {
 /** @throws when there is no redis-server on the PATH. */
 export async function startStores(): Promise<Stores> {
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-bench-'))
-  const redis = await startRedisServer(folder)
+  const redis = await startRedisServer(folder, { more: ['--databases', '64'] })
   if (!redis) throw new Error('redis-server is not on the PATH (on Debian: apt-get install redis-server)')
   const postgres = await startEmbeddedPostgres(folder)
+  const postmaster = await findPostmaster(folder)
   return {
     postgresUrl: postgres.url,
     redisUrl: redis.url,
+    pids: { PostgreSQL: [postmaster!.pid], Redis: [redis.pid] },
     async stop() {
       await redis.stop()
       await postgres.stop()
@@ -41,17 +52,23 @@ export async function startStores(): Promise<Stores> {
 
 let opened = 0
 
-export async function openWorkplace({ postgresUrl, redisUrl }: Stores, name: string): Promise<Workplace> {
+/** @param bringUp makes the schema, for a checkout that is not this one. */
+export async function openWorkplace(
+  { postgresUrl, redisUrl, pids }: Stores,
+  name: string,
+  bringUp: (databaseUrl: string) => Promise<unknown> = migrate,
+): Promise<Workplace> {
   const admin = openDatabase(postgresUrl, { poolSize: 1, applicationName: 'abs-bench' })
   const database = `bench_${name}`
   await admin`drop database if exists ${admin(database)} with (force)`
   await admin`create database ${admin(database)}`
   const databaseUrl = urlOf(postgresUrl, database)
-  await migrate(databaseUrl)
+  await bringUp(databaseUrl)
   const sql = openDatabase(databaseUrl, { poolSize: 4, applicationName: 'abs-bench' })
   const ownRedisUrl = `${redisUrl}/${++opened}`
   const redis = new Redis(ownRedisUrl)
   return {
+    pids,
     databaseUrl,
     redisUrl: ownRedisUrl,
     sql,

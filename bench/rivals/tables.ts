@@ -17,6 +17,9 @@ export async function makeBookingTables(sql: Sql): Promise<void> {
     reference text not null unique, participants integer not null, first_name text not null, last_name text not null,
     email text not null, created_at timestamptz not null default now())`
   await sql`create index on rival_bookings (timeslot_id)`
+  await sql`create table rival_rows (
+    id bigint generated always as identity primary key, reference text not null, participants integer not null,
+    first_name text not null, last_name text not null, email text not null)`
 }
 
 export async function makeMeteringTables(sql: Sql): Promise<void> {

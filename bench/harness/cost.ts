@@ -1,0 +1,45 @@
+/** What requests cost: the processor time of each part that had to do with them, which depends little on the machine. */
+import { type MachineTicks, type Pids, readMachine, readParts } from './processor.ts'
+import type { Row } from './report.ts'
+import { spreadBy } from './rounds.ts'
+
+/** Microseconds of processor time for each request, by part; empty where the system has no /proc. */
+export type Cost = Record<string, number>
+
+export type CostMeter = {
+  /** The share of the processors that was idle until now. */
+  idleShare(): number
+  /** What each of so many requests has cost until now. */
+  costOf(requests: number): Cost
+}
+
+/** Counts from now on. */
+export function startMeter(pids: Pids): CostMeter {
+  const machine = readMachine()
+  const before = readParts(pids)
+  return {
+    idleShare: () => shareIdle(machine, readMachine()),
+    costOf(requests) {
+      const after = readParts(pids)
+      if (!before || !after) return {}
+      return Object.fromEntries(
+        Object.keys(pids).map((part) => [part, ((after[part]! - before[part]!) * 1000) / requests]),
+      )
+    },
+  }
+}
+
+function shareIdle(before: MachineTicks | null, after: MachineTicks | null): number {
+  return before && after ? (after.idle - before.idle) / (after.total - before.total) : Number.NaN
+}
+
+const parts = ['web', 'worker', 'PostgreSQL', 'Redis']
+
+/** Columns for a table, the same for all subjects, with a dash for parts that a subject does not have. */
+export function costColumns(results: readonly { cost: Cost }[]): Row {
+  const columns = parts.map((part): [string, string] => [
+    `${part} µs`,
+    spreadBy(results, ({ cost }) => cost[part] ?? Number.NaN),
+  ])
+  return Object.fromEntries(columns)
+}

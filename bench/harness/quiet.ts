@@ -1,0 +1,68 @@
+/** Whether the machine was quiet: what used its processors besides the bench and what the bench has started. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type MachineTicks, readFamily, readMachine } from './processor.ts'
+
+export type Look = MachineTicks & { own: number }
+/** Shares of the time of all processors. */
+export type Use = { others: number; stolen: number; idle: number }
+
+/**
+ * What other processes may use, and what the host may give to other machines (steal). Quiet rounds of the same thing
+ * differ by two or three hundredths; above a twentieth it shows. /proc counts in hundredths of a second, so that a
+ * much smaller share could not be told from none.
+ */
+export const mostTaken = 0.05
+const beforeMs = 1000
+
+/** Looks at the machine. The load average is of no use here: it cannot tell the bench from the others. */
+export type Watch = { look(): Look | null }
+
+/** @param roots the processes that belong to the bench, with all their descendants. */
+export function createWatch(roots: readonly number[]): Watch {
+  return {
+    look() {
+      const machine = readMachine()
+      return machine && { ...machine, own: readFamily(roots) }
+    },
+  }
+}
+
+export function useBetween(before: Look, after: Look): Use {
+  const total = after.total - before.total
+  const share = (ticks: number) => (total > 0 ? Math.max(0, ticks) / total : 0)
+  return {
+    others: share(after.busy - before.busy - (after.own - before.own)),
+    stolen: share(after.stolen - before.stolen),
+    idle: share(after.idle - before.idle),
+  }
+}
+
+/** Why the machine was not quiet; null when it was. */
+export function findDisturbance({ others, stolen }: Use): string | null {
+  const reasons = [
+    others > mostTaken && `other processes used ${percent(others)} of the processors`,
+    stolen > mostTaken && `the host took ${percent(stolen)}`,
+  ].filter(Boolean)
+  return reasons.length > 0 ? reasons.join(', ') : null
+}
+
+export const noProc = 'this machine has no /proc, which would tell what else uses it'
+
+/** Watches while nothing is measured, then while `work` runs. */
+export async function watchBefore(watch: Watch): Promise<string | null> {
+  return (await watchWhile(watch, () => delay(beforeMs))).disturbance
+}
+
+export async function watchWhile<Result>(
+  { look }: Watch,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; disturbance: string | null }> {
+  const before = look()
+  const result = await work()
+  const after = look()
+  return { result, disturbance: before && after ? findDisturbance(useBetween(before, after)) : noProc }
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}

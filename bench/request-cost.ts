@@ -1,0 +1,132 @@
+/**
+ * Where the processor time of a request goes in the web process: a bare Fastify with the same schema, the same route
+ * behind our hooks with a constant answer, the whole, and what each part of the hooks adds.
+ */
+import { bookingRequests, makeAccount, makeProduct, usageRequests } from './fixtures.ts'
+import { startMeter } from './harness/cost.ts'
+import { type LoadRequest, runLoad } from './harness/load.ts'
+import { type Running, startRivals, startWebs, startWorkers, stopAll } from './harness/processes.ts'
+import { medianOf, spreadBy } from './harness/rounds.ts'
+import type { Part, Setting } from './part.ts'
+
+export const requestCost: Part = {
+  name: 'request-cost',
+  shows:
+    'Processor time of the web process for one request, 64 connections, in microseconds: with each part that is registered around the route, and without it.',
+  rounds: 7,
+  duration: (seconds, rounds) => 2 * rounds * 18 * (measuredSeconds(seconds) + 0.5) + 90,
+  run,
+}
+
+const connections = 64
+const [bare, constant, whole] = [
+  'bare Fastify, same schema, constant answer',
+  'our hooks, constant answer',
+  'the whole',
+]
+
+/** A quarter of the usual time: seven rounds of some eighteen processes are many. */
+function measuredSeconds(seconds: number): number {
+  return seconds / 4
+}
+
+type Route = { name: string; path: string; requests: LoadRequest[] }
+
+async function run(setting: Setting): Promise<void> {
+  const { short, workplace, report } = setting
+  const { databaseUrl, redisUrl, sql } = workplace
+  const { accountId, token } = await makeAccount(sql)
+  const shape = { accountId, name: 'Cost', slots: short ? 50 : 1000, capacity: 1_000_000 }
+  const bookings = bookingRequests(token, await makeProduct(sql, shape))
+  const entries = usageRequests([token])
+  const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }
+  const running = [...(await startWebs(1, environment)), ...(await startWorkers(1, environment))]
+  try {
+    const routes = [
+      { name: 'a booking', path: bookings[0]!.path, requests: bookings },
+      { name: 'a usage entry', path: entries[0]!.path, requests: entries },
+    ]
+    for (const route of short ? routes.slice(0, 1) : routes) await measureRoute(setting, route, running[0]!)
+  } finally {
+    await stopAll(running)
+  }
+  report.note(
+    'Each measurement takes a quarter of the time above. What a part adds is the median with it, less the median without it. A hook that is left out runs for the first request alone; what it sets on that request, such as the caller, is set on each later one. The parts do not add up exactly: each makes the garbage collector and the caches dearer for the others. The web process has V8’s default flags, a key that is known, and LOG_LEVEL=error.',
+  )
+}
+
+async function measureRoute(setting: Setting, route: Route, web: Running): Promise<void> {
+  const { short, workplace } = setting
+  const { databaseUrl, redisUrl } = workplace
+  const answer = await ask(web.url, route.requests[0]!)
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    DATABASE_POOL_SIZE: '2',
+    ROUTE: route.path,
+    ANSWER: answer,
+  }
+  const start = async (more: Record<string, string> = {}) => {
+    const [rival] = await startRivals(1, ['dist', 'bench', 'rivals', 'route.js'], { ...environment, ...more })
+    return rival!
+  }
+  const processes = new Map([[bare, await start({ BARE: '1' })]])
+  try {
+    processes.set(constant, await start())
+    const parts = (await (await fetch(`${processes.get(constant)!.url}/parts`)).json()) as string[]
+    const without = short ? parts.slice(0, 1) : parts
+    for (const part of without) processes.set(part, await start({ LEFT_OUT: part }))
+    await compare(setting, route, new Map([...processes, [whole, web]]), without)
+  } finally {
+    await stopAll([...processes.values()])
+  }
+}
+
+/** @throws when it is not accepted. */
+async function ask(url: string, { method, path, token, body }: LoadRequest): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) })
+  const text = await answer.text()
+  if (answer.status !== 201) throw new Error(`${method} ${path} is answered with ${answer.status}: ${text}`)
+  return text
+}
+
+async function compare(
+  setting: Setting,
+  route: Route,
+  processes: Map<string, Running>,
+  without: string[],
+): Promise<void> {
+  const { report, alternate, short } = setting
+  const seconds = measuredSeconds(setting.seconds)
+  const drive = (url: string, forSeconds: number) =>
+    runLoad({ targets: [url], requests: route.requests, connections, seconds: forSeconds })
+  const measure = async ({ url, pid }: Running) => {
+    const meter = startMeter({ web: [pid] })
+    const { accepted, refused } = await drive(url, seconds)
+    if (refused > 0) throw new Error(`${refused} requests for ${route.name} were refused`)
+    return meter.costOf(accepted).web ?? Number.NaN
+  }
+  if (!short) for (const { url } of processes.values()) await drive(url, 1)
+  const entrants = [...processes].map(([name, running]) => ({ name, measure: () => measure(running) }))
+  const found = await alternate(route.name, entrants)
+  const median = (name: string) => medianOf(found.get(name)!)
+  const tell = (name: string, adds: number | null, of: string) =>
+    report.row(`Processor time of the web process for ${route.name}`, {
+      '': name,
+      'µs each': spreadBy(found.get(of)!, (cost) => cost),
+      'adds µs': adds,
+    })
+  tell(bare, null, bare)
+  tell(constant, median(constant) - median(bare), constant)
+  for (const part of without) tell(`without ${part}`, median(constant) - median(part), part)
+  tell(whole, median(whole) - median(constant), whole)
+  if (short) return
+  report.target({
+    name: `processor time of our hooks, authentication, validation and serialization, beside all of bare Fastify’s, ${route.name}`,
+    measured: (median(constant) - median(bare)) / median(bare),
+    unit: '×',
+    atMost: 1,
+    aim: 0.5,
+  })
+}

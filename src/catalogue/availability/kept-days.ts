@@ -9,7 +9,7 @@
 import type { LogCheck } from './queries.ts'
 
 /** By days since 1970: what is listed of each, nothing when it has no free places. */
-export type Days<Entry> = Map<number, readonly Entry[]>
+export type EntriesByDay<Entry> = Map<number, readonly Entry[]>
 
 export type KeptAccount<Entry> = {
   epoch: number | null
@@ -17,7 +17,7 @@ export type KeptAccount<Entry> = {
   since: number
   /** Of days and entries together. */
   size: number
-  products: Map<number, Days<Entry>>
+  products: Map<number, EntriesByDay<Entry>>
 }
 
 // A change of the tables by hand, which is no event, shows after a minute at the latest.
@@ -45,7 +45,7 @@ export function createKeptDays<Entry>() {
     size += by
   }
 
-  function drop(account: KeptAccount<Entry>, days: Days<Entry>, dropped: number[]): void {
+  function drop(account: KeptAccount<Entry>, days: EntriesByDay<Entry>, dropped: number[]): void {
     for (const day of dropped) {
       const entries = days.get(day)
       if (entries && days.delete(day)) grow(account, -sizeOf(entries))
@@ -82,10 +82,10 @@ export function createKeptDays<Entry>() {
     },
 
     /** Keeps what was read of a product after a check. */
-    keep(account: KeptAccount<Entry>, check: LogCheck, read: Days<Entry>): void {
+    keep(account: KeptAccount<Entry>, check: LogCheck, read: EntriesByDay<Entry>): void {
       if (size > maxSize) forgetAll()
       if (check.number < account.number || account !== accounts.get(check.accountId)) return
-      const days: Days<Entry> = account.products.get(check.productId) ?? new Map()
+      const days: EntriesByDay<Entry> = account.products.get(check.productId) ?? new Map()
       account.products.set(check.productId, days)
       for (const [day, entries] of read) {
         // Timeslots of an earlier day may begin, of which no event tells.

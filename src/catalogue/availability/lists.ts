@@ -1,7 +1,7 @@
 /** Lists of a product's days: what is kept and still true, and the rest from PostgreSQL. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { addDays } from '../../platform/text/calendar.ts'
-import { createKeptDays, type Days, type KeptAccount } from './kept-days.ts'
+import { createKeptDays, type EntriesByDay, type KeptAccount } from './kept-days.ts'
 import { type DatesAsked, findChanges, type LogCheck } from './queries.ts'
 
 /** What is listed of a date. */
@@ -39,7 +39,7 @@ export function createLists<Entry>(read: ReadDates<Entry>): ListEntries<Entry> {
 
 type DayRange = { from: number; to: number }
 
-type List<Entry> = {
+type DayList<Entry> = {
   asked: DatesAsked
   check: LogCheck
   account: KeptAccount<Entry>
@@ -49,9 +49,9 @@ type List<Entry> = {
   /** From the first day that is not kept to the last. */
   lacking: DayRange | null
 }
-type UnfinishedList<Entry> = List<Entry> & { lacking: DayRange }
+type UnfinishedList<Entry> = DayList<Entry> & { lacking: DayRange }
 
-function startList<Entry>(asked: DatesAsked, check: LogCheck, account: KeptAccount<Entry>): List<Entry> {
+function startList<Entry>(asked: DatesAsked, check: LogCheck, account: KeptAccount<Entry>): DayList<Entry> {
   const [first, last] = [dayOf(asked.from), dayOf(asked.to)]
   const kept = account.products.get(check.productId)
   const days = Array.from({ length: last - first + 1 }, (_, index) => kept?.get(first + index))
@@ -65,8 +65,8 @@ function restOf({ asked, first, lacking }: UnfinishedList<unknown>): DatesAsked 
   return { ...asked, from: dateOf(lacking.from), to: dateOf(lacking.to) }
 }
 
-function daysOf<Entry>({ from, to }: DayRange, dates: DateEntries<Entry>[]): Days<Entry> {
-  const days: Days<Entry> = new Map()
+function daysOf<Entry>({ from, to }: DayRange, dates: DateEntries<Entry>[]): EntriesByDay<Entry> {
+  const days: EntriesByDay<Entry> = new Map()
   for (let day = from; day <= to; day++) days.set(day, [])
   for (const { date, entries } of dates) days.set(dayOf(date), entries)
   return days

@@ -2,7 +2,7 @@
 
 import t, { type Test } from 'tap'
 import { listCallers } from '../../src/accounts/queries.ts'
-import { listDates, listTimeslots } from '../../src/catalogue/availability/queries.ts'
+import { findChanges, listDates, listTimeslots } from '../../src/catalogue/availability/queries.ts'
 import { activityUuid } from '../../src/catalogue/model.ts'
 import {
   findProduct,
@@ -91,6 +91,12 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'dates of a month': (sql) =>
       listDates(sql, [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }]),
     timeslots: (sql) => listTimeslots(sql, [{ accountId, activity, date: '2030-06-15' }]),
+    'what has changed of days': (sql) =>
+      findChanges(
+        sql,
+        [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }],
+        new Map([[accountId, { number: 7 }]]),
+      ),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], true),
     lock: (sql) => lockNamedSlots(sql as Transaction, [slot], { wait: false }),
     'locked or not': (sql) => findNamedSlots(sql, [slot]),

@@ -1,6 +1,8 @@
 /** All SQL of availability: what of a product can still be booked. */
+
+import { counters, unnumbered } from '../../events/queries.ts'
 import { freePlaces, isOnSale } from '../../inventory/on-sale.ts'
-import type { Queryable } from '../../platform/postgres/database.ts'
+import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 
 /** Slots on sale, not begun, with places free: the only ones that partners are shown. */
 const bookable = (sql: Queryable) => sql`
@@ -36,6 +38,80 @@ export async function listDates(sql: Queryable, asked: DatesAsked[]): Promise<(D
     ) as day on true
     order by asked.place, day.date`
   return byPlace(asked.length, rows, (row): row is DateRow & AvailabilityKey => row.date !== null)
+}
+
+/** Where the log of an account has come to, and what it says of days; of a product that the account sells. */
+export type LogCheck = {
+  accountId: number
+  productId: number
+  /** From this day on no timeslot has begun, nor begins within a day. Days count from 1970. */
+  settledFrom: number
+  /** The last number that an event has, and the epoch it is of. */
+  epoch: number | null
+  number: number
+  /** `12 21915` for a day, `12 all` for all days of a product: those that events name which are not known yet. */
+  changedDays: string[] | null
+}
+
+// More than this takes longer to sort out than to read the days anew.
+const maxChanges = 1000
+
+/**
+ * Checks the logs of accounts for the products that are asked for; null where the account has no such product in the
+ * shopfront. The changed days are null when they are too many, or nothing is known of the account.
+ */
+export async function findChanges(
+  sql: Queryable,
+  asked: DatesAsked[],
+  known: ReadonlyMap<number, { number: number } | undefined>,
+): Promise<(LogCheck | null)[]> {
+  const logged = (events: Fragment) => sql`
+    (select id, type, timeslot_id, product_id, details from ${events} limit ${maxChanges})`
+  const rows = await sql<(LogCheck & AvailabilityKey)[]>`
+    with log as materialized (
+      select counter.account_id, counter.last_number, event_counters.epoch, changed.days
+      from unnest(
+        ${[...known.keys()]}::bigint[],
+        ${[...known.values()].map((account) => account?.number ?? null)}::bigint[]
+      ) as known (account_id, number)
+      join ${counters(sql)} using (account_id)
+      left join event_counters using (account_id)
+      cross join lateral (
+        select case when count(distinct event.id) < ${maxChanges} then
+          coalesce(array_agg(distinct day.name) filter (where day.name is not null), '{}')
+        end as days
+        from (
+          ${logged(sql`events where account_id = counter.account_id and number > known.number`)}
+          union all ${logged(unnumbered(sql))}
+        ) as event
+        left join timeslots as slot on slot.account_id = counter.account_id and slot.id = any(array[
+          event.timeslot_id,
+          case when event.type = 'booking.moved' then (event.details -> 'From' ->> 'TimeslotID')::bigint end
+        ])
+        cross join lateral (
+          values (slot.product_id || ' ' || (slot.date - '1970-01-01'::date)),
+            (case
+              when event.type like 'product.%' then event.product_id || ' all'
+              when event.type like 'timeslot.%'
+                then event.product_id || ' ' || ((event.details ->> 'Date')::date - '1970-01-01'::date)
+            end)
+        ) as day (name)
+      ) as changed
+    )
+    select asked.place, log.account_id as "accountId", products.id as "productId",
+      (app_now() at time zone products.time_zone)::date + 2 - '1970-01-01'::date as "settledFrom",
+      log.epoch, log.last_number as number, log.days as "changedDays"
+    from unnest(
+      ${asked.map((_, index) => index)}::integer[],
+      ${asked.map(({ accountId }) => accountId)}::bigint[],
+      ${asked.map(({ activity }) => activity)}::uuid[]
+    ) as asked (place, account_id, activity)
+    join products on products.account_id = asked.account_id
+      and products.activity_id = asked.activity and products.in_shopfront
+    join log on log.account_id = asked.account_id`
+  const checks: (LogCheck | null)[] = asked.map(() => null)
+  for (const { place, ...check } of rows) checks[place] = check
+  return checks
 }
 
 /** Local times are wall clock text, `YYYY-MM-DDTHH:MM:SS`. */

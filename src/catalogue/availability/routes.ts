@@ -57,9 +57,14 @@ export const availabilityRoutes: FastifyPluginAsyncTypebox<{ availability: Avail
     },
     async (request) => {
       const activity = activityUuid(request.params.ActivityID)
-      const { Date: date } = request.query
+      const { Date: day } = request.query
       return {
-        data: await availability.listTimeslots({ accountId: request.caller.accountId, activity, date }),
+        data: await availability.listTimeslots({
+          accountId: request.caller.accountId,
+          activity,
+          from: day,
+          to: day,
+        }),
       }
     },
   )

@@ -1,33 +1,37 @@
 /**
- * The use cases of availability. Questions that come together are asked of PostgreSQL together, and one that
- * several ask at once is asked once; nothing is kept, so every answer is as new as what it was read from.
+ * The use cases of availability. Requests that come together are read together, and what several ask for at once is
+ * read once. What was read of a day is kept until the event log says that it has changed.
  */
 import type { Static } from 'typebox'
 import { problems } from '../../http/problems.ts'
 import { type BatchObserver, createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
-import type { Sql } from '../../platform/postgres/database.ts'
+import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import { withOffset } from '../../platform/text/local-time.ts'
-import { type DateRow, listDates, listTimeslots, type SlotRow } from './queries.ts'
+import { createLists, type DateEntries } from './lists.ts'
+import { type DateRow, type DatesAsked, listDates, listTimeslots, type SlotRow } from './queries.ts'
 import type { dateEntrySchema, timeslotEntrySchema } from './schemas.ts'
+
+type DateEntry = Static<typeof dateEntrySchema>
+type TimeslotEntry = Static<typeof timeslotEntrySchema>
 
 /** Both throw Problem activity-not-found when the account has no such product in the shopfront. */
 export type Availability = ReturnType<typeof createAvailability>
 
 export function createAvailability(read: Read, observe: ObserveBatches) {
   return {
-    listDates: together(read, listDates, dateView, observe('dates')),
-    listTimeslots: together(read, listTimeslots, slotView, observe('timeslots')),
+    listDates: together(read, createLists(readDates), observe('dates')),
+    /** Of one date: `from` and `to` are the same. */
+    listTimeslots: together(read, createLists(readTimeslots), observe('timeslots')),
   }
 }
 
-function together<Asked extends { accountId: number }, Row, View>(
+function together<Entry>(
   read: Read,
-  list: (sql: Sql, asked: Asked[]) => Promise<(Row[] | null)[]>,
-  view: (row: Row) => View,
+  list: (sql: Sql, asked: DatesAsked[]) => Promise<(Entry[] | null)[]>,
   observe: BatchObserver,
-): (asked: Asked) => Promise<View[]> {
-  const batches = createBatcher<Asked, View[]>({
+): (asked: DatesAsked) => Promise<Entry[]> {
+  const batches = createBatcher<DatesAsked, Entry[]>({
     maxSize: 32,
     concurrency: 2,
     maxWaiting: 10_000,
@@ -38,19 +42,35 @@ function together<Asked extends { accountId: number }, Row, View>(
       const names = asked.map((one) => JSON.stringify(one))
       const distinct = new Map(asked.map((one, index) => [names[index], one]))
       const lists = await read((sql) => list(sql, [...distinct.values()]))
-      const views = lists.map((rows) => rows?.map(view) ?? problems.activityNotFound())
+      const outcomes = lists.map((entries) => entries ?? problems.activityNotFound())
       const places = new Map([...distinct.keys()].map((name, place) => [name, place]))
-      return names.map((name) => views[places.get(name)!]!)
+      return names.map((name) => outcomes[places.get(name)!]!)
     },
   })
   return batches.add
 }
 
-function dateView({ date, timeslots, capacity, available }: DateRow): Static<typeof dateEntrySchema> {
+async function readDates(sql: Queryable, asked: DatesAsked[]): Promise<(DateEntries<DateEntry>[] | null)[]> {
+  const lists = await listDates(sql, asked)
+  return lists.map((rows) => rows?.map((row) => ({ date: row.date, entries: [dateView(row)] })) ?? null)
+}
+
+async function readTimeslots(
+  sql: Queryable,
+  asked: DatesAsked[],
+): Promise<(DateEntries<TimeslotEntry>[] | null)[]> {
+  const lists = await listTimeslots(
+    sql,
+    asked.map(({ accountId, activity, from }) => ({ accountId, activity, date: from })),
+  )
+  return lists.map((rows, place) => rows && [{ date: asked[place]!.from, entries: rows.map(slotView) }])
+}
+
+function dateView({ date, timeslots, capacity, available }: DateRow): DateEntry {
   return { Date: date, Timeslots: timeslots, Capacity: capacity, Available: available }
 }
 
-function slotView(row: SlotRow): Static<typeof timeslotEntrySchema> {
+function slotView(row: SlotRow): TimeslotEntry {
   return {
     Time: row.time,
     StartsAt: withOffset(row.startsAt, row.localStart),

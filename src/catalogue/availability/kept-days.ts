@@ -1,0 +1,103 @@
+/**
+ * What this process has read of days, by account and product, each kept until the event log names it. Every change of
+ * a timeslot is an event of the same transaction, so a day that no event has named since is what a new read would give.
+ *
+ * A kept day shows every event of its account up to the account's `number`. Later events, and those without a number
+ * yet, name at each check the days to forget. A read that began after a check may be kept only while no other check
+ * has come further: otherwise it may lack an event that is not looked at again.
+ */
+import type { LogCheck } from './queries.ts'
+
+/** By days since 1970: what is listed of each, nothing when it has no free places. */
+export type EntriesByDay<Entry> = Map<number, readonly Entry[]>
+
+export type KeptAccount<Entry> = {
+  epoch: number | null
+  number: number
+  since: number
+  /** Of days and entries together. */
+  size: number
+  products: Map<number, EntriesByDay<Entry>>
+}
+
+// A change of the tables by hand, which is no event, shows after a minute at the latest.
+const maxAgeMs = 60_000
+// About 20 MB.
+const maxSize = 100_000
+const maxAccounts = 10_000
+
+export function createKeptDays<Entry>() {
+  const accounts = new Map<number, KeptAccount<Entry>>()
+  let size = 0
+
+  function forget(accountId: number): void {
+    size -= accounts.get(accountId)?.size ?? 0
+    accounts.delete(accountId)
+  }
+
+  function forgetAll(): void {
+    accounts.clear()
+    size = 0
+  }
+
+  function grow(account: KeptAccount<Entry>, by: number): void {
+    account.size += by
+    size += by
+  }
+
+  function drop(account: KeptAccount<Entry>, days: EntriesByDay<Entry>, dropped: number[]): void {
+    for (const day of dropped) {
+      const entries = days.get(day)
+      if (entries && days.delete(day)) grow(account, -sizeOf(entries))
+    }
+  }
+
+  return {
+    /** What is kept of an account before its log is checked; undefined when it is nothing. */
+    open(accountId: number): KeptAccount<Entry> | undefined {
+      const account = accounts.get(accountId)
+      if (!account || performance.now() - account.since < maxAgeMs) return account
+      forget(accountId)
+      return undefined
+    },
+
+    /** What of it is still true after a check that began when it was opened. */
+    apply(opened: KeptAccount<Entry> | undefined, check: LogCheck): KeptAccount<Entry> {
+      const { accountId, epoch, number, changedDays } = check
+      const isCurrent = opened && opened === accounts.get(accountId) && opened.epoch === epoch
+      if (!isCurrent || !changedDays) {
+        forget(accountId)
+        if (accounts.size >= maxAccounts) forgetAll()
+        const account = { epoch, number, since: performance.now(), size: 0, products: new Map() }
+        accounts.set(accountId, account)
+        return account
+      }
+      for (const changed of changedDays) {
+        const [productId, day] = changed.split(' ') as [string, string]
+        const days = opened.products.get(Number(productId))
+        if (days) drop(opened, days, day === 'all' ? [...days.keys()] : [Number(day)])
+      }
+      opened.number = Math.max(opened.number, number)
+      return opened
+    },
+
+    /** Keeps what was read of a product after a check. */
+    keep(account: KeptAccount<Entry>, check: LogCheck, read: EntriesByDay<Entry>): void {
+      if (size > maxSize) forgetAll()
+      if (check.number < account.number || account !== accounts.get(check.accountId)) return
+      const days: EntriesByDay<Entry> = account.products.get(check.productId) ?? new Map()
+      account.products.set(check.productId, days)
+      for (const [day, entries] of read) {
+        // Timeslots of an earlier day may begin, of which no event tells.
+        if (day < check.settledFrom) continue
+        const before = days.get(day)
+        days.set(day, entries)
+        grow(account, sizeOf(entries) - (before ? sizeOf(before) : 0))
+      }
+    },
+  }
+}
+
+function sizeOf(entries: readonly unknown[]): number {
+  return 1 + entries.length
+}

@@ -1,0 +1,223 @@
+/** Days that a web process keeps: no answer is older than its request. */
+import t, { type Test } from 'tap'
+import { createKeptDays } from '../../../src/catalogue/availability/kept-days.ts'
+import type { LogCheck } from '../../../src/catalogue/availability/queries.ts'
+import { theService } from '../../../src/events/actor.ts'
+import { appendEvents } from '../../../src/events/append.ts'
+import type { NewEvent } from '../../../src/events/event.ts'
+import { createPump } from '../../../src/events/pump/pump.ts'
+import type { Transaction } from '../../../src/platform/postgres/database.ts'
+import { bookingBody, build, buildOn, makeCaller, makeProduct } from '../../helper.ts'
+
+const [friday, saturday] = ['2030-06-14', '2030-06-15']
+
+async function quay(t: Test) {
+  const built = await build(t)
+  const { sql, app, services } = built
+  const caller = await makeCaller(sql, { scopes: ['ota', 'operator'] })
+  const { accountId, headers } = caller
+  const slots = { [`${friday} 10:00`]: 8, [`${saturday} 10:00`]: 8 }
+  const product = await makeProduct(sql, accountId, { slots })
+  const base = `/api/v2/ota/marketplace/availability/${product.activityId}`
+  const [first, second] = await sql<{ id: number }[]>`select id from timeslots order by date`
+  return {
+    ...{ ...built, ...product, accountId, headers },
+    slots: { friday: first!.id, saturday: second!.id },
+    /** Places free on Friday and Saturday, of dates and of timeslots, which must agree; 0 for a day that is not listed. */
+    async free(): Promise<number[]> {
+      const dates = await app.inject({
+        url: `${base}/dates?StartDate=${friday}&EndDate=${saturday}`,
+        headers,
+      })
+      const listed = new Map(
+        dates.json().data.map((one: { Date: string; Available: number }) => [one.Date, one.Available]),
+      )
+      const free = [friday, saturday].map((date) => Number(listed.get(date) ?? 0))
+      for (const [index, date] of [friday, saturday].entries()) {
+        const timeslots = await app.inject({ url: `${base}/timeslots?Date=${date}`, headers })
+        t.equal(timeslots.json().data[0]?.Available ?? 0, free[index], `timeslots of ${date}`)
+      }
+      return free
+    },
+    timeslots: async () =>
+      (await app.inject({ url: `${base}/timeslots?Date=${saturday}`, headers })).json().data,
+    book: (on = app) =>
+      on.inject({
+        method: 'POST',
+        url: '/api/v2/ota/marketplace/booking',
+        headers,
+        payload: bookingBody(product.activityId, { Date: saturday, Participants: 2 }),
+      }),
+    pump: createPump({ sql, log: services.log, consumers: [] }),
+    /** A change as every part of the service makes one: with its event, in one transaction. */
+    change: (tx: Transaction, event: Partial<NewEvent>) =>
+      appendEvents(tx, [{ accountId, actor: theService, details: {}, ...event } as NewEvent]),
+  }
+}
+
+t.test('a day that no event names is not read again', async (t) => {
+  const { sql, free } = await quay(t)
+  t.same(await free(), [8, 8])
+  await sql`update timeslots set booked = 5`
+  t.same(await free(), [8, 8])
+})
+
+t.test(
+  'a client that has just booked finds the places taken, also once the event has its number',
+  async (t) => {
+    const { free, book, pump } = await quay(t)
+    t.same(await free(), [8, 8])
+    t.equal((await book()).statusCode, 201)
+    t.same(await free(), [8, 6])
+    await pump()
+    t.same(await free(), [8, 6])
+    await book()
+    await pump()
+    t.same(await free(), [8, 4])
+    await pump()
+    t.same(await free(), [8, 4])
+  },
+)
+
+t.test('a booking in one process shows in another at once', async (t) => {
+  const { free, book, url, pump } = await quay(t)
+  const { app: other } = await buildOn(t, url, { QUEUE_PREFIX: '{other}' })
+  t.same(await free(), [8, 8])
+  await book(other)
+  t.same(await free(), [8, 6])
+  await book(other)
+  await pump()
+  t.same(await free(), [8, 4])
+})
+
+t.test(
+  'a change that commits after events with higher ids, and their numbers, shows when it commits',
+  async (t) => {
+    const { sql, free, book, pump, change, slots } = await quay(t)
+    t.same(await free(), [8, 8])
+    let commit = () => {}
+    const until = new Promise<void>((resolve) => {
+      commit = resolve
+    })
+    let written = () => {}
+    const isWritten = new Promise<void>((resolve) => {
+      written = resolve
+    })
+    const slow = sql.begin(async (tx) => {
+      await tx`update timeslots set held = 3 where id = ${slots.friday}`
+      await change(tx, { type: 'booking.held', timeslotId: slots.friday })
+      written()
+      await until
+    })
+    await isWritten
+    await book()
+    await pump()
+    t.same(await free(), [8, 6])
+    commit()
+    await slow
+    t.same(await free(), [5, 6])
+    await pump()
+    t.same(await free(), [5, 6])
+  },
+)
+
+t.test('a booking that moves shows on both days', async (t) => {
+  const { sql, free, change, slots, id } = await quay(t)
+  await sql`update timeslots set booked = 2 where id = ${slots.friday}`
+  t.same(await free(), [6, 8])
+  await sql.begin(async (tx) => {
+    await tx`update timeslots set booked = 2 - booked`
+    const from = { ProductID: id, TimeslotID: slots.friday, Date: friday, Time: '10:00' }
+    const to = { ProductID: id, TimeslotID: slots.saturday, Date: saturday, Time: '10:00' }
+    await change(tx, { type: 'booking.moved', timeslotId: slots.saturday, details: { From: from, To: to } })
+  })
+  t.same(await free(), [8, 6])
+})
+
+t.test('a timeslot that is closed, made or removed shows on its day', async (t) => {
+  const { sql, free, change, slots, id: productId } = await quay(t)
+  t.same(await free(), [8, 8])
+  await sql.begin(async (tx) => {
+    await tx`update timeslots set status = 'closed' where id = ${slots.saturday}`
+    await change(tx, { type: 'timeslot.closed', timeslotId: slots.saturday, productId })
+  })
+  t.same(await free(), [8, 0])
+  await sql.begin(async (tx) => {
+    await tx`delete from timeslots where id = ${slots.friday}`
+    const details = { Date: friday, Time: '10:00' }
+    await change(tx, { type: 'timeslot.removed', timeslotId: slots.friday, productId, details })
+  })
+  t.same(await free(), [0, 0])
+})
+
+t.test('a product that takes longer shows its new ends, and one out of the shopfront nothing', async (t) => {
+  const { app, sql, headers, timeslots, id } = await quay(t)
+  t.match(await timeslots(), [{ EndsAt: `${saturday}T11:30:00+01:00` }])
+  const url = `/api/v2/operator/products/${id}`
+  const changed = await app.inject({ method: 'PATCH', url, headers, payload: { DurationMinutes: 120 } })
+  t.equal(changed.statusCode, 200, changed.body)
+  t.match(await timeslots(), [{ EndsAt: `${saturday}T12:00:00+01:00` }])
+  await sql`update products set in_shopfront = false`
+  t.equal(await timeslots(), undefined)
+})
+
+t.test('after a thousand events at once every day is read anew', async (t) => {
+  const { sql, free, accountId } = await quay(t)
+  t.same(await free(), [8, 8])
+  await sql`update timeslots set booked = 5`
+  await sql`
+    insert into events (account_id, type, actor, details)
+    select ${accountId}, 'basket.opened', 'service', '{}' from generate_series(1, 1000)`
+  t.same(await free(), [3, 3])
+})
+
+t.test('a timeslot that begins within a day is always read', async (t) => {
+  const { sql, app, accountId, headers } = await quay(t)
+  const [tomorrow] = await sql<{ date: string }[]>`
+    select (now() at time zone 'Europe/Lisbon')::date + 1 as date`
+  const { date } = tomorrow!
+  const { activityId } = await makeProduct(sql, accountId, { name: 'Soon', slots: { [`${date} 10:00`]: 8 } })
+  const url = `/api/v2/ota/marketplace/availability/${activityId}/dates?StartDate=${date}&EndDate=${date}`
+  const free = async () => (await app.inject({ url, headers })).json().data.length
+  t.equal(await free(), 1)
+  await sql`update timeslots set starts_at = now() - interval '1 second'`
+  t.equal(await free(), 0)
+})
+
+const check: LogCheck = {
+  ...{ accountId: 1, productId: 12, settledFrom: 100, epoch: 1, number: 5, changedDays: [] },
+}
+const read = new Map([
+  [99, ['begins soon']],
+  [100, ['later']],
+])
+
+t.test('a read is not kept when another check has come further since its own', async (t) => {
+  const days = createKeptDays<string>()
+  const account = days.apply(days.open(1), check)
+  days.apply(days.open(1), { ...check, number: 6, changedDays: ['12 100'] })
+  days.keep(account, check, read)
+  t.equal(account.products.get(12)?.get(100), undefined)
+  days.keep(account, { ...check, number: 6 }, read)
+  t.same(days.open(1)?.products.get(12), new Map([[100, ['later']]]))
+})
+
+t.test('another epoch of the log forgets what was kept', async (t) => {
+  const days = createKeptDays<string>()
+  days.keep(days.apply(days.open(1), check), check, read)
+  const after = days.apply(days.open(1), { ...check, epoch: 2, number: 3 })
+  t.same([after.number, after.products.size], [3, 0])
+  t.equal(days.open(1), after)
+})
+
+t.test('what is kept has a bound', async (t) => {
+  const days = createKeptDays<string>()
+  const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))
+  let most = 0
+  for (let productId = 1; productId <= 300; productId++) {
+    const account = days.apply(days.open(1), check)
+    days.keep(account, { ...check, productId }, year)
+    most = Math.max(most, days.open(1)?.products.size ?? 0)
+  }
+  t.ok(most > 50 && most < 100, `${most} years of three`)
+})

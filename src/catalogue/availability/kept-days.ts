@@ -22,8 +22,9 @@ export type KeptAccount<Entry> = {
 
 // A change of the tables by hand, which is no event, shows after a minute at the latest.
 const maxAgeMs = 60_000
-// About 20 MB.
+// About 20 MB. One account alone cannot have the days of the others forgotten.
 const maxSize = 100_000
+const maxOfOne = maxSize / 4
 const maxAccounts = 10_000
 
 export function createKeptDays<Entry>() {
@@ -84,6 +85,7 @@ export function createKeptDays<Entry>() {
     /** Keeps what was read of a product after a check. */
     keep(account: KeptAccount<Entry>, check: LogCheck, read: EntriesByDay<Entry>): void {
       if (size > maxSize) forgetAll()
+      if (account.size > maxOfOne) forget(check.accountId)
       if (check.number < account.number || account !== accounts.get(check.accountId)) return
       const days: EntriesByDay<Entry> = account.products.get(check.productId) ?? new Map()
       account.products.set(check.productId, days)

@@ -210,8 +210,10 @@ t.test('another epoch of the log forgets what was kept', async (t) => {
   t.equal(days.open(1), after)
 })
 
-t.test('what is kept has a bound', async (t) => {
+t.test('the share of an account has a bound, and leaves the days of the others', async (t) => {
   const days = createKeptDays<string>()
+  const other = { ...check, accountId: 2 }
+  days.keep(days.apply(days.open(2), other), other, read)
   const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))
   let most = 0
   for (let productId = 1; productId <= 300; productId++) {
@@ -219,5 +221,17 @@ t.test('what is kept has a bound', async (t) => {
     days.keep(account, { ...check, productId }, year)
     most = Math.max(most, days.open(1)?.products.size ?? 0)
   }
-  t.ok(most > 50 && most < 100, `${most} years of three`)
+  t.ok(most > 15 && most < 30, `${most} years of three`)
+  t.same(days.open(2)?.products.get(12), new Map([[100, ['later']]]))
+})
+
+t.test('what is kept of all accounts has a bound', async (t) => {
+  const days = createKeptDays<string>()
+  const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))
+  for (let accountId = 1; accountId <= 150; accountId++) {
+    const own = { ...check, accountId }
+    days.keep(days.apply(days.open(accountId), own), own, year)
+  }
+  const kept = Array.from({ length: 150 }, (_, index) => days.open(index + 1)).filter(Boolean)
+  t.ok(kept.length > 20 && kept.length < 100, `${kept.length} of 150 accounts`)
 })

@@ -31,7 +31,7 @@ export async function reserveAtOnce(
       made.push({ accountId: attempt.accountId, type: 'booking.confirmed', actor: attempt.actor })
     }
   if (made.length > 0) tellAppended(selling, made)
-  if (made.length < wanted.length) refuseHopeless(wanted, slots, outcomes)
+  if (made.length < wanted.length) refuseSoldOut(wanted, slots, outcomes)
   return outcomes
 }
 
@@ -42,19 +42,22 @@ function isReady(selling: Sql): boolean {
   return idle > 0
 }
 
-/** A key may stand for a booking that was made while there were places. Holds may have run out. */
-function refuseHopeless(
+/**
+ * Refuses what no place is left for. An attempt with a key is left to the transaction: its key may stand for a booking that
+ * was made before. So is a timeslot with held places: the holds may have run out.
+ */
+function refuseSoldOut(
   wanted: readonly Attempt[],
   slots: readonly SoldTimeslot[],
   outcomes: Map<Attempt, BookingOutcome>,
 ): void {
-  const hopeless = new Map(
+  const withoutPlaces = new Map(
     slots
       .filter(({ onSale, free, held }) => !onSale || free + held === 0)
       .map((slot) => [slotName(slot), slot.onSale]),
   )
   for (const attempt of wanted) {
-    const onSale = hopeless.get(slotName(attempt))
+    const onSale = withoutPlaces.get(slotName(attempt))
     if (onSale === undefined || attempt.claim || outcomes.has(attempt)) continue
     outcomes.set(attempt, { kind: 'refused', onSale, available: 0 })
   }

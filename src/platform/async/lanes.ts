@@ -37,11 +37,6 @@ export type LanesOptions<In, Out> = {
   runAlone: (items: In[], lane: string) => Promise<(Out | Error | SetAside)[]>
   /** Most items in one run. */
   maxSize: number
-  /**
-   * From how many items on a batch leaves without waiting for more, and takes half of those that wait at most: the other half
-   * is gathered while it is under way. Left out: `maxSize`.
-   */
-  splitSize?: number
   /** Most batches at once. */
   maxBatches: number
   /** Most runs alone at once; an owner may have as many as are left. */
@@ -90,7 +85,7 @@ const maxRunMs = 30_000
 export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, Out> {
   type OwnLane = Lane<In, Out>
   type OwnEntry = LaneEntry<In, Out>
-  const { maxSize, maxAsideMs, splitSize = maxSize } = options
+  const { maxSize, maxAsideMs } = options
   const lanes = new Map<string, OwnLane>()
   const ready = createLaneRing<OwnEntry, OwnLane>()
   const waitingOf = new Map<unknown, number>()
@@ -108,7 +103,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
   })
   const depart = createDeparture(
     () => added,
-    () => waiting >= splitSize,
+    () => ready.length >= maxSize,
     runBatch,
   )
 
@@ -139,7 +134,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
   }
 
   function runBatch(): void {
-    const taken = ready.take(Math.min(maxSize, Math.max(splitSize, Math.ceil(waiting / 2))))
+    const taken = ready.take(maxSize)
     if (taken.length === 0) return
     batches++
     run(taken, options.run, options.observe).then(() => {

@@ -47,8 +47,6 @@ const batching = {
   maxWaiting: 10_000,
   refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
 }
-// Enough to make a statement worth its while; with larger batches web process and PostgreSQL would take turns.
-const splitSize = 32
 // One works while the other's answer is read; more would only make the batches smaller.
 export const maxBatches = 2
 // The part of the pool's connections that may wait for locked timeslots.
@@ -83,7 +81,6 @@ export function createBookingService(
   )
   const reservations = createLanes<Bid, BookingOutcome>({
     ...batching,
-    splitSize,
     maxBatches,
     maxAlone: Math.max(1, Math.floor(sql.options.max * lanePart)),
     maxAsideMs: lockedMs,

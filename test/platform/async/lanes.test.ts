@@ -56,21 +56,6 @@ t.test('items of different things are a batch, and what comes later is the next 
   t.same(await Promise.all(answers), ['x1', 'y1', 'z1'])
 })
 
-t.test('a batch takes half of those that wait, but no fewer than are worth a run', async (t) => {
-  const { runs, add, namesOf } = controlled({ maxBatches: 2, maxSize: 6, splitSize: 2 })
-  const answers = Array.from({ length: 16 }, (_, index) => add(`thing ${index}`, String(index)))
-  const sizes = () => namesOf().map(({ length }) => length)
-  await turn()
-  t.same(sizes(), [6, 5], 'at most `maxSize`; then half of ten')
-  runs[0]!.end()
-  await until(() => runs.length === 3)
-  runs[1]!.end()
-  await until(() => runs.length === 4)
-  t.same(sizes(), [6, 5, 3, 2])
-  for (const run of runs) run.end()
-  await Promise.all(answers)
-})
-
 t.test('items of one thing are never in two runs at once, and go first come, first served', async (t) => {
   const { runs, add, namesOf } = controlled({ maxBatches: 2, maxSize: 2 })
   const answers = ['x1', 'x2', 'x3'].map((name) => add('x', name))

@@ -5,12 +5,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { activityUuid } from '../../src/catalogue/model.ts'
-import {
-  isRetryable,
-  type Queryable,
-  type Sql,
-  type Transaction,
-} from '../../src/platform/postgres/database.ts'
+import type { Queryable, Sql, Transaction } from '../../src/platform/postgres/database.ts'
+import { isRetryable } from '../../src/platform/postgres/errors.ts'
 import { type BookingRequest, bookingRequestSchema } from '../../src/sales/booking/schemas.ts'
 
 /** The reference of the booking; null when there are not enough places. */

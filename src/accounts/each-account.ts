@@ -1,7 +1,7 @@
 /**
  * How scheduled jobs go through the accounts: one account whose work fails, or takes long, keeps no other from its turn.
  */
-import { isOutOfReach, isTimeout } from '../platform/postgres/database.ts'
+import { isOutOfReach, isTimeout } from '../platform/postgres/errors.ts'
 
 /** What went wrong for an account: the first error of so many. */
 export type AccountFailure = { accountId: number; error: unknown; errors: number }

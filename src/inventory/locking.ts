@@ -1,5 +1,6 @@
 /** Locks what takes places in the one order that never ends in a deadlock: timeslots, baskets, bookings, each by id. */
-import { changedMeanwhile, inOrder, type Transaction } from '../platform/postgres/database.ts'
+import { inOrder, type Transaction } from '../platform/postgres/database.ts'
+import { changedMeanwhile } from '../platform/postgres/errors.ts'
 import * as queries from './lock-queries.ts'
 
 export type Locked = {

@@ -6,7 +6,8 @@
 import { type Actor, type Authorship, theService } from '../events/actor.ts'
 import { appendEvents } from '../events/append.ts'
 import type { NewEvent } from '../events/event.ts'
-import { changedMeanwhile, isTaken, type Transaction } from '../platform/postgres/database.ts'
+import type { Transaction } from '../platform/postgres/database.ts'
+import { changedMeanwhile, isTaken } from '../platform/postgres/errors.ts'
 import { type BookingChange, bookingEvent, writeChanges } from './changing.ts'
 import { listExpiredHolds } from './expiry-queries.ts'
 import {

@@ -9,7 +9,8 @@ import { type Caller, findCallers } from '../accounts/service.ts'
 import { problems } from '../http/problems.ts'
 import { type BatchObserver, createBatcher } from '../platform/async/batcher.ts'
 import { within } from '../platform/async/deadline.ts'
-import { isOutOfReach, type Sql } from '../platform/postgres/database.ts'
+import type { Sql } from '../platform/postgres/database.ts'
+import { isOutOfReach } from '../platform/postgres/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

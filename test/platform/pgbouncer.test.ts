@@ -5,12 +5,12 @@ import path from 'node:path'
 import t, { type Test } from 'tap'
 import {
   type DatabaseOptions,
-  isOutOfReach,
   listMissingSettings,
   openDatabase,
   type Queryable,
   type Sql,
 } from '../../src/platform/postgres/database.ts'
+import { isOutOfReach } from '../../src/platform/postgres/errors.ts'
 import { refuseUnfit } from '../../src/platform/postgres/fit-database.ts'
 import { createPgbouncer, isInstalled } from '../fleet/pgbouncer.ts'
 import { createDatabase } from '../helper.ts'

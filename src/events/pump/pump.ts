@@ -8,15 +8,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import {
-  inOrder,
-  isDataError,
-  isLockTimeout,
-  isOutOfReach,
-  isRetryable,
-  type Sql,
-  type Transaction,
-} from '../../platform/postgres/database.ts'
+import { inOrder, type Sql, type Transaction } from '../../platform/postgres/database.ts'
+import { isDataError, isLockTimeout, isOutOfReach, isRetryable } from '../../platform/postgres/errors.ts'
 import { createDecidedId, type DecidedId } from './decided-id.ts'
 import type { NumberedEvent } from './queries.ts'
 import * as queries from './queries.ts'

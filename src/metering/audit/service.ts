@@ -4,13 +4,8 @@ import { keepAudit } from '../../accounts/audits/service.ts'
 import { forEachAccount } from '../../accounts/each-account.ts'
 import { listAccounts } from '../../accounts/service.ts'
 import { tryAgain } from '../../platform/async/try-again.ts'
-import {
-  isDataError,
-  isLockTimeout,
-  isRetryable,
-  type Sql,
-  type Transaction,
-} from '../../platform/postgres/database.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { isDataError, isLockTimeout, isRetryable } from '../../platform/postgres/errors.ts'
 import { type Days, type Entry, monthsOf } from '../model.ts'
 import { insertEntries, insertReject, makePartitions } from '../store/queries.ts'
 import * as queries from './queries.ts'

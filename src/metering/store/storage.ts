@@ -2,15 +2,14 @@
  * Puts accepted entries where they count: the one way in, whether they come through the queue, straight from a
  * web process, or from an event of the log. Storing the same entry again, or twice at once, changes nothing.
  */
+import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import {
   isConnectionLost,
   isDataError,
   isPartitionMissing,
   isRetryable,
   isTaken,
-  type Queryable,
-  type Sql,
-} from '../../platform/postgres/database.ts'
+} from '../../platform/postgres/errors.ts'
 import { type Entry, monthsOf } from '../model.ts'
 import { insertEntries, insertReject, makePartitions } from './queries.ts'
 

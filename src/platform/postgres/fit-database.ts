@@ -1,5 +1,6 @@
 /** Whether a database, as it is reached, is one to serve from. */
-import { isOutOfReach, listMissingSettings, openDatabase, type PoolMode, type Sql } from './database.ts'
+import { listMissingSettings, openDatabase, type PoolMode, type Sql } from './database.ts'
+import { isOutOfReach } from './errors.ts'
 import { isMigrated, notMigrated, refuseReplaced } from './migrations.ts'
 
 /**

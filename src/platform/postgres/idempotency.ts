@@ -76,7 +76,7 @@ export function claimFreeKeys(
     from claim left join claimed on claimed."apiKeyId" = claim.api_key_id and claimed.key = claim.key`
 }
 
-/** The advisory lock of a row with a key: whoever claims keys by claimFreeKeys(), or in a statement of its own, takes it first. */
+/** The advisory lock of a row with a key. Every statement that claims keys of such an operation takes it first. */
 export function lockIdOf(sql: Queryable, operation: string): Fragment {
   return sql`hashtextextended(concat_ws(' ', account_id, api_key_id, ${operation}::text, key), 0)`
 }

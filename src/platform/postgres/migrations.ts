@@ -9,14 +9,8 @@ import pg from 'pg'
 import Postgrator from 'postgrator'
 import { tryAgain } from '../async/try-again.ts'
 import { projectPath } from '../project/paths.ts'
-import {
-  isLockTimeout,
-  isRetryable,
-  openDatabase,
-  type Queryable,
-  type Sql,
-  type Transaction,
-} from './database.ts'
+import { openDatabase, type Queryable, type Sql, type Transaction } from './database.ts'
+import { isLockTimeout, isRetryable } from './errors.ts'
 
 const migrationLock = 7_241_103
 /** The table of the migrations that were applied. */

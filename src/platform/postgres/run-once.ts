@@ -4,7 +4,8 @@
  */
 
 import { tryAgain } from '../async/try-again.ts'
-import { isConnectionLost, isRetryable, type Sql, type Transaction } from './database.ts'
+import type { Sql, Transaction } from './database.ts'
+import { isConnectionLost, isRetryable } from './errors.ts'
 import { answerKeys, type Claim, claimKeys, hashBody } from './idempotency.ts'
 
 export type OnceRequest = {

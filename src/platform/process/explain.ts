@@ -1,5 +1,5 @@
 /** How a failure reads in one line, for the person at the terminal. */
-import { isOutOfReach } from '../postgres/database.ts'
+import { isOutOfReach } from '../postgres/errors.ts'
 
 /** Text without line ends and control characters, which would tear a table or steer a terminal. */
 export function oneLine(text: string): string {

@@ -8,16 +8,8 @@ import { listSlotsWithExpiredHolds } from '../../inventory/expiry-queries.ts'
 import { findNamedSlots, lockNamedSlots, type NamedTimeslot } from '../../inventory/lock-queries.ts'
 import { isReferenceTaken, makeBookings, releaseExpired } from '../../inventory/service.ts'
 import { SetAside } from '../../platform/async/lanes.ts'
-import {
-  inOrder,
-  isConnectionLost,
-  isDataError,
-  isLockTimeout,
-  isRetryable,
-  type Sql,
-  setLockTimeout,
-  type Transaction,
-} from '../../platform/postgres/database.ts'
+import { inOrder, type Sql, setLockTimeout, type Transaction } from '../../platform/postgres/database.ts'
+import { isConnectionLost, isDataError, isLockTimeout, isRetryable } from '../../platform/postgres/errors.ts'
 import { answerKeys, claimFreeKeys } from '../../platform/postgres/idempotency.ts'
 import { reserveAtOnce } from './at-once.ts'
 import {

@@ -7,11 +7,11 @@ import { within } from '../../../src/platform/async/deadline.ts'
 import {
   type DatabaseOptions,
   findPoolUse,
-  isOutOfReach,
   openDatabase,
   type Sql,
   type Transaction,
 } from '../../../src/platform/postgres/database.ts'
+import { isOutOfReach } from '../../../src/platform/postgres/errors.ts'
 import { createDatabase } from '../../helper.ts'
 import { proxyTo, type StoreProxy } from '../../proxy.ts'
 import { until } from '../../until.ts'

@@ -3,7 +3,8 @@
 import type { Actor } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
 import { type Basket, type Booking, type LockedTimeslot, lockPlaces } from '../../../inventory/service.ts'
-import { changedMeanwhile, type Transaction } from '../../../platform/postgres/database.ts'
+import type { Transaction } from '../../../platform/postgres/database.ts'
+import { changedMeanwhile } from '../../../platform/postgres/errors.ts'
 import { allows, type BookingOperation } from './model.ts'
 import { findStanding, type StandingBooking } from './queries.ts'
 

@@ -104,7 +104,8 @@ async function compare(
   const measure = async ({ url, pid }: Running) => {
     const meter = startMeter({ web: [pid] })
     const { accepted, refused } = await drive(url, seconds)
-    if (refused > 0) throw new Error(`${refused} requests for ${route.name} were refused`)
+    // A short run, in which nothing is timed, may share the machine with so much that some are refused.
+    if (refused > 0 && !short) throw new Error(`${refused} requests for ${route.name} were refused`)
     return meter.costOf(accepted).web ?? Number.NaN
   }
   if (!short) for (const { url } of processes.values()) await drive(url, 1)

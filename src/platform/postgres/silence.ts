@@ -43,7 +43,8 @@ export function createSilenceWatch(milliseconds: number): (socket: Socket, giveU
 
   return (socket, giveUp) => {
     watched.set(socket, { counts: count(socket), giveUp, heardAt: performance.now(), askedAt: null })
-    timer ??= setInterval(look, milliseconds / 5).unref()
+    // A process that was held up first reads what came meanwhile.
+    timer ??= setInterval(() => setImmediate(look), milliseconds / 5).unref()
   }
 }
 

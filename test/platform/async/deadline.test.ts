@@ -1,0 +1,30 @@
+/** Waiting with a bound. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import t from 'tap'
+import { within } from '../../../src/platform/async/deadline.ts'
+
+const late = () => new Error('too late')
+
+t.test('work that takes too long is given up, with the error that says so', async (t) => {
+  await t.rejects(within(1, new Promise(() => {}), late), late())
+})
+
+t.test('work that is done in time is what comes of it, and so is its error', async (t) => {
+  t.equal(await within(10_000, Promise.resolve('done'), late), 'done')
+  await t.rejects(within(10_000, Promise.reject(new Error('failed')), late), /failed/)
+})
+
+t.test('an answer that came while the process was held up is read, although its time is over', async (t) => {
+  const server = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => server.close())
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  t.teardown(() => client.destroy())
+  const [other] = (await once(server, 'connection')) as [Socket]
+  const answer = within(20, once(client, 'data'), late)
+  other.write('here')
+  const until = performance.now() + 100
+  while (performance.now() < until);
+  t.match(String(await answer), 'here')
+})

@@ -2,7 +2,7 @@
  * A queue that serves its owners in turn, each first come first served, so that none waits for all that another has
  * put there. It bounds nothing, and knows of its items only whose they are and what they count for.
  */
-import { createFifo, type Fifo } from './fifo.ts'
+import { Fifo } from './fifo.ts'
 
 /** What an item counts for: in number, and in bytes where they matter. */
 export type Measure = { count: number; bytes: number }
@@ -29,13 +29,13 @@ const nothing: Measure = { count: 0, bytes: 0 }
 
 export function createFairQueue<Item extends { size: Measure }>(): FairQueue<Item> {
   // Owners with items, in the order of their turns.
-  const lanes = createFifo<OwnerLane<Item>>()
+  const lanes = new Fifo<OwnerLane<Item>>()
   const byOwner = new Map<unknown, OwnerLane<Item>>()
   const load = { ...nothing }
   let length = 0
 
   function open(owner: unknown): OwnerLane<Item> {
-    const lane = { owner, items: createFifo<Item>(), load: { ...nothing } }
+    const lane = { owner, items: new Fifo<Item>(), load: { ...nothing } }
     byOwner.set(owner, lane)
     lanes.push(lane)
     return lane

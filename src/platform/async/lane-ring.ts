@@ -1,5 +1,5 @@
 /** Lanes that are ready, served by owner in turn: one item of each, from the lane that became ready first. */
-import { createFifo, type Fifo } from './fifo.ts'
+import { Fifo } from './fifo.ts'
 
 /** The items that need the same thing, and whose they are. */
 export type RingLane<Entry> = { owner: unknown; entries: Fifo<Entry> }
@@ -19,7 +19,7 @@ export type LaneRing<Entry, Lane extends RingLane<Entry>> = {
 type Turns<Lane> = { owner: unknown; lanes: Fifo<Lane> }
 
 export function createLaneRing<Entry, Lane extends RingLane<Entry>>(): LaneRing<Entry, Lane> {
-  const ring = createFifo<Turns<Lane>>()
+  const ring = new Fifo<Turns<Lane>>()
   const byOwner = new Map<unknown, Turns<Lane>>()
   let length = 0
 
@@ -40,7 +40,7 @@ export function createLaneRing<Entry, Lane extends RingLane<Entry>>(): LaneRing<
       length++
       const turns = byOwner.get(lane.owner)
       if (turns) return turns.lanes.push(lane)
-      const opened = { owner: lane.owner, lanes: createFifo<Lane>() }
+      const opened = { owner: lane.owner, lanes: new Fifo<Lane>() }
       opened.lanes.push(lane)
       byOwner.set(lane.owner, opened)
       ring.push(opened)

@@ -12,7 +12,7 @@
 import { createAside } from './aside-lanes.ts'
 import type { BatchObserver } from './batcher.ts'
 import { createDeparture } from './departure.ts'
-import { createFifo, type Fifo } from './fifo.ts'
+import { Fifo } from './fifo.ts'
 import { createLaneRing } from './lane-ring.ts'
 import { outcomesOf } from './outcomes.ts'
 import { mayTakeMore } from './room.ts'
@@ -120,7 +120,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
 
   function findLane(name: string, owner: unknown): OwnLane {
     let lane = lanes.get(name)
-    lane ??= { name, owner, entries: createFifo(), state: 'empty', isLocked: false, turn: null }
+    lane ??= { name, owner, entries: new Fifo(), state: 'empty', isLocked: false, turn: null }
     lanes.set(name, lane)
     return lane
   }

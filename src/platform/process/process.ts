@@ -1,4 +1,5 @@
 /** What every long-running process does alike: read the configuration, start, and stop in time when told to. */
+import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
@@ -19,6 +20,7 @@ export type Running = { log: Logger; close: () => Promise<unknown> }
 export async function runProcess(
   start: (config: Config, databaseUrl: string) => Promise<Running>,
 ): Promise<void> {
+  makeObjectsYoung()
   try {
     refuseUnpatchedDriver()
     const config = readConfig()
@@ -40,6 +42,15 @@ export async function runProcess(
     process.stderr.write(`${explain(error)}\n`)
     process.exit(1)
   }
+}
+
+/**
+ * What many requests make while they wait together looks long-lived to V8. So it would make the next ones in the old
+ * generation, where each keeps everything that it refers to until a full collection: four times the memory, and a quarter
+ * more processor time.
+ */
+function makeObjectsYoung(): void {
+  setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
 async function databaseUrlOf(config: Config): Promise<string> {

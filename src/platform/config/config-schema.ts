@@ -35,7 +35,7 @@ export const configSchema = Type.Object({
     minimum: 2,
     maximum: 1000,
     description:
-      'Most PostgreSQL connections that one process opens; a web process opens up to 4 more for summaries of usage, and 2 that do nothing but sell.',
+      'Connections to PostgreSQL that one process shares among its requests or jobs, at most. It opens more for some purposes: see [Capacity](operations.md#capacity).',
   }),
   DATABASE_POOL_MODE: Type.Enum(['session', 'transaction'], {
     default: 'session',

@@ -6,7 +6,7 @@ import { projectPath } from '../src/platform/project/paths.ts'
 import { countCounted, countMetered } from './backlog.ts'
 import { buildCheckout, migrateWith, versionOf } from './harness/checkout.ts'
 import { type Cost, costColumns, startMeter } from './harness/cost.ts'
-import { type Figures, type LoadRequest, runLoad } from './harness/load.ts'
+import { type Figures, type LoadRequest, runLoad, warmUp } from './harness/load.ts'
 import { type Build, startWebs, startWorkers } from './harness/processes.ts'
 import { type Cell, formatCell, type Row } from './harness/report.ts'
 import { medianBy, medianOf, spreadBy } from './harness/rounds.ts'
@@ -68,7 +68,7 @@ async function run(setting: Setting, name: string, node: string | null): Promise
     if (node)
       sides.push(await openSide(setting, `this checkout, Node ${await versionOf(node)}`, { ...here, node }))
     for (const load of setting.short ? [] : loads.filter(({ connections }) => connections > 1))
-      for (const side of sides) await measure(side, load, 1)
+      for (const side of sides) await measure(side, load, warmUp.seconds)
     for (const { workplace } of sides) await workplace.sql`vacuum analyze`
     for (const load of loads) await compare(setting, load, sides, checkout.commit)
     for (const side of sides) await check(setting, side)

@@ -1,7 +1,7 @@
 /** Availability of a large catalogue over HTTP, beside the same routes answering a constant of the same length. */
 import { toActivityId } from '../src/catalogue/model.ts'
 import { type Account, makeAccount, makeProduct, type Product } from './fixtures.ts'
-import { type Figures, type LoadRequest, runLoad } from './harness/load.ts'
+import { type Figures, type LoadRequest, runLoad, warmUp } from './harness/load.ts'
 import { startRivals, startWebs, stopAll, watchMemory } from './harness/processes.ts'
 import { medianBy, spreadBy } from './harness/rounds.ts'
 import type { Part, Setting } from './part.ts'
@@ -10,7 +10,7 @@ export const availability: Part = {
   name: 'availability',
   shows:
     'Dates and timeslots with places free over HTTP, 100 products with 7,300 timeslots each, 64 connections.',
-  duration: (seconds, rounds) => 6 * rounds * (seconds + 1) + 40,
+  duration: (seconds, rounds) => 6 * rounds * (seconds + 1) + 60,
   run,
 }
 
@@ -71,7 +71,7 @@ type Measured = {
 }
 
 async function measure(
-  { seconds, report, alternate }: Setting,
+  { short, seconds, report, alternate }: Setting,
   { question, account, made, webs, rivals }: Measured,
 ): Promise<void> {
   const { name, kind, query, aim } = question
@@ -97,7 +97,8 @@ async function measure(
     { name: 'this service', running: webs, requests: ours },
     { name: 'a constant', running: rivals, requests: ask('/constant') },
   ]
-  for (const { running, requests } of sides) await load(running, requests, seconds / 4)
+  for (const { running, requests } of sides)
+    await load(running, requests, short ? seconds / 4 : warmUp.seconds)
   const entrants = sides.map(({ name, running, requests }) => ({
     name,
     measure: () => load(running, requests, seconds),

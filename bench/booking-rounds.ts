@@ -3,7 +3,7 @@ import { awaitMetered } from './backlog.ts'
 import { pgbenchSubject, type Sale, type Subject, type Subjects } from './booking-subjects.ts'
 import type { Product } from './fixtures.ts'
 import { type Cost, costColumns, startMeter } from './harness/cost.ts'
-import type { Figures } from './harness/load.ts'
+import { type Figures, warmUp } from './harness/load.ts'
 import { hasProgram } from './harness/machine.ts'
 import { type Entrant, medianBy, spreadBy } from './harness/rounds.ts'
 import type { Setting } from './part.ts'
@@ -83,11 +83,10 @@ export async function sell(bench: Bench, subject: Subject, sale: Sale): Promise<
   return { ...figures, idle, completeSeconds, cost: meter.costOf(figures.accepted) }
 }
 
-export async function warmUp(bench: Bench): Promise<void> {
+export async function warmUpAll(bench: Bench): Promise<void> {
   const { short, subjects, shapes, workplace, medusa } = bench
   for (const subject of short ? [] : subjects.list)
-    for (const shape of shapeNames)
-      await sell(bench, subject, { product: shapes[shape], connections: 16, seconds: 1 })
+    for (const shape of shapeNames) await sell(bench, subject, { product: shapes[shape], ...warmUp })
   // The warm-up is no backlog that has to be stored in time.
   bench.completeSeconds.length = 0
   await workplace.sql`analyze`

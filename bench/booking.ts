@@ -3,7 +3,7 @@
  * timeslots, all on one, and the last places of one, of which more may be sold than there are.
  */
 import { awaitMetered } from './backlog.ts'
-import { type Bench, compareSellers, type Shapes, sell, warmUp } from './booking-rounds.ts'
+import { type Bench, compareSellers, type Shapes, sell, warmUpAll } from './booking-rounds.ts'
 import { startSubjects, stockOf } from './booking-subjects.ts'
 import { makeAccount, makeProduct } from './fixtures.ts'
 import { stopAll, watchMemory } from './harness/processes.ts'
@@ -15,7 +15,7 @@ export const booking: Part = {
   name: 'booking',
   shows:
     'Single places sold over HTTP by one web process, one worker live, beside what one would write instead, on the same PostgreSQL.',
-  duration: (seconds, rounds) => rounds * 20 * (seconds + 1) + 120,
+  duration: (seconds, rounds) => rounds * 20 * (seconds + 1) + 160,
   run,
 }
 
@@ -79,7 +79,7 @@ async function openMedusa({ report, say, workplace }: Setting, shapes: Shapes, s
 
 async function measure(bench: Bench): Promise<void> {
   const { report, short } = bench
-  await warmUp(bench)
+  await warmUpAll(bench)
   const peaks = watchMemory(bench.subjects.webs)
   await compareSellers(bench)
   await contest(bench)

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Cost, costColumns, startMeter } from './harness/cost.ts'
-import type { Figures } from './harness/load.ts'
+import { type Figures, warmUp as warmLoad } from './harness/load.ts'
 import { watchMemory } from './harness/processes.ts'
 import { medianBy, spreadBy } from './harness/rounds.ts'
 import { postgresBytes, redisBytes, type Workplace } from './harness/stores.ts'
@@ -25,7 +25,7 @@ export const metering: Part = {
   name: 'metering',
   shows:
     'Usage entries accepted over HTTP by one web process, with one worker live, beside what one would write instead.',
-  duration: (seconds, rounds) => rounds * (10 * (seconds + 4) + 2 * (seconds + 20)) + 60,
+  duration: (seconds, rounds) => rounds * (10 * (seconds + 4) + 2 * (seconds + 20)) + 80,
   run,
 }
 
@@ -99,7 +99,7 @@ async function warmUp(setting: Setting, subject: Subject): Promise<void> {
 async function measureWaiting({ short, report }: Setting, subject: Subject): Promise<void> {
   const { sql, redis } = subject.workplace
   const way = { size: 1, unique: false }
-  if (!short) await subject.record({ ...way, connections: 16, seconds: 1 })
+  if (!short) await subject.record({ ...way, ...warmLoad })
   const before = { redis: await redisBytes(redis), postgres: await postgresBytes(sql) }
   const figures = await subject.record({ ...way, connections: 64, seconds: short ? 0.2 : 2 })
   if (!subject.keeps) return

@@ -1,6 +1,6 @@
 /** Many more clients than a web process can answer, who come back when they are told to: what it still gets done. */
 import { bookingRequests, makeAccount, makeProduct } from './fixtures.ts'
-import { type Figures, runLoad } from './harness/load.ts'
+import { type Figures, runLoad, warmUp } from './harness/load.ts'
 import { startWebs, stopAll } from './harness/processes.ts'
 import { medianBy, spreadBy } from './harness/rounds.ts'
 import type { Part, Setting } from './part.ts'
@@ -30,7 +30,7 @@ async function run(setting: Setting): Promise<void> {
   try {
     const ask = (connections: number, forSeconds: number) =>
       runLoad({ targets: [webs[0]!.url], requests, connections, seconds: forSeconds, patient: true })
-    let accepted = short ? 0 : (await ask(64, 1)).accepted
+    let accepted = short ? 0 : (await ask(warmUp.connections, warmUp.seconds)).accepted
     let unanswered = 0
     await sql`analyze`
     const entrants = (short ? shortSizes : sizes).map((connections) => ({

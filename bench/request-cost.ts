@@ -4,7 +4,7 @@
  */
 import { bookingRequests, makeAccount, makeProduct, usageRequests } from './fixtures.ts'
 import { startMeter } from './harness/cost.ts'
-import { type LoadRequest, runLoad } from './harness/load.ts'
+import { type LoadRequest, runLoad, warmUp } from './harness/load.ts'
 import { type Running, startRivals, startWebs, startWorkers, stopAll } from './harness/processes.ts'
 import { medianOf, spreadBy } from './harness/rounds.ts'
 import type { Part, Setting } from './part.ts'
@@ -14,11 +14,10 @@ export const requestCost: Part = {
   shows:
     'Processor time of the web process for one request, 64 connections, in microseconds: with each part that is registered around the route, and without it.',
   rounds: 7,
-  duration: (seconds, rounds) => 2 * rounds * 18 * (measuredSeconds(seconds) + 0.5) + 90,
+  duration: (seconds, rounds) => 2 * rounds * 18 * (measuredSeconds(seconds) + 0.5) + 240,
   run,
 }
 
-const connections = 64
 const [bare, constant, whole] = [
   'bare Fastify, same schema, constant answer',
   'our hooks, constant answer',
@@ -100,7 +99,12 @@ async function compare(
   const { report, alternate, short } = setting
   const seconds = measuredSeconds(setting.seconds)
   const drive = (url: string, forSeconds: number) =>
-    runLoad({ targets: [url], requests: route.requests, connections, seconds: forSeconds })
+    runLoad({
+      targets: [url],
+      requests: route.requests,
+      connections: warmUp.connections,
+      seconds: forSeconds,
+    })
   const measure = async ({ url, pid }: Running) => {
     const meter = startMeter({ web: [pid] })
     const { accepted, refused } = await drive(url, seconds)
@@ -108,7 +112,7 @@ async function compare(
     if (refused > 0 && !short) throw new Error(`${refused} requests for ${route.name} were refused`)
     return meter.costOf(accepted).web ?? Number.NaN
   }
-  if (!short) for (const { url } of processes.values()) await drive(url, 1)
+  if (!short) for (const { url } of processes.values()) await drive(url, warmUp.seconds)
   const entrants = [...processes].map(([name, running]) => ({ name, measure: () => measure(running) }))
   const found = await alternate(route.name, entrants)
   const median = (name: string) => medianOf(found.get(name)!)

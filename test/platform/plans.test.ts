@@ -25,6 +25,7 @@ import {
 } from '../../src/inventory/expiry-queries.ts'
 import { findNamedSlots, lockBookingsOfBasket, lockNamedSlots } from '../../src/inventory/lock-queries.ts'
 import { listWaiting } from '../../src/inventory/offer-queries.ts'
+import { sellFitting, type WantedBooking } from '../../src/inventory/sale-queries.ts'
 import * as auditQueries from '../../src/metering/audit/queries.ts'
 import * as usageQueries from '../../src/metering/read/queries.ts'
 import { countDailyTotals, findPeriod, sumUsage } from '../../src/metering/read/summary-queries.ts'
@@ -82,6 +83,24 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     currency: 'EUR',
     reference: 'ch_1',
   }
+  const wanted: WantedBooking = {
+    ...{
+      ...slot,
+      id: 1,
+      basketId: 1,
+      partnerId: null,
+      channel: 'partner' as const,
+      status: 'confirmed' as const,
+    },
+    ...{
+      actor: { kind: 'partner' as const, id: null },
+      reference: 'R1',
+      participants: 1,
+      paymentReference: null,
+    },
+    ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: null, answers: '[]' },
+    claim: { accountId, apiKeyId: 1, key: 'k1', bodyHash: Buffer.alloc(32) },
+  }
   await usesIndexes(t, url, {
     'list of products': (sql) => listProducts(sql, accountId, { inShopfront: true, limit: 10 }),
     'product by ID': (sql) => findProduct(sql, accountId, id),
@@ -99,6 +118,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
       ),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], true),
     lock: (sql) => lockNamedSlots(sql as Transaction, [slot], { wait: false }),
+    sale: (sql) => sellFitting(sql, [wanted], { operation: 'booking.create', answerOf: () => ({}) }),
     'locked or not': (sql) => findNamedSlots(sql, [slot]),
     'what lines name': (sql) => findNamed(sql, accountId, [slot], true),
     'other times': (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], false),

@@ -15,7 +15,7 @@ export type KeptAccount<Entry> = {
   epoch: number | null
   number: number
   since: number
-  /** Of days and entries together. */
+  /** Of products, days and entries together. */
   size: number
   products: Map<number, EntriesByDay<Entry>>
 }
@@ -87,8 +87,10 @@ export function createKeptDays<Entry>() {
       if (size > maxSize) forgetAll()
       if (account.size > maxOfOne) forget(check.accountId)
       if (check.number < account.number || account !== accounts.get(check.accountId)) return
-      const days: EntriesByDay<Entry> = account.products.get(check.productId) ?? new Map()
+      const known = account.products.get(check.productId)
+      const days: EntriesByDay<Entry> = known ?? new Map()
       account.products.set(check.productId, days)
+      if (!known) grow(account, 1)
       for (const [day, entries] of read) {
         // Timeslots of an earlier day may begin, of which no event tells.
         if (day < check.settledFrom) continue

@@ -225,6 +225,17 @@ t.test('the share of an account has a bound, and leaves the days of the others',
   t.same(days.open(2)?.products.get(12), new Map([[100, ['later']]]))
 })
 
+t.test('products of which no day is kept count towards the share of their account', async (t) => {
+  const days = createKeptDays<string>()
+  let most = 0
+  for (let productId = 1; productId <= 30_000; productId++) {
+    const account = days.apply(days.open(1), check)
+    days.keep(account, { ...check, productId }, new Map([[99, ['begins soon']]]))
+    most = Math.max(most, days.open(1)?.products.size ?? 0)
+  }
+  t.ok(most > 20_000 && most < 26_000, `${most} products`)
+})
+
 t.test('what is kept of all accounts has a bound', async (t) => {
   const days = createKeptDays<string>()
   const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))

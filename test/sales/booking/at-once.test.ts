@@ -235,6 +235,22 @@ t.test('an answer that is lost on the way books once, and the booking is found',
   t.same(await countRows(sql), { bookings: 3, events: 3 })
 })
 
+t.test(
+  'a statement that arrives after the transaction has made its bookings makes nothing twice',
+  async (t) => {
+    const { sql, sell, attempt, claimOf, keys, booked } = await counter(t)
+    const attempts = [attempt(), attempt({ claim: claimOf('k1') })]
+    t.same(kinds(await reserve(sql, attempts)), ['made', 'made'])
+    const [plain, keyed] = attempts as [Attempt, Attempt]
+    t.same(await sell([keyed]), [undefined])
+    const late = sell([plain, attempt({ claim: claimOf('k2') }), attempt({ time: '11:00' })])
+    await t.rejects(late, /bookings_pkey/)
+    t.same(await keys(), ['k1'])
+    t.equal(await booked(), 2)
+    t.same(await countRows(sql), { bookings: 2, events: 2 })
+  },
+)
+
 t.test('a request whose data the database refuses fails alone', async (t) => {
   const { sql, selling, attempt, booked } = await counter(t)
   const batch = [attempt(), attempt({ answers: 'no JSON' }), attempt()]

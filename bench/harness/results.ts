@@ -97,8 +97,15 @@ function targetRow(part: string, target: Target): Row {
     wanted: bound(required),
     aim: bound(aim),
     measured: `${formatCell(measured)} ${unit}`,
-    '': isMet(target, 'aim') ? 'aim reached' : isMet(target) ? 'pass' : '**fall short**',
+    '': verdictOf(target, required),
   }
+}
+
+/** Where nothing is required, to miss the aim is no pass. */
+function verdictOf(target: Target, required: number | null): string {
+  if (isMet(target, 'aim')) return 'aim reached'
+  if (!isMet(target)) return '**fall short**'
+  return required === null ? 'aim missed' : 'pass'
 }
 
 function writeTable({ rows }: Table): string {

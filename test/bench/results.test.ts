@@ -48,8 +48,8 @@ t.test('a result that was not quiet is not written, and what was published befor
 
 t.test('a target says what is required, what is aimed at, and which of them was reached', async (t) => {
   const folder = await makeFolder()
-  const verdict = async (measured: number) => {
-    const target = { name: 'bookings', measured, unit: '×', atLeast: 2, aim: 3 }
+  const verdict = async (measured: number, atLeast: number | null = 2) => {
+    const target = { name: 'bookings', measured, unit: '×', atLeast, aim: 3 }
     await saveResults(folder, ['booking'], [resultOf('booking', 1, target)])
     const text = await readFile(path.join(folder, 'latest.md'), 'utf8')
     return text.split('\n').find((line) => line.includes('| bookings |'))
@@ -57,6 +57,7 @@ t.test('a target says what is required, what is aimed at, and which of them was 
   t.equal(await verdict(1.9), '| booking | bookings | ≥ 2 × | ≥ 3 × | 1.9 × | **fall short** |')
   t.equal(await verdict(2.5), '| booking | bookings | ≥ 2 × | ≥ 3 × | 2.5 × | pass |')
   t.equal(await verdict(3), '| booking | bookings | ≥ 2 × | ≥ 3 × | 3 × | aim reached |')
+  t.match(await verdict(2.5, null), '| 2.5 × | aim missed |', 'where nothing is required')
 })
 
 t.test('a target at most is met from below, and one without a bound never falls short', async (t) => {

@@ -1,10 +1,10 @@
 /** The page on which users look after themselves: another password, and the way out of every browser. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { longestPassword, shortestPassword } from '../accounts/users/model.ts'
 import { deleteSessionsOf } from '../accounts/users/service.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'
+import type { Routes } from '../http/routes.ts'
 import { postForm } from './frame/forms.ts'
 import { setBrowser } from './frame/known-browser.ts'
 import { doneAt, sendDashboard } from './frame/layout.ts'
@@ -15,7 +15,7 @@ const passwordSchema = Type.Object({
   New: Type.String({ minLength: shortestPassword, maxLength: longestPassword }),
 })
 
-export const accountPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, options) => {
+export const accountPages: Routes<DashboardOptions> = (app, options) => {
   const { sql, signIns, publicUrl } = options
 
   app.get('/account', { schema: { hide: true } }, async ({ session }, reply) => {

@@ -3,16 +3,16 @@
  * the event's id, so that a browser that comes back has missed nothing. What changed is for the page to ask.
  */
 import { PassThrough } from 'node:stream'
-import type { FastifyPluginAsync } from 'fastify'
 import { createChangeWatch } from '../events/watching/service.ts'
 import { problems } from '../http/problems.ts'
+import type { Routes } from '../http/routes.ts'
 import { type DashboardOptions, readSession } from './frame/session.ts'
 
 /** Pages of one user that one process keeps up to date; each asks the database for its session now and then. */
 const mostOfUser = 12
 
 /** @param heartbeatSeconds how long nothing is sent at most, and how long a session is taken for granted. */
-export const livePages: FastifyPluginAsync<DashboardOptions & { heartbeatSeconds: number }> = async (
+export const livePages: Routes<DashboardOptions & { heartbeatSeconds: number }> = (
   app,
   { sql, signIns, heartbeatSeconds },
 ) => {

@@ -1,9 +1,9 @@
 /** Signing in to the dashboard. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { longestPassword } from '../accounts/users/model.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { Problem, problems } from '../http/problems.ts'
+import type { Routes } from '../http/routes.ts'
 import { readBrowser, setBrowser } from './frame/known-browser.ts'
 import { sendDashboard } from './frame/layout.ts'
 import { type DashboardOptions, isOurs, readSession, setSession } from './frame/session.ts'
@@ -19,10 +19,7 @@ const querySchema = Type.Object({
   account: Type.Optional(Type.String({ maxLength: 63 })),
 })
 
-export const signInPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (
-  app,
-  { signIns, publicUrl },
-) => {
+export const signInPages: Routes<DashboardOptions> = (app, { signIns, publicUrl }) => {
   app.get('/sign-in', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
     const { next, account = '' } = request.query
     if (await readSession(request, signIns)) return reply.redirect(ownPath(next), 303)

@@ -21,6 +21,6 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
   app.addHook('onRoute', (route) => {
     route.bodyLimit ??= formBytes
   })
-  app.register(offerPages, { sql, secrets })
-  app.register(unsubscribePages, { sql, secrets })
+  offerPages(app, { sql, secrets })
+  unsubscribePages(app, { sql, secrets })
 }

@@ -13,7 +13,7 @@ import { emailPages } from '../dashboard/emails/pages.ts'
 import { pageErrorHandler } from '../dashboard/frame/errors.ts'
 import { watchForms } from '../dashboard/frame/form-addresses.ts'
 import { readForms } from '../dashboard/frame/form-body.ts'
-import { requireSession } from '../dashboard/frame/session.ts'
+import { requireOwner, requireSession } from '../dashboard/frame/session.ts'
 import { queueBoard } from '../dashboard/health/board.ts'
 import { healthPages } from '../dashboard/health/pages.ts'
 import { livePages } from '../dashboard/live.ts'
@@ -73,28 +73,30 @@ export const dashboardSurface: FastifyPluginAsync<{
       maxAge: 0,
     })
   })
-  await app.register(signInPages, options)
+  signInPages(app, options)
   await app.register(queueBoard, { prefix: '/queues', ...options, ...board, queue })
   const heartbeatSeconds = Math.min(15, config.REQUEST_TIMEOUT_SECONDS)
-  await app.register(livePages, { ...options, heartbeatSeconds })
+  livePages(app, { ...options, heartbeatSeconds })
   await app.register(async (scope) => {
     requireSession(scope, signIns)
     readForms(scope)
     const leadBack = watchForms(scope)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
-    scope.register(todayPages, options)
-    scope.register(bookingPages, options)
-    scope.register(customerPages, { sql, dataDir: config.DATA_DIR })
-    scope.register(sellPages, options)
-    scope.register(calendarPages, { ...options, prefix: '/calendar' })
-    scope.register(cataloguePages, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
-    scope.register(emailPages, { sql, renders: services.renders })
-    scope.register(usagePages, { reading })
-    scope.register(userPages, { sql })
-    scope.register(partnerPages, { sql, secretKeys: openingKeys(config) })
-    scope.register(healthPages, { ...board, queue })
-    scope.register(accountPages, options)
-    await scope.after()
+    todayPages(scope, options)
+    bookingPages(scope, options)
+    sellPages(scope, options)
+    calendarPages(scope, options)
+    cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
+    emailPages(scope, { sql, renders: services.renders })
+    usagePages(scope, { reading })
+    healthPages(scope, { ...board, queue })
+    accountPages(scope, options)
+    await scope.register(async (owners) => {
+      requireOwner(owners)
+      customerPages(owners, { sql, dataDir: config.DATA_DIR })
+      userPages(owners, { sql })
+      partnerPages(owners, { sql, secretKeys: openingKeys(config) })
+    })
     leadBack()
   })
 }

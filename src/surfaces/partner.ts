@@ -21,8 +21,8 @@ export const partnerSurface: FastifyPluginAsync<{ services: Services; authentica
   countBookings(app, metrics.bookingOperations)
   app.addHook('onClose', () => calls.close())
   const { read } = replica
-  app.register(catalogueRoutes, { sql, read, publicUrl: config.PUBLIC_URL })
-  app.register(availabilityRoutes, { availability: createAvailability(read, metrics.observeBatches) })
-  app.register(bookingRoutes, { bookings })
-  app.register(ownBookingRoutes, { sql, publicUrl: config.PUBLIC_URL })
+  catalogueRoutes(app, { sql, read, publicUrl: config.PUBLIC_URL })
+  availabilityRoutes(app, { availability: createAvailability(read, metrics.observeBatches) })
+  bookingRoutes(app, { bookings })
+  ownBookingRoutes(app, { sql, publicUrl: config.PUBLIC_URL })
 }

@@ -47,5 +47,5 @@ export const paymentsSurface: FastifyPluginAsync<{ services: Services }> = async
     if (signerId === null) throw problems.invalidSignature()
     request.signerId = signerId
   })
-  app.register(paymentRoutes, { sql })
+  paymentRoutes(app, { sql })
 }

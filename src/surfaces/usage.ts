@@ -16,10 +16,10 @@ export const usageSurface: FastifyPluginAsync<{
   app.addHook('onClose', () => recording.drain())
   app.register(async (scope) => {
     protect(scope, authenticate, 'usage:write')
-    scope.register(usageWriteRoutes, { recording, reading })
+    usageWriteRoutes(scope, { recording, reading })
   })
   app.register(async (scope) => {
     protect(scope, authenticate, 'usage:read')
-    scope.register(usageReadRoutes, { reading, publicUrl: config.PUBLIC_URL })
+    usageReadRoutes(scope, { reading, publicUrl: config.PUBLIC_URL })
   })
 }

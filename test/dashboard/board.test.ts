@@ -153,4 +153,15 @@ await onBothStores('the board', async (t, store) => {
     t.equal(answer.statusCode, 503)
     t.match(answer.body, 'The queue is out of reach')
   })
+
+  await t.test('answers 503 with Retry-After when the queue stops answering', async (t) => {
+    const { owner, services } = await makeBoard(t, store)
+    for (const queue of services.queue.listQueues())
+      queue.getJobCounts = () =>
+        Promise.reject(new Error('Query read timeout of postgres://user:secret@host'))
+    const answer = await owner.get('/dashboard/queues/api/queues')
+    t.equal(answer.statusCode, 503)
+    t.equal(answer.headers['retry-after'], '1')
+    t.notMatch(answer.body, 'secret')
+  })
 })

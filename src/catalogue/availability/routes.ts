@@ -1,8 +1,8 @@
 /** Partner endpoints 3 and 4: dates and timeslots with free places. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { problemResponses, reading } from '../../http/openapi.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import { envelope } from '../../http/wire.ts'
 import { activityUuid } from '../model.ts'
 import { activityPathSchema } from '../schemas.ts'
@@ -12,10 +12,7 @@ import type { Availability } from './service.ts'
 
 const failures = problemResponses(...reading, 'invalid-activity-id', 'activity-not-found')
 
-export const availabilityRoutes: FastifyPluginAsyncTypebox<{ availability: Availability }> = async (
-  app,
-  { availability },
-) => {
+export const availabilityRoutes: Routes<{ availability: Availability }> = (app, { availability }) => {
   app.get(
     '/marketplace/availability/:ActivityID/dates',
     {

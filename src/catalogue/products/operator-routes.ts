@@ -1,10 +1,10 @@
 /** The operator's products and their questions, in the shopfront or not. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
+import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
@@ -15,10 +15,7 @@ import { ownProductView, questionView } from './views.ts'
 
 type OperatorCatalogueOptions = { sql: Sql; publicUrl: string; horizonDays: number }
 
-export const productRoutes: FastifyPluginAsyncTypebox<OperatorCatalogueOptions> = async (
-  app,
-  { sql, publicUrl, horizonDays },
-) => {
+export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publicUrl, horizonDays }) => {
   app.get(
     '/products',
     {

@@ -1,9 +1,9 @@
 /** Partner endpoints 1, 2, 5 and 6: the product list, one product, and its waiver questions; only what is in the shopfront. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { hasAnother, sendRevalidated } from '../../http/conditional.ts'
 import { problemResponses, reading } from '../../http/openapi.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import { envelope, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
@@ -14,10 +14,7 @@ import { productView, questionView } from './views.ts'
 
 type PartnerCatalogueOptions = { sql: Sql; read: Read; publicUrl: string }
 
-export const catalogueRoutes: FastifyPluginAsyncTypebox<PartnerCatalogueOptions> = async (
-  app,
-  { sql, read, publicUrl },
-) => {
+export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, read, publicUrl }) => {
   app.get(
     '/marketplace/products',
     {

@@ -1,8 +1,8 @@
 /** The page on which the customer of a booking and the answers to its questions are changed. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { html } from '../../http/pages.ts'
+import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { describeBooking } from '../../sales/booking/changes/service.ts'
@@ -17,7 +17,7 @@ import { bookingPath, subjectOf } from '../parts/subject.ts'
 
 type BookingCustomerRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
-export const bookingCustomerPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+export const bookingCustomerPages: Routes<DashboardOptions> = (app, { sql }) => {
   const params = referencePathSchema
 
   app.get('/bookings/:BookingReference/customer', { schema: { hide: true, params } }, (request, reply) =>

@@ -1,9 +1,9 @@
 /** The page of one booking, and the changes that are asked for on it. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
 import type { Problem } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import {
   amendRequestSchema,
@@ -22,7 +22,7 @@ import { type Detail, detailView } from './detail-views.ts'
 
 type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
-export const bookingDetailPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
   const params = referencePathSchema
 
   app.get('/bookings/:BookingReference', { schema: { hide: true, params } }, (request, reply) =>

@@ -1,10 +1,10 @@
 /** The list of bookings in the dashboard, with the filters of the API in its address, and the same as a file. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'
 import type { SignedIn } from '../../accounts/users/service.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { InvalidFields } from '../../platform/schema/validation.ts'
 import {
@@ -24,7 +24,7 @@ const pageSize = 50
 /** Rows of a file that are read at a time. */
 const fileStep = 500
 
-export const bookingListPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get(
     '/bookings',
     { schema: { hide: true, querystring: listQuerySchema }, attachValidation: true },

@@ -1,5 +1,4 @@
 /** The page on which a booking is moved: timeslots that have room for it, and others where one was just taken. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { toActivityId } from '../../catalogue/model.ts'
@@ -7,6 +6,7 @@ import { listProducts } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
 import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import type { Alternative } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
@@ -30,7 +30,7 @@ type AboutMove = FastifyRequest<{
 /** Timeslots that are looked at, from a day on, and those of them with room that are shown. */
 const [mostRead, mostShown] = [100, 20]
 
-export const bookingMovePages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+export const bookingMovePages: Routes<DashboardOptions> = (app, { sql }) => {
   const schema = { hide: true, params: referencePathSchema, querystring: choiceSchema }
 
   app.get('/bookings/:BookingReference/move', { schema }, (request, reply) =>

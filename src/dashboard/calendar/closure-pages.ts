@@ -3,12 +3,12 @@
  * answered by its report, not by a redirect: the same form sent again is answered with the same report.
  */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { getTimeslot, listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { userActor } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import type { ClosureRequest } from '../../sales/closure/schemas.ts'
@@ -27,18 +27,19 @@ const mostAtOnce = 100
 const mostNamed = 500
 const mostTargets = 60
 
-export const closurePages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql'>> = async (
-  app,
-  { sql },
-) => {
-  app.get('/closures', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
-    const { ProductID, ...query } = request.query
-    const given = { ...query, ...(ProductID && { ProductIDs: [ProductID] }) }
-    return show(request, reply, { given })
-  })
+export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
+  app.get(
+    '/calendar/closures',
+    { schema: { hide: true, querystring: querySchema } },
+    async (request, reply) => {
+      const { ProductID, ...query } = request.query
+      const given = { ...query, ...(ProductID && { ProductIDs: [ProductID] }) }
+      return show(request, reply, { given })
+    },
+  )
 
   app.post(
-    '/closures',
+    '/calendar/closures',
     { attachValidation: true, schema: { hide: true, body: formSchema } },
     async (request, reply) => {
       const { Step, ...given } = request.body

@@ -1,9 +1,9 @@
 /** The calendar of timeslots, and the waitlist of the whole account at a glance. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { timeslotsQuerySchema } from '../../catalogue/timeslots/schemas.ts'
+import type { Routes } from '../../http/routes.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { listEntries } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
@@ -23,11 +23,11 @@ const querySchema = Type.Object({
   ProductID: timeslotsQuerySchema.properties.ProductID,
 })
 
-export const calendarPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
-  app.register(timeslotPages, { sql })
-  app.register(closurePages, { sql })
+export const calendarPages: Routes<DashboardOptions> = (app, { sql }) => {
+  timeslotPages(app, { sql })
+  closurePages(app, { sql })
 
-  app.get('/', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
+  app.get('/calendar', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
     const { accountId, timeZone } = request.session.user
     const { View = 'week', ProductID: productId = null } = request.query
     const today = dateIn(timeZone, new Date())
@@ -52,7 +52,7 @@ export const calendarPages: FastifyPluginAsyncTypebox<DashboardOptions> = async 
     })
   })
 
-  app.get('/waitlist', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/calendar/waitlist', { schema: { hide: true } }, async (request, reply) => {
     const { accountId } = request.session.user
     const found = await listEntries(sql, accountId, {
       timeslotId: null,

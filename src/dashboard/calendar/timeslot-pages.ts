@@ -1,5 +1,4 @@
 /** One timeslot: its bookings, its waitlist and what can be changed of it; and making a single one. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { listProductNames } from '../../catalogue/products/service.ts'
@@ -11,6 +10,7 @@ import {
 } from '../../catalogue/timeslots/schemas.ts'
 import { byUser } from '../../events/actor.ts'
 import { Problem } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import { pageFields } from '../../http/wire.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
@@ -36,20 +36,17 @@ const newQuerySchema = Type.Object({
   ProductID: Type.Optional(productIdSchema),
 })
 
-export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sql'>> = async (
-  app,
-  { sql },
-) => {
+export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
   const params = timeslotPathSchema
 
   app.get(
-    '/timeslots/:TimeslotID',
+    '/calendar/timeslots/:TimeslotID',
     { schema: { hide: true, params, querystring: querySchema } },
     async (request, reply) => show(request, reply, Number(request.params.TimeslotID)),
   )
 
   app.post(
-    '/timeslots/:TimeslotID/capacity',
+    '/calendar/timeslots/:TimeslotID/capacity',
     { attachValidation: true, schema: { hide: true, params, body: timeslotChangeSchema } },
     async (request, reply) => {
       const id = Number(request.params.TimeslotID)
@@ -72,7 +69,7 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
   } as const
   for (const [action, { act, done }] of Object.entries(actions)) {
     app.post(
-      `/timeslots/:TimeslotID/${action}`,
+      `/calendar/timeslots/:TimeslotID/${action}`,
       { schema: { hide: true, params } },
       async (request, reply) => {
         const id = Number(request.params.TimeslotID)
@@ -84,12 +81,14 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
     )
   }
 
-  app.get('/timeslots/new', { schema: { hide: true, querystring: newQuerySchema } }, async (request, reply) =>
-    showNew(request, reply, { given: request.query }),
+  app.get(
+    '/calendar/timeslots/new',
+    { schema: { hide: true, querystring: newQuerySchema } },
+    async (request, reply) => showNew(request, reply, { given: request.query }),
   )
 
   app.post(
-    '/timeslots/new',
+    '/calendar/timeslots/new',
     { attachValidation: true, schema: { hide: true, body: newSchema } },
     async (request, reply) => {
       try {
@@ -109,7 +108,7 @@ export const timeslotPages: FastifyPluginAsyncTypebox<Pick<DashboardOptions, 'sq
     },
   )
 
-  app.register(waitlistActions, { sql, show })
+  waitlistActions(app, { sql, show })
 
   async function show(request: FastifyRequest, reply: FastifyReply, id: number, refused?: RefusedCapacity) {
     const { session } = request

@@ -1,12 +1,12 @@
 /** Putting a party on the waitlist of a timeslot, and taking one off. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { toActivityId } from '../../catalogue/model.ts'
 import { getTimeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
 import { userActor } from '../../events/actor.ts'
+import type { Routes } from '../../http/routes.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
@@ -29,9 +29,9 @@ type WaitlistPageOptions = {
 
 const partySchema = Type.Pick(joinRequestSchema, ['Participants', 'Customer'])
 
-export const waitlistActions: FastifyPluginAsyncTypebox<WaitlistPageOptions> = async (app, { sql, show }) => {
+export const waitlistActions: Routes<WaitlistPageOptions> = (app, { sql, show }) => {
   app.post(
-    '/timeslots/:TimeslotID/waitlist',
+    '/calendar/timeslots/:TimeslotID/waitlist',
     { attachValidation: true, schema: { hide: true, params: timeslotPathSchema, body: partySchema } },
     async (request, reply) => {
       const id = Number(request.params.TimeslotID)
@@ -53,7 +53,7 @@ export const waitlistActions: FastifyPluginAsyncTypebox<WaitlistPageOptions> = a
   )
 
   app.post(
-    '/waitlist/:WaitlistID/leave',
+    '/calendar/waitlist/:WaitlistID/leave',
     { schema: { hide: true, params: entryPathSchema } },
     async (request, reply) => {
       const id = Number(request.params.WaitlistID)

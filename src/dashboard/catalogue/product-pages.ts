@@ -1,5 +1,4 @@
 /** Pages of products: the list, with what is in the shopfront, and a form for each. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import {
@@ -20,6 +19,7 @@ import {
 } from '../../catalogue/schemas.ts'
 import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { readCursor, writeCursor } from '../../platform/text/cursor.ts'
@@ -43,10 +43,7 @@ const newProductForm = Type.Object(productForm)
 const changedProductForm = Type.Object({ ...productForm, Version: Type.String() })
 const assets = ['catalogue.css']
 
-export const productPages: FastifyPluginAsyncTypebox<CataloguePageOptions> = async (
-  app,
-  { sql, horizonDays },
-) => {
+export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDays }) => {
   app.get(
     '/catalogue',
     { schema: { hide: true, querystring: ownProductsQuerySchema } },

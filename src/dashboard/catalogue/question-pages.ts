@@ -1,5 +1,4 @@
 /** Pages of a product's questions: added, changed, put in order and taken away, each at once. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { listQuestions, replaceQuestions } from '../../catalogue/products/service.ts'
@@ -8,6 +7,7 @@ import { getProduct } from '../../catalogue/reading.ts'
 import { questionFields, type StatedQuestion } from '../../catalogue/schemas.ts'
 import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
@@ -27,7 +27,7 @@ const blank = { Type: 'text', AppliesTo: 'booking', Required: false, Options: []
 type QuestionAddress = { accountId: number; productId: number; questionId: number | null }
 type QuestionEdit = (questions: StatedQuestion[], index: number) => StatedQuestion[]
 
-export const questionPages: FastifyPluginAsyncTypebox<CataloguePageOptions> = async (app, { sql }) => {
+export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
   /** Saves the list as edited, if it is the one that was seen; a question that is new comes last. */
   const save = (request: FastifyRequest, place: QuestionAddress, seen: string, edit: QuestionEdit) =>
     runOnce(sql, onceOf(request, 'questions.replace'), async (tx) => {

@@ -1,5 +1,4 @@
 /** Pages of a product's schedules: tried out before they are saved, and what saving one did to timeslots. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { getProduct } from '../../catalogue/reading.ts'
@@ -9,6 +8,7 @@ import { effectsView, scheduleView } from '../../catalogue/schedules/editing/vie
 import { newScheduleSchema, scheduleFields } from '../../catalogue/schedules/schemas.ts'
 import { type Authorship, byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
@@ -36,10 +36,7 @@ const mostPreviewed = previewDays * 96
 
 type ScheduleAddress = Authorship & { productId: number; horizonDays: number; id: number | null }
 
-export const schedulePages: FastifyPluginAsyncTypebox<CataloguePageOptions> = async (
-  app,
-  { sql, horizonDays },
-) => {
+export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonDays }) => {
   const placeOf = ({
     session,
     params,

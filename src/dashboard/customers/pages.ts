@@ -1,16 +1,15 @@
 /** The page on which owners look after the personal data of a booking's customer: to hand it over, or to erase it. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { eraseCustomer, listStandings } from '../../customers/erasing.ts'
 import { exportCustomer } from '../../customers/exporting.ts'
 import type { Who } from '../../customers/model.ts'
+import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { checkForm, type FormFaults, faultsOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { requireOwner } from '../frame/session.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { customerView } from './views.ts'
 
@@ -19,12 +18,7 @@ type CustomerPageRequest = FastifyRequest<{ Params: { BookingReference: string }
 const params = referencePathSchema
 const eraseSchema = Type.Object({ EvenUpcoming: Type.Optional(Type.Boolean()) })
 
-export const customerPages: FastifyPluginAsyncTypebox<{ sql: Sql; dataDir: string }> = async (
-  app,
-  { sql, dataDir },
-) => {
-  requireOwner(app)
-
+export const customerPages: Routes<{ sql: Sql; dataDir: string }> = (app, { sql, dataDir }) => {
   app.get('/customers/:BookingReference', { schema: { hide: true, params } }, (request, reply) =>
     sendCustomer(sql, request, reply, { faults: null, status: 200 }),
   )

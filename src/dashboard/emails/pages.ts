@@ -1,5 +1,6 @@
 /** Pages of e-mails: the outbox, and trying again what failed; workflows have pages of their own. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+
+import type { Routes } from '../../http/routes.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import { emailPathSchema, emailsQuerySchema } from '../../messaging/emails/schemas.ts'
 import { browseEmails, retryEmail } from '../../messaging/emails/service.ts'
@@ -12,10 +13,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { outboxPage } from './views.ts'
 import { workflowPages } from './workflow-pages.ts'
 
-export const emailPages: FastifyPluginAsyncTypebox<{ sql: Sql; renders: RenderBudget }> = async (
-  app,
-  { sql, renders },
-) => {
+export const emailPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, { sql, renders }) => {
   app.get('/emails', { schema: { hide: true, querystring: emailsQuerySchema } }, async (request, reply) => {
     const { session, query, url } = request
     const { emails, next } = await browseEmails(sql, session.user.accountId, query)
@@ -37,5 +35,5 @@ export const emailPages: FastifyPluginAsyncTypebox<{ sql: Sql; renders: RenderBu
     },
   )
 
-  app.register(workflowPages, { sql, renders })
+  workflowPages(app, { sql, renders })
 }

@@ -1,10 +1,10 @@
 /** Pages of workflows: the list, and a form for each, which shows what it would send and sends a test of it. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import { emailsQuerySchema } from '../../messaging/emails/schemas.ts'
@@ -42,10 +42,7 @@ const blank = { Trigger: 'before-start', OffsetMinutes: 1440, Active: true }
 type WorkflowPreviewRequest = Awaited<ReturnType<typeof previewWords>>['preview']
 type Sending = { shown: ShownForm & { version: string; status?: number }; preview?: WorkflowPreviewRequest }
 
-export const workflowPages: FastifyPluginAsyncTypebox<{ sql: Sql; renders: RenderBudget }> = async (
-  app,
-  { sql, renders },
-) => {
+export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, { sql, renders }) => {
   /** The workflow of the path as it stands; null for one that is not made yet. */
   const readWorkflow = ({ session, params }: Pick<FastifyRequest, 'session' | 'params'>) => {
     const { WorkflowID } = params as { WorkflowID: string }

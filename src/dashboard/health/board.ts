@@ -63,11 +63,17 @@ export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
     board.refresh()
   })
-  app.addHook('onSend', async (_request, reply, payload) =>
-    typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
+  app.addHook('onError', async ({ log }, _reply, error) => log.warn({ err: error }, 'queues not shown'))
+  app.addHook('onSend', async (_request, reply, payload) => {
+    // Of a queue that does not answer, the board says 500, and what its store said.
+    if (reply.statusCode === 500) {
+      reply.code(503).header('retry-after', 1)
+      return JSON.stringify({ error: { key: 'ERRORS.INTERNAL_SERVER_ERROR' } })
+    }
+    return typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
       ? withoutForeignParts(payload)
-      : payload,
-  )
+      : payload
+  })
   await app.register(board.plugin)
 }
 

@@ -1,8 +1,8 @@
 /** The page that says whether all is well: with the queue, with what waits, and with what could not be done. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listAudits } from '../../accounts/audits/service.ts'
 import { findBacklog } from '../../events/queries.ts'
 import { html } from '../../http/pages.ts'
+import type { Routes } from '../../http/routes.ts'
 import { browseEmails, findOverdue } from '../../messaging/emails/service.ts'
 import { listRejects, retryRejects } from '../../metering/audit/service.ts'
 import type { JobQueue } from '../../queue/producer.ts'
@@ -14,10 +14,7 @@ import { auditSection, emailSection, queueSection, rejectSection, waitingSection
 // More can be tried by asking again.
 const [mostShown, mostRetried] = [50, 500]
 
-export const healthPages: FastifyPluginAsyncTypebox<BoardRule & { queue: JobQueue }> = async (
-  app,
-  { queue, ...rule },
-) => {
+export const healthPages: Routes<BoardRule & { queue: JobQueue }> = (app, { queue, ...rule }) => {
   const { sql } = rule
 
   app.get('/health', { schema: { hide: true } }, async (request, reply) => {

@@ -1,5 +1,4 @@
 /** The page on which owners look after partners: how their calls are answered, their keys, and payment secrets. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { usualOverlapHours } from '../../accounts/model.ts'
@@ -16,12 +15,12 @@ import {
 import { idInPathSchema } from '../../catalogue/schemas.ts'
 import { html } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { listScorecards } from '../../reports/scorecards/service.ts'
 import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../sales/payment/secrets.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { requireOwner } from '../frame/session.ts'
 import { makeAndShow } from '../frame/shown-once.ts'
 import { keySection } from './keys.ts'
 import { scorecardSection } from './scorecards.ts'
@@ -33,12 +32,7 @@ const path = '/dashboard/partners'
 const keySchema = { hide: true, params: Type.Object({ KeyID: idInPathSchema }) }
 const querySchema = Type.Object({ days: Type.Optional(Type.Enum(['1', '7', '30'])) })
 
-export const partnerPages: FastifyPluginAsyncTypebox<PartnerPageOptions> = async (
-  app,
-  { sql, secretKeys },
-) => {
-  requireOwner(app)
-
+export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys }) => {
   app.get('/partners', { schema: { hide: true, querystring: querySchema } }, (request, reply) =>
     sendPartners(request, reply, { days: Number(request.query.days ?? 7) }),
   )

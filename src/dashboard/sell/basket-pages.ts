@@ -1,9 +1,9 @@
 /** The second and third step of a sale, on the basket that holds its places: who travels, and the payment. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { describeBasket, readDescribedBasket } from '../../sales/basket/description.ts'
 import { payAtTill } from '../../sales/basket/paying.ts'
@@ -23,7 +23,7 @@ type BasketFormState = (ShownForm & { status: number }) | null
 const pathOf = ({ params }: AboutBasket) => `/dashboard/sell/${params.BasketID}`
 const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
 
-export const basketPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
   const schema = { hide: true, params: basketPathSchema }
 
   app.get('/sell/:BasketID', { schema }, (request, reply) => sendBasket(sql, request, reply, null))

@@ -1,13 +1,9 @@
-/**
- * The till in three steps: a timeslot, whose places are held from then on; who travels; the payment. Each step is a
- * page and a form, and can be gone back to; nothing of a sale is kept but in its basket.
- */
-import type { FastifyPluginAsync } from 'fastify'
+import type { Routes } from '../../http/routes.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { basketPages } from './basket-pages.ts'
 import { slotPages } from './slot-pages.ts'
 
-export const sellPages: FastifyPluginAsync<DashboardOptions> = async (app, options) => {
-  app.register(slotPages, options)
-  app.register(basketPages, options)
+export const sellPages: Routes<DashboardOptions> = (app, options) => {
+  slotPages(app, options)
+  basketPages(app, options)
 }

@@ -1,6 +1,5 @@
 /** The first step of a sale: a product, a timeslot, and for how many; their places are held from then on. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { toActivityId } from '../../catalogue/model.ts'
@@ -8,6 +7,7 @@ import { listProducts } from '../../catalogue/products/service.ts'
 import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { byUser } from '../../events/actor.ts'
 import { type Alternative, problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import { createBasket } from '../../sales/basket/service.ts'
@@ -37,7 +37,7 @@ type Choosing = FastifyRequest<{ Querystring: Static<typeof choiceSchema> }>
 /** Timeslots that are looked at, from a day on, and those of them on sale that are shown. */
 const [mostRead, mostShown] = [100, 12]
 
-export const slotPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+export const slotPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get('/sell', { schema: { hide: true, querystring: choiceSchema } }, (request, reply) =>
     sendSlots(sql, request, reply, null),
   )

@@ -1,9 +1,9 @@
 /** The day: its timeslots with who comes, to check in, and to print as a manifest. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { dateSchema } from '../../catalogue/timeslots/schemas.ts'
+import type { Routes } from '../../http/routes.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { attendanceRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { recordAttendance } from '../../sales/booking/changes/service.ts'
@@ -23,7 +23,7 @@ const day = dateSchema('Local date of the products.')
 const daySchema = Type.Object({ Date: Type.Optional(day) })
 const attendanceForm = Type.Object({ ...attendanceRequestSchema.properties, Date: day })
 
-export const todayPages: FastifyPluginAsyncTypebox<DashboardOptions> = async (app, { sql }) => {
+export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get('/today', { schema: { hide: true, querystring: daySchema } }, async (request, reply) => {
     const { session, query } = request
     const { accountId, timeZone } = session.user

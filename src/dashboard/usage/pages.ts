@@ -1,7 +1,7 @@
 /** The pages on which metered usage is read, taken out of the totals, and downloaded. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { html } from '../../http/pages.ts'
+import type { Routes } from '../../http/routes.ts'
 import { sendSpooled } from '../../http/spooled-text.ts'
 import { takeTurns } from '../../http/turns.ts'
 import { browseEntries, checkFileRange, type Reading, voidUsage } from '../../metering/read/service.ts'
@@ -20,7 +20,7 @@ const summaryOptions = { schema: { hide: true, querystring: querySchema }, confi
 const mostDays = 400
 const mostMeters = 200
 
-export const usagePages: FastifyPluginAsyncTypebox<{ reading: Reading }> = async (app, { reading }) => {
+export const usagePages: Routes<{ reading: Reading }> = (app, { reading }) => {
   app.get('/usage', summaryOptions, async (request, reply) => {
     const { session, query } = request
     const { timeZone } = session.user

@@ -1,5 +1,4 @@
 /** The page on which owners look after the people who use the dashboard. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { makePassword } from '../../accounts/users/model.ts'
@@ -8,19 +7,17 @@ import * as users from '../../accounts/users/service.ts'
 import { idInPathSchema } from '../../catalogue/schemas.ts'
 import { html } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { requireOwner } from '../frame/session.ts'
 import { makeAndShow } from '../frame/shown-once.ts'
 import { inviteForm, userList } from './views.ts'
 
 const path = '/dashboard/users'
 const schema = { hide: true, params: Type.Object({ UserID: idInPathSchema }) }
 
-export const userPages: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
-  requireOwner(app)
-
+export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.get('/users', { schema: { hide: true } }, (request, reply) => sendUsers(request, reply))
 
   app.post('/users', { schema: { hide: true, body: newUserSchema } }, (request, reply) => {

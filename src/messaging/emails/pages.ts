@@ -1,17 +1,10 @@
-/**
- * What a link in an e-mail leads to whose reader wants no more of them: a page that asks, and a POST, from there or
- * straight from a mail program (RFC 8058), that does it. Looking changes nothing: mail scanners follow every link.
- */
-import type { FastifyPluginAsync } from 'fastify'
 import { html, sendPage } from '../../http/pages.ts'
+import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { readOptOut } from './links.ts'
 import { optOut } from './service.ts'
 
-export const unsubscribePages: FastifyPluginAsync<{ sql: Sql; secrets: readonly string[] }> = async (
-  app,
-  { sql, secrets },
-) => {
+export const unsubscribePages: Routes<{ sql: Sql; secrets: readonly string[] }> = (app, { sql, secrets }) => {
   const path = '/email/unsubscribe/:Token'
   const options = { schema: { hide: true } }
 

@@ -1,8 +1,8 @@
 /** The operator’s view of the outbox. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../../http/openapi.ts'
+import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
@@ -10,10 +10,10 @@ import { emailPathSchema, emailSchema, emailsQuerySchema } from './schemas.ts'
 import { browseEmails, retryEmail } from './service.ts'
 import { emailView, keptEmailView } from './view.ts'
 
-export const emailRoutes: FastifyPluginAsyncTypebox<{
+export const emailRoutes: Routes<{
   sql: Sql
   publicUrl: string
-}> = async (app, { sql, publicUrl }) => {
+}> = (app, { sql, publicUrl }) => {
   app.get(
     '/emails',
     {

@@ -1,9 +1,9 @@
 /** The operator’s workflows. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
@@ -15,11 +15,11 @@ import * as schemas from './schemas.ts'
 import * as service from './service.ts'
 import { toInput, workflowView } from './views.ts'
 
-export const workflowRoutes: FastifyPluginAsyncTypebox<{
+export const workflowRoutes: Routes<{
   sql: Sql
   publicUrl: string
   renders: RenderBudget
-}> = async (app, { sql, publicUrl, renders }) => {
+}> = (app, { sql, publicUrl, renders }) => {
   app.get(
     '/workflows',
     {

@@ -1,8 +1,8 @@
 /** Endpoints 8 and 9, and what goes beyond them: batches, the list of entries, voids. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
+import type { Routes } from '../../http/routes.ts'
 import { sendSpooled } from '../../http/spooled-text.ts'
 import { takeTurns } from '../../http/turns.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
@@ -17,10 +17,10 @@ const readFailures = problemResponses(...reading)
 const mebibyte = 1024 * 1024
 
 /** What a key with `usage:write` may do. */
-export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
+export const usageWriteRoutes: Routes<{
   recording: Recording
   reading: Reading
-}> = async (app, { recording, reading }) => {
+}> = (app, { recording, reading }) => {
   app.post(
     '/meters',
     {
@@ -104,10 +104,10 @@ export const usageWriteRoutes: FastifyPluginAsyncTypebox<{
 }
 
 /** What a key with `usage:read` may do. */
-export const usageReadRoutes: FastifyPluginAsyncTypebox<{
+export const usageReadRoutes: Routes<{
   reading: Reading
   publicUrl: string
-}> = async (app, { reading, publicUrl }) => {
+}> = (app, { reading, publicUrl }) => {
   app.get(
     '/meters',
     {

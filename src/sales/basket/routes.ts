@@ -1,11 +1,11 @@
 /** The operator's baskets: making, reading, changing and ending them. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
 import type { ProblemSlug } from '../../http/problem-types.ts'
+import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { markRefunded } from './refunding.ts'
@@ -23,10 +23,7 @@ export function basketAnswers(...slugs: ProblemSlug[]) {
   }
 }
 
-export const basketRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
-  app,
-  { sql, publicUrl },
-) => {
+export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {
   app.post(
     '/baskets',
     {

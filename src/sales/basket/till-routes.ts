@@ -1,9 +1,9 @@
 /** The till: selling a basket, or places in one step, to whoever pays there. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, writingOnce } from '../../http/openapi.ts'
+import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { recordSchema } from '../booking/desk/schemas.ts'
@@ -11,7 +11,7 @@ import { payAtTill, sellAtTill } from './paying.ts'
 import { basketAnswers } from './routes.ts'
 import * as schemas from './schemas.ts'
 
-export const tillRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.post(
     '/baskets/:BasketID/pay',
     {

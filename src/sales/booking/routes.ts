@@ -1,15 +1,12 @@
 /** Partner endpoint 7: booking places. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { isAwaited } from '../../http/answer-within.ts'
 import { problemResponses, writingOnce } from '../../http/openapi.ts'
+import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import { bookingRequestSchema, bookingSchema } from './schemas.ts'
 import type { BookingService } from './service.ts'
 
-export const bookingRoutes: FastifyPluginAsyncTypebox<{ bookings: BookingService }> = async (
-  app,
-  { bookings },
-) => {
+export const bookingRoutes: Routes<{ bookings: BookingService }> = (app, { bookings }) => {
   app.post(
     '/marketplace/booking',
     {

@@ -1,15 +1,15 @@
 /** Weather closures: timeslots closed in one action, with every booking on them cancelled or moved. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { keyActor } from '../../events/actor.ts'
 import { idempotent } from '../../http/idempotent-request.ts'
 import { problemResponses, writing, writingOnce } from '../../http/openapi.ts'
+import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Result, totalsOf } from './model.ts'
 import * as schemas from './schemas.ts'
 import { closeTimeslots, findTimeslots, previewClosure } from './service.ts'
 
-export const closureRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+export const closureRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.post(
     '/closures/preview',
     {

@@ -1,12 +1,12 @@
 /** Where a payment provider tells what became of a payment. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { problemResponses } from '../../http/openapi.ts'
+import type { Routes } from '../../http/routes.ts'
 import { envelope } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { paymentEventSchema, paymentOutcomeSchema, signatureHeaders } from './schemas.ts'
 import { takeEvent } from './service.ts'
 
-export const paymentRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+export const paymentRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.post(
     '/events',
     {

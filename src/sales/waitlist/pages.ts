@@ -2,9 +2,10 @@
  * What a customer sees who follows the link of an offer: what is offered, and two buttons. Looking changes
  * nothing, since mail programs look at links too.
  */
-import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { html, type Markup, sendPage } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
 import { longDate } from '../../platform/text/local-time.ts'
@@ -14,10 +15,7 @@ import { findEntry, leaveWaitlist, takeWaitlistOffer, type WaitlistEntryRow } fr
 const customer = { kind: 'customer' } as const
 const actions = { take: takeWaitlistOffer, leave: leaveWaitlist } as const
 
-export const offerPages: FastifyPluginAsync<{ sql: Sql; secrets: readonly string[] }> = async (
-  app,
-  { sql, secrets },
-) => {
+export const offerPages: Routes<{ sql: Sql; secrets: readonly string[] }> = (app, { sql, secrets }) => {
   app.get<{ Params: { Token: string } }>(
     '/waitlist/:Token',
     { schema: { hide: true } },

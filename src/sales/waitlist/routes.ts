@@ -1,5 +1,4 @@
 /** The operator's side of the waitlist. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { toActivityId } from '../../catalogue/model.ts'
 import { keyActor } from '../../events/actor.ts'
@@ -7,6 +6,7 @@ import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../../http/openapi.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -21,10 +21,7 @@ import {
   type WaitlistEntryRow,
 } from './service.ts'
 
-export const waitlistRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
-  app,
-  { sql, publicUrl },
-) => {
+export const waitlistRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {
   app.post(
     '/waitlist',
     {

@@ -1,10 +1,10 @@
 /** The operator's schedules: made, changed, ended, and tried out before. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce, withoutKey } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../../http/openapi.ts'
+import type { Routes } from '../../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { productPathSchema } from '../../schemas.ts'
@@ -16,10 +16,7 @@ import { effectsView, scheduleView } from './views.ts'
 const follow =
   'Timeslots that have not begun follow it, except those that somebody edited or booked, or waits for: they are left, and named. Thousands follow in steps, each of which is complete by itself; a request that ends in between has begun the change, and the rest follows within minutes, or with the next request like it.'
 
-export const scheduleRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; horizonDays: number }> = async (
-  app,
-  { sql, horizonDays },
-) => {
+export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, { sql, horizonDays }) => {
   const placeOf = ({
     caller,
     params,

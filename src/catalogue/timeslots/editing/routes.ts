@@ -1,12 +1,12 @@
 /** The operator's timeslots: listed, made, changed, closed and opened again. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../../http/openapi.ts'
 import { readPage, readPosition } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
+import type { Routes } from '../../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../../http/wire.ts'
 import { freeOf } from '../../../inventory/on-sale.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
@@ -17,10 +17,7 @@ import { productPathSchema } from '../../schemas.ts'
 import * as schemas from '../schemas.ts'
 import * as service from './service.ts'
 
-export const timeslotRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
-  app,
-  { sql, publicUrl },
-) => {
+export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {
   app.get(
     '/timeslots',
     {

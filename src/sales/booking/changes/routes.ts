@@ -1,10 +1,10 @@
 /** The operator's bookings, to change. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { keyActor } from '../../../events/actor.ts'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
 import { problemResponses, writing } from '../../../http/openapi.ts'
 import type { ProblemSlug } from '../../../http/problem-types.ts'
+import type { Routes } from '../../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { recordSchema, referencePathSchema } from '../desk/schemas.ts'
@@ -32,7 +32,7 @@ function subjectOf({ caller, params }: FastifyRequest<{ Params: { BookingReferen
   return { accountId: caller.accountId, reference: params.BookingReference, actor: keyActor(caller) }
 }
 
-export const changeRoutes: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app, { sql }) => {
+export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.post(
     '/bookings/:BookingReference/cancel',
     {

@@ -1,16 +1,13 @@
 /** The operator's bookings, to look at: the list, and one of them. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { problemResponses, reading, readingOne } from '../../../http/openapi.ts'
+import type { Routes } from '../../../http/routes.ts'
 import { envelope, linkNext } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { detailSchema, listQuerySchema, recordSchema, referencePathSchema } from './schemas.ts'
 import { browseBookings, readBooking } from './service.ts'
 
-export const deskRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
-  app,
-  { sql, publicUrl },
-) => {
+export const deskRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {
   app.get(
     '/bookings',
     {

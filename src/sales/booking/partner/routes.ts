@@ -1,18 +1,15 @@
 /** What a partner may do with bookings it has made; beyond the interface, beside its endpoint 7. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, readingOne, writingOnce } from '../../../http/openapi.ts'
+import type { Routes } from '../../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { referencePathSchema } from '../desk/schemas.ts'
 import { linkHeader, ownBookingSchema, ownListQuerySchema } from './schemas.ts'
 import { cancelOwnBooking, listOwnBookings, readOwnBooking } from './service.ts'
 
-export const ownBookingRoutes: FastifyPluginAsyncTypebox<{ sql: Sql; publicUrl: string }> = async (
-  app,
-  { sql, publicUrl },
-) => {
+export const ownBookingRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {
   app.get(
     '/marketplace/booking',
     {

@@ -2,7 +2,11 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySerializerCompiler } from 'fastify'
 
+type Write = (answer: unknown) => string
+
 const compile = SerializerSelector()()
+// Routes that answer with one schema share its function.
+const written = new WeakMap<object, Write>()
 
 /**
  * Fastify's serializer compiler. A function is made when its route answers for the first time, so that starting does
@@ -10,9 +14,13 @@ const compile = SerializerSelector()()
  */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ httpStatus = '', ...route }) => {
   if (Number(httpStatus) >= 400) return JSON.stringify
-  let write: ((answer: unknown) => string) | undefined
+  const schema = route.schema as object
+  let write: Write | undefined
   return (answer) => {
-    write ??= compile({ ...route, httpStatus })
+    if (!write) {
+      write = written.get(schema) ?? compile({ ...route, httpStatus })
+      written.set(schema, write)
+    }
     return write(answer)
   }
 }

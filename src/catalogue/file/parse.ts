@@ -2,7 +2,7 @@
  * From the text of a catalogue file to what can be judged of it: faults of syntax and shape, and the parts
  * that have none. It knows the schema and nothing of what the fields mean.
  */
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import {
   type CatalogueFile,
@@ -27,10 +27,15 @@ export type Sketch = {
   schedules: Located<FileSchedule>[]
 }
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true })
-ajv.addFormat('date', isCalendarDate)
-ajv.addKeyword('errorMessage')
-const validate = ajv.compile<CatalogueFile>(catalogueSchema)
+let compiled: ValidateFunction<CatalogueFile> | undefined
+
+/** Made at its first use, which most processes never come to. */
+function compile(): ValidateFunction<CatalogueFile> {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, validateSchema: false })
+  ajv.addFormat('date', isCalendarDate)
+  ajv.addKeyword('errorMessage')
+  return ajv.compile<CatalogueFile>(catalogueSchema)
+}
 
 /** The document that text is the JSON of, or the one fault of text that is none. */
 export function parseJson(text: string): { document: unknown; fault: null } | { fault: Fault } {
@@ -47,8 +52,9 @@ export function parseJson(text: string): { document: unknown; fault: null } | { 
 
 /** Every fault of shape; when there is none, the document is a CatalogueFile. */
 export function checkShape(document: unknown): Fault[] {
-  if (validate(document)) return []
-  return (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(toFault)
+  compiled ??= compile()
+  if (compiled(document)) return []
+  return (compiled.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(toFault)
 }
 
 function toFault({ keyword, instancePath, params, message = '', parentSchema }: ErrorObject): Fault {

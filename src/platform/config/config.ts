@@ -1,5 +1,5 @@
 /** Reads the configuration from the environment. Nothing else reads process.env. */
-import { envSchema } from 'env-schema'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { configSchema, patternRules, type Variables } from './config-schema.ts'
 
 /** The part of a Redis key that alone decides which node of a cluster has it. */
@@ -54,24 +54,23 @@ export function childEnvironment(changes: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
   return { ...process.env, ...changes }
 }
 
-type SchemaFault = {
-  instancePath: string
-  keyword: string
-  message?: string
-  params: { allowedValues?: string[] }
+let validate: ValidateFunction<Variables> | undefined
+
+function parse(data: Record<string, unknown>): Variables {
+  validate ??= new Ajv({
+    allErrors: true,
+    coerceTypes: true,
+    useDefaults: true,
+    allowUnionTypes: true,
+    validateSchema: false,
+  }).compile<Variables>(configSchema)
+  if (validate(data)) return data
+  throw new ConfigError((validate.errors ?? []).map(describe).join('; '))
 }
 
-function parse(data: Record<string, string | undefined>): Variables {
-  try {
-    return envSchema<Variables>({ schema: configSchema, data, env: false })
-  } catch (error) {
-    const faults = (error as { errors?: SchemaFault[] }).errors
-    if (!faults) throw error
-    const lines = faults.map(({ instancePath, keyword, message, params }) => {
-      const name = instancePath.slice(1)
-      const rule = keyword === 'pattern' ? (patternRules[name] ?? message) : message
-      return [name, rule, params.allowedValues?.join(', ')].filter(Boolean).join(' ')
-    })
-    throw new ConfigError(lines.join('; '))
-  }
+function describe({ instancePath, keyword, message, params }: ErrorObject): string {
+  const name = instancePath.slice(1)
+  const rule = keyword === 'pattern' ? (patternRules[name] ?? message) : message
+  const { allowedValues } = params as { allowedValues?: string[] }
+  return [name, rule, allowedValues?.join(', ')].filter(Boolean).join(' ')
 }

@@ -1,6 +1,6 @@
 /**
- * The test files, gathered into few: a process takes longer to load the service than most files take to test it,
- * and tap gives each file that it is given a process of its own. A file keeps nothing outside its tests, so that it
+ * The test files, gathered into few: a process takes longer to load the service than most files take to test it. A
+ * file keeps nothing outside its tests, so that it
  * does not matter which others share its process.
  */
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { projectPath } from '../src/platform/project/paths.ts'
 type Bundle = { files: string[]; bytes: number }
 
 // Few enough that loading is cheap, enough that no processor is idle while the last one runs.
-const bundles = 16
+const bundles = 12
 
 /** Writes the bundles, of about the same length each; gives their paths. */
 export async function bundleTests(): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function bundleTests(): Promise<string[]> {
   await mkdir(folder)
   const written = share(await listTests(root)).map(async ({ files }, index) => {
     const file = path.join(folder, `${String(index + 1).padStart(2, '0')}.test.js`)
-    await writeFile(file, ['plain-children.js', ...files].map((test) => `import '../${test}'\n`).join(''))
+    await writeFile(file, files.map((test) => `import '../${test}'\n`).join(''))
     return path.relative(projectPath(), file)
   })
   return Promise.all(written)

@@ -20,20 +20,23 @@ async function run(config: Config): Promise<number> {
   return withStore(redis, async (redisUrl) =>
     withStore(await openPostgres(config), async (databaseUrl) =>
       withMigrated(databaseUrl, async (template) => {
-        const stores = {
+        const [files, args] = await chosen(process.argv.slice(2))
+        const variables = {
+          TEST_FILES: files.join('\n'),
           TEST_DATABASE_URL: databaseUrl,
           TEST_TEMPLATE_DATABASE: template,
           TEST_REDIS_URL: redisUrl,
         }
-        return report(await runTap(await chosen(process.argv.slice(2)), stores, interruption.signal))
+        return report(await runTap([...args, 'dist/test/spawn-files.js'], variables, interruption.signal))
       }),
     ),
   )
 }
 
-/** tap's arguments: with the bundles of all tests, unless some files are named. */
-async function chosen(args: string[]): Promise<string[]> {
-  return args.some((arg) => arg.endsWith('.js')) ? args : [...args, ...(await bundleTests())]
+/** The test files that are named, or the bundles of all; and what else tap is told. */
+async function chosen(args: string[]): Promise<[files: string[], args: string[]]> {
+  const named = args.filter((arg) => arg.endsWith('.js'))
+  return [named.length > 0 ? named : await bundleTests(), args.filter((arg) => !named.includes(arg))]
 }
 
 function report({ status, passed, failures, skipped }: TapOutcome): number {

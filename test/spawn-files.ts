@@ -1,0 +1,15 @@
+/**
+ * A test for tap's runner: the files that TEST_FILES names, each in a process of its own. The runner by itself gives
+ * each process a loader that counts what it loads, for coverage that nobody asks for: it doubles the time to start.
+ */
+import './plain-children.ts'
+import t from 'tap'
+
+const { TEST_FILES = '', TAP_TIMEOUT = '' } = process.env
+const timeout = 1000 * Number(TAP_TIMEOUT)
+// One more than there are processors on a small machine: a test often waits.
+t.jobs = 3
+// All of them may take long; none may.
+t.setTimeout(0)
+for (const file of TEST_FILES.split('\n'))
+  t.spawn(process.execPath, ['--enable-source-maps', file], { buffered: true, timeout }, file)

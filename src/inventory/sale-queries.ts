@@ -24,8 +24,8 @@ type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => 
  * Steps that write depend on the data of the steps before: PostgreSQL promises no other order. So a key is kept only for a
  * booking that fits, and a counter grows only by bookings that are made.
  *
- * The last join is a full one because PostgreSQL hashes it then: all sums are of locked timeslots, but it expects few of
- * both and would compare each with each, which is a third of the time of 250 bookings.
+ * Two joins are full ones because PostgreSQL hashes them then. It expects few rows on each side and would compare each with
+ * each, which is a third of the time of 250 bookings. Each timeslot has a booking and each sum a timeslot: no row is added.
  * @param wanted the ids are drawn, and no two have the same idempotency key.
  * @param keyed the operation of the keys, and what is kept under a key: the statement adds `CreatedAt`.
  */
@@ -70,8 +70,8 @@ export function sellFitting<Wanted extends WantedBooking>(
       for update of slot skip locked
     ), fitting as (
       select free.*, locked.id as timeslot_id, price_minor, currency
-      from free join locked using (account_id, activity, date, time)
-      where locked.on_sale and locked.free >= locked.participants
+      from free full join locked using (account_id, activity, date, time)
+      where coalesce(locked.on_sale and locked.free >= locked.participants, false)
     ), ${keys.claim}, made as (
       insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
         participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,

@@ -1,7 +1,7 @@
 /** The schemas themselves: processes do not check them at their start. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { configSchema } from '../../../src/platform/config/config-schema.ts'
 import { projectPath } from '../../../src/platform/project/paths.ts'
@@ -22,7 +22,7 @@ function isSchema(value: unknown): value is object {
 }
 
 t.test('each schema is one by JSON Schema’s own schema', async (t) => {
-  const ajv = new Ajv({ logger: false })
+  const ajv = new Ajv2020({ logger: false })
   const schemas = await readSchemas()
   t.ok(schemas.size > 40, `${schemas.size} schemas were read`)
   for (const [name, schema] of schemas) t.ok(ajv.validateSchema(schema), name)

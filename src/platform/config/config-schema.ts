@@ -121,7 +121,7 @@ export const configSchema = Type.Object({
     Type.String({
       pattern: `^${proxy}( *, *${proxy})*$`,
       description:
-        'Addresses and networks of the proxies in front, with commas between (`loopback`, `10.0.0.0/8`), whose `X-Forwarded-For` says where a request came from. Unset: it came from whoever connects, so that behind a proxy wrong passwords from anywhere close signing in for everybody.',
+        'Addresses and networks of the proxies in front, with commas between (`loopback`, `10.0.0.0/8`). Their `X-Forwarded-For` says where a request came from. Unset: the address that connects counts. Behind a proxy that is one address for everybody, so set this there: wrong passwords count against an address.',
     }),
   ),
   PROBLEM_BASE: Type.Optional(
@@ -169,7 +169,7 @@ export const configSchema = Type.Object({
     minimum: 0,
     maximum: 36_500,
     description:
-      'Days after the end of a timeslot on which who its customers were is erased, as `docs/personal-data.md` says; 0 keeps it.',
+      'Personal data of customers is erased this many days after the end of their timeslot (`docs/personal-data.md`); 0 keeps it.',
   }),
   EMAIL_RETENTION_DAYS: Type.Integer({
     default: 0,

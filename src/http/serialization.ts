@@ -5,8 +5,8 @@ import type { FastifySerializerCompiler } from 'fastify'
 type Write = (answer: unknown) => string
 
 const compile = SerializerSelector()()
-// Routes that answer with one schema share its function.
-const written = new WeakMap<object, Write>()
+// By the text of the schema: routes that answer alike share a function.
+const written = new Map<string, Write>()
 
 /**
  * Fastify's serializer compiler. A function is made when its route answers for the first time, so that starting does
@@ -14,12 +14,12 @@ const written = new WeakMap<object, Write>()
  */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ httpStatus = '', ...route }) => {
   if (Number(httpStatus) >= 400) return JSON.stringify
-  const schema = route.schema as object
   let write: Write | undefined
   return (answer) => {
     if (!write) {
-      write = written.get(schema) ?? compile({ ...route, httpStatus })
-      written.set(schema, write)
+      const text = JSON.stringify(route.schema)
+      write = written.get(text) ?? compile({ ...route, httpStatus })
+      written.set(text, write)
     }
     return write(answer)
   }

@@ -1,9 +1,9 @@
 /** The routes of availability answering a constant: what HTTP, checks of the query and writing JSON cost alone. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import { dateEntrySchema, daySchema, timeslotEntrySchema } from '../../src/catalogue/availability/schemas.ts'
 import { activityPathSchema } from '../../src/catalogue/schemas.ts'
 import { envelope } from '../../src/http/wire.ts'
+import { Type } from '../../src/platform/schema/typebox.ts'
 
 /** Answers what was last put there with PUT, so that it is as long as what it is measured beside. */
 export const availabilityRivals: FastifyPluginAsyncTypebox = async (app) => {

@@ -3,10 +3,10 @@
  * textbook's lock, a single statement that changes the counter if it may, and serializable isolation.
  */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import { activityUuid } from '../../src/catalogue/model.ts'
 import type { Queryable, Sql, Transaction } from '../../src/platform/postgres/database.ts'
 import { isRetryable } from '../../src/platform/postgres/errors.ts'
+import { Type } from '../../src/platform/schema/typebox.ts'
 import { type BookingRequest, bookingRequestSchema } from '../../src/sales/booking/schemas.ts'
 
 /** The reference of the booking; null when there are not enough places. */

@@ -5,8 +5,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Queue } from 'bullmq'
 import PgBoss from 'pg-boss'
-import { Type } from 'typebox'
 import type { Sql } from '../../src/platform/postgres/database.ts'
+import { Type } from '../../src/platform/schema/typebox.ts'
 
 export const queueName = 'one-entry'
 export type RivalEntry = { Meter: string; Usage: number }

@@ -1,5 +1,5 @@
 /** What is filled in to make an API key. */
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../platform/schema/typebox.ts'
 import { scopes } from './model.ts'
 
 export const longestKeyDays = 36_500

@@ -1,6 +1,7 @@
 /** Wire shapes of products and waiver questions, the same in the catalogue file and on every interface. */
-import { type Static, Type } from 'typebox'
+
 import { pageFields } from '../http/wire.ts'
+import { type Static, Type } from '../platform/schema/typebox.ts'
 import { activityIdPattern } from './model.ts'
 
 export const activityIdSchema = Type.String({

@@ -1,10 +1,11 @@
 /** The page on which users look after themselves: another password, and the way out of every browser. */
-import { Type } from 'typebox'
+
 import { longestPassword, shortestPassword } from '../accounts/users/model.ts'
 import { deleteSessionsOf } from '../accounts/users/service.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
+import { Type } from '../platform/schema/typebox.ts'
 import { postForm } from './frame/forms.ts'
 import { setBrowser } from './frame/known-browser.ts'
 import { doneAt, sendDashboard } from './frame/layout.ts'

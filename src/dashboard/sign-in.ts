@@ -1,9 +1,10 @@
 /** Signing in to the dashboard. */
-import { Type } from 'typebox'
+
 import { longestPassword } from '../accounts/users/model.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { Problem, problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
+import { Type } from '../platform/schema/typebox.ts'
 import { readBrowser, setBrowser } from './frame/known-browser.ts'
 import { sendDashboard } from './frame/layout.ts'
 import { type DashboardOptions, isOurs, readSession, setSession } from './frame/session.ts'

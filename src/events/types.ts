@@ -2,7 +2,7 @@
  * The types of events, as data: each has a schema for its details. Details hold no personal data, since events are
  * not erased with a customer.
  */
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from '../platform/schema/typebox.ts'
 
 const none = Type.Object({})
 const count = Type.Integer({ minimum: 0 })

@@ -3,7 +3,7 @@
  * routes name in it.
  */
 import type { SwaggerOptions } from '@fastify/swagger'
-import { type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from '../platform/schema/typebox.ts'
 import { type ProblemSlug, problemTypes } from './problem-types.ts'
 import { alternativesSearch } from './problems.ts'
 

@@ -1,5 +1,5 @@
 /** The envelope that every successful answer has, and the headers that more than one operation reads. */
-import { type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from '../platform/schema/typebox.ts'
 
 /** The schema of `{"data": …}`. */
 export function envelope<T extends TSchema>(data: T) {

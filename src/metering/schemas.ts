@@ -1,5 +1,5 @@
 /** Wire shapes of the meter usage interface (interface section 2, endpoints 8 and 9, and what goes beyond). */
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../platform/schema/typebox.ts'
 import { dailyRangeLimit, dailyTotalsLimit } from './model.ts'
 
 const meterSchema = Type.String({

@@ -1,5 +1,5 @@
 /** Every job there is, as data: its queue, its payload, when it comes by itself, and how it is tried again. */
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from '../platform/schema/typebox.ts'
 
 /** A queue's jobs wait for each other only as far as `concurrency`, the most that one worker holds at once. */
 export const queues = {

@@ -1,10 +1,10 @@
 /** For balancers and supervisors: whether the process is alive, and whether it should be given requests. */
 import type { FastifyPluginAsync } from 'fastify'
-import { Type } from 'typebox'
 import { problemResponses } from '../http/openapi.ts'
 import { Problem } from '../http/problems.ts'
 import { envelope } from '../http/wire.ts'
 import { within } from '../platform/async/deadline.ts'
+import { Type } from '../platform/schema/typebox.ts'
 import type { Services } from '../services.ts'
 
 const checkMilliseconds = 1000

@@ -1,5 +1,5 @@
 /** What is filled in about a user. */
-import { Type } from 'typebox'
+import { Type } from '../../platform/schema/typebox.ts'
 import { roles } from './model.ts'
 
 export const roleSchema = Type.Enum([...roles], {

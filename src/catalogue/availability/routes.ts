@@ -1,9 +1,10 @@
 /** Partner endpoints 3 and 4: dates and timeslots with free places. */
-import { Type } from 'typebox'
+
 import { problemResponses, reading } from '../../http/openapi.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope } from '../../http/wire.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { activityUuid } from '../model.ts'
 import { activityPathSchema } from '../schemas.ts'
 import { rangeErrors } from './model.ts'

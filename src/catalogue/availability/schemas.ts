@@ -1,5 +1,5 @@
 /** Wire shapes of availability. */
-import { Type } from 'typebox'
+import { Type } from '../../platform/schema/typebox.ts'
 
 export const daySchema = Type.String({
   format: 'date',

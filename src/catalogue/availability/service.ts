@@ -2,11 +2,12 @@
  * The use cases of availability. Requests that come together are read together, and what several ask for at once is
  * read once. What was read of a day is kept until the event log says that it has changed.
  */
-import type { Static } from 'typebox'
+
 import { problems } from '../../http/problems.ts'
 import { type BatchObserver, createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
+import type { Static } from '../../platform/schema/typebox.ts'
 import { withOffset } from '../../platform/text/local-time.ts'
 import { createLists, type DateEntries } from './lists.ts'
 import { type DateRow, type DatesAsked, listDates, listTimeslots, type SlotRow } from './queries.ts'

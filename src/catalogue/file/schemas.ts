@@ -2,7 +2,7 @@
  * The shape of a catalogue file: what an operator sells, in the wire's own field names. What a shape cannot
  * say (real time zones, amounts of a currency, what stands in the database) is in model.ts and service.ts.
  */
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
 import {
   activityIdSchema,

@@ -1,5 +1,5 @@
 /** The operator's products and their questions, in the shopfront or not. */
-import { Type } from 'typebox'
+
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
@@ -8,6 +8,7 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { getProduct } from '../reading.ts'
 import * as schemas from '../schemas.ts'
 import * as service from './service.ts'

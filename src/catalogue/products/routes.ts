@@ -1,5 +1,5 @@
 /** Partner endpoints 1, 2, 5 and 6: the product list, one product, and its waiver questions; only what is in the shopfront. */
-import { Type } from 'typebox'
+
 import { hasAnother, sendRevalidated } from '../../http/conditional.ts'
 import { problemResponses, reading } from '../../http/openapi.ts'
 import { problems } from '../../http/problems.ts'
@@ -7,6 +7,7 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { activityUuid } from '../model.ts'
 import { findProduct, findProductByName, listProducts, listQuestionsOfActivity } from '../queries.ts'
 import { activityPathSchema, productSchema, questionSchema } from '../schemas.ts'

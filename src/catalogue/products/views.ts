@@ -1,5 +1,5 @@
 /** Products and questions as they are written on the wire, the same on every interface. */
-import type { Static } from 'typebox'
+import type { Static } from '../../platform/schema/typebox.ts'
 import { fromRow, toActivityId } from '../model.ts'
 import type { Product, Question } from '../queries.ts'
 import type { ownProductSchema, productSchema, questionSchema } from '../schemas.ts'

@@ -1,5 +1,5 @@
 /** Wire shapes of schedules: what a catalogue file and the operator state of them, and what a change comes to. */
-import { type Static, type TProperties, Type } from 'typebox'
+import { type Static, type TProperties, Type } from '../../platform/schema/typebox.ts'
 import { idInPathSchema } from '../schemas.ts'
 import { capacitySchema, clockTime, dateSchema } from '../timeslots/schemas.ts'
 import { weekdays } from './model.ts'

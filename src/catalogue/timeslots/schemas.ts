@@ -1,6 +1,7 @@
 /** Wire shapes of timeslots: what a catalogue file and the operator state of them, and what the operator sees. */
-import { type Static, Type } from 'typebox'
+
 import { pageFields } from '../../http/wire.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { idInPathSchema } from '../schemas.ts'
 
 export const clockTime = {

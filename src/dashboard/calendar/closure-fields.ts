@@ -1,5 +1,5 @@
 /** What the form of a closure sends, and what its address may hold. */
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { closureRequestSchema } from '../../sales/closure/schemas.ts'
 
 const { TimeslotID, From, To } = closureRequestSchema.properties

@@ -1,9 +1,10 @@
 /** The calendar of timeslots, and the waitlist of the whole account at a glance. */
-import { Type } from 'typebox'
+
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { timeslotsQuerySchema } from '../../catalogue/timeslots/schemas.ts'
 import type { Routes } from '../../http/routes.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { listEntries } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'

@@ -1,6 +1,5 @@
 /** One timeslot: its bookings, its waitlist and what can be changed of it; and making a single one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import * as timeslots from '../../catalogue/timeslots/editing/service.ts'
 import {
@@ -13,6 +12,7 @@ import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { pageFields } from '../../http/wire.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
 import { listEntries } from '../../sales/waitlist/service.ts'

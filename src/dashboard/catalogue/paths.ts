@@ -1,7 +1,8 @@
 /** What the pages of the catalogue need, and their addresses; a part that is not made yet is `new`. */
-import { Type } from 'typebox'
+
 import { idInPathSchema } from '../../catalogue/schemas.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 
 export type CataloguePageOptions = { sql: Sql; horizonDays: number }
 

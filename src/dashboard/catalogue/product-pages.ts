@@ -1,6 +1,5 @@
 /** Pages of products: the list, with what is in the shopfront, and a form for each. */
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import {
   changeProduct,
   createProduct,
@@ -22,6 +21,7 @@ import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { readCursor, writeCursor } from '../../platform/text/cursor.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, longForm, onceOf } from '../frame/forms.ts'

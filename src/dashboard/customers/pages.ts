@@ -1,11 +1,11 @@
 /** The page on which owners look after the personal data of a booking's customer: to hand it over, or to erase it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { eraseCustomer, listStandings } from '../../customers/erasing.ts'
 import { exportCustomer } from '../../customers/exporting.ts'
 import type { Who } from '../../customers/model.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { checkForm, type FormFaults, faultsOf } from '../frame/forms.ts'

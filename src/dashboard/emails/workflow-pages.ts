@@ -1,7 +1,6 @@
 /** Pages of workflows: the list, and a form for each, which shows what it would send and sends a test of it. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -19,6 +18,7 @@ import * as service from '../../messaging/workflows/service.ts'
 import { toInput, workflowView } from '../../messaging/workflows/views.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { checkForm, longForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'

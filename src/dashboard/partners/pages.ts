@@ -1,6 +1,5 @@
 /** The page on which owners look after partners: how their calls are answered, their keys, and payment secrets. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { usualOverlapHours } from '../../accounts/model.ts'
 import { newKeySchema } from '../../accounts/schemas.ts'
 import {
@@ -17,6 +16,7 @@ import { html } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { listScorecards } from '../../reports/scorecards/service.ts'
 import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../sales/payment/secrets.ts'
 import { formatsFor } from '../frame/formats.ts'

@@ -1,5 +1,5 @@
 /** The choice of a timeslot, in addresses: of which product, and from which day on. */
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { dateIn, isCalendarDate, timeIn } from '../../platform/text/calendar.ts'
 import { listQuerySchema } from '../../sales/booking/desk/schemas.ts'
 

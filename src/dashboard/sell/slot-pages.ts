@@ -1,7 +1,6 @@
 /** The first step of a sale: a product, a timeslot, and for how many; their places are held from then on. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
 import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
 import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
@@ -9,6 +8,7 @@ import { byUser } from '../../events/actor.ts'
 import { type Alternative, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import { createBasket } from '../../sales/basket/service.ts'
 import { bookingRequestSchema } from '../../sales/booking/schemas.ts'

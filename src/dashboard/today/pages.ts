@@ -1,9 +1,10 @@
 /** The day: its timeslots with who comes, to check in, and to print as a manifest. */
-import { Type } from 'typebox'
+
 import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { dateSchema } from '../../catalogue/timeslots/schemas.ts'
 import type { Routes } from '../../http/routes.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { attendanceRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { recordAttendance } from '../../sales/booking/changes/service.ts'

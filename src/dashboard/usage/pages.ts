@@ -1,5 +1,5 @@
 /** The pages on which metered usage is read, taken out of the totals, and downloaded. */
-import { Type } from 'typebox'
+
 import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import { sendSpooled } from '../../http/spooled-text.ts'
@@ -7,6 +7,7 @@ import { takeTurns } from '../../http/turns.ts'
 import { browseEntries, checkFileRange, type Reading, voidUsage } from '../../metering/read/service.ts'
 import { overviewUsage, writeDays } from '../../metering/read/summaries.ts'
 import { entriesQuerySchema, entryPathSchema, voidRequestSchema } from '../../metering/schemas.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { asCsv, sendCsv } from '../frame/csv.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { doneAt, searchOf, sendDashboard } from '../frame/layout.ts'

@@ -1,11 +1,12 @@
 /** The operator’s view of the outbox. */
-import { Type } from 'typebox'
+
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { emailPathSchema, emailSchema, emailsQuerySchema } from './schemas.ts'
 import { browseEmails, retryEmail } from './service.ts'
 import { emailView, keptEmailView } from './view.ts'

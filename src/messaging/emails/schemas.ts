@@ -1,6 +1,7 @@
 /** Wire shapes of the outbox. */
-import { type Static, Type } from 'typebox'
+
 import { pageFields } from '../../http/wire.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { emailKinds, emailStatuses } from './model.ts'
 
 const idText = (what: string, example: string) =>

@@ -1,5 +1,5 @@
 /** The operator’s workflows. */
-import { Type } from 'typebox'
+
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
 import { problems } from '../../http/problems.ts'
@@ -7,6 +7,7 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import type { RenderBudget } from '../emails/render-budget.ts'
 import { emailSchema } from '../emails/schemas.ts'
 import { previewWords, queueTest } from '../emails/service.ts'

@@ -1,6 +1,7 @@
 /** Wire shapes of workflows. */
-import { type Static, Type } from 'typebox'
+
 import { pageFields } from '../../http/wire.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { referenceSchema } from '../emails/schemas.ts'
 import { triggers } from '../emails/triggers.ts'
 

@@ -1,11 +1,11 @@
 /** Endpoints 8 and 9, and what goes beyond them: batches, the list of entries, voids. */
 import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { sendSpooled } from '../../http/spooled-text.ts'
 import { takeTurns } from '../../http/turns.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import type { Recording } from '../ingest/recording.ts'
 import * as schemas from '../schemas.ts'
 import type { UsageEntryRow } from './queries.ts'

@@ -2,7 +2,7 @@
  * The whole configuration: every environment variable the service reads, with its meaning, default and rule. The table
  * in docs/configuration.md has one row for each, which a test compares.
  */
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../schema/typebox.ts'
 
 const proxy = '(loopback|linklocal|uniquelocal|[\\da-fA-F.:]+(/\\d+)?)'
 const httpUrl = '^https?://[^\\s]+[^/\\s]$'

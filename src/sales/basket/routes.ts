@@ -1,6 +1,5 @@
 /** The operator's baskets: making, reading, changing and ending them. */
 
-import { Type } from 'typebox'
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
@@ -8,6 +7,7 @@ import type { ProblemSlug } from '../../http/problem-types.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { markRefunded } from './refunding.ts'
 import * as schemas from './schemas.ts'
 import * as orders from './service.ts'

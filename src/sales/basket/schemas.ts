@@ -1,7 +1,8 @@
 /** Wire shapes of baskets and of the till. What a basket shares with a partner's booking is taken from there. */
-import { type Static, Type } from 'typebox'
+
 import { priceSchema, productFields } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { bookingRequestSchema, bookingSchema } from '../booking/schemas.ts'
 
 const { Answers, Customer, ...asked } = bookingRequestSchema.properties

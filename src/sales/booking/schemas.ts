@@ -1,6 +1,7 @@
 /** Wire shapes of the booking operation (interface section 2 and endpoint 7). */
-import { type Static, type TSchema, Type } from 'typebox'
+
 import { activityIdSchema } from '../../catalogue/schemas.ts'
+import { type Static, type TSchema, Type } from '../../platform/schema/typebox.ts'
 import { referencePattern } from './model.ts'
 
 export function orNull<T extends TSchema>(schema: T) {

@@ -1,6 +1,7 @@
 /** Wire shapes of closures. */
-import { type Static, Type } from 'typebox'
+
 import { clockTime, dateSchema } from '../../catalogue/timeslots/schemas.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
 
 const id = (example: number, description?: string) =>
   Type.Integer({

@@ -1,5 +1,5 @@
 /** Wire shapes of a payment provider's events. */
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { basketSchema, totalFields } from '../basket/schemas.ts'
 
 export const paymentEventSchema = Type.Object(

@@ -1,5 +1,5 @@
 /** The operator's side of the waitlist. */
-import { Type } from 'typebox'
+
 import { toActivityId } from '../../catalogue/model.ts'
 import { keyActor } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
@@ -11,6 +11,7 @@ import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import * as schemas from './schemas.ts'
 import {
   findEntry,

@@ -1,7 +1,8 @@
 /** Wire shapes of the waitlist. */
-import { type Static, Type } from 'typebox'
+
 import { activityIdSchema } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { bookingRequestSchema } from '../booking/schemas.ts'
 
 const { Date: date, ...asked } = bookingRequestSchema.properties

@@ -1,12 +1,12 @@
 /** The operator's schedules: made, changed, ended, and tried out before. */
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce, withoutKey } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../../http/openapi.ts'
 import type { Routes } from '../../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
+import { Type } from '../../../platform/schema/typebox.ts'
 import { productPathSchema } from '../../schemas.ts'
 import * as schemas from '../schemas.ts'
 import { changeInSteps } from './in-steps.ts'

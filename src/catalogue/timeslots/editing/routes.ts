@@ -1,6 +1,5 @@
 /** The operator's timeslots: listed, made, changed, closed and opened again. */
 
-import { Type } from 'typebox'
 import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, writing, writingOnce } from '../../../http/openapi.ts'
@@ -11,6 +10,7 @@ import { envelope, idempotencyHeaders, linkNext } from '../../../http/wire.ts'
 import { freeOf } from '../../../inventory/on-sale.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { runAgain, runOnce } from '../../../platform/postgres/run-once.ts'
+import { Type } from '../../../platform/schema/typebox.ts'
 import { isCalendarDate } from '../../../platform/text/calendar.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
 import { productPathSchema } from '../../schemas.ts'

@@ -1,6 +1,7 @@
 /** Wire shapes of what an operator asks to be done to a booking. */
-import { type Static, Type } from 'typebox'
+
 import { activityIdSchema } from '../../../catalogue/schemas.ts'
+import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { attendanceSchema } from '../desk/schemas.ts'
 import { answersSchema, customerSchema, dateSchema, participantsSchema, timeSchema } from '../schemas.ts'
 

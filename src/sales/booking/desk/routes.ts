@@ -1,9 +1,10 @@
 /** The operator's bookings, to look at: the list, and one of them. */
-import { Type } from 'typebox'
+
 import { problemResponses, reading, readingOne } from '../../../http/openapi.ts'
 import type { Routes } from '../../../http/routes.ts'
 import { envelope, linkNext } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
+import { Type } from '../../../platform/schema/typebox.ts'
 import { detailSchema, listQuerySchema, recordSchema, referencePathSchema } from './schemas.ts'
 import { browseBookings, readBooking } from './service.ts'
 

@@ -1,7 +1,8 @@
 /** Wire shapes of bookings as their operator sees them: one shape everywhere, and the filters of the list. */
-import { type Static, Type } from 'typebox'
+
 import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
+import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import {
   answersSchema,
   dateSchema,

@@ -1,10 +1,11 @@
 /** What a partner may do with bookings it has made; beyond the interface, beside its endpoint 7. */
-import { Type } from 'typebox'
+
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, readingOne, writingOnce } from '../../../http/openapi.ts'
 import type { Routes } from '../../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
+import { Type } from '../../../platform/schema/typebox.ts'
 import { referencePathSchema } from '../desk/schemas.ts'
 import { linkHeader, ownBookingSchema, ownListQuerySchema } from './schemas.ts'
 import { cancelOwnBooking, listOwnBookings, readOwnBooking } from './service.ts'

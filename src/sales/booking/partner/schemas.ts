@@ -1,6 +1,7 @@
 /** Wire shapes of bookings as their partner sees them afterwards. */
-import { type Static, Type } from 'typebox'
+
 import { pageFields } from '../../../http/wire.ts'
+import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { attendanceSchema, cancelReasonSchema } from '../desk/schemas.ts'
 import { bookingSchema, instantSchema, paymentReferenceSchema } from '../schemas.ts'
 

@@ -6,7 +6,7 @@ import { runProcess } from './platform/process/process.ts'
 import { closeServices, openServices } from './services.ts'
 import { buildMetricsApp } from './surfaces/metrics.ts'
 
-await runProcess(async (config, databaseUrl) => {
+await runProcess('request', async (config, databaseUrl) => {
   const services = openServices(config, databaseUrl, 'web')
   measureProcess(services.metrics)
   const app = await buildApp(services)

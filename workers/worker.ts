@@ -8,7 +8,7 @@ import { countJobs } from './counting.ts'
 import { jobHandlers } from './handlers.ts'
 import { buildHealth, watchProgress } from './health.ts'
 
-await runProcess(async (config, databaseUrl) => {
+await runProcess('job', async (config, databaseUrl) => {
   const services = openServices(config, databaseUrl, 'worker')
   const { log, metrics } = services
   measureProcess(metrics)

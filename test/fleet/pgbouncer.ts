@@ -7,6 +7,8 @@ import { projectPath } from '../../src/platform/project/paths.ts'
 import { accepts, runAs } from './debian-postgres.ts'
 import { createMember, type Member } from './member.ts'
 
+const workersPool = 'booking_worker'
+
 /**
  * A pooler for every database of a server, whose URL this one's is but for the port; not started yet. Anybody on this
  * machine may connect.
@@ -24,9 +26,13 @@ export async function createPgbouncer(
   const file = path.join(folder, `${name}.ini`)
   const example = await readFile(projectPath('ops', 'pgbouncer.ini'), 'utf8')
   const password = server.password && ` password='${server.password}'`
-  const target = `* = host=${server.hostname} port=${server.port} user=${server.username}${password}`
+  const target = `host=${server.hostname} port=${server.port} user=${server.username}${password}`
   const configuration = example
-    .replace('booking = host=postgres port=5432 dbname=booking', target)
+    .replace('booking = host=postgres port=5432 dbname=booking', `* = ${target}`)
+    .replace(
+      'booking_worker = host=postgres port=5432 dbname=booking',
+      `${workersPool} = ${target} dbname=${server.pathname.slice(1)}`,
+    )
     .replace('listen_addr = *', 'listen_addr = 127.0.0.1')
     .replace('listen_port = 6432', `listen_port = ${port}`)
     .replace('auth_type = scram-sha-256', 'auth_type = any')
@@ -43,6 +49,11 @@ export async function createPgbouncer(
     launch: () => spawn('pgbouncer', ['--quiet', file], { stdio: 'ignore', ...user }),
     isReady: () => accepts(url),
   })
+}
+
+/** The URL of the workers' pool beside a pooler's own. */
+export function workersUrl(url: string): string {
+  return Object.assign(new URL(url), { pathname: `/${workersPool}` }).href
 }
 
 /** Whether there is a PgBouncer on the PATH. */

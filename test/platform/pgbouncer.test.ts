@@ -5,14 +5,13 @@ import path from 'node:path'
 import t, { type Test } from 'tap'
 import {
   type DatabaseOptions,
-  listMissingSettings,
   openDatabase,
   type Queryable,
   type Sql,
 } from '../../src/platform/postgres/database.ts'
 import { isOutOfReach } from '../../src/platform/postgres/errors.ts'
 import { refuseUnfit } from '../../src/platform/postgres/fit-database.ts'
-import { createPgbouncer, isInstalled } from '../fleet/pgbouncer.ts'
+import { createPgbouncer, isInstalled, workersUrl } from '../fleet/pgbouncer.ts'
 import { createDatabase } from '../helper.ts'
 
 const skip = isInstalled() ? false : 'there is no PgBouncer here'
@@ -134,10 +133,21 @@ t.test(
 t.test(
   'a pool that is not what the configuration says, or gives no limits, is refused with what to do',
   async (t) => {
-    const { url, pool, open } = await behindPgbouncer(t, 1)
-    await t.resolves(refuseUnfit(pool.url, 'transaction'))
-    await t.rejects(refuseUnfit(pool.url, 'session'), { message: /set DATABASE_POOL_MODE=transaction/ })
-    t.same(await listMissingSettings(open('request')), [])
-    await t.rejects(refuseUnfit(url, 'transaction'), { message: /no idle_in.*, lock_timeout.*connect_query/ })
+    const { url, pool } = await behindPgbouncer(t, 1)
+    await t.resolves(refuseUnfit(pool.url, 'transaction', 'request'))
+    await t.rejects(refuseUnfit(pool.url, 'session', 'request'), {
+      message: /set DATABASE_POOL_MODE=transaction/,
+    })
+    await t.rejects(refuseUnfit(url, 'transaction', 'request'), {
+      message: /no idle_in.*, lock_timeout.*connect_query/,
+    })
   },
 )
+
+t.test('a worker is refused on the pool of the web processes, and told of its own', { skip }, async (t) => {
+  const { pool } = await behindPgbouncer(t, 1)
+  await t.rejects(refuseUnfit(pool.url, 'transaction', 'job'), {
+    message: /after 10 seconds, and this process needs 50: .*booking_worker/,
+  })
+  await t.resolves(refuseUnfit(workersUrl(pool.url), 'transaction', 'job'))
+})

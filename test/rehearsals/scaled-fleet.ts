@@ -6,7 +6,7 @@ import { run } from '../command-line.ts'
 import { type Cluster, createCluster, createStandby } from '../fleet/debian-postgres.ts'
 import { createHaproxy } from '../fleet/haproxy.ts'
 import { type Member, webMember, workerMember } from '../fleet/member.ts'
-import { createPgbouncer } from '../fleet/pgbouncer.ts'
+import { createPgbouncer, workersUrl } from '../fleet/pgbouncer.ts'
 import type { Stage } from './stage.ts'
 
 export type Fleet = {
@@ -23,7 +23,7 @@ export type Fleet = {
 }
 
 export const lagSeconds = 1
-/** Connections of the server that all processes share, each of which would open ten of its own. */
+/** Connections of the server that the web processes share, and as many the workers; each process would open ten. */
 export const poolSize = 6
 
 /** Starts all of it on a migrated database. */
@@ -51,7 +51,9 @@ export async function startFleet(stage: Stage): Promise<Fleet> {
   // The same pooler would do for the standby as well; here it shows that none is needed.
   const scaled = { ...environment, REDIS_URL: await stage.startRedis(), DATABASE_REPLICA_URL: standby.url }
   const webs = await Promise.all(['web1', 'web2'].map((name) => webMember(name, scaled)))
-  const workers = await Promise.all(['worker1', 'worker2'].map((name) => workerMember(name, scaled)))
+  const workers = await Promise.all(
+    ['worker1', 'worker2'].map((name) => workerMember(name, ofWorker(scaled))),
+  )
   await Promise.all([...webs, ...workers].map((member) => begin(stage, member)))
   const proxy = await createHaproxy('proxy', folder, webs)
   await proxy.start()
@@ -66,6 +68,11 @@ export async function startFleet(stage: Stage): Promise<Fleet> {
     sql: open(primary.url),
     standbySql: open(standby.url),
   }
+}
+
+/** The environment of a worker, whose statements may take longer than those of a web process. */
+export function ofWorker(environment: Record<string, string>): Record<string, string> {
+  return { ...environment, DATABASE_URL: workersUrl(environment.DATABASE_URL!) }
 }
 
 /** Starts what is stopped at the end. */

@@ -4,7 +4,7 @@ import { entryUsage, slug, type Tally, type World } from '../fleet/load.ts'
 import { webMember, workerMember } from '../fleet/member.ts'
 import { bookingBody, bookingPath, makeProduct } from '../helper.ts'
 import { until } from '../until.ts'
-import { begin, command, type Fleet } from './scaled-fleet.ts'
+import { begin, command, type Fleet, ofWorker } from './scaled-fleet.ts'
 import { type Stage, say } from './stage.ts'
 
 /** A fleet with a load on it; what is promised besides goes into the same tally. */
@@ -171,7 +171,7 @@ export async function losePool({ pool, proxy, token, activityId, tally }: Scene)
 export async function keepQueuesInPostgres(stage: Stage, scene: Scene): Promise<void> {
   const web = await webMember('web3', scene.environment)
   await begin(stage, web)
-  await begin(stage, await workerMember('worker3', scene.environment))
+  await begin(stage, await workerMember('worker3', ofWorker(scene.environment)))
   const before = await countAt(web.url, scene.token)
   for (let round = 1; round <= 5; round++) {
     await record(web.url, scene, 100)

@@ -48,8 +48,8 @@ async function countConnections({ sql }: Fleet): Promise<void> {
   const [row] = await sql<{ servers: number }[]>`
     select count(*) as servers from pg_stat_activity
     where application_name in ('abs-web', 'abs-worker')`
-  if (row!.servers > poolSize) throw new Error(`${row!.servers} connections of the server`)
-  say(`all processes share ${row!.servers} connections of the server, of ${poolSize} that they may`)
+  if (row!.servers > 2 * poolSize) throw new Error(`${row!.servers} connections of the server`)
+  say(`all processes share ${row!.servers} connections of the server, of ${2 * poolSize} that they may`)
 }
 
 async function conclude({ sql, primary }: Fleet, tally: Tally): Promise<void> {

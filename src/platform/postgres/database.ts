@@ -96,7 +96,7 @@ const unlimited = { lock_timeout: 0, statement_timeout: 0 }
 
 /**
  * Has every transaction state its settings first, in the same breath as its first query. A statement outside of one
- * goes by what the pool or the role gives each connection: `listMissingSettings` tells whether it gives enough.
+ * goes by what the pool or the role gives each connection: refuseUnfit() sees whether it gives enough.
  */
 function statingSettings(sql: Sql, limits: Record<string, number>): Sql {
   const statement = Object.entries(limits)
@@ -120,13 +120,20 @@ export function setLockTimeout(tx: Transaction, milliseconds: number) {
   return tx`select set_config('lock_timeout', ${String(milliseconds)}, true)`
 }
 
-/** Settings that keep a statement from waiting for ever, and that a connection of this pool comes without. */
-export async function listMissingSettings(sql: Queryable): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select name from pg_settings
-    where name in ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0'
+/** What keeps a statement or a transaction from lasting for ever, in milliseconds, as PostgreSQL calls it; 0 is without end. */
+export type ConnectionLimit = { name: string; milliseconds: number }
+
+/** The limits that a connection of this pool comes with, by name. */
+export async function listLimits(sql: Queryable): Promise<ConnectionLimit[]> {
+  return sql<ConnectionLimit[]>`
+    select name, setting::integer as milliseconds from pg_settings
+    where name in ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout')
     order by name`
-  return rows.map(({ name }) => name)
+}
+
+/** How long one statement may take, in milliseconds; 0 is without end. */
+export function mostOfStatement(patience: TimeoutProfile): number {
+  return patience === 'command' ? 0 : settings[patience].statement_timeout
 }
 
 /** How the connections of a pool are used at this moment. */

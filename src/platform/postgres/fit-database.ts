@@ -1,18 +1,30 @@
 /** Whether a database, as it is reached, is one to serve from. */
-import { listMissingSettings, openDatabase, type PoolMode, type Sql } from './database.ts'
+import {
+  listLimits,
+  mostOfStatement,
+  openDatabase,
+  type PoolMode,
+  type Sql,
+  type TimeoutProfile,
+} from './database.ts'
 import { isOutOfReach } from './errors.ts'
 import { isMigrated, notMigrated, refuseReplaced } from './migrations.ts'
 
 /**
  * A process that waits for PostgreSQL is useful; one that meets the tables of another version is not, nor one whose
- * statements could wait for a lock without end.
+ * statements could wait for a lock without end, or would be ended before their time.
  * @throws what is wrong and what to do, in a sentence.
  */
-export async function refuseUnfit(databaseUrl: string, poolMode: PoolMode): Promise<void> {
+export async function refuseUnfit(
+  databaseUrl: string,
+  poolMode: PoolMode,
+  patience: TimeoutProfile,
+): Promise<void> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-start', poolMode })
   try {
     await refuseReplaced(sql)
-    const fault = await findFault(sql, poolMode)
+    if (!(await isMigrated(sql))) throw new Error(notMigrated)
+    const fault = poolMode === 'transaction' && (await findPoolFault(sql, patience))
     if (fault) throw new Error(fault)
   } catch (error) {
     if (/^unsupported startup parameter/.test((error as Error).message))
@@ -23,10 +35,16 @@ export async function refuseUnfit(databaseUrl: string, poolMode: PoolMode): Prom
   }
 }
 
-async function findFault(sql: Sql, poolMode: PoolMode): Promise<string | null> {
-  if (!(await isMigrated(sql))) return notMigrated
-  const missing = poolMode === 'transaction' ? await listMissingSettings(sql) : []
-  return missing.length > 0
-    ? `the pool gives its connections no ${missing.join(', ')}: see connect_query in ops/pgbouncer.ini`
+async function findPoolFault(sql: Sql, patience: TimeoutProfile): Promise<string | null> {
+  const limits = await listLimits(sql)
+  const missing = limits.filter(({ milliseconds }) => milliseconds === 0).map(({ name }) => name)
+  if (missing.length > 0)
+    return `the pool gives its connections no ${missing.join(', ')}: see connect_query in ops/pgbouncer.ini`
+  const [needed, given] = [
+    mostOfStatement(patience),
+    limits.find(({ name }) => name === 'statement_timeout')!,
+  ]
+  return given.milliseconds < needed
+    ? `the pool ends a statement after ${given.milliseconds / 1000} seconds, and this process needs ${needed / 1000}: name the pool of the workers in its DATABASE_URL, booking_worker in ops/pgbouncer.ini`
     : null
 }

@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { findEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
+import type { TimeoutProfile } from '../postgres/database.ts'
 import { refuseUnfit } from '../postgres/fit-database.ts'
 import { refuseUnpatchedDriver } from '../postgres/patched-driver.ts'
 import { endWithParent } from './end-with-parent.ts'
@@ -15,9 +16,11 @@ export type Running = { log: Logger; close: () => Promise<unknown> }
 /**
  * Starts and stays until SIGTERM, SIGINT or the parent's end; then closes within SHUTDOWN_DELAY_SECONDS and
  * SHUTDOWN_TIMEOUT_SECONDS together.
+ * @param patience how long its statements may take: a pool has to give them as long.
  * A configuration that cannot be used, or a start that fails, ends the process with one clear line.
  */
 export async function runProcess(
+  patience: TimeoutProfile,
   start: (config: Config, databaseUrl: string) => Promise<Running>,
 ): Promise<void> {
   makeObjectsYoung()
@@ -25,7 +28,7 @@ export async function runProcess(
     refuseUnpatchedDriver()
     const config = readConfig()
     const databaseUrl = await databaseUrlOf(config)
-    await refuseUnfit(databaseUrl, config.DATABASE_POOL_MODE)
+    await refuseUnfit(databaseUrl, config.DATABASE_POOL_MODE, patience)
     const { log, close } = await start(config, databaseUrl)
     const seconds = config.SHUTDOWN_DELAY_SECONDS + config.SHUTDOWN_TIMEOUT_SECONDS
     const options = { delay: seconds * 1000, logger: log, skip: [...stopSignals] }

@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { password } from './fixtures.ts'
 
-// The one without windows starts in a third of the time, and draws nothing that nobody sees.
+// The one without windows starts in half the time, and draws nothing that nobody sees.
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const executablePath = process.env.CHROMIUM_PATH ?? installed.find((program) => existsSync(program))
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

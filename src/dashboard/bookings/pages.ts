@@ -1,3 +1,4 @@
+/** The pages of bookings: the list, one booking, and those on which it is moved or described anew. */
 import type { Routes } from '../../http/routes.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { bookingCustomerPages } from './customer-pages.ts'

@@ -1,3 +1,4 @@
+/** The catalogue's pages: products, and of each its questions and schedules. */
 import type { Routes } from '../../http/routes.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPages } from './product-pages.ts'

@@ -1,3 +1,7 @@
+/**
+ * The till in three steps: a timeslot, whose places are held from then on; who travels; the payment. Each step is a
+ * page and a form, and can be gone back to; nothing of a sale is kept but in its basket.
+ */
 import type { Routes } from '../../http/routes.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { basketPages } from './basket-pages.ts'

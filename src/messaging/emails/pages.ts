@@ -1,3 +1,7 @@
+/**
+ * What a link in an e-mail leads to whose reader wants no more of them: a page that asks, and a POST, from there or
+ * straight from a mail program (RFC 8058), that does it. Looking changes nothing: mail scanners follow every link.
+ */
 import { html, sendPage } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'

@@ -1,7 +1,6 @@
 /**
  * The test files, gathered into few: a process takes longer to load the service than most files take to test it. A
- * file keeps nothing outside its tests, so that it
- * does not matter which others share its process.
+ * file keeps nothing outside its tests, so that it does not matter which others share its process.
  */
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,9 +1,15 @@
 /**
- * A test for tap's runner: the files that TEST_FILES names, each in a process of its own. The runner by itself gives
- * each process a loader that counts what it loads, for coverage that nobody asks for: it doubles the time to start.
+ * A test for tap's runner: the files that TEST_FILES names, each in a process of its own. The runner by itself gives each
+ * process, and what it starts, a loader that counts what is loaded, for coverage that nobody asks for: it doubles the
+ * time to start.
  */
-import './plain-children.ts'
+import processOnSpawn from 'process-on-spawn'
 import t from 'tap'
+
+processOnSpawn.addListener((child) => {
+  const { NODE_OPTIONS, ...env } = child.env
+  child.env = NODE_OPTIONS?.includes('processinfo') ? env : child.env
+})
 
 const { TEST_FILES = '', TAP_TIMEOUT = '' } = process.env
 const timeout = 1000 * Number(TAP_TIMEOUT)

@@ -10,7 +10,7 @@ import type {
 
 /**
  * Adds the routes of a feature to the scope of a surface, whose guards and hooks they have. A function and no plugin: a
- * plugin is a scope of its own, which costs a process time at its start and memory for as long as it runs.
+ * plugin is a scope of its own, which costs each process time at its start.
  */
 export type Routes<Options> = (app: RouteScope, options: Options) => void
 

@@ -4,7 +4,7 @@ import { revokeKey } from '../../src/accounts/service.ts'
 import { build, makeCaller } from '../helper.ts'
 import { until } from '../until.ts'
 
-t.test('a revoked key is soon refused, also where it was used a moment ago', async (t) => {
+t.test('a revoked key is refused within 5 seconds, also where it was used a moment ago', async (t) => {
   const { app, sql } = await build(t)
   const { headers } = await makeCaller(sql)
   const status = async () =>
@@ -12,5 +12,5 @@ t.test('a revoked key is soon refused, also where it was used a moment ago', asy
   t.equal(await status(), 200)
   const [key] = await sql<{ id: number }[]>`select id from api_keys`
   await revokeKey(sql, key!.id)
-  await until(async () => (await status()) === 401)
+  await until(async () => (await status()) === 401, 5000)
 })

@@ -40,11 +40,9 @@ async function findPoolFault(sql: Sql, patience: TimeoutProfile): Promise<string
   const missing = limits.filter(({ milliseconds }) => milliseconds === 0).map(({ name }) => name)
   if (missing.length > 0)
     return `the pool gives its connections no ${missing.join(', ')}: see connect_query in ops/pgbouncer.ini`
-  const [needed, given] = [
-    mostOfStatement(patience),
-    limits.find(({ name }) => name === 'statement_timeout')!,
-  ]
-  return given.milliseconds < needed
-    ? `the pool ends a statement after ${given.milliseconds / 1000} seconds, and this process needs ${needed / 1000}: name the pool of the workers in its DATABASE_URL, booking_worker in ops/pgbouncer.ini`
+  const needed = mostOfStatement(patience)
+  const given = limits.find(({ name }) => name === 'statement_timeout')!.milliseconds
+  return given < needed
+    ? `the pool ends a statement after ${given / 1000} seconds, and this process needs ${needed / 1000}: name the pool of the workers in its DATABASE_URL, booking_worker in ops/pgbouncer.ini`
     : null
 }

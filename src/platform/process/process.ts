@@ -16,8 +16,8 @@ export type Running = { log: Logger; close: () => Promise<unknown> }
 /**
  * Starts and stays until SIGTERM, SIGINT or the parent's end; then closes within SHUTDOWN_DELAY_SECONDS and
  * SHUTDOWN_TIMEOUT_SECONDS together.
- * @param patience how long its statements may take: a pool has to give them as long.
  * A configuration that cannot be used, or a start that fails, ends the process with one clear line.
+ * @param patience how long its statements may take: a pool has to give them as long.
  */
 export async function runProcess(
   patience: TimeoutProfile,

@@ -14,7 +14,7 @@ import {
 } from 'liquidjs'
 
 /** The event loop stands still for so long at most while a template is rendered. */
-export const renderLimitMs = 50
+const renderLimitMs = 50
 const mostCharacters = 256 * 1024
 const mostTries = 3
 

@@ -109,7 +109,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const keyUse = createKeyUse(sql, log)
   app.addHook('onClose', () => keyUse.close())
   const limit = openRateLimit(app, config)
-  const identify = createAuthentication(sql, performance, keyUse.note, metrics.observeBatches('key-look-ups'))
+  const identify = createAuthentication(sql, {
+    noteUse: keyUse.note,
+    observe: metrics.observeBatches('key-look-ups'),
+    // A tenth of the time that a request has, and a second at least.
+    lookUpMs: Math.max(1000, timeout / 10),
+  })
   const authenticate = limit ? limitRate(identify, limit) : identify
   const awaitStored = createAwaitStored(queue, metrics.observeBatches('pending-reads'))
   const reading = { sql, longReads, awaitStored, shares: createShares(mostLongReads) }

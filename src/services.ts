@@ -45,6 +45,8 @@ export function openServices(
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: `abs-${name}`,
     patience: name === 'web' ? 'request' : 'job',
+    // A fifth of the time that a request has, and two seconds at least.
+    connectSeconds: Math.max(2, config.REQUEST_TIMEOUT_SECONDS / 5),
     poolMode: config.DATABASE_POOL_MODE,
   }
   const sql = openDatabase(databaseUrl, database)

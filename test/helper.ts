@@ -37,8 +37,10 @@ export async function createDatabase(t: Test, { clockOffset = '0' }: DatabaseSet
   return { url: url.href, sql, admin, name }
 }
 
+/** Requests have minutes, so that a machine that stands still for seconds is not answered 503. */
 export function testConfig(environment: Record<string, string> = {}): Config {
-  return readConfig({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://booking.test', ...environment })
+  const defaults = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://booking.test', REQUEST_TIMEOUT_SECONDS: '120' }
+  return readConfig({ ...defaults, ...environment })
 }
 
 /** The web application on a fresh database, every answer of which is held against its OpenAPI document. */

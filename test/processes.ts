@@ -11,6 +11,8 @@ export type Process = {
   child: ChildProcess
   /** Everything it wrote so far. */
   output: () => string
+  /** Resolves with the exit code once it has ended and all of its output is here. */
+  ended: Promise<number | null>
   /** Sends a signal, and resolves with the exit code once it has ended. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
@@ -24,18 +26,18 @@ export function startProcess(t: Test, entry: string, environment: Record<string,
   promiseEnd(child.stdin)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  const exited = once(child, 'exit')
+  const ended = once(child, 'close').then(() => child.exitCode)
   t.teardown(async () => {
     child.kill('SIGKILL')
-    await exited
+    await ended
   })
   return {
     child,
     output: () => output,
-    async stop(signal = 'SIGTERM') {
+    ended,
+    stop(signal = 'SIGTERM') {
       child.kill(signal)
-      await exited
-      return child.exitCode
+      return ended
     },
   }
 }
@@ -47,6 +49,9 @@ export async function startWeb(t: Test, databaseUrl: string, environment: Record
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     PUBLIC_URL: 'http://booking.test',
+    // A machine that stands still for seconds is neither answered 503 nor cut off.
+    REQUEST_TIMEOUT_SECONDS: '120',
+    SHUTDOWN_TIMEOUT_SECONDS: '120',
     ...environment,
   })
   const url = `http://127.0.0.1:${port}`
@@ -56,6 +61,6 @@ export async function startWeb(t: Test, databaseUrl: string, environment: Record
       () => false,
     )
   // A machine that runs several tests at once may take long to start a process.
-  await until(ready, 30_000)
+  await until(ready)
   return { ...web, url }
 }

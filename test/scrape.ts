@@ -1,5 +1,6 @@
 /** Reading what a process tells Prometheus. */
 import type { Registry } from 'prom-client'
+import { until } from './until.ts'
 
 export type Sample = { name: string; labels: Record<string, string>; value: number }
 
@@ -17,6 +18,16 @@ export function readScrape(text: string): Sample[] {
 
 export async function scrape({ registry }: { registry: Registry }): Promise<Sample[]> {
   return readScrape(await registry.metrics())
+}
+
+/** The same once both stores have answered in time, which on a busy machine they need not at first. */
+export async function scrapeWhole(metrics: { registry: Registry }): Promise<Sample[]> {
+  let samples: Sample[] = []
+  await until(async () => {
+    samples = await scrape(metrics)
+    return sumOf(samples, 'store_up') === 2
+  })
+  return samples
 }
 
 /** The sum of the samples of this name that have these labels; undefined when there are none. */

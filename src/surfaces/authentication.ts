@@ -25,8 +25,7 @@ const cacheMilliseconds = 4000
 const outageMilliseconds = 10 * 60_000
 // A key that is none is asked for again after this long.
 const unknownMilliseconds = 1000
-// A look-up that takes longer counts as out of reach, and is not tried again for as long.
-const lookUpMilliseconds = 1000
+const defaultLookUpMs = 1000
 
 /**
  * Sets the caller of a request: at once when its key is known, so that most requests wait for no promise.
@@ -35,28 +34,39 @@ const lookUpMilliseconds = 1000
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined
 export type Authenticate = (scope: Scope) => Identify
 
+export type AuthenticationOptions = {
+  /** Milliseconds; tests bring one of their own. */
+  clock?: { now(): number }
+  /** Called with a live key whenever it was looked up: once in some seconds while it is used. */
+  noteUse?: (caller: Caller) => void
+  /** Called with each batch of look-ups. */
+  observe?: BatchObserver
+  /** A look-up that takes longer counts as out of reach, and is not tried again for as long. */
+  lookUpMs?: number
+}
+
 /**
  * One cache for the whole process; gives what each scope identifies its callers by. Many keys are looked up together and
  * those that are none are remembered, so that a flood of them leaves PostgreSQL to everybody else.
- * @param clock Milliseconds; tests bring one of their own.
- * @param noteUse Told of a live key whenever it was looked up: once in some seconds while it is used.
- * @param observe Told of the batches of look-ups.
  */
 export function createAuthentication(
   sql: Sql,
-  clock: { now(): number } = performance,
-  noteUse: (caller: Caller) => void = () => {},
-  observe?: BatchObserver,
+  {
+    clock = performance,
+    noteUse = () => {},
+    observe,
+    lookUpMs = defaultLookUpMs,
+  }: AuthenticationOptions = {},
 ): Authenticate {
   const bounds = { max: 10_000, perf: clock, ttlResolution: 0 }
   const seen = new LRUCache<string, Caller>({ ...bounds, ttl: outageMilliseconds })
-  const unasked = new LRUCache<string, Caller>({ ...bounds, ttl: lookUpMilliseconds })
+  const unasked = new LRUCache<string, Caller>({ ...bounds, ttl: lookUpMs })
   const unknown = new LRUCache<string, true>({ ...bounds, ttl: unknownMilliseconds })
   const lookUps = createBatcher<string, Caller | null>({
     maxSize: 500,
     concurrency: 2,
     maxWaiting: 5000,
-    patience: lookUpMilliseconds,
+    patience: lookUpMs,
     refusal: () => problems.unavailable(),
     observe,
     run: (tokens) => findCallers(sql, tokens),
@@ -65,7 +75,7 @@ export function createAuthentication(
     ...bounds,
     ttl: cacheMilliseconds,
     fetchMethod: async (token) => {
-      const caller = await within(lookUpMilliseconds, lookUps.add(token), hangs)
+      const caller = await within(lookUpMs, lookUps.add(token), hangs)
       if (caller) {
         seen.set(token, caller)
         noteUse(caller)

@@ -99,6 +99,8 @@ async function signInAs(page: Page, origin: string, email: string): Promise<void
 
 /** What axe finds on a page against WCAG 2.2 AA: a line for each element; none is clean. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // What a click leads to is there, but need not be whole yet.
+  await page.waitForLoadState()
   // Through the debugger, which the page's content security policy does not bind.
   await page.evaluate(await readFile(axePath, 'utf8'))
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

@@ -50,7 +50,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByLabel('Places of each timeslot').fill('8')
     await page.getByLabel('Closed date 1').fill('2030-06-10')
     await press(page, 'Preview')
-    t.match(await page.textContent('main'), /14\s+to be made/)
+    await page.locator('main', { hasText: /14\s+to be made/ }).waitFor()
     t.equal((await sql`select from timeslots`).length, 0)
     await press(page, 'Save this schedule')
     t.match(await page.textContent('[role=status]'), /14\s+made/)

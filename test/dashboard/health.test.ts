@@ -28,8 +28,14 @@ function section(body: string, title: string): string {
 t.test('the page of health', async (t) => {
   t.test('is there for staff, and says that all is well', async (t) => {
     const { get } = await makeStaff(t)
-    const { body, statusCode } = await get('/dashboard/health')
-    t.equal(statusCode, 200)
+    let body = ''
+    // On a busy machine a look at the queue may take too long, and is made again after a second.
+    await until(async () => {
+      const answer = await get('/dashboard/health')
+      t.equal(answer.statusCode, 200)
+      body = answer.body
+      return !section(body, 'Service').includes('Degraded')
+    })
     t.match(section(body, 'Service'), 'Ready')
     t.match(section(body, 'Rejected usage'), 'Every entry that was accepted could be stored')
     t.match(section(body, 'E-mails that failed'), 'No e-mail has failed')

@@ -10,8 +10,15 @@ import { pumpEvents } from '../pump.ts'
 import { until } from '../until.ts'
 import { makeDashboard } from './fixtures.ts'
 
-/** What a browser keeps open, on a web process of its own; events are told by their names, heartbeats by `:`. */
+/** What a browser keeps open, asked for again when a machine stood still until its time was over. */
 async function listen(t: Test, app: FastifyInstance, headers: Record<string, string>) {
+  let page = await open(t, app, headers)
+  while (page.status === 503) page = await open(t, app, headers)
+  return page
+}
+
+/** What a browser keeps open, on a web process of its own; events are told by their names, heartbeats by `:`. */
+async function open(t: Test, app: FastifyInstance, headers: Record<string, string>) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const request = get({ host: '127.0.0.1', port, path: '/dashboard/live', headers, agent: false })

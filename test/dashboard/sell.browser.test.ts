@@ -21,6 +21,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
     }
+    await page.locator('input:focus').waitFor()
     // The first timeslot has the focus: choose it, say how many, go on.
     await press('Space', 'Tab')
     await page.keyboard.type('3')
@@ -33,6 +34,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     await press('Enter')
     await page.getByRole('button', { name: /^Take/ }).waitFor()
     // Cash has the focus.
+    await page.locator('input:focus').waitFor()
     await press('ArrowDown', 'Tab')
     await page.keyboard.type('T1-000482')
     await press('Enter')

@@ -1,6 +1,11 @@
 /** A user of the dashboard who signs in by the form, from any network address and browser. */
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
 import type { Test } from 'tap'
 import { createUser } from '../../src/accounts/users/service.ts'
+import { makeFolder } from '../command-line.ts'
 import { build, makeCaller } from '../helper.ts'
 
 export const email = 'ana@quay.test'
@@ -27,6 +32,28 @@ export async function makeUser(t: Test, environment: Record<string, string> = {}
       }).toString(),
     })
   return { ...built, accountId, signIn }
+}
+
+/**
+ * Keeps the threads busy that check passwords, until the function that it gives is called: each opens a pipe that nobody
+ * writes to yet.
+ */
+export async function holdChecks(t: Test): Promise<() => void> {
+  const folder = await makeFolder(t)
+  const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
+  const pipes = Array.from({ length: threads }, (_, number) => path.join(folder, `pipe-${number}`))
+  execFileSync('mkfifo', pipes)
+  const opened = pipes.map((pipe) => open(pipe, 'r'))
+  let isHeld = true
+  const release = () => {
+    if (isHeld) for (const pipe of pipes) closeSync(openSync(pipe, 'r+'))
+    isHeld = false
+  }
+  t.teardown(async () => {
+    release()
+    for (const file of opened) await (await file).close()
+  })
+  return release
 }
 
 /** The cookie of a session that was opened, as a browser sends it back. */

@@ -18,9 +18,11 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     values (${accountId}, ${productId}, 1, 'Can they swim?', 'select', true, '{Yes,No}', 'participant')`
   const { email } = await signIn()
   const { origin, enter, checkPages } = await openBrowser(t, app)
+  const before = dateIn('Europe/Lisbon', new Date())
   const day = await enter(email)
   t.equal(new URL(day.url()).pathname, '/dashboard/today', 'signing in leads to the day')
-  t.match(await day.inputValue('#field-Date'), dateIn('Europe/Lisbon', new Date()))
+  const today = [before, dateIn('Europe/Lisbon', new Date())]
+  t.ok(today.includes(await day.inputValue('#field-Date')))
 
   t.test('a partner’s booking appears in the list and on the day without a reload', async (t) => {
     const list = await day.context().newPage()

@@ -23,10 +23,12 @@ t.test('the day', async (t) => {
 
   t.test('is where the dashboard begins', async (t) => {
     t.equal((await get('/dashboard')).headers.location, '/dashboard/today')
+    const before = dateIn('Europe/Lisbon', new Date())
     const { body, statusCode } = await get('/dashboard/today')
+    const after = dateIn('Europe/Lisbon', new Date())
     t.equal(statusCode, 200)
     t.match(body, 'Nothing takes place on this day')
-    t.match(body, `value="${dateIn('Europe/Lisbon', new Date())}"`)
+    t.match(body, new RegExp(`value="(${before}|${after})"`))
   })
 
   t.test('shows its timeslots with who comes, and what whoever leads them must know', async (t) => {

@@ -27,7 +27,7 @@ await onBothStores('a confirmation goes by itself and is metered beside custom m
   const { BookingReference } = booked.json().data
   await record({ Meter: 'guides', Usage: 3 })
   await services.queue.add('workflows.sweep', {})
-  await until(() => smtp.received.length === 1, 30_000)
+  await until(() => smtp.received.length === 1)
   t.match(smtp.received[0], {
     to: 'ada@example.com',
     mail: {

@@ -106,7 +106,7 @@ t.test('a key seen before stays good for usage, for 10 minutes without PostgreSQ
   const sql = openDatabase(by(postgres.url, url), { poolSize: 2, applicationName: 'test' })
   t.teardown(() => sql.end({ timeout: 1 }))
   let now = 1
-  const authenticate = createAuthentication(sql, { now: () => now })
+  const authenticate = createAuthentication(sql, { clock: { now: () => now } })
   // biome-ignore lint/suspicious/noExplicitAny: only the headers are read
   const ask = async (scope: 'usage:write' | 'usage:read') => (authenticate(scope) as any)({ headers }, {})
   await ask('usage:write')

@@ -120,7 +120,8 @@ t.test(
   { skip },
   async (t) => {
     const { open } = await behindPgbouncer(t, 1, ['query_wait_timeout = 1'])
-    const [holder, waiter] = [open('request'), open('request')]
+    // The transaction of a job may be idle for a minute.
+    const [holder, waiter] = [open('job'), open('request')]
     await holder.begin(async (tx) => {
       await tx`select 1`
       const error = await waiter`select ${1}::integer`.catch((error) => error)
@@ -132,6 +133,7 @@ t.test(
 
 t.test(
   'a pool that is not what the configuration says, or gives no limits, is refused with what to do',
+  { skip },
   async (t) => {
     const { url, pool } = await behindPgbouncer(t, 1)
     await t.resolves(refuseUnfit(pool.url, 'transaction', 'request'))

@@ -179,8 +179,10 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   const { accountId } = await makeCaller(sql)
   const { accountId: other } = await makeCaller(sql, { slug: 'other' })
   // Two months ago to two months ahead: every partition there is holds entries.
-  const month = 30 * 86_400_000
-  const months = [-2, -1, 0, 1, 2].map((ahead) => Date.now() + ahead * month)
+  const today = new Date()
+  const months = [-2, -1, 0, 1, 2].map((ahead) =>
+    Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + ahead, 15),
+  )
   for (const [index, account] of [accountId, other].entries()) {
     const entries = Array.from({ length: 9000 }, (_, id) =>
       entry(account, index * 10_000 + id + 1, {

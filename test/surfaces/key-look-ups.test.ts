@@ -1,6 +1,7 @@
 /** What keys cost PostgreSQL: a flood of bad ones next to nothing. */
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
+import { revokeKey } from '../../src/accounts/service.ts'
 import { createAuthentication } from '../../src/surfaces/authentication.ts'
 import { createDatabase, makeCaller } from '../helper.ts'
 
@@ -12,7 +13,10 @@ async function quay(t: Test) {
   sql.options.debug = (_connection, text) => {
     if (text.includes('api_keys')) counted.statements++
   }
-  const authenticate = createAuthentication(sql, { now: () => counted.now })
+  const authenticate = createAuthentication(sql, {
+    clock: { now: () => counted.now },
+    lookUpMs: 60_000,
+  })
   const ask = async (key: string): Promise<void> =>
     // biome-ignore lint/suspicious/noExplicitAny: only the headers are read
     (authenticate('ota') as any)({ headers: { authorization: `Bearer ${key}` } }, {})
@@ -37,6 +41,16 @@ t.test('a key that was none and is one now works after a second', async (t) => {
   await sql`update api_keys set revoked_at = null`
   counted.now += 1001
   await t.resolves(ask(token))
+})
+
+t.test('a revoked key is refused within 5 seconds, also where it was used a moment ago', async (t) => {
+  const { sql, token, ask, counted } = await quay(t)
+  await ask(token)
+  const [key] = await sql<{ id: number }[]>`select id from api_keys`
+  await revokeKey(sql, key!.id)
+  // The look-up itself may take the last of the 5 seconds.
+  counted.now += 4001
+  await t.rejects(ask(token), { message: /live API key/ })
 })
 
 t.test('many bad keys at once take few statements, and a good one among them is found', async (t) => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type AddressInfo, connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
+import type { Scope } from '../../src/accounts/model.ts'
 import { bookingPath, build, buildOn, createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { proxyTo } from '../proxy.ts'
 import { until } from '../until.ts'
@@ -19,6 +20,21 @@ async function ask(app: FastifyInstance, headers: Headers, times: number, url = 
   const statuses: number[] = []
   for (let asked = 0; asked < times; asked++) statuses.push((await app.inject({ url, headers })).statusCode)
   return statuses
+}
+
+/**
+ * Gives what `use` gives of what it did within one window: a machine that takes longer does it again. It has to begin
+ * with a key of its own.
+ */
+async function inOneWindow<T>(use: () => Promise<T>): Promise<T> {
+  let result: T
+  let tookMs: number
+  do {
+    const began = performance.now()
+    result = await use()
+    tookMs = performance.now() - began
+  } while (tookMs > 4900)
+  return result
 }
 
 /** Asks once; what is left of the window is in the answer. */
@@ -43,30 +59,42 @@ t.test('without a limit', async (t) => {
 
 t.test('with a limit', async (t) => {
   const { app, sql, headers } = await limited(t)
+  const scopes: Scope[] = ['ota', 'usage:read']
 
   t.test('every answer to a key tells what is left, by draft-ietf-httpapi-ratelimit-headers', async (t) => {
-    const answer = await app.inject({ url: products, headers })
-    t.equal(answer.headers['ratelimit-policy'], '"key";q=5;w=5')
-    t.equal(answer.headers.ratelimit, '"key";r=4;t=5')
-    t.equal(await leftOf(app, headers), 3)
+    const { first, left } = await inOneWindow(async () => {
+      const caller = await makeCaller(sql, { scopes })
+      const first = await app.inject({ url: products, headers: caller.headers })
+      return { first, left: await leftOf(app, caller.headers) }
+    })
+    t.equal(first.headers['ratelimit-policy'], '"key";q=5;w=5')
+    t.equal(first.headers.ratelimit, '"key";r=4;t=5')
+    t.equal(left, 3)
   })
 
   t.test('requests to all surfaces count alike', async (t) => {
-    const caller = await makeCaller(sql, { scopes: ['ota', 'usage:read'] })
-    const before = await leftOf(app, caller.headers)
-    t.same(await ask(app, caller.headers, 1, summary), [200])
-    t.equal(await leftOf(app, caller.headers), before - 2)
+    const { statuses, left } = await inOneWindow(async () => {
+      const caller = await makeCaller(sql, { scopes })
+      const statuses = await ask(app, caller.headers, 1, summary)
+      return { statuses, left: await leftOf(app, caller.headers) }
+    })
+    t.same(statuses, [200])
+    t.equal(left, 3)
   })
 
   t.test('past it 429 answers with Retry-After, before the body is read', async (t) => {
-    const caller = await makeCaller(sql)
-    t.same(await ask(app, caller.headers, 5), [200, 200, 200, 200, 200])
-    const answer = await app.inject({
-      method: 'POST',
-      url: bookingPath,
-      headers: { ...caller.headers, 'content-type': 'application/json' },
-      payload: '{broken',
+    const { statuses, answer } = await inOneWindow(async () => {
+      const caller = await makeCaller(sql)
+      const statuses = await ask(app, caller.headers, 5)
+      const answer = await app.inject({
+        method: 'POST',
+        url: bookingPath,
+        headers: { ...caller.headers, 'content-type': 'application/json' },
+        payload: '{broken',
+      })
+      return { statuses, answer }
     })
+    t.same(statuses, [200, 200, 200, 200, 200])
     t.equal(answer.statusCode, 429)
     t.match(answer.headers['retry-after'], /^[1-5]$/)
     t.equal(answer.headers.ratelimit, `"key";r=0;t=${answer.headers['retry-after']}`)
@@ -75,14 +103,19 @@ t.test('with a limit', async (t) => {
   })
 
   t.test('one key that is over it leaves another of the same account alone', async (t) => {
-    const [noisy, quiet] = [await makeCaller(sql), await makeCaller(sql)]
-    t.equal((await ask(app, noisy.headers, 6)).at(-1), 429)
-    t.same(await ask(app, quiet.headers, 1), [200])
+    const statuses = await inOneWindow(async () => {
+      const [noisy, quiet] = [await makeCaller(sql), await makeCaller(sql)]
+      return [(await ask(app, noisy.headers, 6)).at(-1), ...(await ask(app, quiet.headers, 1))]
+    })
+    t.same(statuses, [429, 200])
   })
 
   t.test('a key without the scope is counted as well', async (t) => {
-    const caller = await makeCaller(sql, { scopes: ['usage:read'] })
-    t.same(await ask(app, caller.headers, 6), [403, 403, 403, 403, 403, 429])
+    const statuses = await inOneWindow(async () => {
+      const caller = await makeCaller(sql, { scopes: ['usage:read'] })
+      return ask(app, caller.headers, 6)
+    })
+    t.same(statuses, [403, 403, 403, 403, 403, 429])
   })
 
   t.test('health and keys that are none are not limited', async (t) => {
@@ -178,28 +211,31 @@ t.test('with Redis', { skip }, async (t) => {
   const { app: one } = await buildOn(t, url, environment)
   const { app: other } = await buildOn(t, url, environment)
   /** Whether both count together: what each takes is missing for the other. */
-  async function together(): Promise<boolean> {
-    const { headers } = await makeCaller(sql)
-    await ask(one, headers, 3)
-    return (await leftOf(other, headers)) === 5000 - 4
-  }
+  const together = () =>
+    inOneWindow(async () => {
+      const { headers } = await makeCaller(sql)
+      await ask(one, headers, 3)
+      return (await leftOf(other, headers)) === 5000 - 4
+    })
+  /** The statuses of three requests to a process, and what is left of the window there and in the other. */
+  const apart = () =>
+    inOneWindow(async () => {
+      const { headers } = await makeCaller(sql)
+      const statuses = await ask(one, headers, 3)
+      return { statuses, left: [await leftOf(one, headers), await leftOf(other, headers)] }
+    })
   await until(together)
 
   t.test('a Redis that is gone fails nobody: each process counts by itself', async (t) => {
     await proxy.cut()
-    const { headers } = await makeCaller(sql)
-    t.same(await ask(one, headers, 3), [200, 200, 200])
-    t.equal(await leftOf(one, headers), 5000 - 4)
-    t.equal(await leftOf(other, headers), 5000 - 1)
+    t.same(await apart(), { statuses: [200, 200, 200], left: [5000 - 4, 5000 - 1] })
     await proxy.restore()
     await until(together)
   })
 
   t.test('neither does one that does not answer', async (t) => {
     proxy.block()
-    const { headers } = await makeCaller(sql)
-    t.same(await ask(one, headers, 3), [200, 200, 200])
-    t.equal(await leftOf(one, headers), 5000 - 4)
+    t.same(await apart(), { statuses: [200, 200, 200], left: [5000 - 4, 5000 - 1] })
     await proxy.restore()
     await until(together)
   })

@@ -15,7 +15,7 @@ import {
 import { buildUsage, startWorker } from '../metering/fixtures.ts'
 import { startWeb } from '../processes.ts'
 import { proxyTo } from '../proxy.ts'
-import { listNames, readScrape, scrape, sumOf } from '../scrape.ts'
+import { listNames, readScrape, scrape, scrapeWhole, sumOf } from '../scrape.ts'
 import { until } from '../until.ts'
 
 const METRICS_TOKEN = 'sixteen letters or more'
@@ -131,7 +131,7 @@ t.test(
       { Meter: 'n', Usage: 3 },
     ])
     await queue.add('usage.store', 'nothing that could be read' as never)
-    const before = await scrape(metrics)
+    const before = await scrapeWhole(metrics)
     t.equal(sumOf(before, 'usage_entries_accepted_total', { path: 'queue' }), 3)
     t.equal(sumOf(before, 'queue_takes_usage'), 1)
     t.ok(sumOf(before, 'queue_jobs', { queue: 'usage', state: 'waiting' })! >= 2)
@@ -147,7 +147,7 @@ t.test(
       const outcomes = processed.filter(({ value }) => value > 0).map(({ labels }) => labels.outcome)
       return stored[0]!.value === 3 && outcomes.includes('completed') && outcomes.includes('failed')
     })
-    const after = await scrape(worker)
+    const after = await scrapeWhole(worker)
     const processed = (outcome: string) =>
       sumOf(after, 'queue_jobs_processed_total', { queue: 'usage', job_name: 'usage.store', outcome })
     t.equal(processed('failed'), 1)
@@ -175,7 +175,7 @@ t.test('what waits in the stores, and what audits found, is told alike by every 
   await sql`update accounts set created_at = to_timestamp(1000000000) where account_id = ${one.accountId}`
   const processes = [await buildOn(t, url, {}, 'web'), await buildOn(t, url, {}, 'worker')]
   for (const { services } of processes) {
-    const samples = await scrape(services.metrics)
+    const samples = await scrapeWhole(services.metrics)
     const tell = (name: string, labels = {}) => sumOf(samples, name, labels)
     t.equal(tell('events_unnumbered'), 2)
     t.ok(tell('events_oldest_unnumbered_age_seconds')! >= 600)

@@ -1,10 +1,10 @@
-/** How soon a revoked key stops working on a process that has just seen it. */
+/** A revoked key stops working on a process that has just seen it; how soon, key-look-ups.test.ts tells. */
 import t from 'tap'
 import { revokeKey } from '../../src/accounts/service.ts'
 import { build, makeCaller } from '../helper.ts'
 import { until } from '../until.ts'
 
-t.test('a revoked key is refused within 5 seconds, also where it was used a moment ago', async (t) => {
+t.test('a revoked key is soon refused, also where it was used a moment ago', async (t) => {
   const { app, sql } = await build(t)
   const { headers } = await makeCaller(sql)
   const status = async () =>
@@ -12,5 +12,5 @@ t.test('a revoked key is refused within 5 seconds, also where it was used a mome
   t.equal(await status(), 200)
   const [key] = await sql<{ id: number }[]>`select id from api_keys`
   await revokeKey(sql, key!.id)
-  await until(async () => (await status()) === 401, 5000)
+  await until(async () => (await status()) === 401)
 })

@@ -1,10 +1,11 @@
 /** Statements that take too long: the client is answered, and PostgreSQL ends them. */
+import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { buildOn, createDatabase, makeCaller, makeProduct } from '../helper.ts'
 import { until } from '../until.ts'
 
 /** A web process in this one, on a database where each row that is inserted into `table` takes ten minutes. */
-async function slow(t: Test, table: string, { settings = '' } = {}) {
+async function slow(t: Test, table: string) {
   const { sql, url } = await createDatabase(t)
   const caller = await makeCaller(sql, { scopes: ['operator', 'usage:write'] })
   const product = await makeProduct(sql, caller.accountId)
@@ -13,28 +14,37 @@ async function slow(t: Test, table: string, { settings = '' } = {}) {
     create function sleep() returns trigger language plpgsql as
       'begin perform nextval(''tries''), pg_sleep(600); return new; end';
     create trigger sleep before insert on ${table} for each row execute function sleep()`)
-  const { app } = await buildOn(t, url + settings, {}, 'web')
+  const { app } = await buildOn(t, url, {}, 'web')
   const post = (path: string, payload: object, more: object = {}) =>
     app.inject({ method: 'POST', url: path, headers: { ...caller.headers, ...more }, payload })
-  const createTimeslot = (more?: object) => {
-    const timeslot = { ProductID: product.id, Date: '2030-06-15', Time: '10:00', Capacity: 8 }
-    return post(`/api/v2/operator/products/${product.id}/timeslots`, timeslot, more)
+  const path = `/api/v2/operator/products/${product.id}/timeslots`
+  const timeslot = { ProductID: product.id, Date: '2030-06-15', Time: '10:00', Capacity: 8 }
+  /** Calls a function of PostgreSQL with the process of the one statement that runs. */
+  const onRunning = async (call: 'pg_cancel_backend' | 'pg_terminate_backend') => {
+    await until(async () => (await running()) === 1)
+    await sql`select ${sql(call)}(pid) from ${sleeping}`
   }
+  const sleeping = sql`pg_stat_activity
+    where datname = current_database() and wait_event = 'PgSleep' and state = 'active'`
+  const running = async () => (await sql`select from ${sleeping}`).length
   return {
+    app,
+    ...caller,
     post,
-    createTimeslot,
+    path,
+    timeslot,
+    createTimeslot: (more?: object) => post(path, timeslot, more),
     /** How often the statement was begun. A sequence keeps what a transaction takes back. */
     async tries() {
       const [row] = await sql<{ tries: number }[]>`
         select case when is_called then last_value else 0 end as tries from tries`
       return row!.tries
     },
-    async running() {
-      const rows = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event = 'PgSleep' and state = 'active'`
-      return rows.length
-    },
+    running,
+    /** Ends the statement that runs, as PostgreSQL does when its time is over. */
+    endStatement: () => onRunning('pg_cancel_backend'),
+    /** Ends the connection of the statement that runs. */
+    endConnection: () => onRunning('pg_terminate_backend'),
   }
 }
 
@@ -52,31 +62,53 @@ t.test(
   },
 )
 
-t.test(
-  'with an Idempotency-Key it is tried as long as somebody waits for the answer, and no longer',
-  async (t) => {
-    const { createTimeslot, running, tries } = await slow(t, 'idempotency_keys')
-    const answer = await createTimeslot({ 'idempotency-key': 'a' })
-    t.equal(answer.statusCode, 503)
-    await until(async () => (await running()) === 0)
-    t.equal(await tries(), 2)
-  },
-)
+t.test('with an Idempotency-Key it is tried again when its connection breaks', async (t) => {
+  const { createTimeslot, endConnection, endStatement, tries } = await slow(t, 'idempotency_keys')
+  const asked = createTimeslot({ 'idempotency-key': 'a' })
+  await endConnection()
+  await until(async () => (await tries()) === 2)
+  await endStatement()
+  t.equal((await asked).statusCode, 503)
+  t.equal(await tries(), 2)
+})
 
-t.test('a statement that PostgreSQL ended for its time is not begun again', async (t) => {
-  const settings = '&statement_timeout=500'
+t.test('it is not tried again when nobody waits for the answer', async (t) => {
+  const { app, headers, path, timeslot, createTimeslot, ...of } = await slow(t, 'idempotency_keys')
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const client = new AbortController()
+  const asked = fetch(origin + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': 'a' },
+    body: JSON.stringify(timeslot),
+    signal: client.signal,
+  })
+  await until(async () => (await of.running()) === 1)
+  client.abort()
+  await t.rejects(asked)
+  const connections = promisify(app.server.getConnections).bind(app.server)
+  await until(async () => (await connections()) === 0)
+  await of.endConnection()
+  // Takes longer than it would take to begin the statement again.
+  t.equal((await createTimeslot()).statusCode, 201)
+  t.equal(await of.tries(), 1)
+})
+
+t.test('a statement that PostgreSQL ended is not begun again', async (t) => {
   const key = { 'idempotency-key': 'a' }
 
   t.test('in a transaction', async (t) => {
-    const { createTimeslot, tries } = await slow(t, 'timeslots', { settings })
-    t.equal((await createTimeslot(key)).statusCode, 503)
+    const { createTimeslot, endStatement, tries } = await slow(t, 'timeslots')
+    const asked = createTimeslot(key)
+    await endStatement()
+    t.equal((await asked).statusCode, 503)
     t.equal(await tries(), 1)
   })
 
   t.test('when usage claims its key', async (t) => {
-    const { post, tries } = await slow(t, 'idempotency_keys', { settings })
-    const answer = await post('/api/v2/usage/meters', { Meter: 'calls', Usage: 1 }, key)
-    t.equal(answer.statusCode, 503)
+    const { post, endStatement, tries } = await slow(t, 'idempotency_keys')
+    const asked = post('/api/v2/usage/meters', { Meter: 'calls', Usage: 1 }, key)
+    await endStatement()
+    t.equal((await asked).statusCode, 503)
     t.equal(await tries(), 1)
   })
 })

@@ -31,7 +31,7 @@ export type TimeoutProfile = 'request' | 'job' | 'command'
 
 const connectMilliseconds = 1000
 // A machine that is busy may need seconds to answer a connection; only a person has the time.
-const connectSeconds = { request: 2, job: 2, command: 10 }
+const defaultConnectSeconds = { request: 2, job: 2, command: 10 }
 const silenceMilliseconds = { request: 5000, job: 60_000, command: 0 }
 const settings = {
   // The server ends what takes too long, so that nothing goes on there that was given up here. A process that was
@@ -51,6 +51,8 @@ export type DatabaseOptions = {
   poolSize: number
   applicationName: string
   patience?: TimeoutProfile
+  /** How long PostgreSQL may take to answer a new connection. Left out: as its patience has it. */
+  connectSeconds?: number
   poolMode?: PoolMode
   /** How long a connection may be silent; 0 is for ever. Left out: as its patience has it. */
   silence?: number
@@ -65,6 +67,7 @@ export function openDatabase(
     poolSize,
     applicationName,
     patience = 'command',
+    connectSeconds = defaultConnectSeconds[patience],
     poolMode = 'session',
     silence = silenceMilliseconds[patience],
     genericPlans = false,
@@ -76,7 +79,7 @@ export function openDatabase(
   const sql = postgres(url, {
     max: poolSize,
     types,
-    connect_timeout: connectSeconds[patience],
+    connect_timeout: connectSeconds,
     // A restarted server is found again at once; the default backs off for up to 20 seconds.
     backoff: () => 0.1,
     onnotice: () => {},
@@ -165,7 +168,11 @@ function connectTo(
   const socket = path ? connect(path) : connect(number, address)
   const giveUp = (code: string) => () =>
     socket.destroy(Object.assign(new Error(`PostgreSQL: ${code}`), { code }))
-  socket.setNoDelay(true).setTimeout(connectMilliseconds, giveUp('CONNECT_TIMEOUT'))
+  const giveUpConnecting = giveUp('CONNECT_TIMEOUT')
+  // A process that was held up first hears that it is connected.
+  socket.setNoDelay(true).setTimeout(connectMilliseconds, () => {
+    setImmediate(() => socket.connecting && giveUpConnecting())
+  })
   socket.once('connect', () => socket.removeAllListeners('timeout').setTimeout(0))
   watch?.(socket, giveUp('ETIMEDOUT'))
   // What postgres.js asks a socket for when it makes it secure.

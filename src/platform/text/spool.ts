@@ -20,9 +20,12 @@ export type WriteText = (text: string) => Promise<void>
 
 /**
  * Gives what `fill` writes: all of it once it has ended, or a stream when the text is too long for memory, or is not
- * complete 4 seconds after it began. An error before that is thrown; later it destroys the stream.
+ * complete 4 seconds after it began (`bufferingMs`). An error before that is thrown; later it destroys the stream.
  */
-export function spoolText(fill: (write: WriteText) => Promise<void>): Promise<SpooledText> {
+export function spoolText(
+  fill: (write: WriteText) => Promise<void>,
+  bufferingMs = maxBufferingMs,
+): Promise<SpooledText> {
   return new Promise((resolve, reject) => {
     let pieces: Buffer[] = []
     let bytes = 0
@@ -47,7 +50,7 @@ export function spoolText(fill: (write: WriteText) => Promise<void>): Promise<Sp
       pieces.push(piece)
       bytes += piece.length
       if (bytes >= mostBytesInMemory) await flush()
-      late ??= setTimeout(() => flush().catch(fail), maxBufferingMs)
+      late ??= setTimeout(() => flush().catch(fail), bufferingMs)
     }
     async function run(): Promise<void> {
       await fill(write)

@@ -46,9 +46,9 @@ t.test('work under a lock is done one at a time, and failed work lets go', async
     await delay(10)
     busy--
   }
-  await Promise.all([1, 2, 3].map(() => withProcessLock(folder, 'work', 5000, work)))
+  await Promise.all([1, 2, 3].map(() => withProcessLock(folder, 'work', 60_000, work)))
   const failing = () => Promise.reject(new Error('failed'))
-  await t.rejects(withProcessLock(folder, 'work', 5000, failing), new Error('failed'))
+  await t.rejects(withProcessLock(folder, 'work', 60_000, failing), new Error('failed'))
   const lock = await tryProcessLock(folder, 'work')
   await t.rejects(withProcessLock(folder, 'work', 50, work), /held the lock work/)
   await lock?.release()

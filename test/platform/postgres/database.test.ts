@@ -20,7 +20,8 @@ function open(t: Test, url: string, options: Partial<DatabaseOptions> = {}): Sql
   const sql = openDatabase(url, {
     poolSize: 1,
     applicationName: 'abs-test',
-    patience: 'request',
+    // Waits longest, so that what ends a connection is the test.
+    patience: 'job',
     ...options,
   })
   t.teardown(() => sql.end({ timeout: 1 }))
@@ -34,7 +35,7 @@ async function behindProxy(t: Test, options: Partial<DatabaseOptions> = {}) {
   return { direct, sql: open(t, proxy.url, options), ...proxy }
 }
 
-const soon = <T>(work: Promise<T>) => within(20_000, work, () => new Error('never answered'))
+const soon = <T>(work: Promise<T>) => within(100_000, work, () => new Error('never answered'))
 const answers = (sql: Sql) =>
   sql`select 1`.then(
     () => true,
@@ -127,7 +128,7 @@ for (const [name, end] of Object.entries(endings)) {
 }
 
 t.test('what is asked again as soon as its connection fell silent is answered by a new one', async (t) => {
-  const { sql, freeze } = await behindProxy(t, { poolSize: 4, silence: 500 })
+  const { sql, freeze } = await behindProxy(t, { poolSize: 4, silence: 4000 })
   const ask = async (number: number) => {
     const [row] = await sql`select ${number}::integer as number, pg_sleep(0.05)`
     return row!.number
@@ -143,7 +144,7 @@ t.test('what is asked again as soon as its connection fell silent is answered by
 })
 
 t.test('transactions begun again at once as connections break are all done, each once', async (t) => {
-  const { direct, sql, freeze } = await behindProxy(t, { poolSize: 4, silence: 500 })
+  const { direct, sql, freeze } = await behindProxy(t, { poolSize: 4, silence: 4000 })
   await direct`create table marks (number integer, part integer)`
   const mark = (number: number) =>
     sql.begin(async (tx) => {
@@ -255,7 +256,7 @@ t.test('a pool tells how its connections are used, and how many questions wait f
 t.test(
   'a process that freezes inside a transaction loses its locks, even halfway through a statement',
   async (t) => {
-    const { direct, sql, block, restore } = await behindProxy(t, { silence: 0 })
+    const { direct, sql, block, restore } = await behindProxy(t, { patience: 'request', silence: 0 })
     await direct`create table places (id integer primary key)`
     await direct`insert into places values (1)`
     const isLocked = () =>

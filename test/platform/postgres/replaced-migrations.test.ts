@@ -7,7 +7,6 @@ import { makeFolder, run } from '../../command-line.ts'
 import { createDatabase } from '../../helper.ts'
 import { startProcess } from '../../processes.ts'
 import { startAllInOne } from '../../start/all-in-one.ts'
-import { until } from '../../until.ts'
 
 const wayOut =
   'the database is of a version before migration 101, which cannot be upgraded: set DATABASE_URL to an empty ' +
@@ -44,9 +43,8 @@ for (const [name, entry] of [
 ] as const) {
   t.test(`a ${name} process refuses a database of an earlier version`, async (t) => {
     const { url } = await oldDatabase(t)
-    const { child, output } = startProcess(t, entry, { DATABASE_URL: url, PORT: '0', WORKER_PORT: '0' })
-    await until(() => child.exitCode !== null)
-    t.equal(child.exitCode, 1)
+    const { ended, output } = startProcess(t, entry, { DATABASE_URL: url, PORT: '0', WORKER_PORT: '0' })
+    t.equal(await ended, 1)
     t.equal(output(), wayOut)
   })
 }

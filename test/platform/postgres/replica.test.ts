@@ -94,7 +94,10 @@ t.test('/readyz says why the standby is not used, and stays green', async (t) =>
   faults.push(new Error('The standby is out of reach: the primary answers for it.'))
   const { statusCode, body } = await ask('/readyz')
   t.equal(statusCode, 200)
-  t.match(JSON.parse(body), { data: { Status: 'degraded', Reasons: [faults[0]!.message] } })
+  const { Status, Reasons } = JSON.parse(body).data
+  t.equal(Status, 'degraded')
+  // On a busy machine there may be other reasons before it.
+  t.equal(Reasons.at(-1), faults[0]!.message)
 })
 
 t.test('what is no standby, or cannot be reached, is never read', async (t) => {

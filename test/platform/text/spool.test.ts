@@ -4,6 +4,8 @@ import t from 'tap'
 import { type SpooledText, spoolText, type WriteText } from '../../../src/platform/text/spool.ts'
 import { until } from '../../until.ts'
 
+// Longer than any machine stands still.
+const bufferingMs = 120_000
 const piece = (number: number) => `${number} ${'x'.repeat(100_000)}\n`
 const pieces = (count: number) => Array.from({ length: count }, (_, number) => piece(number))
 
@@ -14,7 +16,7 @@ async function read(spooled: SpooledText): Promise<string> {
 t.test('a short text is given whole once it is complete', async (t) => {
   const spooled = await spoolText(async (write) => {
     for (const text of pieces(3)) await write(text)
-  })
+  }, bufferingMs)
   t.ok(Buffer.isBuffer(spooled))
   t.equal(await read(spooled), pieces(3).join(''))
 })
@@ -43,7 +45,7 @@ t.test('a text that takes long is a stream before it is complete', async (t) => 
     await write('first, ')
     await finishing
     await write('last')
-  })
+  }, 50)
   t.notOk(Buffer.isBuffer(spooled))
   finish()
   t.equal(await read(spooled), 'first, last')
@@ -51,13 +53,11 @@ t.test('a text that takes long is a stream before it is complete', async (t) => 
 
 t.test('a failure is thrown while nothing is given, and destroys the stream after that', async (t) => {
   const failure = new Error('lost')
-  await t.rejects(
-    spoolText(async (write) => {
-      await write('a little')
-      throw failure
-    }),
-    failure,
-  )
+  const little = spoolText(async (write) => {
+    await write('a little')
+    throw failure
+  }, bufferingMs)
+  await t.rejects(little, failure)
   const cut = await spoolText(async (write) => {
     for (const text of pieces(15)) await write(text)
     throw failure

@@ -33,12 +33,21 @@ export type Services = {
 
 export const mostLongReads = 4
 
+/** Timeouts that a process has of its own; those that are left out are the defaults. */
+export type ServiceTimeouts = {
+  /** How long a connection to PostgreSQL may take to be made. */
+  connectMs?: number
+  /** How long a partner's booking waits for a timeslot that another transaction has locked. */
+  lockedMs?: number
+}
+
 /** Opens what `name` (web or worker) needs. No store is waited for here. */
 export function openServices(
   config: Config,
   databaseUrl: string,
   name: string,
   log: Logger = createLogger(config.LOG_LEVEL, name),
+  { connectMs, lockedMs }: ServiceTimeouts = {},
 ): Services {
   const metrics = createMetrics()
   const database: DatabaseOptions = {
@@ -48,6 +57,7 @@ export function openServices(
     // A fifth of the time that a request has, and two seconds at least.
     connectSeconds: Math.max(2, config.REQUEST_TIMEOUT_SECONDS / 5),
     poolMode: config.DATABASE_POOL_MODE,
+    connectMs,
   }
   const sql = openDatabase(databaseUrl, database)
   const longReads = openDatabase(databaseUrl, { ...database, poolSize: mostLongReads, patience: 'job' })
@@ -73,7 +83,7 @@ export function openServices(
     replica: replica ?? primaryAlone(sql),
     queue,
     selling,
-    bookings: createBookingService(sql, { selling, observe: metrics.observeBatches }),
+    bookings: createBookingService(sql, { selling, observe: metrics.observeBatches, lockedMs }),
     renders: createRenderBudget(),
     metrics,
     state: { draining: false },

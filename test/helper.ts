@@ -9,6 +9,7 @@ import type { Scope } from '../src/accounts/model.ts'
 import { createAccount, createKey } from '../src/accounts/service.ts'
 import { buildApp } from '../src/app.ts'
 import { toActivityId } from '../src/catalogue/model.ts'
+import { tryAgain } from '../src/platform/async/try-again.ts'
 import { type Config, readConfig } from '../src/platform/config/config.ts'
 import { openDatabase, type Sql } from '../src/platform/postgres/database.ts'
 import { closeServices, openServices, type Services } from '../src/services.ts'
@@ -24,17 +25,24 @@ export async function createDatabase(t: Test, { clockOffset = '0' }: DatabaseSet
   const { TEST_DATABASE_URL = '', TEST_TEMPLATE_DATABASE = '' } = process.env
   const admin = openDatabase(TEST_DATABASE_URL, { poolSize: 1, applicationName: 'abs-test' })
   const name = `test_${randomBytes(8).toString('hex')}`
-  await admin`create database ${admin(name)} template ${admin(TEST_TEMPLATE_DATABASE)} strategy file_copy`
+  await onceUnused(
+    () => admin`create database ${admin(name)} template ${admin(TEST_TEMPLATE_DATABASE)} strategy file_copy`,
+  )
   const url = new URL(TEST_DATABASE_URL)
   url.pathname = `/${name}`
   url.searchParams.set('app.clock_offset', clockOffset)
   const sql = openDatabase(url.href, { poolSize: 10, applicationName: 'abs-test' })
   t.teardown(async () => {
     await sql.end()
-    await admin`drop database ${admin(name)} with (force)`
+    await onceUnused(() => admin`drop database ${admin(name)} with (force)`)
     await admin.end()
   })
   return { url: url.href, sql, admin, name }
+}
+
+/** PostgreSQL waits five seconds for sessions to end: on a machine that stands still, one may take longer. */
+function onceUnused<T>(change: () => Promise<T>): Promise<T> {
+  return tryAgain(change, { tries: 10, when: (error) => (error as { code?: string }).code === '55006' })
 }
 
 /** Requests have minutes, so that a machine that stands still for seconds is not answered 503. */
@@ -55,9 +63,12 @@ export async function build(
   return { app, ...database, services }
 }
 
+// A machine that runs several tests at once may stand still for seconds.
+const patientTimeouts = { connectMs: 60_000, lockedMs: 60_000 }
+
 /**
  * The same on a database of the test's own, and with services of its own, as another process has them. One by the
- * name of `web` waits no longer for its database than the real one does.
+ * name of `web` waits no longer for its database than the real one does, nor does one whose database is behind a proxy.
  */
 export async function buildOn(
   t: Test,
@@ -68,7 +79,11 @@ export async function buildOn(
 ) {
   // What a test provokes on purpose is no error; anything else should be seen.
   const log = pino({ level: 'error' }, pino.destination(2))
-  const services = { ...openServices(testConfig(environment), databaseUrl, name, log), ...replaced }
+  const { TEST_DATABASE_URL = '' } = process.env
+  const isDirect = new URL(databaseUrl).host === new URL(TEST_DATABASE_URL).host
+  const timeouts = name === 'test' && isDirect ? patientTimeouts : {}
+  const opened = openServices(testConfig(environment), databaseUrl, name, log, timeouts)
+  const services = { ...opened, ...replaced }
   const app = await buildApp(services)
   checkAgainstDocument(app)
   await app.ready()

@@ -42,25 +42,34 @@ export function startProcess(t: Test, entry: string, environment: Record<string,
   }
 }
 
-/** A web process that answers, and where. */
+/** A web process that answers, and where. Another process may take the port that was free: then it starts on another. */
 export async function startWeb(t: Test, databaseUrl: string, environment: Record<string, string> = {}) {
-  const port = await probePort('127.0.0.1', 0)
-  const web = startProcess(t, 'src/server.js', {
-    DATABASE_URL: databaseUrl,
-    PORT: String(port),
-    PUBLIC_URL: 'http://booking.test',
-    // A machine that stands still for seconds is neither answered 503 nor cut off.
-    REQUEST_TIMEOUT_SECONDS: '120',
-    SHUTDOWN_TIMEOUT_SECONDS: '120',
-    ...environment,
-  })
-  const url = `http://127.0.0.1:${port}`
-  const ready = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  // A machine that runs several tests at once may take long to start a process.
-  await until(ready)
-  return { ...web, url }
+  for (let triesLeft = 5; ; triesLeft--) {
+    const port = await probePort('127.0.0.1', 0)
+    const web = startProcess(t, 'src/server.js', {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      PUBLIC_URL: 'http://booking.test',
+      // A machine that stands still for seconds is neither answered 503 nor cut off.
+      REQUEST_TIMEOUT_SECONDS: '120',
+      SHUTDOWN_TIMEOUT_SECONDS: '120',
+      ...environment,
+    })
+    const url = `http://127.0.0.1:${port}`
+    const hasEnded = () => web.child.exitCode !== null || web.child.signalCode !== null
+    let isReady = false
+    await until(async () => {
+      isReady = await answersReady(url)
+      return isReady || hasEnded()
+    })
+    if (isReady && !hasEnded()) return { ...web, url }
+    if (triesLeft === 1) throw new Error(`the web process does not start: ${web.output()}`)
+  }
+}
+
+function answersReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }

@@ -41,14 +41,13 @@ export async function startCluster(t: Test) {
 
   /** The node that has the keys of this prefix. */
   async function findOwner(prefix: string): Promise<Node> {
-    for (const node of nodes) {
-      const mine = await node.client.exists(prefix).then(
-        () => true,
-        () => false,
-      )
-      if (mine) return node
-    }
-    throw new Error('nobody has it')
+    let owner: Node | undefined
+    // None answers for a moment after the machine stood still.
+    await until(async () => {
+      for (const node of nodes) if (!owner && (await succeeds(node.client.exists(prefix)))) owner = node
+      return owner !== undefined
+    })
+    return owner!
   }
 
   /** Starts a node that is to take the place of `primary`, and waits until it could. */
@@ -57,7 +56,8 @@ export async function startCluster(t: Test) {
     await join(primary, replica)
     const id = (await primary.client.cluster('MYID')) as string
     await until(() => areAll(nodes, /cluster_known_nodes:4/))
-    await replica.client.cluster('REPLICATE', id)
+    // A node that is still shaking hands counts as known, but not by its id.
+    await until(() => succeeds(replica.client.cluster('REPLICATE', id)))
     await until(async () => /master_link_status:up/.test(await replica.client.info('replication')))
     return replica
   }
@@ -94,6 +94,13 @@ async function startNode(folder: string) {
       await server!.stop('SIGKILL')
     },
   }
+}
+
+function succeeds(command: Promise<unknown>): Promise<boolean> {
+  return command.then(
+    () => true,
+    () => false,
+  )
 }
 
 async function join(known: Node, other: Node): Promise<void> {

@@ -19,7 +19,7 @@ export class AccountsFailed extends Error {
 type EachOptions<T> = {
   /** Does one piece; safe to do again. Gives how much was done. */
   work: (item: T) => Promise<number>
-  /** After so long an account's other pieces are left to the next run; left out, none are. */
+  /** After so long an account's other pieces are left to the next run; the first is always done. Left out, none are. */
   limitMs?: number
 }
 
@@ -44,8 +44,8 @@ export async function forEachAccount<T extends { accountId: number }>(
   async function takeTurn(accountId: number, pieces: readonly T[]): Promise<void> {
     const errors: unknown[] = []
     const begun = performance.now()
-    for (const piece of pieces) {
-      if (away || performance.now() - begun > limitMs) break
+    for (const [index, piece] of pieces.entries()) {
+      if (away || (index > 0 && performance.now() - begun >= limitMs)) break
       try {
         const count = await work(piece)
         done += count

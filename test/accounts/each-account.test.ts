@@ -47,11 +47,9 @@ t.test(
   async (t) => {
     const done: number[] = []
     const work = async ({ accountId }: { accountId: number }) => {
-      const until = performance.now() + 5
-      while (performance.now() < until);
       return done.push(accountId)
     }
-    await forEachAccount(piecesOf(1, 1, 1, 2), { work, limitMs: 1 })
+    await forEachAccount(piecesOf(1, 1, 1, 2), { work, limitMs: 0 })
     t.same(done.sort(), [1, 2])
   },
 )

@@ -231,7 +231,7 @@ t.test('a lease and an erasure do not undo each other', async (t) => {
     await sql`
       update emails set status = 'queued', sent_at = null, reason = null, next_try_at = app_now()
       where kind = 'closure'`
-    return (await claimEmail(later, { after: 0, leaseMs: 60_000 }))!
+    return (await claimEmail(later, { after: 0, leaseMs: 3_600_000 }))!
   }
   await sql`update emails set status = 'dropped' where status = 'queued'`
   const email = await lease()

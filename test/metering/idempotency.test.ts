@@ -82,7 +82,11 @@ t.test('a claim whose process died before the entry went anywhere is made good b
 })
 
 t.test('after a 503 a key goes on with the same body, and takes no other: the first may count', async (t) => {
-  const { sql, services, url, record, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
+  const environment = { REQUEST_TIMEOUT_SECONDS: '10' }
+  const { sql, services, url, record, summarize } = await buildUsage(t, 'postgres', {
+    workers: 0,
+    environment,
+  })
   // Neither the queue nor the table takes anything, and what was tried may be done all the same when they do.
   await sql.begin(async (tx) => {
     await tx`lock table bullmq.job in access exclusive mode`

@@ -56,6 +56,8 @@ export type DatabaseOptions = {
   poolMode?: PoolMode
   /** How long a connection may be silent; 0 is for ever. Left out: as its patience has it. */
   silence?: number
+  /** How long a connection may take to be made. Left out: as its patience has it. */
+  connectMs?: number
   /** Plans each statement once for each connection, without its parameters: for statements that cost less than their plan. */
   genericPlans?: boolean
 }
@@ -70,6 +72,7 @@ export function openDatabase(
     connectSeconds = defaultConnectSeconds[patience],
     poolMode = 'session',
     silence = silenceMilliseconds[patience],
+    connectMs,
     genericPlans = false,
   }: DatabaseOptions,
 ): Sql {
@@ -79,7 +82,7 @@ export function openDatabase(
   const sql = postgres(url, {
     max: poolSize,
     types,
-    connect_timeout: connectSeconds,
+    connect_timeout: Math.max(connectSeconds, (connectMs ?? 0) / 1000),
     // A restarted server is found again at once; the default backs off for up to 20 seconds.
     backoff: () => 0.1,
     onnotice: () => {},
@@ -90,7 +93,7 @@ export function openDatabase(
       ...(ownServer && settings[patience]),
       ...(genericPlans && { plan_cache_mode: 'force_generic_plan' }),
     },
-    socket: (target: SocketTarget) => connectTo(target, watch),
+    socket: (target: SocketTarget) => connectTo(target, connectMs ?? connectMilliseconds, watch),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
   return collectingNotes(ownServer ? sql : statingSettings(sql, { ...unlimited, ...settings[patience] }))
 }
@@ -162,17 +165,16 @@ type SocketTarget = { host: string[]; port: number[]; path?: string | false }
  */
 function connectTo(
   { host, port, path }: SocketTarget,
+  timeoutMs: number,
   watch: ReturnType<typeof createSilenceWatch> | null,
 ): Socket {
   const [address, number] = [host[0]!, port[0]!]
   const socket = path ? connect(path) : connect(number, address)
   const giveUp = (code: string) => () =>
     socket.destroy(Object.assign(new Error(`PostgreSQL: ${code}`), { code }))
-  const giveUpConnecting = giveUp('CONNECT_TIMEOUT')
-  // A process that was held up first hears that it is connected.
-  socket.setNoDelay(true).setTimeout(connectMilliseconds, () => {
-    setImmediate(() => socket.connecting && giveUpConnecting())
-  })
+  // A process that stood still hears of the timeout before it hears that the connection was made meanwhile.
+  const giveUpConnecting = () => setImmediate(() => socket.connecting && giveUp('CONNECT_TIMEOUT')())
+  socket.setNoDelay(true).setTimeout(timeoutMs, giveUpConnecting)
   socket.once('connect', () => socket.removeAllListeners('timeout').setTimeout(0))
   watch?.(socket, giveUp('ETIMEDOUT'))
   // What postgres.js asks a socket for when it makes it secure.

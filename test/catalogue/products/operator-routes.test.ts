@@ -103,8 +103,10 @@ t.test('listing', async (t) => {
 
 t.test('changing', async (t) => {
   t.test('what is not given stays, and UpdatedAt tells a change', async (t) => {
-    const { call } = await makeOperator(t)
-    const { data: made } = await call('POST', '/products', kayak)
+    const { call, sql } = await makeOperator(t)
+    const { ID } = (await call('POST', '/products', kayak)).data
+    await sql`update products set updated_at = updated_at - interval '1 minute'`
+    const { data: made } = await call('GET', `/products/${ID}`)
     const { data: same } = await call('PATCH', `/products/${made.ID}`, { Name: kayak.Name, Price: null })
     t.same(same, made)
     const { data: changed } = await call('PATCH', `/products/${made.ID}`, { CancelCutoffMinutes: 1440 })

@@ -87,11 +87,7 @@ t.test('bookings of other timeslots go on while a step waits for one', async (t)
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       return waiting.length > 0
     })
-    const timeout = new Promise<{ status: number }>((resolve) => {
-      setTimeout(() => resolve({ status: 0 }), 20_000).unref()
-    })
-    const booking = book(activityId, { Date: '2030-06-03', Time: '10:00' })
-    t.equal((await Promise.race([booking, timeout])).status, 201)
+    t.equal((await book(activityId, { Date: '2030-06-03', Time: '10:00' })).status, 201)
     return { promise }
   })
   t.equal((await changing.promise).status, 200)
@@ -110,7 +106,7 @@ t.test('a process that dies between two steps leaves a schedule that the worker 
   const between = await capacities()
   t.ok(between[9]! >= 500 && between[8]! > 0, 'two steps of it are done')
   t.equal(await finishSchedules(sql, horizonDays), 0, 'not while somebody may be at it')
-  const later = openAt(t, url, '2030-06-01T08:02Z')
+  const later = openAt(t, url, '2030-06-01T09:00Z')
   t.equal(await finishSchedules(later, horizonDays), 1)
   t.same(await capacities(), { 9: 24 * days })
   t.equal(await finishSchedules(later, horizonDays), 0)
@@ -121,7 +117,7 @@ t.test('a process that dies between two steps leaves a schedule that the worker 
   )
   const left = (await sql`select from timeslots`).length
   t.ok(left > 0 && left < 24 * days)
-  t.equal(await finishSchedules(openAt(t, url, '2030-06-01T08:04Z'), horizonDays), 1)
+  t.equal(await finishSchedules(openAt(t, url, '2030-06-01T10:00Z'), horizonDays), 1)
   t.same(await sql`select from schedules`, [])
   t.same(await sql`select from timeslots`, [])
 })

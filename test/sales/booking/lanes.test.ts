@@ -5,7 +5,7 @@ import { findCaller } from '../../../src/accounts/service.ts'
 import { openDatabase, type Sql, type Transaction } from '../../../src/platform/postgres/database.ts'
 import { claimFreeKeys } from '../../../src/platform/postgres/idempotency.ts'
 import { createBookingService } from '../../../src/sales/booking/service.ts'
-import { bookingBody, bookingPath, build, createDatabase, makeCaller, makeProduct } from '../../helper.ts'
+import { bookingBody, bookingPath, buildOn, createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 import { until } from '../../until.ts'
 
 const poolSize = 5
@@ -17,7 +17,7 @@ type Wish = { time?: string; idempotencyKey?: string; isAwaited?: () => boolean 
 /** Two operators, with a service whose pool has five connections, and a session elsewhere that locks things. */
 async function market(t: Test, slotsOfA: Record<string, number> = { '2030-06-15 10:00': 1 }) {
   const { sql, url } = await createDatabase(t)
-  const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', patience: 'request' })
+  const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', patience: 'job' })
   const service = createBookingService(pool, { lockedMs: forEver })
   t.teardown(() => pool.end())
   const open = async (slug: string, slots: Record<string, number>) => {
@@ -176,7 +176,10 @@ t.test('requests with one key for a locked timeslot make one booking', async (t)
 t.test(
   'a request for a timeslot that stays locked is answered 503, and nothing is sold to it later',
   async (t) => {
-    const { app, sql } = await build(t)
+    const { sql, url } = await createDatabase(t)
+    const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', patience: 'job' })
+    t.teardown(() => pool.end())
+    const { app } = await buildOn(t, url, {}, 'test', { bookings: createBookingService(pool) })
     const { accountId, headers } = await makeCaller(sql)
     const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
     const book = () =>

@@ -6,6 +6,7 @@ import { lockBooking } from '../../../src/sales/booking/changes/locking.ts'
 import { amend, move } from '../../../src/sales/booking/changes/moving.ts'
 import { updateAttendance } from '../../../src/sales/booking/changes/queries.ts'
 import { bookingBody, bookingPath } from '../../helper.ts'
+import { until } from '../../until.ts'
 import { openDesk } from './fixtures.ts'
 
 const noon = { Date: '2030-06-15', Time: '14:00' }
@@ -106,11 +107,11 @@ t.test('a booking that was moved after it was read is read again before it is lo
   await sql.begin(async (tx) => {
     await tx`select from timeslots where id = ${morning} for update`
     cancelling = act(reference, 'cancel')
-    while (true) {
+    await until(async () => {
       const waiting = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      if (waiting.length > 0) break
-    }
+      return waiting.length > 0
+    })
     await tx`update bookings set timeslot_id = ${noonId} where reference = ${reference}`
     await tx`update timeslots set booked = case id when ${noonId} then 2 else 0 end`
   })

@@ -184,8 +184,8 @@ t.test('offers', async (t) => {
     const first = (await join()).json().data.WaitlistID
     const second = (await join()).json().data.WaitlistID
     await cancelBookings(sql, accountId, 1)
-    t.equal(await sweepExpiredHolds(inTheFuture(t, url, '119 minutes')), 0)
-    t.equal(await sweepExpiredHolds(inTheFuture(t, url, '121 minutes')), 1)
+    t.equal(await sweepExpiredHolds(inTheFuture(t, url, '110 minutes')), 0)
+    t.equal(await sweepExpiredHolds(inTheFuture(t, url, '130 minutes')), 1)
     t.match(await read(first), { Status: 'expired', BookingStatus: 'expired', OfferUntil: null })
     t.match(await read(second), { Status: 'offered', BookingStatus: 'held' })
     t.same(await sql`select booked, held from timeslots`, [{ booked: 2, held: 2 }])

@@ -35,7 +35,7 @@ export const mostLongReads = 4
 
 /** Timeouts that a process has of its own; those that are left out are the defaults. */
 export type ServiceTimeouts = {
-  /** How long a connection to PostgreSQL may take to be made. */
+  /** How long the network may take to make a connection to PostgreSQL. */
   connectMs?: number
   /** How long a partner's booking waits for a timeslot that another transaction has locked. */
   lockedMs?: number

@@ -56,7 +56,7 @@ export type DatabaseOptions = {
   poolMode?: PoolMode
   /** How long a connection may be silent; 0 is for ever. Left out: as its patience has it. */
   silence?: number
-  /** How long a connection may take to be made. Left out: as its patience has it. */
+  /** How long the network may take to make a connection to one address. Left out: one second. */
   connectMs?: number
   /** Plans each statement once for each connection, without its parameters: for statements that cost less than their plan. */
   genericPlans?: boolean

@@ -111,7 +111,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const limit = openRateLimit(app, config)
   const identify = createAuthentication(sql, performance, keyUse.note, metrics.observeBatches('key-look-ups'))
   const authenticate = limit ? limitRate(identify, limit) : identify
-  const awaitStored = createAwaitStored(queue, metrics.observeBatches('pending-reads'))
+  const awaitStored = createAwaitStored(queue, {
+    observe: metrics.observeBatches('pending-reads'),
+    maxWaitMs: services.maxSummaryWaitMs,
+  })
   const reading = { sql, longReads, awaitStored, shares: createShares(mostLongReads) }
   await app.register(healthSurface, { services })
   if (config.METRICS_TOKEN) await app.register(metricsSurface, { services })

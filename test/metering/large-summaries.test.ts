@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import type { Sql } from '../../src/platform/postgres/database.ts'
-import { makeCaller } from '../helper.ts'
+import { buildOn, makeCaller } from '../helper.ts'
+import { by, proxyTo } from '../proxy.ts'
 import { until } from '../until.ts'
 import { buildUsage } from './fixtures.ts'
 
@@ -33,9 +35,13 @@ async function ask(origin: URL, headers: Record<string, string>, query: string):
 
 async function listenUsage(t: Test) {
   const built = await buildUsage(t, 'postgres', { workers: 0 })
-  await built.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = built.app.server.address() as AddressInfo
-  return { ...built, origin: new URL(`http://127.0.0.1:${port}`) }
+  return { ...built, origin: await listen(built.app) }
+}
+
+async function listen(app: FastifyInstance): Promise<URL> {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return new URL(`http://127.0.0.1:${port}`)
 }
 
 /** Milliseconds of the processor that this process uses: in the longest turn of the event loop, and in all. */
@@ -130,8 +136,13 @@ t.test('a client that reads slowly keeps no connection to PostgreSQL', async (t)
 })
 
 t.test('a summary that fails on its way is cut off, so that nobody takes it for whole', async (t) => {
-  const { sql, accountId, headers, origin } = await listenUsage(t)
+  const { sql, url, accountId, headers } = await buildUsage(t, 'postgres', { workers: 0 })
   await insertMeters(sql, accountId, 80_000, longName)
+  const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
+  const { app } = await buildOn(t, by(postgres.url, url), { REQUEST_TIMEOUT_SECONDS: '60' })
+  const origin = await listen(app)
+  // Far more than a hundred pieces of data are still to come when the first are sent on.
+  postgres.slow(() => 20)
   const answer = await ask(origin, headers, always)
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity

@@ -55,7 +55,6 @@ export async function startWeb(t: Test, databaseUrl: string, environment: Record
       ({ ok }) => ok,
       () => false,
     )
-  // A machine that runs several tests at once may take long to start a process.
-  await until(ready, 30_000)
+  await until(ready)
   return { ...web, url }
 }

@@ -50,7 +50,7 @@ export async function startRedisServer(
 }
 
 async function answers(url: string): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   const client = new Redis(url, { retryStrategy: () => (Date.now() < deadline ? 20 : null) })
   client.on('error', () => {})
   await client.ping()

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  milliseconds = 60_000,
+  milliseconds = 120_000,
 ): Promise<void> {
   const deadline = Date.now() + milliseconds
   while (!(await condition())) {

@@ -7,8 +7,8 @@ import { buildQuay, makeWorkflow } from '../emails/fixtures.ts'
 const daily = 50
 
 async function prepare(t: Test) {
-  // Midnight would begin another day.
-  const quay = await buildQuay(t, clockAt('2030-06-01T12:00:00Z'))
+  // At noon of today: midnight would begin another day.
+  const quay = await buildQuay(t, clockAt(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`))
   const { app, sql, accountId, headers, call } = quay
   const path = `/workflows/${await makeWorkflow(sql, accountId)}/test`
   const test = (more: object = {}) => call('POST', path, { To: 'ada@example.com' }, more)

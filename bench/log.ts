@@ -46,9 +46,12 @@ async function run(setting: Setting): Promise<void> {
     const feed = followFeed(target, account.token)
     const totals = watchTotals(sql, account.accountId)
     const release = await holdTransactions(databaseUrl)
-    const made = await book({ target, requests, seconds: short ? 1 : measuredSeconds(seconds), short }).finally(
-      release,
-    )
+    const made = await book({
+      target,
+      requests,
+      seconds: short ? 1 : measuredSeconds(seconds),
+      short,
+    }).finally(release)
     await settle(sql, 0)
     const [inFeed, inTotals] = [await feed.finish(), await totals.finish()]
     tell(setting, made, inFeed, inTotals)

@@ -107,9 +107,13 @@ t.test('a summary of 200,000 meters is whole and in order, and holds up nothing 
   const answer = await ask(origin, headers, always)
   const body = await text(answer)
   const { longestMs, sumMs } = turns.stop()
-  // Of the processor's time, and as a share of all: neither other processes nor a slow machine make a difference.
+  // Of the processor's time, and as a share of all: neither other processes nor a slow machine make a difference. It is a
+  // hundredth, and a third when all rows are read at once.
   const share = longestMs / sumMs
-  t.ok(share < 0.3, `one turn of the event loop took ${Math.round(100 * share)} % of ${Math.round(sumMs)} ms`)
+  t.ok(
+    share < 0.15,
+    `one turn of the event loop took ${Math.round(100 * share)} % of ${Math.round(sumMs)} ms`,
+  )
   t.equal(answer.headers['usage-pending'], '0')
   const { Totals, Meters } = JSON.parse(body).data as { Totals: object; Meters: Meter[] }
   t.same(Totals, { Usage: (200_000 * 200_001) / 2, Events: 400_000 })

@@ -90,7 +90,8 @@ async function measure(
   const load = async (running: { url: string }[], requests: LoadRequest[], forSeconds: number) => {
     const targets = running.map(({ url }) => url)
     const figures = await runLoad({ targets, requests, connections, seconds: forSeconds })
-    if (figures.refused > 0) throw new Error(`${figures.refused} requests for ${name} were refused`)
+    // A short run, in which nothing is timed, may share the machine with so much that some are refused.
+    if (figures.refused > 0 && !short) throw new Error(`${figures.refused} requests for ${name} were refused`)
     return figures
   }
   const sides = [

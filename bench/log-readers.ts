@@ -28,6 +28,11 @@ export function followFeed(target: string, token: string): Reader {
   let path = `/api/v2/ota/marketplace/booking?Limit=${pageLength}`
   return startReader(async (see) => {
     const { status, link, body } = await ask(agent, target, { method: 'GET', path, token })
+    // A process that stood still for a second refuses for a moment; what that costs shows in the times.
+    if (status === 503) {
+      await delay(pauseMs)
+      return true
+    }
     const next = /<([^>]*)>; rel="next"/.exec(link ?? '')?.[1]
     if (status !== 200 || !next) throw new Error(`the feed answers ${status}: ${body}`)
     const { pathname, search } = new URL(next)

@@ -40,15 +40,18 @@ async function run(setting: Setting): Promise<void> {
   const running = [...(await startWebs(1, environment)), ...(await startWorkers(1, environment))]
   const target = running[0]!.url
   try {
-    const warmUp = await book({ target, requests, seconds: short ? 0.2 : 2 })
+    const warmUp = await book({ target, requests, seconds: short ? 0.2 : 2, short })
     await settle(sql, 0)
     await sql`analyze`
     const feed = followFeed(target, account.token)
     const totals = watchTotals(sql, account.accountId)
     const release = await holdTransactions(databaseUrl)
-    const made = await book({ target, requests, seconds: short ? 1 : measuredSeconds(seconds) }).finally(
-      release,
-    )
+    const made = await book({
+      target,
+      requests,
+      seconds: short ? 1 : measuredSeconds(seconds),
+      short,
+    }).finally(release)
     await settle(sql, 0)
     const [inFeed, inTotals] = [await feed.finish(), await totals.finish()]
     tell(setting, made, inFeed, inTotals)
@@ -67,13 +70,17 @@ type Made = {
   answerMs: number[]
 }
 
+type BookingLoad = { target: string; requests: LoadRequest[]; seconds: number; short: boolean }
+
 /** @throws when a booking is refused: there are places for all. */
-async function book(load: { target: string; requests: LoadRequest[]; seconds: number }): Promise<Made> {
+async function book({ short, ...load }: BookingLoad): Promise<Made> {
   const made: Made = { seconds: load.seconds, answeredAt: new Map(), answerMs: [] }
   await runClosedLoop({
     ...load,
     connections,
     answered({ status, body }, at, sentAt) {
+      // A short run, in which nothing is timed, may share the machine with so much that some are refused.
+      if (short && status === 503) return
       if (status !== 201) throw new Error(`a booking is answered with ${status}: ${body}`)
       const { data } = JSON.parse(body) as { data: { BookingReference: string } }
       made.answeredAt.set(data.BookingReference, at)

@@ -116,7 +116,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     lookUpMs: Math.max(1000, timeout / 10),
   })
   const authenticate = limit ? limitRate(identify, limit) : identify
-  const awaitStored = createAwaitStored(queue, metrics.observeBatches('pending-reads'))
+  const awaitStored = createAwaitStored(queue, {
+    observe: metrics.observeBatches('pending-reads'),
+    maxWaitMs: services.maxSummaryWaitMs,
+  })
   const reading = { sql, longReads, awaitStored, shares: createShares(mostLongReads) }
   await app.register(healthSurface, { services })
   if (config.METRICS_TOKEN) await app.register(metricsSurface, { services })

@@ -27,6 +27,8 @@ export type Services = {
   /** One for each process, since templates of all surfaces and jobs share its event loop. */
   renders: RenderBudget
   metrics: Metrics
+  /** Longest time that a summary waits until the entries accepted before it are stored; left out, 2 seconds. */
+  maxSummaryWaitMs?: number
   /** Mutable: `draining` turns true when the process has begun to shut down. */
   state: { draining: boolean }
 }

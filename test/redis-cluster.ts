@@ -11,15 +11,17 @@ import { until } from './until.ts'
 export type Node = NonNullable<Awaited<ReturnType<typeof startNode>>>
 
 const password = 'of the cluster'
-// How long a node is missed before another takes its place.
-const patience = ['--cluster-node-timeout', '2000', '--repl-diskless-sync-delay', '0']
+const quick = ['--repl-diskless-sync-delay', '0']
 const slots = 16384
 const primaries = 3
 
 export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>
 
-/** Null when there is no redis-server on the PATH. */
-export async function startCluster(t: Test) {
+/**
+ * Null when there is no redis-server on the PATH.
+ * @param nodeTimeoutMs how long a node is missed before it counts as failed, and a replica may take its place.
+ */
+export async function startCluster(t: Test, { nodeTimeoutMs = 15_000 } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-cluster-'))
   const nodes: Node[] = []
   t.teardown(async () => {
@@ -27,7 +29,7 @@ export async function startCluster(t: Test) {
     await rm(folder, { recursive: true, force: true })
   })
   const add = async () => {
-    const node = await startNode(path.join(folder, String(nodes.length)))
+    const node = await startNode(path.join(folder, String(nodes.length)), nodeTimeoutMs)
     if (node) nodes.push(node)
     return node
   }
@@ -50,12 +52,16 @@ export async function startCluster(t: Test) {
     return owner!
   }
 
-  /** Starts a node that is to take the place of `primary`, and waits until it could. */
+  /**
+   * Starts a node that is to take the place of `primary`, and waits until it could. It does not
+   * before `cluster-replica-no-failover` is set to `no`: on a machine that stands still for seconds, it might at any time.
+   */
   async function addReplica(primary: Node): Promise<Node> {
     const replica = (await add())!
     await join(primary, replica)
     const id = (await primary.client.cluster('MYID')) as string
     await until(() => areAll(nodes, /cluster_known_nodes:4/))
+    await replica.client.config('SET', 'cluster-replica-no-failover', 'yes')
     // A node that is still shaking hands counts as known, but not by its id.
     await until(() => succeeds(replica.client.cluster('REPLICATE', id)))
     await until(async () => /master_link_status:up/.test(await replica.client.info('replication')))
@@ -65,11 +71,12 @@ export async function startCluster(t: Test) {
   return { urls: () => nodes.map(({ url }) => url).join(','), nodes, findOwner, addReplica }
 }
 
-async function startNode(folder: string) {
+async function startNode(folder: string, nodeTimeoutMs: number) {
   await mkdir(folder)
   const [port, bus] = [await probePort('127.0.0.1', 0), await probePort('127.0.0.1', 0)]
+  const timeout = ['--cluster-node-timeout', String(nodeTimeoutMs)]
   const secrets = ['--requirepass', password, '--masterauth', password]
-  const more = ['--cluster-enabled', 'yes', '--cluster-port', String(bus), ...patience, ...secrets]
+  const more = ['--cluster-enabled', 'yes', '--cluster-port', String(bus), ...timeout, ...quick, ...secrets]
   const launch = () => startRedisServer(folder, { port, more, password: encodeURIComponent(password) })
   let server = await launch()
   if (!server) return null

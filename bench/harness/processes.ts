@@ -14,8 +14,8 @@ type Environment = Record<string, string>
 export type Build = { root: string; node: string }
 
 const thisBuild: Build = { root: projectPath(), node: process.execPath }
-const startMilliseconds = 30_000
-const stopMilliseconds = 15_000
+const startMilliseconds = 120_000
+const stopMilliseconds = 60_000
 const running = new Map<ChildProcess, Running>()
 process.on('exit', () => {
   for (const child of running.keys()) child.kill('SIGKILL')

@@ -39,7 +39,7 @@ export type Rig = {
 }
 
 const diskMebibytes = { postgres: 640, redis: 128 }
-const reviveMilliseconds = 60_000
+const reviveMilliseconds = 120_000
 
 /**
  * Everything started, on files in `folder`. `prepare` makes what the service finds in its database.

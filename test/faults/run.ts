@@ -50,9 +50,10 @@ const { values } = parseArgs({
   },
 })
 
-const keptMilliseconds = 20_000
-const recoveryMilliseconds = 30_000
-const settleMilliseconds = 90_000
+// A slow machine may take long over what it does in time; the report says how long it took.
+const keptMilliseconds = 60_000
+const recoveryMilliseconds = 120_000
+const settleMilliseconds = 240_000
 /** REPLICA_LAG_SECONDS as it is by default. */
 const staleMilliseconds = 2000
 

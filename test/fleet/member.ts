@@ -14,12 +14,12 @@ export type Member = {
   name: string
   /** Where it listens, before and after each start; empty for a program that does not. */
   url: string
-  /** Starts it and resolves when it is ready. @throws when it ended, or is not ready within 30 seconds. */
+  /** Starts it and resolves when it is ready. @throws when it ended, or is not ready within two minutes. */
   start(): Promise<void>
   /** Whether its process exists, frozen ones included. */
   isRunning(): boolean
   signal(signal: NodeJS.Signals): void
-  /** Asks it to end, and resolves with its exit code when it has; it is killed after 30 seconds. */
+  /** Asks it to end, and resolves with its exit code when it has; it is killed after two minutes. */
   stop(): Promise<number | null>
   /** SIGKILL, until it is gone. */
   kill(): Promise<void>
@@ -35,8 +35,8 @@ type Program = {
 
 type Environment = Record<string, string>
 
-const startMilliseconds = 30_000
-const stopMilliseconds = 30_000
+const startMilliseconds = 120_000
+const stopMilliseconds = 120_000
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')

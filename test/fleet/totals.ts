@@ -59,17 +59,15 @@ export function sumOf(a: Totals, b: Totals, moreEntries: number): Totals {
   }
 }
 
-const patience = 60_000
-
 /**
- * Waits until the tables hold what is expected. @throws with both when they do not within a minute, or hold more.
+ * Waits until the tables hold what is expected. @throws with both when they do not in time, or hold more.
  */
 export async function settle(sql: Sql, expected: Totals): Promise<void> {
   let found: Totals | undefined
   await until(async () => {
     found = await readTotals(sql)
     return isDeepStrictEqual({ ...found }, expected)
-  }, patience).catch(() => {})
+  }).catch(() => {})
   if (!isDeepStrictEqual({ ...found }, expected))
     throw new Error(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`)
 }

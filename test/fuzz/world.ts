@@ -36,12 +36,15 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
     // The requests come from this machine, so that what they forward is believed.
     TRUSTED_PROXIES: 'loopback',
     DATA_DIR: folder,
+    // A machine that stands still for seconds makes nothing late, but what hangs is found.
+    REQUEST_TIMEOUT_SECONDS: '60',
     QUEUE_PREFIX: `{fuzz-${randomBytes(4).toString('hex')}}`,
     ...(redisUrl && { REDIS_URL: redisUrl }),
   })
   const complaints: string[] = []
   const log = complainTo(complaints)
-  const services = openServices(config, databaseUrl, 'web', log)
+  // Not by the name of a web process, whose statements end after a few seconds with a 503.
+  const services = openServices(config, databaseUrl, 'fuzz', log)
   const working = openServices(config, databaseUrl, 'worker', log)
   const options = { redisUrl: config.REDIS_URL, databaseUrl, prefix: config.QUEUE_PREFIX, log }
   const worker = await startJobWorker(options, jobHandlers(working))
@@ -68,7 +71,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
     /** Why answers were 5xx, and jobs failed, since it was last asked. */
     takeComplaints: () => complaints.splice(0),
     /** Waits until the worker has nothing left to store. */
-    settle: () => until(async () => (await app.inject('/readyz')).json().data?.Backlog?.Jobs === 0, 60_000),
+    settle: () => until(async () => (await app.inject('/readyz')).json().data?.Backlog?.Jobs === 0),
     async close() {
       working.state.draining = true
       await worker.close()

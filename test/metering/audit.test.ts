@@ -96,7 +96,7 @@ t.test('entries of other days are stored while a step of a repair waits', async 
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       return waiting.length > 0
     })
-    const limit = new Promise((resolve) => setTimeout(() => resolve('waits'), 20_000).unref())
+    const limit = new Promise((resolve) => setTimeout(() => resolve('waits'), 60_000).unref())
     t.equal(await Promise.race([storeEntries(sql, [entry(accountId, 1000, at(0))]), limit]), 1)
     return { promise }
   })

@@ -24,11 +24,19 @@ export async function onBothStores(name: string, test: (t: Test, store: StoreNam
 
 type Settings = Parameters<typeof build>[1] & { timeZone?: string; workers?: number }
 
-/** The app with a key for usage, its queue ready for use, and running workers. */
+/**
+ * The app with a key for usage, its queue ready for use, and running workers. With workers a summary waits as long as it
+ * takes them to store what was accepted before it; without them, which store nothing, as long as it usually does.
+ */
 export async function buildUsage(t: Test, store: StoreName, settings: Settings = {}) {
   const { timeZone = 'Europe/Lisbon', workers = 1, environment = {}, ...others } = settings
   const redis: Record<string, string> = store === 'redis' ? { REDIS_URL: redisUrl } : {}
-  const built = await build(t, { ...others, environment: { ...redis, ...environment } })
+  const patient = { REQUEST_TIMEOUT_SECONDS: '60' }
+  const built = await build(t, {
+    ...others,
+    environment: { ...patient, ...redis, ...environment },
+    services: { ...(workers > 0 && { maxSummaryWaitMs: 50_000 }), ...others.services },
+  })
   const caller = await makeCaller(built.sql, { timeZone, scopes: ['usage:read', 'usage:write'] })
   for (let started = 0; started < workers; started++) await startWorker(t, built.services, built.url)
   await until(() => built.services.queue.state().reachable)

@@ -21,7 +21,8 @@ for (const { bound, fitting, batches, ExtraInfo } of [
     const { app: web, services: behind } = await buildOn(t, by(postgres.url, url), {
       REDIS_URL: redis.url,
       QUEUE_PREFIX: services.config.QUEUE_PREFIX,
-      REQUEST_TIMEOUT_SECONDS: '4',
+      // Long enough to read all batches on a slow machine.
+      REQUEST_TIMEOUT_SECONDS: '20',
     })
     const record = (path: string, payload: object) =>
       web.inject({ method: 'POST', url: `/api/v2/usage/${path}`, headers, payload })

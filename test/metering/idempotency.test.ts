@@ -1,6 +1,7 @@
 /** Idempotency-Key on usage: the same entry however often it is sent, and never a lost one. */
 import t from 'tap'
 import { buildOn, makeCaller } from '../helper.ts'
+import { until } from '../until.ts'
 import { buildUsage, everyDay, onBothStores, startWorker } from './fixtures.ts'
 
 const key = (value: string) => ({ 'idempotency-key': value })
@@ -82,10 +83,9 @@ t.test('a claim whose process died before the entry went anywhere is made good b
 })
 
 t.test('after a 503 a key goes on with the same body, and takes no other: the first may count', async (t) => {
-  const environment = { REQUEST_TIMEOUT_SECONDS: '10' }
   const { sql, services, url, record, summarize } = await buildUsage(t, 'postgres', {
     workers: 0,
-    environment,
+    environment: { REQUEST_TIMEOUT_SECONDS: '10' },
   })
   // Neither the queue nor the table takes anything, and what was tried may be done all the same when they do.
   await sql.begin(async (tx) => {
@@ -100,6 +100,7 @@ t.test('after a 503 a key goes on with the same body, and takes no other: the fi
   t.match(other.json().type, /idempotency-key-reused$/)
   t.equal((await record({ Meter: 'm', Usage: 3 }, key('k'))).statusCode, 201)
   await startWorker(t, services, url)
+  await until(async () => (await services.queue.listUnfinished()).size === 0)
   t.same((await summarize(everyDay)).summary.Totals, { Usage: 3, Events: 1 })
 })
 

@@ -83,16 +83,14 @@ t.test(
     const { app, services, record, sql } = await buildUsage(t, 'redis', { environment, workers: 0 })
     const stored = async () => (await sql`select from meter_entries`).length
     for (let sent = 0; sent < 3; sent++) await record({ Meter: 'm', Usage: 1 })
-    await until(() => services.queue.state().reasons.length > 0)
-    t.match(services.queue.state().reasons, [/3 usage jobs/])
+    await until(() => services.queue.state().reasons.some((reason) => /3 usage jobs/.test(reason)))
     t.match((await app.inject('/readyz')).json().data, { Status: 'degraded', Backlog: { Jobs: 3 } })
     await record({ Meter: 'm', Usage: 1 })
     t.equal(await stored(), 1)
     await redis.client.flushall()
     await until(() => services.queue.state().reasons.length === 0)
     await redis.client.config('SET', 'maxmemory', '1mb')
-    await until(() => services.queue.state().reasons.length > 0)
-    t.match(services.queue.state().reasons, [/bytes/])
+    await until(() => services.queue.state().reasons.some((reason) => /bytes/.test(reason)))
     await record({ Meter: 'm', Usage: 1 })
     t.equal(await stored(), 2)
   },

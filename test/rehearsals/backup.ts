@@ -36,7 +36,7 @@ await rehearse(async (stage) => {
   const stopFollowing = follow(follower, service.web.url, world)
   const goOn = (requests: number) => {
     const enough = lost.requests + requests
-    return until(() => lost.requests > enough, 30_000)
+    return until(() => lost.requests > enough)
   }
 
   await goOn(300)
@@ -171,7 +171,7 @@ async function goOnWithCopy(
 /** @throws when a request fails. */
 async function loadFor(requests: number, url: string, world: World): Promise<Tally> {
   const load = startLoad(url, world)
-  await until(() => load.tally.requests > requests, 30_000)
+  await until(() => load.tally.requests > requests)
   const tally = await load.stop()
   expectNoFailures(tally)
   return tally

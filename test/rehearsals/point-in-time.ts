@@ -68,7 +68,7 @@ export async function awaitArchived(sql: Sql): Promise<void> {
     const [{ file } = { file: null }] = await sql<{ file: string | null }[]>`
       select last_archived_wal as file from pg_stat_archiver`
     return file !== null && file.slice(0, 24) >= now!.file
-  }, 30_000)
+  })
 }
 
 /**
@@ -85,6 +85,6 @@ export async function restoreTo(at: string, base: string, archive: string): Prom
   ])
   await cluster.start()
   const isRecovering = () => runProgram('psql', [cluster.url, '-Atc', 'select pg_is_in_recovery()'])
-  await until(async () => (await isRecovering()).trim() === 'f', 30_000)
+  await until(async () => (await isRecovering()).trim() === 'f')
   return cluster
 }

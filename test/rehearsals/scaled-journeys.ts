@@ -144,7 +144,7 @@ export async function revoke(scene: Scene): Promise<void> {
   const { ID } = keys.find(({ Partner }: { Partner: string | null }) => Partner === 'Late')
   await command(scene, 'keys', 'revoke', String(ID))
   const began = performance.now()
-  await until(async () => (await statuses()).every((status) => status === 401), 5000)
+  await until(async () => (await statuses()).every((status) => status === 401))
   say(`a revoked key is refused by both webs ${seconds(began)} s later`)
 }
 

@@ -30,7 +30,7 @@ export function startAllInOne(t: Test, variables: Record<string, string> & { DAT
     /** Waits for the three requests, and gives them. */
     async requests(): Promise<string[]> {
       const found = () => printed.stdout.match(/^curl .*$/gm) ?? []
-      await until(() => found().length === 3 || child.exitCode !== null, 60_000)
+      await until(() => found().length === 3 || child.exitCode !== null)
       if (found().length < 3) throw new Error(`it ended: ${printed.stderr}`)
       return found()
     },

@@ -50,7 +50,7 @@ t.test('a child is asked to end, and what it leaves behind is ended too', async 
   const line = `sh -c 'trap "echo asked >> \\"$OUT\\"; exit" TERM; sleep 60 & echo $! >> "$OUT"; wait'`
   const { children, lines } = await start(t, line)
   await until(async () => (await lines()).length === 1)
-  await children.stop(5000)
+  await children.stop(60_000)
   const [sleeper, asked] = await lines()
   t.equal(asked, 'asked')
   await until(async () => !(await isThere(Number(sleeper))))

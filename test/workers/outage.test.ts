@@ -89,9 +89,9 @@ await onBothStores(
     proxy.freeze()
     // They are stored now, and the worker is not told.
     await unlock()
-    await until(() => counts(4), 60_000)
+    await until(() => counts(4))
     await record(body)
-    await until(() => counts(5), 60_000)
+    await until(() => counts(5))
   },
 )
 
@@ -113,6 +113,6 @@ t.test(
     await unlock()
     await startWorker(t, services, url)
     // As soon as the dead worker’s hold on the job has run out.
-    await until(() => counts(2), 60_000)
+    await until(() => counts(2))
   },
 )

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type BatchObserver, createBatcher } from '../../platform/async/batcher.ts'
 import { type JobQueue, mostUnfinished } from '../../queue/producer.ts'
 
-const patienceMilliseconds = 2000
+const usualMaxWaitMs = 2000
 const pollMilliseconds = [2, 5, 10, 20, 40]
 // Whole payloads, of up to a mebibyte each; so many at once come within the queue's time.
 const [mostRead, readAtOnce] = [40, 10]
@@ -21,8 +21,17 @@ export type Pending = { ids: number[]; exact: boolean }
  */
 export type AwaitStored = (accountId: number) => Promise<Pending | null>
 
+type AwaitStoredOptions = {
+  observe?: BatchObserver
+  /** Longest time to wait for a job; left out, 2 seconds. */
+  maxWaitMs?: number
+}
+
 /** One for the whole process: payloads are read once for all who wait, so that they never fill the memory. */
-export function createAwaitStored(queue: JobQueue, observe?: BatchObserver): AwaitStored {
+export function createAwaitStored(
+  queue: JobQueue,
+  { observe, maxWaitMs = usualMaxWaitMs }: AwaitStoredOptions = {},
+): AwaitStored {
   const reads = createBatcher<string[], Contents>({
     maxSize: 10_000,
     concurrency: 1,
@@ -36,7 +45,7 @@ export function createAwaitStored(queue: JobQueue, observe?: BatchObserver): Awa
   })
   return async (accountId) => {
     try {
-      const left = await awaitJobs(queue)
+      const left = await awaitJobs(queue, maxWaitMs)
       if (left.length === 0) return { ids: [], exact: true }
       const { jobs, idsOf } = await reads.add(left)
       return { ids: [...(idsOf.get(accountId) ?? [])], exact: left.every((job) => jobs.has(job)) }
@@ -66,11 +75,11 @@ async function readContents(queue: JobQueue, callers: string[][]): Promise<Conte
 }
 
 /** The jobs that were there at the call and still are when it resolves. */
-async function awaitJobs(queue: JobQueue): Promise<string[]> {
-  const deadline = Date.now() + patienceMilliseconds
+async function awaitJobs(queue: JobQueue, maxWaitMs: number): Promise<string[]> {
+  const deadline = performance.now() + maxWaitMs
   let left = [...(await queue.listUnfinished())]
   if (left.length > mostUnfinished) return left
-  for (let polls = 0; left.length > 0 && Date.now() < deadline; polls++) {
+  for (let polls = 0; left.length > 0 && performance.now() < deadline; polls++) {
     await delay(pollMilliseconds[polls] ?? pollMilliseconds.at(-1))
     const now = await queue.listUnfinished()
     // Past the bound the read is not whole: a job that is missing from it may still exist.

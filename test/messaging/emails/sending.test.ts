@@ -4,7 +4,6 @@ import path from 'node:path'
 import PostalMime from 'postal-mime'
 import t from 'tap'
 import { openDatabase } from '../../../src/platform/postgres/database.ts'
-import { until } from '../../until.ts'
 import {
   buildQuay,
   makeBooking,
@@ -117,30 +116,6 @@ t.test('a server that is away, or drops the connection in the middle, is tried a
   await makeDue(sql)
   t.same(await send(), { sent: 1 })
   t.match(await readOutbox(sql), [{ status: 'sent', attempts: 3 }])
-})
-
-t.test('a handover that takes too long is given up, and holds up no other meanwhile', async (t) => {
-  const { sql, accountId } = await buildQuay(t)
-  let release = () => {}
-  const smtp = await startSmtp(t, {
-    onMessage: (raw) =>
-      raw.includes('slowly') &&
-      new Promise<void>((resolve) => {
-        release = resolve
-      }),
-  })
-  t.teardown(() => release())
-  const slow = await makeBooking(sql, accountId, { firstName: 'slowly' })
-  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: slow.id }])
-  const send = makeSending(sql, { SMTP_URL: smtp.url }, { handoverMilliseconds: 2000 })
-  const first = send()
-  const { id } = await makeBooking(sql, accountId)
-  await makeEmails(sql, accountId, Array(20).fill({ kind: 'confirmation', bookingId: id }))
-  // What becomes due while one is slow is found by the next call.
-  await send()
-  await until(() => smtp.received.length === 20)
-  t.same((await first).retried, 1)
-  t.match((await readOutbox(sql))[0], { status: 'queued', reason: /in time/, attempts: 1 })
 })
 
 t.test('two workers at once send each e-mail once', async (t) => {

@@ -20,7 +20,7 @@ const message: EmailMessage = {
 function send(url: string, changes: Partial<EmailMessage> = {}) {
   const transport = openTransport({ SMTP_URL: url, DATA_DIR: 'none' }, 1)
   return transport
-    .send({ ...message, ...changes }, AbortSignal.timeout(10_000))
+    .send({ ...message, ...changes }, AbortSignal.timeout(60_000))
     .finally(() => transport.close())
 }
 

@@ -1,12 +1,14 @@
 /** Test e-mails go to any address, so an account may leave only so many in a day. */
 import t, { type Test } from 'tap'
+import { clockAt } from '../../clock.ts'
 import { buildOn, makeCaller } from '../../helper.ts'
 import { buildQuay, makeWorkflow } from '../emails/fixtures.ts'
 
 const daily = 50
 
 async function prepare(t: Test) {
-  const quay = await buildQuay(t)
+  // At noon of today: midnight would begin another day.
+  const quay = await buildQuay(t, clockAt(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`))
   const { app, sql, accountId, headers, call } = quay
   const path = `/workflows/${await makeWorkflow(sql, accountId)}/test`
   const test = (more: object = {}) => call('POST', path, { To: 'ada@example.com' }, more)

@@ -15,6 +15,19 @@ t.test('work that is done in time is what comes of it, and so is its error', asy
   await t.rejects(within(10_000, Promise.reject(new Error('failed')), late), /failed/)
 })
 
+t.test('work that stood still together with the process has that time once more', async (t) => {
+  let finish = (_: string) => {}
+  const work = new Promise<string>((resolve) => {
+    finish = resolve
+  })
+  const outcome = within(1000, work, late)
+  const until = performance.now() + 2000
+  while (performance.now() < until);
+  // Due before the time is over that the work has once more, however late both timers come.
+  setTimeout(() => finish('done'), 10)
+  t.equal(await outcome, 'done')
+})
+
 t.test('an answer that came while the process was held up is read, although its time is over', async (t) => {
   const server = createServer().listen(0, '127.0.0.1')
   t.teardown(() => server.close())

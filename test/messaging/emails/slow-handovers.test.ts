@@ -1,0 +1,49 @@
+/** A mail server that takes long over one message: it is given up in the end, and the others go meanwhile. */
+import t, { type Test } from 'tap'
+import { until } from '../../until.ts'
+import { buildQuay, makeBooking, makeEmails, makeSending, readOutbox } from './fixtures.ts'
+import { startSmtp } from './smtp.ts'
+
+/** A server that accepts no message to a customer called `slowly` before it is released, and such a message. */
+async function prepareSlow(t: Test) {
+  const quay = await buildQuay(t)
+  const { sql, accountId } = quay
+  let [release, isHeld] = [() => {}, false]
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const smtp = await startSmtp(t, {
+    onMessage(raw) {
+      if (!raw.includes('slowly')) return
+      isHeld = true
+      return released
+    },
+  })
+  t.teardown(() => release())
+  const slow = await makeBooking(sql, accountId, { firstName: 'slowly' })
+  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: slow.id }])
+  return { ...quay, smtp, release: () => release(), isHeld: () => isHeld }
+}
+
+t.test('a handover that takes too long is given up, and tried again later', async (t) => {
+  const { sql, smtp } = await prepareSlow(t)
+  const send = makeSending(sql, { SMTP_URL: smtp.url }, { handoverMilliseconds: 500 })
+  t.same(await send(), { retried: 1 })
+  t.match(await readOutbox(sql), [{ status: 'queued', reason: /in time/, attempts: 1 }])
+})
+
+t.test('a handover that takes long holds up no other meanwhile', async (t) => {
+  const { sql, accountId, smtp, release, isHeld } = await prepareSlow(t)
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+  const first = send()
+  await until(isHeld)
+  const { id } = await makeBooking(sql, accountId)
+  await makeEmails(sql, accountId, Array(20).fill({ kind: 'confirmation', bookingId: id }))
+  // What becomes due while one is slow is found by the next call.
+  const others = await send()
+  await until(() => smtp.received.length === 20)
+  t.match((await readOutbox(sql))[0], { status: 'queued', attempts: 0 })
+  release()
+  const [slow, rest] = [(await first).sent ?? 0, others.sent ?? 0]
+  t.equal(slow + rest, 21)
+})

@@ -62,17 +62,34 @@ export async function startJobWorker(
     })
     return worker
   })
-  await takeUpSchedules(store)
+  const close = async () => {
+    store.loseHope()
+    await Promise.all(workers.map((worker) => worker.close()))
+    await store.close()
+  }
+  try {
+    // A machine that is busy may need seconds to answer a connection.
+    await tryAgain(() => takeUpSchedules(store), {
+      tries: 5,
+      when: isSlowConnection,
+      pauseMilliseconds: 1000,
+    })
+  } catch (error) {
+    // Otherwise they would work on, with nobody left to end them.
+    await close()
+    throw error
+  }
   return {
     onFinished(queue, listener) {
       workers.find(({ name }) => name === queue)!.on('completed', listener)
     },
-    async close() {
-      store.loseHope()
-      await Promise.all(workers.map((worker) => worker.close()))
-      await store.close()
-    },
+    close,
   }
+}
+
+/** Whether a connection of the pool was not there in time: it has no code. */
+function isSlowConnection(error: unknown): boolean {
+  return /timeout/i.test((error as Error).message)
 }
 
 /** Runs what it is given, unless it did so a moment ago: an outage makes an error many times a second. */

@@ -22,9 +22,8 @@ export type KeptAccount<Entry> = {
 
 // A change of the tables by hand, which is no event, shows after a minute at the latest.
 const maxAgeMs = 60_000
-// About 20 MB. One account alone cannot have the days of the others forgotten.
+// About 20 MB.
 const maxSize = 100_000
-const maxOfOne = maxSize / 4
 const maxAccounts = 10_000
 
 export function createKeptDays<Entry>() {
@@ -44,6 +43,25 @@ export function createKeptDays<Entry>() {
   function grow(account: KeptAccount<Entry>, by: number): void {
     account.size += by
     size += by
+  }
+
+  /**
+   * Forgets products of the account that keeps most, those kept longest first, so that one account cannot have the days
+   * of the others forgotten. Where no account keeps much, all is forgotten: to find room among many costs more.
+   */
+  function makeRoom(): void {
+    const largest = [...accounts.values()].reduce((one, other) => (other.size > one.size ? other : one))
+    if (largest.size < maxSize / 10) {
+      forgetAll()
+      return
+    }
+    const enough = Math.max(0, largest.size - maxSize / 4)
+    for (const [productId, days] of largest.products) {
+      if (largest.size <= enough) return
+      drop(largest, days, [...days.keys()])
+      largest.products.delete(productId)
+      grow(largest, -1)
+    }
   }
 
   function drop(account: KeptAccount<Entry>, days: EntriesByDay<Entry>, dropped: number[]): void {
@@ -84,8 +102,7 @@ export function createKeptDays<Entry>() {
 
     /** Keeps what was read of a product after a check. */
     keep(account: KeptAccount<Entry>, check: LogCheck, read: EntriesByDay<Entry>): void {
-      if (size > maxSize) forgetAll()
-      if (account.size > maxOfOne) forget(check.accountId)
+      if (size > maxSize) makeRoom()
       if (check.number < account.number || account !== accounts.get(check.accountId)) return
       const known = account.products.get(check.productId)
       const days: EntriesByDay<Entry> = known ?? new Map()

@@ -1,6 +1,6 @@
 /** What becomes of questions when connections break: each is answered or fails, and touches nobody else's. */
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, Socket } from 'node:net'
 import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { within } from '../../../src/platform/async/deadline.ts'
@@ -231,6 +231,24 @@ t.test('closing the pool waits for no connection that broke', async (t) => {
   await cut()
   await soon(closed)
   t.equal(await asked, 'CONNECTION_CLOSED')
+})
+
+t.test('a connection that was made while the process stood still is not given up', async (t) => {
+  const { url } = await createDatabase(t)
+  const { connect } = Socket.prototype
+  t.teardown(() => {
+    Socket.prototype.connect = connect
+  })
+  // It stands still when the connection is asked for, and the event loop has not looked at it yet.
+  Socket.prototype.connect = function (this: Socket, ...given: unknown[]) {
+    const socket = Reflect.apply(connect, this, given)
+    process.nextTick(() => {
+      const until = performance.now() + 100
+      while (performance.now() < until);
+    })
+    return socket
+  } as typeof connect
+  t.ok(await answers(open(t, url, { connectMs: 20 })))
 })
 
 t.test('a pool tells how its connections are used, and how many questions wait for one', async (t) => {

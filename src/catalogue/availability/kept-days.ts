@@ -47,7 +47,7 @@ export function createKeptDays<Entry>() {
 
   /**
    * Forgets products of the account that keeps most, those kept longest first, so that one account cannot have the days
-   * of the others forgotten. Where no account keeps much, all is forgotten: to find room among many costs more.
+   * of the others forgotten. Where no account keeps much, all is forgotten: one account would make too little room.
    */
   function makeRoom(): void {
     const largest = [...accounts.values()].reduce((one, other) => (other.size > one.size ? other : one))

@@ -1,12 +1,12 @@
 /** Not waiting for ever for something that has no bound of its own. */
 
-/** A timer that comes later than this was not late by chance: the process, or its machine, stood still. */
+/** A timer that fires later than this shows that the process, or its machine, stood still. */
 const mostLateMs = 100
 
 /**
- * What `work` comes to, unless that takes longer than `milliseconds`; the work itself goes on. A process that stood still
- * gives the work that time once more, up to `milliseconds`: whoever works on it may have stood still as well. It reads
- * what came meanwhile before it gives up.
+ * What `work` comes to, unless that takes longer than `milliseconds`; the work itself goes on. After a standstill of the
+ * process the work has the lost time once more, up to `milliseconds`, since the store may have stood still as well. What
+ * came meanwhile is read before the work is given up.
  * @throws what `late` makes when it took too long.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {

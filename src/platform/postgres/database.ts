@@ -172,7 +172,7 @@ function connectTo(
   const socket = path ? connect(path) : connect(number, address)
   const giveUp = (code: string) => () =>
     socket.destroy(Object.assign(new Error(`PostgreSQL: ${code}`), { code }))
-  // A process that stood still hears of the timeout before it hears that the connection was made meanwhile.
+  // After a standstill the timer fires before the event loop sees that the connection was made meanwhile.
   const giveUpConnecting = () => setImmediate(() => socket.connecting && giveUp('CONNECT_TIMEOUT')())
   socket.setNoDelay(true).setTimeout(timeoutMs, giveUpConnecting)
   socket.once('connect', () => socket.removeAllListeners('timeout').setTimeout(0))

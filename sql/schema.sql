@@ -150,6 +150,11 @@ CREATE TABLE bookings (
   cancel_note text,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   erasure_id bigint,
+  takes_timeslot boolean NOT NULL DEFAULT false,
+  people integer,
+  units jsonb,
+  priced_per_booking boolean NOT NULL DEFAULT false,
+  discount_minor bigint,
   CONSTRAINT bookings_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT bookings_account_id_reference_key UNIQUE (account_id, reference),
   CONSTRAINT bookings_account_id_timeslot_id_fkey FOREIGN KEY (account_id, timeslot_id) REFERENCES timeslots(account_id, id),
@@ -158,7 +163,9 @@ CREATE TABLE bookings (
   CONSTRAINT bookings_cancelled_with_reason CHECK ((status = 'cancelled'::text) = (cancelled_at IS NOT NULL) AND (cancelled_at IS NULL) = (cancel_reason IS NULL)),
   CONSTRAINT bookings_channel_check CHECK (channel = ANY (ARRAY['partner'::text, 'online'::text, 'pos'::text])),
   CONSTRAINT bookings_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
-  CONSTRAINT bookings_participants_check CHECK (participants >= 1 AND participants <= 999),
+  CONSTRAINT bookings_discount CHECK (discount_minor > 0) NOT VALID,
+  CONSTRAINT bookings_participants_check CHECK (participants >= 1 AND participants <= 1000000) NOT VALID,
+  CONSTRAINT bookings_people CHECK (people >= 1 AND people <= 98901) NOT VALID,
   CONSTRAINT bookings_status_check CHECK (status = ANY (ARRAY['held'::text, 'waitlisted'::text, 'confirmed'::text, 'cancelled'::text, 'expired'::text])),
   CONSTRAINT bookings_unit_price_minor_check CHECK (unit_price_minor >= 0)
 );
@@ -174,6 +181,7 @@ CREATE INDEX bookings_by_payment_reference ON bookings USING btree (account_id, 
 CREATE INDEX bookings_by_status ON bookings USING btree (account_id, status, created_at, id) WHERE status <> 'confirmed'::text;
 CREATE INDEX bookings_by_timeslot ON bookings USING btree (account_id, timeslot_id);
 CREATE INDEX bookings_held ON bookings USING btree (account_id, timeslot_id, id) WHERE status = 'held'::text;
+CREATE INDEX bookings_of_whole_timeslots ON bookings USING btree (account_id, timeslot_id) WHERE takes_timeslot;
 
 CREATE TABLE email_optouts (
   account_id bigint NOT NULL,
@@ -421,6 +429,13 @@ CREATE TABLE products (
   cancel_cutoff_minutes integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  default_unit_id bigint,
+  min_places integer NOT NULL DEFAULT 1,
+  max_places integer NOT NULL DEFAULT 999,
+  priced_per_booking boolean NOT NULL DEFAULT false,
+  takes_timeslot boolean NOT NULL DEFAULT false,
+  has_own_prices boolean NOT NULL DEFAULT false,
+  sells_plainly boolean NOT NULL DEFAULT true,
   CONSTRAINT products_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT products_account_id_activity_id_key UNIQUE (account_id, activity_id),
   CONSTRAINT products_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -428,7 +443,9 @@ CREATE TABLE products (
   CONSTRAINT products_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT products_duration_minutes_check CHECK (duration_minutes > 0),
   CONSTRAINT products_name_check CHECK (name <> ''::text),
-  CONSTRAINT products_price_minor_check CHECK (price_minor >= 0)
+  CONSTRAINT products_places CHECK (min_places >= 1 AND min_places <= max_places AND max_places <= 999),
+  CONSTRAINT products_price_minor_check CHECK (price_minor >= 0),
+  CONSTRAINT products_whole_timeslot CHECK (priced_per_booking OR NOT takes_timeslot)
 );
 CREATE UNIQUE INDEX products_by_name ON products USING btree (account_id, lower(name));
 CREATE INDEX products_in_shopfront ON products USING btree (account_id, id) WHERE in_shopfront;
@@ -464,6 +481,7 @@ CREATE TABLE schedules (
   follow_from date,
   followed_at timestamp with time zone,
   ending boolean NOT NULL DEFAULT false,
+  unit_prices jsonb,
   CONSTRAINT schedules_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT schedules_account_id_product_id_fkey FOREIGN KEY (account_id, product_id) REFERENCES products(account_id, id),
   CONSTRAINT schedules_capacity_check CHECK (capacity >= 0 AND capacity <= 1000000),
@@ -535,6 +553,7 @@ CREATE TABLE timeslots (
   status text NOT NULL DEFAULT 'open'::text,
   edited boolean NOT NULL DEFAULT false,
   customers_erased_at timestamp with time zone,
+  unit_prices jsonb,
   CONSTRAINT timeslots_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT timeslots_account_id_product_id_date_time_key UNIQUE (account_id, product_id, date, "time"),
   CONSTRAINT timeslots_account_id_product_id_fkey FOREIGN KEY (account_id, product_id) REFERENCES products(account_id, id),
@@ -548,6 +567,35 @@ CREATE TABLE timeslots (
 CREATE INDEX timeslots_by_date ON timeslots USING btree (account_id, date, "time", id);
 CREATE INDEX timeslots_by_schedule ON timeslots USING btree (account_id, schedule_id) WHERE schedule_id IS NOT NULL;
 CREATE INDEX timeslots_with_customers ON timeslots USING btree (account_id, starts_at, id) WHERE customers_erased_at IS NULL;
+
+CREATE TABLE units (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  product_id bigint NOT NULL,
+  "position" integer,
+  name text NOT NULL,
+  type text NOT NULL,
+  price_minor bigint,
+  places integer NOT NULL,
+  people integer NOT NULL,
+  min_age integer,
+  max_age integer,
+  min_quantity integer,
+  max_quantity integer,
+  accompanied_by bigint[] NOT NULL DEFAULT '{}'::bigint[],
+  CONSTRAINT units_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT units_account_id_product_id_fkey FOREIGN KEY (account_id, product_id) REFERENCES products(account_id, id),
+  CONSTRAINT units_check CHECK (max_age >= min_age AND max_age <= 150),
+  CONSTRAINT units_check1 CHECK (max_quantity >= min_quantity AND max_quantity <= 999),
+  CONSTRAINT units_min_age_check CHECK (min_age >= 0 AND min_age <= 150),
+  CONSTRAINT units_min_quantity_check CHECK (min_quantity >= 1 AND min_quantity <= 999),
+  CONSTRAINT units_name_check CHECK (name <> ''::text),
+  CONSTRAINT units_people_check CHECK (people >= 1 AND people <= 99),
+  CONSTRAINT units_places_check CHECK (places >= 0 AND places <= 99),
+  CONSTRAINT units_price_minor_check CHECK (price_minor >= 0),
+  CONSTRAINT units_type_check CHECK (type = ANY (ARRAY['ADULT'::text, 'YOUTH'::text, 'CHILD'::text, 'INFANT'::text, 'FAMILY'::text, 'SENIOR'::text, 'STUDENT'::text, 'MILITARY'::text, 'OTHER'::text, 'PERSON'::text]))
+);
+CREATE INDEX units_by_product ON units USING btree (account_id, product_id, "position");
 
 CREATE TABLE usage_rejects (
   account_id bigint NOT NULL,

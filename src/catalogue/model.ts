@@ -1,48 +1,5 @@
-/** Pure rules of products: what a price is, how an ActivityID is written, and what the database keeps of a product. */
-
-/** Digits after the decimal point that a currency has (ISO 4217): 2 for EUR, 0 for JPY; null when unknown. */
-export function currencyDecimals(currency: string): number | null {
-  if (!currencies.has(currency)) return null
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 0
-}
-
-const currencies = new Set(Intl.supportedValuesOf('currency'))
-
-/** A decimal amount as whole minor units ("12.5" EUR is 1250); null when the currency has fewer decimals. */
-export function toMinorUnits(amount: string, currency: string): number | null {
-  const minor = Number(toExactMinorUnits(amount, currency) ?? Number.NaN)
-  return Number.isSafeInteger(minor) ? minor : null
-}
-
-/** The same of an amount of any size; null also for text that is no amount. */
-export function toExactMinorUnits(amount: string, currency: string): bigint | null {
-  const decimals = currencyDecimals(currency)
-  const [whole = '', fraction = ''] = amount.split('.')
-  if (decimals === null || fraction.length > decimals) return null
-  const digits = whole + fraction.padEnd(decimals, '0')
-  return /^\d+$/.test(digits) ? BigInt(digits) : null
-}
-
-/** Minor units as the decimal string of the wire, with all the currency's decimals (1250 EUR is "12.50"). */
-export function toAmount(minor: number | bigint, currency: string): string {
-  const decimals = currencyDecimals(currency) ?? 2
-  const digits = String(minor).padStart(decimals + 1, '0')
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-}
-
-export type Price = { Amount: string; Currency: string }
-
-/** What is wrong with a price whose shape is right: the field of it, and why; null when nothing is. */
-export function checkPrice({ Amount, Currency }: Price): { field: keyof Price; message: string } | null {
-  const decimals = currencyDecimals(Currency)
-  if (decimals === null) return { field: 'Currency', message: 'must be a currency of ISO 4217' }
-  if (toMinorUnits(Amount, Currency) !== null) return null
-  return {
-    field: 'Amount',
-    message: `must be an amount of ${Currency}, which has ${decimals || 'no'} decimals`,
-  }
-}
+/** Pure rules of products: how an ActivityID is written, and what the database keeps of a product. */
+import { type Price, toAmount, toMinorUnits } from '../platform/text/money.ts'
 
 /** A product's own fields on the wire, in the catalogue file and for the operator. */
 export type ProductFields = {

@@ -1,7 +1,8 @@
 /** Everything that is kept of a customer, as one document for them (GDPR, articles 15 and 20). */
-import { toAmount } from '../catalogue/model.ts'
+
 import { hashAddress } from '../messaging/emails/model.ts'
 import type { Sql } from '../platform/postgres/database.ts'
+import { toAmount } from '../platform/text/money.ts'
 import * as queries from './export-queries.ts'
 import type { Who } from './model.ts'
 

@@ -4,7 +4,7 @@
  */
 
 import { isTimeZone } from '../../platform/text/calendar.ts'
-import { checkPrice } from '../model.ts'
+import { checkPrice } from '../../platform/text/money.ts'
 import { toPattern } from '../schedules/model.ts'
 import type { Fault, Located, Sketch } from './parse.ts'
 import type { FileProduct } from './schemas.ts'

@@ -1,7 +1,7 @@
 /** Bookings in words: what pages call their states, their channels, and what happened to them. Pure. */
 
-import { toExactMinorUnits } from '../../catalogue/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { toExactMinorUnits } from '../../platform/text/money.ts'
 import type { BookingDetail, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'

@@ -1,9 +1,9 @@
 /** Pure rules of baskets: what they cost, and which line is named when there are too few places. */
 
-import { toExactMinorUnits } from '../../catalogue/model.ts'
 import type { BookingStatus } from '../../inventory/model.ts'
 import { allocate } from '../../inventory/model.ts'
 import type { Shortage } from '../../inventory/service.ts'
+import { toExactMinorUnits } from '../../platform/text/money.ts'
 
 type Priced = {
   status: BookingStatus

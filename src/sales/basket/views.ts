@@ -1,7 +1,8 @@
 /** Reading baskets into the one shape that they have everywhere. */
-import { toActivityId, toAmount } from '../../catalogue/model.ts'
+import { toActivityId } from '../../catalogue/model.ts'
 import { problems } from '../../http/problems.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
+import { toAmount } from '../../platform/text/money.ts'
 import { sumLines } from './model.ts'
 import * as queries from './queries.ts'
 import type { BasketView } from './schemas.ts'

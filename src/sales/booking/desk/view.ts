@@ -1,7 +1,8 @@
 /** How a booking's rows become what its operator is shown. Pure. */
 
-import { toActivityId, toAmount } from '../../../catalogue/model.ts'
+import { toActivityId } from '../../../catalogue/model.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
+import { toAmount } from '../../../platform/text/money.ts'
 import type { BookingChangeRow, BookingEmailRow, BookingRow } from './queries.ts'
 import type { BookingDetail, BookingRecord } from './schemas.ts'
 

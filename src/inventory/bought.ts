@@ -1,0 +1,46 @@
+/** What a booking has bought, and what that costs. Pure. */
+
+/** So many of a unit of a product, as the unit was when they were sold. */
+export type BoughtUnit = {
+  id: number
+  name: string
+  type: string
+  quantity: number
+  /** Of one. */
+  priceMinor: number
+  /** That one takes. */
+  places: number
+  /** That one is. */
+  people: number
+}
+
+/** What a booking keeps of its sale. */
+export type Bought = {
+  /** How many places of its timeslot it takes. */
+  places: number
+  /** How many people take part. */
+  participants: number
+  /** Null for a product without units: each of the people paid the unit price. A unit that was bought at two prices is there twice. */
+  units: BoughtUnit[] | null
+  /** Of the first unit. */
+  unitPriceMinor: number
+  currency: string
+  /** The unit price is for all of it. */
+  pricedPerBooking: boolean
+  /** It takes all places of its timeslot, also those that are added. */
+  takesTimeslot: boolean
+  /** By how much the price was reduced. */
+  discountMinor: number
+}
+
+/** What a booking costs in minor units, before it was reduced. */
+export function priceOf({ participants, units, unitPriceMinor, pricedPerBooking }: Bought): bigint {
+  if (pricedPerBooking) return BigInt(unitPriceMinor)
+  if (!units) return BigInt(unitPriceMinor) * BigInt(participants)
+  return units.reduce((sum, { priceMinor, quantity }) => sum + BigInt(priceMinor) * BigInt(quantity), 0n)
+}
+
+/** What a booking costs in minor units. */
+export function totalOf(bought: Bought): bigint {
+  return priceOf(bought) - BigInt(bought.discountMinor)
+}

@@ -1,9 +1,10 @@
 /** The SQL that reads everything that is kept of a customer. */
+import { type Bought, boughtColumns } from '../inventory/service.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import type { Who } from './model.ts'
 import { isTheirs } from './queries.ts'
 
-export type ExportedBookingRow = {
+export type ExportedBookingRow = Bought & {
   id: number
   basketId: number
   reference: string
@@ -13,7 +14,6 @@ export type ExportedBookingRow = {
   date: string
   time: string
   timeZone: string
-  participants: number
   firstName: string | null
   lastName: string | null
   email: string | null
@@ -21,8 +21,6 @@ export type ExportedBookingRow = {
   answers: { QuestionID: number; Question: string | null; Value: unknown }[]
   partner: string | null
   paymentReference: string | null
-  unitPriceMinor: number
-  currency: string
   attendance: string | null
   createdAt: Date
   confirmedAt: Date | null
@@ -34,7 +32,7 @@ export type ExportedBookingRow = {
 export function listBookings(sql: Queryable, accountId: number, who: Who) {
   return sql<ExportedBookingRow[]>`
     select bookings.id, bookings.basket_id as "basketId", bookings.reference, bookings.status, bookings.channel,
-      products.name as product, slot.date, slot.time, products.time_zone as "timeZone", bookings.participants,
+      products.name as product, slot.date, slot.time, products.time_zone as "timeZone", ${boughtColumns(sql)},
       bookings.first_name as "firstName", bookings.last_name as "lastName", bookings.email, bookings.phone,
       array(
         select jsonb_build_object('QuestionID', answer->'QuestionID', 'Question', questions.label,
@@ -45,7 +43,7 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
         order by place
       ) as answers,
       partners.name as partner, coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
-      bookings.unit_price_minor as "unitPriceMinor", bookings.currency, bookings.attendance,
+      bookings.attendance,
       bookings.created_at as "createdAt", bookings.confirmed_at as "confirmedAt",
       bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason"
     from bookings

@@ -2,7 +2,8 @@
 
 import { hashAddress } from '../messaging/emails/model.ts'
 import type { Sql } from '../platform/postgres/database.ts'
-import { toAmount } from '../platform/text/money.ts'
+import { toMoney } from '../platform/text/money.ts'
+import { boughtView } from '../sales/booking/bought-view.ts'
 import * as queries from './export-queries.ts'
 import type { Who } from './model.ts'
 
@@ -48,7 +49,7 @@ function bookingView(booking: queries.ExportedBookingRow, { changes, emails, wai
     Date: booking.date,
     Time: booking.time,
     TimeZone: booking.timeZone,
-    Participants: booking.participants,
+    ...boughtView(booking),
     Customer: {
       FirstName: booking.firstName,
       LastName: booking.lastName,
@@ -58,7 +59,7 @@ function bookingView(booking: queries.ExportedBookingRow, { changes, emails, wai
     Answers: booking.answers,
     Partner: booking.partner,
     PaymentReference: booking.paymentReference,
-    UnitPrice: { Amount: toAmount(booking.unitPriceMinor, booking.currency), Currency: booking.currency },
+    UnitPrice: toMoney(booking.unitPriceMinor, booking.currency),
     Attendance: booking.attendance,
     CreatedAt: booking.createdAt,
     ConfirmedAt: booking.confirmedAt,

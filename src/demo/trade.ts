@@ -98,7 +98,7 @@ async function changeSome(sql: Sql, operator: Caller, coming: DemoTimeslot[]): P
     const later = coming.find((slot) => slot.activity === activity && slot.id !== timeslotId && slot.free > 3)
     if (!later) continue
     const { date, time } = later
-    const target = { activityId: toActivityId(activity), date, time }
+    const target = { activityId: toActivityId(activity), date, time, party: null }
     return void (await moveBooking(sql, request(operator, 'demo'), subject(reference), target))
   }
 }

@@ -13,7 +13,8 @@ const fields = Type.Object({ Fields: Type.Array(Type.String()) })
 const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, Time: clockTime })
 // Anybody's own words stay with the booking, which can be erased.
 const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
-const made = Type.Object({ Participants: Type.Optional(count) })
+const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
+const made = Type.Object({ Participants: Type.Optional(count), Units: units })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
 
 /** What happens to a booking: its history. The history shows the name without `booking.`. */
@@ -27,8 +28,12 @@ const bookingTypes = {
     From: place,
     To: place,
     Reason: Type.Optional(Type.Literal('closure')),
+    // As of an amendment, where the party changed too.
+    FromUnits: units,
+    ToUnits: units,
   }),
-  'booking.amended': Type.Object({ From: count, To: count }),
+  // How many people, and of a product with units which.
+  'booking.amended': Type.Object({ From: count, To: count, FromUnits: units, ToUnits: units }),
   'booking.cancelled': Type.Object({ ...byClosure.properties, Override: Type.Optional(Type.Boolean()) }),
   'booking.removed': none,
   'booking.expired': none,

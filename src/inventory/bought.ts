@@ -44,3 +44,31 @@ export function priceOf({ participants, units, unitPriceMinor, pricedPerBooking 
 export function totalOf(bought: Bought): bigint {
   return priceOf(bought) - BigInt(bought.discountMinor)
 }
+
+/** What was bought alone, of a booking. */
+export function pickBought(booking: Bought): Bought {
+  const { places, participants, units, unitPriceMinor, currency } = booking
+  const { pricedPerBooking, takesTimeslot, discountMinor } = booking
+  return {
+    ...{ places, participants, units, unitPriceMinor, currency },
+    ...{ pricedPerBooking, takesTimeslot, discountMinor },
+  }
+}
+
+/** The same for all places of a timeslot of this capacity. More people than it has places find none free. */
+export function onWholeTimeslot(bought: Bought, capacity: number): Bought {
+  const places = Math.max(capacity, bought.participants, 1)
+  return { ...pickBought(bought), places, takesTimeslot: true }
+}
+
+/** What an event says of what was bought. */
+export function partyDetails({ participants, units }: Bought) {
+  return { Participants: participants, ...(units && { Units: countUnits(units) }) }
+}
+
+/** How many of each unit, for an event. */
+export function countUnits(units: readonly BoughtUnit[]): { UnitID: number; Quantity: number }[] {
+  const counts = new Map<number, number>()
+  for (const { id, quantity } of units) counts.set(id, (counts.get(id) ?? 0) + quantity)
+  return [...counts].map(([UnitID, Quantity]) => ({ UnitID, Quantity }))
+}

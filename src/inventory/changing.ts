@@ -5,14 +5,15 @@ import { appendEvents } from '../events/append.ts'
 import type { NewEvent } from '../events/event.ts'
 import { type BookingAction, bookingEventTypes, type EventDetails } from '../events/types.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
+import type { Bought } from './bought.ts'
 import type { Booking } from './lock-queries.ts'
 import { type BookingStatus, type Delta, sumDeltas } from './model.ts'
-import { type BookingUpdate, updateBookings, updateCounters } from './queries.ts'
+import { type BookingUpdate, updateBookings, updateBought, updateCounters } from './queries.ts'
 
 export type BookingChange = {
   /** As it is, locked. */
   booking: Booking
-  to: { status?: BookingStatus; timeslotId?: number; participants?: number }
+  to: { status?: BookingStatus; timeslotId?: number; bought?: Bought }
   /** Only with the status `cancelled`. */
   cancelReason?: BookingUpdate['cancelReason']
   /** Why it was cancelled, in the operator's words. */
@@ -33,7 +34,9 @@ export async function writeChanges(
   actor: Actor,
   changes: BookingChange[],
 ): Promise<{ moves: BookingMove[]; deltas: Delta[] }> {
-  const moves = changes.map(({ booking, to }) => ({ from: booking, to: { ...booking, ...to } }))
+  const moves = changes.map(({ booking, to: { bought, ...to } }) => {
+    return { from: booking, to: { ...booking, ...to, ...bought } }
+  })
   const deltas = sumDeltas(moves)
   await updateBookings(
     tx,
@@ -41,6 +44,8 @@ export async function writeChanges(
       return { ...moves[index]!.to, cancelReason, cancelNote }
     }),
   )
+  const repriced = moves.filter((_, index) => changes[index]!.to.bought).map(({ to }) => to)
+  if (repriced.length > 0) await updateBought(tx, repriced)
   if (deltas.length > 0) await updateCounters(tx, deltas)
   await appendEvents(
     tx,

@@ -6,13 +6,15 @@ export type WaitingParty = RowKey & {
   timeslotId: number
   bookingId: number
   basketId: number
-  participants: number
+  places: number
+  takesTimeslot: boolean
 }
 
 /** Who waits for locked timeslots, in the order of joining. Only a booking that still waits there can be offered it. */
 export function listWaiting(tx: Transaction, slots: readonly RowKey[]) {
   return tx<WaitingParty[]>`
-    select entry.account_id as "accountId", entry.id, entry.timeslot_id as "timeslotId", entry.booking_id as "bookingId", bookings.basket_id as "basketId", bookings.participants
+    select entry.account_id as "accountId", entry.id, entry.timeslot_id as "timeslotId", entry.booking_id as "bookingId", bookings.basket_id as "basketId", bookings.participants as places,
+      bookings.takes_timeslot as "takesTimeslot"
     from ${unnestKeys(tx, slots)}
     join waitlist_entries as entry on entry.account_id = key.account_id and entry.timeslot_id = key.id
       and entry.status = 'waiting'

@@ -8,6 +8,7 @@ import { appendEvents } from '../events/append.ts'
 import type { NewEvent } from '../events/event.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import { changedMeanwhile, isTaken } from '../platform/postgres/errors.ts'
+import { partyDetails } from './bought.ts'
 import { type BookingChange, bookingEvent, writeChanges } from './changing.ts'
 import { listExpiredHolds } from './expiry-queries.ts'
 import {
@@ -24,6 +25,16 @@ import { endWaiting, offerPlaces } from './offers.ts'
 import { freeOf } from './on-sale.ts'
 import * as queries from './queries.ts'
 
+export {
+  type Bought,
+  type BoughtUnit,
+  countUnits,
+  onWholeTimeslot,
+  pickBought,
+  priceOf,
+  totalOf,
+} from './bought.ts'
+export { boughtColumns, participants } from './bought-queries.ts'
 export { type BookingChange, bookingEvent } from './changing.ts'
 export {
   type Basket,
@@ -136,9 +147,9 @@ function idsInOrder(
   return placed.map(({ booking }) => ids.get(booking.reference)!)
 }
 
-function madeEvent({ booking, slot }: queries.PlacedBooking, id: number): NewEvent {
-  const { status, channel, participants, basketId, partnerId } = booking
-  const details = channel === 'partner' ? {} : { Participants: participants }
+function madeEvent({ booking, slot, bought }: queries.PlacedBooking, id: number): NewEvent {
+  const { status, channel, basketId, partnerId } = booking
+  const details = channel === 'partner' && !bought.units ? {} : partyDetails(bought)
   const made = { id, basketId, timeslotId: slot.id, partnerId, channel }
   return bookingEvent(booking, made, { action: status, details })
 }

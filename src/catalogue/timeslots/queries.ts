@@ -214,6 +214,9 @@ export function listStrandedTimeslots(
 /** Those of these timeslots that somebody waits for. */
 export function listWaitedFor(tx: Transaction, accountId: number, ids: number[]): Promise<{ id: number }[]> {
   return tx<{ id: number }[]>`
-    select distinct timeslot_id as id from waitlist_entries
-    where account_id = ${accountId} and status = 'waiting' and timeslot_id = any(${ids}::bigint[])`
+    select timeslot_id as id from waitlist_entries
+    where account_id = ${accountId} and status = 'waiting' and timeslot_id = any(${ids}::bigint[])
+    union
+    select timeslot_id from bookings
+    where account_id = ${accountId} and takes_timeslot and timeslot_id = any(${ids}::bigint[])`
 }

@@ -13,6 +13,7 @@ import {
 import * as changes from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
+import { toParty } from '../../sales/booking/pricing.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
@@ -47,7 +48,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
     (request, reply) =>
       change(sql, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
-        await changes.amendBooking(sql, once, subjectOf(request), request.body.Participants)
+        await changes.amendBooking(sql, once, subjectOf(request), toParty(request.body))
         return 'amended'
       }),
   )

@@ -44,7 +44,7 @@ export const bookingMovePages: Routes<DashboardOptions> = (app, { sql }) => {
       try {
         checkForm(request)
         const { ActivityID, Date: date, Time: time } = request.body
-        const target = { activityId: ActivityID ?? null, date, time }
+        const target = { activityId: ActivityID ?? null, date, time, party: null }
         await moveBooking(sql, onceOf(request, 'booking.move'), subjectOf(request), target)
       } catch (error) {
         return sendMove(sql, request, reply, { ...faultsOf(error), alternatives: alternativesOf(error) })

@@ -10,6 +10,7 @@ import { withAlternatives } from '../../inventory/alternatives.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { participantsSchema } from '../../sales/booking/schemas.ts'
 import { entryPathSchema, joinRequestSchema } from '../../sales/waitlist/schemas.ts'
 import { joinWaitlist, leaveWaitlist } from '../../sales/waitlist/service.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
@@ -27,7 +28,8 @@ type WaitlistPageOptions = {
   ) => Promise<FastifyReply>
 }
 
-const partySchema = Type.Pick(joinRequestSchema, ['Participants', 'Customer'])
+const { Customer } = joinRequestSchema.properties
+const partySchema = Type.Object({ Participants: participantsSchema, Customer })
 
 export const waitlistActions: Routes<WaitlistPageOptions> = (app, { sql, show }) => {
   app.post(

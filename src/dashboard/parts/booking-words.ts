@@ -49,9 +49,9 @@ export function partyName(customer: Named): string {
   return customerName(customer) || 'No name yet'
 }
 
-/** What the places of a booking cost together. */
-export function totalPrice(formats: Formats, { UnitPrice, Participants }: BookingRecord): string {
-  return money(formats, UnitPrice, Participants)
+/** What a booking costs. */
+export function totalPrice(formats: Formats, { Total }: BookingRecord): string {
+  return money(formats, Total!)
 }
 
 /** An amount as the wire writes it, so many times. */

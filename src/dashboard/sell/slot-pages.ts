@@ -11,7 +11,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import { createBasket } from '../../sales/basket/service.ts'
-import { bookingRequestSchema } from '../../sales/booking/schemas.ts'
+import { bookingRequestSchema, participantsSchema } from '../../sales/booking/schemas.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
@@ -20,7 +20,7 @@ import { alternativesOf } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema, fromNowOn } from '../parts/choice.ts'
 import { slotView } from './slot-views.ts'
 
-const { ActivityID, Participants } = bookingRequestSchema.properties
+const { ActivityID } = bookingRequestSchema.properties
 
 /** A timeslot is chosen as one: `2027-06-12T10:00`. */
 const holdSchema = Type.Object({
@@ -29,7 +29,7 @@ const holdSchema = Type.Object({
     pattern: '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$',
     errorMessage: 'has to be chosen',
   }),
-  Participants,
+  Participants: participantsSchema,
 })
 
 type Choosing = FastifyRequest<{ Querystring: Static<typeof choiceSchema> }>

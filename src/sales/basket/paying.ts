@@ -9,13 +9,18 @@ import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
 import {
   type BasketStatus,
+  type Booking,
+  type BookingChange,
+  type Bought,
   changeBookings,
   endBasket,
   findShortages,
   type LockedBasket,
+  type LockedTimeslot,
   lockPlaces,
   makeBasket,
   makeBookings,
+  onWholeTimeslot,
   type Shortage,
 } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
@@ -23,7 +28,7 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toCustomer } from '../booking/customer.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
-import { checkPlaces, findLines, refusalOf, toBookings } from './lines.ts'
+import { checkPlaces, findLines, priceLines, refusalOf, toBookings } from './lines.ts'
 import { isPayable, isTotal, sumLines } from './model.ts'
 import * as queries from './queries.ts'
 import type { RefundReason, SaleRequest, TillPayment } from './schemas.ts'
@@ -51,7 +56,9 @@ export function payAtTill(
       if (shortages.length > 0) {
         const lines = await queries.listLines(tx, accountId, [basketId])
         // A line that is still held, or gone from the basket, asks for nothing.
-        const asking = lines.map((line) => (line.status === 'expired' ? line : { ...line, participants: 0 }))
+        const asking = lines.map(({ takesTimeslot, ...line }) => {
+          return { ...line, places: line.status === 'expired' ? line.places : 0, whole: takesTimeslot }
+        })
         throw refusalOf(accountId, asking, shortages)
       }
       return readBasket(tx, accountId, basketId)
@@ -75,22 +82,28 @@ async function complete(
   tx: Transaction,
   accountId: number,
   actor: Actor,
-  { basket, lines }: LockedBasket,
+  { basket, lines, slots }: LockedBasket,
   payment: queries.Payment,
 ): Promise<Shortage[]> {
-  const confirmed = { status: 'confirmed' as const }
-  const payable = lines.filter(isPayable)
-  const changes = payable.map((booking) => ({ from: booking, to: { ...booking, ...confirmed } }))
-  const shortages = await findShortages(tx, changes)
+  const changes = lines.filter(isPayable).map((booking): BookingChange & { action: 'confirmed' } => {
+    const to = { status: 'confirmed', ...takeWhole(booking, slots.get(booking.timeslotId)!) } as const
+    return { booking, action: 'confirmed', to }
+  })
+  const wanted = changes.map(({ booking, to }) => {
+    return { from: booking, to: { ...booking, ...to.bought, status: 'confirmed' as const } }
+  })
+  const shortages = await findShortages(tx, wanted)
   if (shortages.length > 0) return shortages
   await queries.completeBasket(tx, accountId, basket.id, payment)
-  await changeBookings(
-    tx,
-    actor,
-    payable.map((booking) => ({ booking, action: 'confirmed', to: confirmed })),
-  )
+  await changeBookings(tx, actor, changes)
   await appendEvents(tx, [{ accountId, actor, type: 'basket.completed', basketId: basket.id, details: {} }])
   return []
+}
+
+/** A booking of a whole timeslot takes the places that were added while nothing was held for it. */
+function takeWhole(booking: Booking, { capacity }: LockedTimeslot): { bought?: Bought } {
+  if (!booking.takesTimeslot || booking.status === 'held') return {}
+  return { bought: onWholeTimeslot(booking, capacity) }
 }
 
 /**
@@ -109,12 +122,13 @@ export function sellAtTill(
       const lines = await findLines(tx, accountId, 'pos', [wanted], () => '')
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
       const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
-      await checkPlaces(tx, accountId, lines)
+      const priced = priceLines(accountId, lines, slots, () => '')
+      await checkPlaces(tx, accountId, priced)
       const payment = toPayment(wanted.Payment)
       const basketId = await makeBasket(tx, by, { status: 'completed', channel: 'pos', payment })
       const customer = toCustomer(wanted.Customer)
       const common = { ...by, basketId, channel: 'pos', status: 'confirmed', ...customer } as const
-      const placed = toBookings(lines, slots, common)
+      const placed = toBookings(priced, common)
       await makeBookings(tx, placed)
       return getBooking(tx, accountId, placed[0]!.booking.reference)
     })

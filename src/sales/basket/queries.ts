@@ -2,7 +2,13 @@
  * SQL of baskets: reading them, what they name, their own columns, and what describes their lines. src/inventory/
  * writes places and everything else of bookings.
  */
-import type { BasketStatus, BookingStatus, Customer } from '../../inventory/service.ts'
+import {
+  type BasketStatus,
+  type BookingStatus,
+  type Bought,
+  boughtColumns,
+  type Customer,
+} from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { BookingDescription } from '../booking/changes/model.ts'
 import type { RefundReason } from './schemas.ts'
@@ -75,26 +81,24 @@ export function listBaskets(
     limit ${limit}`
 }
 
-export type LineRow = Customer & {
-  basketId: number
-  timeslotId: number
-  reference: string
-  status: BookingStatus
-  participants: number
-  unitPriceMinor: number
-  currency: string
-  activity: string
-  productName: string
-  date: string
-  time: string
-  createdAt: Date
-}
+export type LineRow = Customer &
+  Bought & {
+    basketId: number
+    timeslotId: number
+    reference: string
+    status: BookingStatus
+    activity: string
+    productName: string
+    date: string
+    time: string
+    createdAt: Date
+  }
 
 /** The lines of baskets, in the order in which they were added. */
 export function listLines(sql: Queryable, accountId: number, basketIds: readonly number[]) {
   return sql<LineRow[]>`
-    select bookings.basket_id as "basketId", timeslot_id as "timeslotId", reference, bookings.status, participants,
-      unit_price_minor as "unitPriceMinor", bookings.currency, first_name as "firstName",
+    select bookings.basket_id as "basketId", timeslot_id as "timeslotId", reference, bookings.status,
+      ${boughtColumns(sql)}, first_name as "firstName",
       last_name as "lastName", email, phone, activity_id as activity, products.name as "productName",
       slot.date, slot.time, bookings.created_at as "createdAt"
     from bookings

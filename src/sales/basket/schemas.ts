@@ -3,30 +3,34 @@
 import { priceSchema, productFields } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { bookingRequestSchema, bookingSchema } from '../booking/schemas.ts'
+import {
+  bookingRequestSchema,
+  bookingSchema,
+  boughtFields,
+  partyFields,
+  partyRequired,
+  totalSchema,
+} from '../booking/schemas.ts'
 
 const { Answers, Customer, ...asked } = bookingRequestSchema.properties
 const placesFields = {
   ActivityID: asked.ActivityID,
   Date: asked.Date,
   Time: asked.Time,
-  Participants: asked.Participants,
 }
 const { BookingReference, Status } = bookingSchema.properties
 const { FirstName, LastName, Email, Phone } = Customer.properties
 const momentSchema = (description: string, example = '2027-05-30T08:15:30.123Z') =>
   Type.String({ format: 'date-time', description, examples: [example] })
 const amountSchema = (description: string) => Type.Object(priceSchema.properties, { description })
-/** What many of the dearest places cost has more digits than the price of one. */
-export const totalFields = {
-  ...priceSchema.properties,
-  Amount: Type.String({ ...priceSchema.properties.Amount, pattern: '^\\d{1,18}(\\.\\d{1,4})?$' }),
-}
 const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const mostLines = 50
 
-const lineRequestSchema = Type.Object({ ...placesFields, Answers }, { title: 'BasketLineRequest' })
+const lineRequestSchema = Type.Object(
+  { ...placesFields, ...partyFields, Answers },
+  { title: 'BasketLineRequest', ...partyRequired },
+)
 export type LineRequest = Static<typeof lineRequestSchema>
 
 const customerRequestSchema = Type.Object(
@@ -88,7 +92,7 @@ export const saleRequestSchema = Type.Object(
     Customer: Type.Optional(customerRequestSchema),
     Payment: tillPaymentSchema,
   },
-  { title: 'SaleRequest' },
+  { title: 'SaleRequest', ...partyRequired },
 )
 export type SaleRequest = Static<typeof saleRequestSchema>
 
@@ -123,9 +127,12 @@ const lineSchema = Type.Object(
     BookingReference,
     Status,
     ...placesFields,
+    ...boughtFields,
     ProductName: productFields.Name,
     TimeslotID: Type.Integer({ minimum: 1, examples: [5120] }),
-    UnitPrice: amountSchema('Price of one place when it was put in the basket.'),
+    UnitPrice: amountSchema(
+      'What one of the first of `Units` costs, or the whole line where it is priced so.',
+    ),
   },
   { title: 'BasketLine' },
 )
@@ -173,7 +180,7 @@ export const basketSchema = Type.Object(
       description: 'In the order in which they were added; removed ones too.',
     }),
     Total: orNull(
-      Type.Object(totalFields, {
+      Type.Object(totalSchema.properties, {
         description: 'What the lines cost that are not cancelled; null when nothing is priced.',
       }),
     ),

@@ -18,7 +18,7 @@ import {
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { toCustomer } from '../booking/customer.ts'
-import { checkPlaces, findLines, toBookings } from './lines.ts'
+import { checkPlaces, findLines, priceLines, toBookings } from './lines.ts'
 import * as queries from './queries.ts'
 import {
   type BasketRequest,
@@ -50,10 +50,11 @@ export function createBasket(
       const lines = await findLines(tx, accountId, channel, wanted.Lines)
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
       const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
-      await checkPlaces(tx, accountId, lines)
+      const priced = priceLines(accountId, lines, slots)
+      await checkPlaces(tx, accountId, priced)
       const basketId = await makeBasket(tx, by, { status: 'open', channel, payment: null })
       const common = { ...by, basketId, channel, status: 'held' as const, ...toCustomer(wanted.Customer) }
-      await makeBookings(tx, toBookings(lines, slots, common))
+      await makeBookings(tx, toBookings(priced, common))
       return readOneCurrency(tx, accountId, basketId)
     }),
   )
@@ -75,10 +76,11 @@ export function addLines(
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
       const locked = await lockOpen(tx, accountId, basketId, timeslotIds)
       if (locked.lines.length + lines.length > mostLines) throw tooManyLines()
-      await checkPlaces(tx, accountId, lines)
+      const priced = priceLines(accountId, lines, locked.slots)
+      await checkPlaces(tx, accountId, priced)
       const [known] = await queries.listLines(tx, accountId, [basketId])
       const common = { ...by, basketId, channel, status: 'held' as const, ...toCustomer(undefined, known) }
-      await makeBookings(tx, toBookings(lines, locked.slots, common))
+      await makeBookings(tx, toBookings(priced, common))
       return readOneCurrency(tx, accountId, basketId)
     }),
   )

@@ -2,7 +2,8 @@
 import { toActivityId } from '../../catalogue/model.ts'
 import { problems } from '../../http/problems.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
-import { toAmount } from '../../platform/text/money.ts'
+import { toMoney } from '../../platform/text/money.ts'
+import { boughtView } from '../booking/bought-view.ts'
 import { sumLines } from './model.ts'
 import * as queries from './queries.ts'
 import type { BasketView } from './schemas.ts'
@@ -61,7 +62,7 @@ function viewBasket(
       Phone: customer?.phone ?? null,
     },
     Lines: lines.map(viewLine),
-    Total: total && { Amount: toAmount(total.minor, total.currency), Currency: total.currency },
+    Total: total && toMoney(total.minor, total.currency),
     Payment: basket.paymentMethod && { Method: basket.paymentMethod, Reference: basket.paymentReference },
     RefundReason: basket.refundReason,
     Payments: payments.map(viewPayment),
@@ -77,13 +78,13 @@ function viewLine(line: queries.LineRow): BasketView['Lines'][number] {
     TimeslotID: line.timeslotId,
     Date: line.date,
     Time: line.time,
-    Participants: line.participants,
+    ...boughtView(line),
     UnitPrice: viewPrice(line),
   }
 }
 
 export function viewPrice({ unitPriceMinor, currency }: queries.LineRow) {
-  return { Amount: toAmount(unitPriceMinor, currency), Currency: currency }
+  return toMoney(unitPriceMinor, currency)
 }
 
 function viewPayment(payment: queries.PaymentRow): BasketView['Payments'][number] {

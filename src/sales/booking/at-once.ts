@@ -5,8 +5,8 @@
 import { type CommittedEvent, tellAppended } from '../../events/append.ts'
 import { type SoldTimeslot, sellFitting } from '../../inventory/sale-queries.ts'
 import { findPoolUse, type Sql } from '../../platform/postgres/database.ts'
-import { type Attempt, asMade, type BookingOutcome, slotName, viewWithoutTime } from './decision.ts'
-import { operation } from './keys.ts'
+import { type Attempt, asMade, type BookingOutcome, boughtPlainly, slotName } from './decision.ts'
+import { keptBooking, operation } from './keys.ts'
 
 /**
  * Books the attempts that fit, and refuses those without a key whose timeslot has nothing left or is not on sale. No two
@@ -20,19 +20,24 @@ export async function reserveAtOnce(
 ): Promise<Map<Attempt, BookingOutcome>> {
   const outcomes = new Map<Attempt, BookingOutcome>()
   if (!isReady(selling)) return outcomes
-  const wanted = attempts.filter(({ isAwaited }) => isAwaited())
+  const wanted = attempts.filter(isPlain).filter(({ isAwaited }) => isAwaited())
   if (wanted.length === 0) return outcomes
-  const slots = await sellFitting(selling, wanted, { operation, answerOf: viewWithoutTime })
+  const slots = await sellFitting(selling, wanted, { operation, answerOf: keptBooking })
   const made: CommittedEvent[] = []
-  for (const { made: places, now } of slots)
+  for (const { made: places, now, ...sold } of slots)
     for (const place of places ?? []) {
       const attempt = wanted[place - 1]!
-      outcomes.set(attempt, asMade(attempt, now))
+      outcomes.set(attempt, asMade(attempt, boughtPlainly(attempt.participants, sold), now))
       made.push({ accountId: attempt.accountId, type: 'booking.confirmed', actor: attempt.actor })
     }
   if (made.length > 0) tellAppended(selling, made)
   if (made.length < wanted.length) refuseSoldOut(wanted, slots, outcomes)
   return outcomes
+}
+
+/** Whether it asks for people alone. */
+function isPlain(attempt: Attempt): attempt is Attempt & { participants: number } {
+  return attempt.units === null
 }
 
 /** Whether a connection is idle. If not, one more is opened for the next time. */
@@ -59,6 +64,6 @@ function refuseSoldOut(
   for (const attempt of wanted) {
     const onSale = withoutPlaces.get(slotName(attempt))
     if (onSale === undefined || attempt.claim || outcomes.has(attempt)) continue
-    outcomes.set(attempt, { kind: 'refused', onSale, available: 0 })
+    outcomes.set(attempt, { kind: 'refused', onSale, available: 0, wanted: null })
   }
 }

@@ -12,10 +12,11 @@ import {
   type Locked,
   listBookingsOfBaskets,
   lockPlaces,
+  onWholeTimeslot,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { ClosureNotice } from './model.ts'
-import { type ClosureTarget, decideClosure, type Result, type Situation } from './model.ts'
+import { type ClosureTarget, decideClosure, placesNeeded, type Result, type Situation } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
@@ -75,7 +76,7 @@ export async function closeWithBookings(
   await changeBookings(
     tx,
     actor,
-    confirmed.map((booking) => changeOf(booking, situation, result)),
+    confirmed.map((booking) => changeOf(booking, situation, result, target)),
   )
   await release(tx, accountId, actor, locked)
   const { Action, Message = null } = request
@@ -104,16 +105,22 @@ async function findGoal(
 async function makeRoom(
   tx: Transaction,
   accountId: number,
-  { participants }: Situation,
+  situation: Situation,
   goal: ClosureTarget,
 ): Promise<ClosureTarget> {
+  const places = placesNeeded(situation, goal)
   const [shortage] = await findShortages(tx, [
-    { from: null, to: { accountId, status: 'confirmed', timeslotId: goal.id, participants } },
+    { from: null, to: { accountId, status: 'confirmed', timeslotId: goal.id, places } },
   ])
-  return { ...goal, onSale: shortage?.onSale ?? true, available: shortage?.available ?? participants }
+  return { ...goal, onSale: shortage?.onSale ?? true, available: shortage?.available ?? places }
 }
 
-function changeOf(booking: Booking, situation: Situation, { movedTo }: Result): BookingChange {
+function changeOf(
+  booking: Booking,
+  situation: Situation,
+  { movedTo }: Result,
+  target: ClosureTarget | null | undefined,
+): BookingChange {
   if (!movedTo)
     return {
       booking,
@@ -128,7 +135,10 @@ function changeOf(booking: Booking, situation: Situation, { movedTo }: Result): 
   return {
     booking,
     action: 'moved',
-    to: { timeslotId: movedTo.id },
+    to: {
+      timeslotId: movedTo.id,
+      ...(booking.takesTimeslot && { bought: onWholeTimeslot(booking, target!.capacity) }),
+    },
     details: { Reason: 'closure', From: place(situation), To: place(movedTo) },
   }
 }

@@ -1,6 +1,6 @@
 /** Pure rules of closures: what becomes of a timeslot that is to be closed with every booking on it. */
 
-/** A timeslot and who is on it. `participants` are those of its confirmed bookings. */
+/** A timeslot and who is on it. `participants` are those of its confirmed bookings, and `places` what these take. */
 export type Situation = {
   id: number
   productId: number
@@ -10,6 +10,9 @@ export type Situation = {
   hasBegun: boolean
   confirmed: number
   participants: number
+  places: number
+  /** Whether one of them takes the whole timeslot. */
+  whole: boolean
   /** Confirmed bookings with an address. */
   mailable: number
   held: number
@@ -18,7 +21,22 @@ export type Situation = {
   unmailable: string[]
 }
 
-export type ClosureTarget = { id: number; date: string; time: string; onSale: boolean; available: number }
+export type ClosureTarget = {
+  id: number
+  date: string
+  time: string
+  capacity: number
+  onSale: boolean
+  available: number
+}
+
+/** How many places of a target its bookings take. A booking of a whole timeslot takes all of it. */
+export function placesNeeded(
+  { participants, places, whole }: Situation,
+  { capacity }: ClosureTarget,
+): number {
+  return whole ? Math.max(capacity, participants) : places
+}
 
 export type Result = {
   timeslotId: number
@@ -70,7 +88,7 @@ export function totalsOf(results: readonly Result[]) {
  * @param target where bookings are to be moved; undefined when they are to be cancelled, null when there is none.
  */
 export function decideClosure(situation: Situation, target: ClosureTarget | null | undefined): Result {
-  const { id, productId, date, time, confirmed, participants, held, waitlisted } = situation
+  const { id, productId, date, time, confirmed, held, waitlisted } = situation
   const left: Result = {
     ...{ timeslotId: id, productId, date, time, result: 'left' },
     ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0, untold: [] },
@@ -80,7 +98,7 @@ export function decideClosure(situation: Situation, target: ClosureTarget | null
   if (!situation.isOpen && confirmed + held + waitlisted === 0) return { ...left, result: 'already-closed' }
   const moves = target !== undefined && confirmed > 0
   if (moves && !target?.onSale) return { ...left, reason: 'target-unavailable' }
-  if (moves && target!.available < participants)
+  if (moves && target!.available < placesNeeded(situation, target!))
     return { ...left, reason: 'insufficient-capacity', available: target!.available }
   return {
     ...left,

@@ -17,7 +17,7 @@ import {
   makeBookings,
 } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
-import { findLines, refusalOf, toBookings } from '../basket/lines.ts'
+import { findLines, priceLines, refusalOf, toBookings } from '../basket/lines.ts'
 import { toCustomer } from '../booking/customer.ts'
 import { findEntry, insertEntry, takeOffer, type WaitlistEntryRow } from './queries.ts'
 import type { JoinRequest } from './schemas.ts'
@@ -37,15 +37,18 @@ export async function joinWaitlist(
   request: JoinRequest,
 ): Promise<WaitlistEntryRow> {
   const [line] = await findLines(tx, accountId, 'pos', [request], () => '')
-  const { timeslotId, participants } = line!
+  const { timeslotId } = line!
   const { slots } = await lockPlaces(tx, accountId, { timeslotIds: [timeslotId] })
   const slot = slots.get(timeslotId)
-  if (slot && participants > slot.capacity) {
-    const message = `must be at most ${slot.capacity}, the places that the timeslot has in all`
-    throw problems.validation([{ field: 'Participants', message }])
+  const [priced] = priceLines(accountId, [line!], slots, () => '')
+  const { places, takesTimeslot: whole } = priced!.bought
+  if (places > slot!.capacity) {
+    const message = `must be at most ${slot!.capacity}, the places that the timeslot has in all`
+    throw problems.validation([{ field: request.Units ? 'Units' : 'Participants', message }])
   }
-  if (!slot?.onSale) throw refusalOf(accountId, [line!], [{ timeslotId, onSale: false, available: 0 }])
-  const wanted = { accountId, status: 'held', timeslotId, participants } as const
+  if (!slot!.onSale)
+    throw refusalOf(accountId, [{ ...line!, places, whole }], [{ timeslotId, onSale: false, available: 0 }])
+  const wanted = { accountId, status: 'held', timeslotId, places } as const
   const [shortage] = await findShortages(tx, [{ from: null, to: wanted }])
   if (!shortage) throw problems.placesAvailable()
 
@@ -55,7 +58,7 @@ export async function joinWaitlist(
     { status: 'waiting', channel: 'online', payment: null },
   )
   const common = { accountId, actor, basketId, channel: 'online', status: 'waitlisted' } as const
-  const placed = toBookings([line!], slots, { ...common, ...toCustomer(request.Customer) })
+  const placed = toBookings([priced!], { ...common, ...toCustomer(request.Customer) })
   const [bookingId] = await makeBookings(tx, placed)
   const id = await insertEntry(tx, accountId, { bookingId: bookingId!, timeslotId })
   await appendEvents(tx, [entryEvent(actor, 'waitlist.joined', { accountId, id, timeslotId })])

@@ -95,7 +95,14 @@ function withProduct(sql: Queryable) {
     ) as ending (ends_at)`
 }
 
-export type TimeslotAt = { id: number; date: string; time: string; onSale: boolean; available: number }
+export type TimeslotAt = {
+  id: number
+  date: string
+  time: string
+  capacity: number
+  onSale: boolean
+  available: number
+}
 
 /** The timeslot that a product has at a local date and time, and what is free of it. */
 export async function findTimeslotAt(
@@ -104,7 +111,7 @@ export async function findTimeslotAt(
   { productId, date, time }: { productId: number; date: string; time: string },
 ): Promise<TimeslotAt | null> {
   const [slot] = await sql<TimeslotAt[]>`
-    select id, date, time, ${isOnSale(sql)} as "onSale",
+    select id, date, time, capacity, ${isOnSale(sql)} as "onSale",
       ${freePlaces(sql)} as available
     from timeslots as slot
     where account_id = ${accountId} and product_id = ${productId} and date = ${date} and time = ${time}`

@@ -1,12 +1,12 @@
 /** All SQL that reads bookings for their operator: the list, one booking, its history and its e-mails. */
 
 import type { Actor } from '../../../events/actor.ts'
-import type { BookingStatus } from '../../../inventory/service.ts'
+import { type BookingStatus, type Bought, boughtColumns } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
 
 /** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
-export type BookingRow = {
+export type BookingRow = Bought & {
   id: number
   reference: string
   status: BookingStatus
@@ -19,7 +19,6 @@ export type BookingRow = {
   time: string
   startsAt: Date
   localStart: string
-  participants: number
   firstName: string | null
   lastName: string | null
   email: string | null
@@ -29,8 +28,6 @@ export type BookingRow = {
   partnerName: string | null
   paymentReference: string | null
   basketId: number
-  unitPriceMinor: number
-  currency: string
   attendance: 'checked-in' | 'no-show' | null
   createdAt: Date
   /** The same in microseconds, as exact as it is kept. */
@@ -46,11 +43,11 @@ const selectBookings = (sql: Queryable) => sql`
     products.activity_id as activity, products.name as "productName", slot.id as "timeslotId", slot.date,
     slot.time, slot.starts_at as "startsAt",
     to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",
-    bookings.participants, bookings.first_name as "firstName", bookings.last_name as "lastName",
+    ${boughtColumns(sql)}, bookings.first_name as "firstName", bookings.last_name as "lastName",
     bookings.email, bookings.phone, bookings.answers, bookings.partner_id as "partnerId",
     partners.name as "partnerName",
     coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
-    bookings.basket_id as "basketId", bookings.unit_price_minor as "unitPriceMinor", bookings.currency,
+    bookings.basket_id as "basketId",
     bookings.attendance, bookings.created_at as "createdAt",
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
     bookings.confirmed_at as "confirmedAt", bookings.updated_at as "updatedAt",

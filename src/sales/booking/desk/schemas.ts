@@ -5,10 +5,10 @@ import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import {
   answersSchema,
+  boughtFields,
   dateSchema,
   instantSchema,
   orNull,
-  participantsSchema,
   paymentReferenceSchema,
   referenceSchema,
   statusSchema,
@@ -44,7 +44,7 @@ const recordFields = {
   Date: dateSchema,
   Time: timeSchema,
   StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
-  Participants: participantsSchema,
+  ...boughtFields,
   Customer: Type.Object(
     {
       FirstName: textSchema('Ada'),
@@ -63,7 +63,10 @@ const recordFields = {
   ),
   PaymentReference: orNull(paymentReferenceSchema),
   BasketID: idSchema('The basket it was bought in.', 9001),
-  UnitPrice: priceSchema,
+  UnitPrice: {
+    ...priceSchema,
+    description: 'What one of the first of `Units` cost, or the whole booking where it is priced so.',
+  },
   Attendance: attendanceSchema,
   CreatedAt: instantSchema,
   ConfirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {

@@ -2,7 +2,8 @@
 
 import { toActivityId } from '../../../catalogue/model.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
-import { toAmount } from '../../../platform/text/money.ts'
+import { toMoney } from '../../../platform/text/money.ts'
+import { boughtView } from '../bought-view.ts'
 import type { BookingChangeRow, BookingEmailRow, BookingRow } from './queries.ts'
 import type { BookingDetail, BookingRecord } from './schemas.ts'
 
@@ -18,13 +19,13 @@ export function recordView(row: BookingRow): BookingRecord {
     Date: row.date,
     Time: row.time,
     StartsAt: withOffset(row.startsAt, row.localStart),
-    Participants: row.participants,
+    ...boughtView(row),
     Customer: { FirstName: row.firstName, LastName: row.lastName, Email: row.email, Phone: row.phone },
     Answers: row.answers,
     Partner: row.partnerId === null ? null : { ID: row.partnerId, Name: row.partnerName! },
     PaymentReference: row.paymentReference,
     BasketID: row.basketId,
-    UnitPrice: { Amount: toAmount(row.unitPriceMinor, row.currency), Currency: row.currency },
+    UnitPrice: toMoney(row.unitPriceMinor, row.currency),
     Attendance: row.attendance,
     CreatedAt: row.createdAt.toISOString(),
     ConfirmedAt: row.confirmedAt?.toISOString() ?? null,

@@ -8,6 +8,7 @@ import { readPage, usualLength } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../../platform/postgres/run-once.ts'
+import { boughtView } from '../bought-view.ts'
 import { cancel } from '../changes/cancelling.ts'
 import { positionOf } from '../desk/service.ts'
 import * as queries from './queries.ts'
@@ -107,7 +108,7 @@ function view(booking: queries.OwnBooking): OwnBookingView {
     ActivityID: toActivityId(booking.activity),
     Date: booking.date,
     Time: booking.time,
-    Participants: booking.participants,
+    ...boughtView(booking),
     PaymentReference: booking.paymentReference,
     CreatedAt: booking.createdAt.toISOString(),
     UpdatedAt: booking.updatedAt.toISOString(),

@@ -19,7 +19,7 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkAnswers, toStoredAnswers } from '../booking/answers.ts'
 import { makeReference } from '../booking/model.ts'
-import { type Party, type PlacesWanted, placesAsked, priceParty, toParty } from '../booking/pricing.ts'
+import { type Party, placesAsked, placesWanted, priceParty, toParty } from '../booking/pricing.ts'
 import { findRefused } from './model.ts'
 import { findNamed, type NamedLine } from './queries.ts'
 import type { LineRequest } from './schemas.ts'
@@ -111,19 +111,18 @@ export async function checkPlaces(
   })
   const shortages = await findShortages(tx, changes)
   if (shortages.length === 0) return
-  const asked = lines.map(({ bought: { places, takesTimeslot }, ...line }) => {
-    return { ...line, places, whole: takesTimeslot }
-  })
-  throw refusalOf(accountId, asked, shortages)
+  throw refusalOf(accountId, lines, shortages)
 }
 
 export function refusalOf(
   accountId: number,
-  lines: readonly (NamedLine & PlacesWanted & { timeslotId: number })[],
+  lines: readonly (NamedLine & { timeslotId: number; bought: Bought })[],
   shortages: readonly Shortage[],
 ): Error {
-  const { index, ...refusal } = findRefused(lines, shortages)
-  return new PlacesRefused({ accountId, ...lines[index]! }, refusal, index)
+  const asking = lines.map(({ timeslotId, bought: { places } }) => ({ timeslotId, places }))
+  const { index, ...refusal } = findRefused(asking, shortages)
+  const { bought, ...line } = lines[index]!
+  return new PlacesRefused({ accountId, ...line, ...placesWanted(bought) }, refusal, index)
 }
 
 /** The bookings that lines become, on their locked timeslots. */

@@ -56,8 +56,8 @@ export function payAtTill(
       if (shortages.length > 0) {
         const lines = await queries.listLines(tx, accountId, [basketId])
         // A line that is still held, or gone from the basket, asks for nothing.
-        const asking = lines.map(({ takesTimeslot, ...line }) => {
-          return { ...line, places: line.status === 'expired' ? line.places : 0, whole: takesTimeslot }
+        const asking = lines.map((line) => {
+          return { ...line, bought: line.status === 'expired' ? line : { ...line, places: 0 } }
         })
         throw refusalOf(accountId, asking, shortages)
       }

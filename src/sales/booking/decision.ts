@@ -10,7 +10,7 @@ import type { Bought, NewBooking } from '../../inventory/service.ts'
 import type { Claim } from '../../platform/postgres/idempotency.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { boughtView } from './bought-view.ts'
-import { type Party, type PlacesWanted, priceParty } from './pricing.ts'
+import { type Party, type PlacesWanted, placesWanted, priceParty } from './pricing.ts'
 import type { BookingView } from './schemas.ts'
 
 /** A booking that has got its places. */
@@ -70,7 +70,7 @@ export function decide(
   const granted = bidding.filter((_, index) => allocations[index]!.granted)
   for (const [index, { booking, bought }] of bidding.entries()) {
     const allocation = allocations[index]!
-    const wanted = { places: bought.places, whole: bought.takesTimeslot }
+    const wanted = placesWanted(bought)
     decided.set(
       booking,
       allocation.granted

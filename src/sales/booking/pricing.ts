@@ -28,6 +28,11 @@ export function placesAsked({ participants, units }: Party): PlacesWanted {
 /** How many places, or that nobody else may be on the timeslot. */
 export type PlacesWanted = { places: number; whole: boolean }
 
+/** What a timeslot has to have for it. A whole timeslot may be any that has as many places as there are people. */
+export function placesWanted({ places, participants, takesTimeslot: whole }: Bought): PlacesWanted {
+  return { places: whole ? participants : places, whole }
+}
+
 export type PricedParty = { bought: Bought; errors?: never } | { bought?: never; errors: FieldError[] }
 
 /** A unit of the price list and how many of it, with the field that asks for it. */

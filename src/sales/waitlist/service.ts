@@ -39,15 +39,14 @@ export async function joinWaitlist(
   const [line] = await findLines(tx, accountId, 'pos', [request], () => '')
   const { timeslotId } = line!
   const { slots } = await lockPlaces(tx, accountId, { timeslotIds: [timeslotId] })
-  const slot = slots.get(timeslotId)
   const [priced] = priceLines(accountId, [line!], slots, () => '')
-  const { places, takesTimeslot: whole } = priced!.bought
-  if (places > slot!.capacity) {
-    const message = `must be at most ${slot!.capacity}, the places that the timeslot has in all`
+  const slot = slots.get(timeslotId)!
+  const { places } = priced!.bought
+  if (places > slot.capacity) {
+    const message = `must be at most ${slot.capacity}, the places that the timeslot has in all`
     throw problems.validation([{ field: request.Units ? 'Units' : 'Participants', message }])
   }
-  if (!slot!.onSale)
-    throw refusalOf(accountId, [{ ...line!, places, whole }], [{ timeslotId, onSale: false, available: 0 }])
+  if (!slot.onSale) throw refusalOf(accountId, [priced!], [{ timeslotId, onSale: false, available: 0 }])
   const wanted = { accountId, status: 'held', timeslotId, places } as const
   const [shortage] = await findShortages(tx, [{ from: null, to: wanted }])
   if (!shortage) throw problems.placesAvailable()

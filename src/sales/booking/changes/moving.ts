@@ -15,7 +15,7 @@ import {
   pickBought,
 } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
-import type { Party } from '../pricing.ts'
+import { type Party, placesWanted } from '../pricing.ts'
 import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
 import { findProduct } from './queries.ts'
 import { repriceParty } from './repricing.ts'
@@ -50,7 +50,7 @@ export async function move(
   const slot = timeslotId === null ? undefined : slots.get(timeslotId)
   const bought = slot ? boughtThere(booking, party, slot) : pickBought(booking)
   if (timeslotId === booking.timeslotId && isDeepStrictEqual(bought, pickBought(booking))) return
-  const wanted = { accountId, activity, date, time, places: bought.places, whole: bought.takesTimeslot }
+  const wanted = { accountId, activity, date, time, ...placesWanted(bought) }
   if (!slot) throw new PlacesRefused(wanted, { onSale: false, available: 0 })
   const to = { timeslotId: slot.id, bought }
   const [shortage] = await findShortages(tx, [
@@ -102,9 +102,8 @@ export async function amend(tx: Transaction, subject: Subject, party: Party): Pr
   checkStatus(booking, 'amend')
   const bought = repriced(booking, party, slots.get(booking.timeslotId)!)
   if (isDeepStrictEqual(bought, pickBought(booking))) return
-  const { places, takesTimeslot: whole } = bought
   const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
-  if (shortage) throw new PlacesRefused({ ...standing, accountId, places, whole }, shortage)
+  if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)
   const counts = { From: booking.participants, To: bought.participants }
   const details = { ...counts, ...unitChange(booking, bought) }
   await changeBookings(tx, actor, [{ booking, to: { bought }, action: 'amended', details }])

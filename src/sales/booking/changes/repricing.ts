@@ -17,7 +17,7 @@ export function repriceParty(sold: Bought, party: Party, list: PriceList, capaci
     return { bought: reduced({ ...bought, unitPriceMinor: sold.unitPriceMinor }, sold) }
   const wanted = bought.units ?? soldPlainly(bought)
   const units = wanted.flatMap((unit) => keepSold(unit, standing.filter(isSame(list, unit.id))))
-  const plain = !sold.units && !bought.units && units.length === 1
+  const plain = units.length === 1 && units[0]!.id === defaultUnit
   const kept = {
     ...bought,
     units: plain ? null : units,

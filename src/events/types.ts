@@ -48,7 +48,7 @@ const bookingTypes = {
 export const eventTypes = {
   ...bookingTypes,
   'product.made': none,
-  // Of the product on the wire, and `Questions`.
+  // Of the product on the wire, `Questions` and `Units`; `UnitPrices` of its schedules.
   'product.changed': fields,
   'timeslot.made': Type.Object({ Date: calendarDate, Time: clockTime, Capacity: count }),
   'timeslot.capacity-changed': Type.Object({ From: count, To: count }),

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { productRoutes } from '../catalogue/products/operator-routes.ts'
 import { scheduleRoutes } from '../catalogue/schedules/editing/routes.ts'
 import { timeslotRoutes } from '../catalogue/timeslots/editing/routes.ts'
+import { unitRoutes } from '../catalogue/units/routes.ts'
 import { emailRoutes } from '../messaging/emails/routes.ts'
 import { workflowRoutes } from '../messaging/workflows/routes.ts'
 import { basketRoutes } from '../sales/basket/routes.ts'
@@ -30,6 +31,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   productRoutes(app, catalogue)
+  unitRoutes(app, { sql })
   scheduleRoutes(app, catalogue)
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })

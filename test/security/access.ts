@@ -67,6 +67,7 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
     Active: true,
   }
   const question = { Label: 'Can you row?', Type: 'text', Required: false, AppliesTo: 'booking' }
+  const adult = { Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true }
   const closure = { TimeslotID: ids.TimeslotID, Action: 'cancel' }
   const entry = { Meter: 'calls', Usage: 1 }
   const days = 'from=2020-01-01&to=2020-12-31'
@@ -135,6 +136,8 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
     [`PATCH ${kayak}`]: { scope: operator, body: { Name: 'Kayak' } },
     [`GET ${kayak}/questions`]: { scope: operator },
     [`PUT ${kayak}/questions`]: { scope: operator, body: { Questions: [question] } },
+    [`GET ${kayak}/units`]: { scope: operator },
+    [`PUT ${kayak}/units`]: { scope: operator, body: { Units: [adult] } },
     [`GET ${kayak}/schedules`]: { scope: operator },
     [`POST ${kayak}/schedules`]: { scope: operator, body: season },
     [`POST ${kayak}/schedules/preview`]: { scope: operator, body: { ...season, Weekdays: ['Wed'] } },

@@ -3,6 +3,7 @@
  * say (real time zones, amounts of a currency, what stands in the database) is in model.ts and service.ts.
  */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { optionalRules } from '../sale-schemas.ts'
 import { optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
 import {
   activityIdSchema,
@@ -52,6 +53,12 @@ const productSchema = Type.Object(
     Price: Type.Object(priceSchema.properties, { ...closed, description: 'Price of one place.' }),
     InShopfront: inShopfrontSchema,
     CancelCutoffMinutes: optionalCutoff('what it is, 0 for a new product'),
+    ...optionalRules({
+      MinPlaces: 'what it is, 1 for a new product',
+      MaxPlaces: 'what it is, 999 for a new product',
+      PricedPer: 'what it is, `person` for a new product',
+      TakesTimeslot: 'what it is, false for a new product',
+    }),
     ActivityID: Type.Optional(
       Type.String({
         ...activityIdSchema,

@@ -7,6 +7,7 @@ import { catalogueLimits, findExcess } from '../limits.ts'
 import { activityUuid, fromRow, toActivityId, toRow } from '../model.ts'
 import { changedEvents, madeEvents } from '../products/events.ts'
 import { insertProducts, listProducts, updateProducts } from '../products/service.ts'
+import { keepSaleFlags } from '../sale-flag-queries.ts'
 import {
   applySchedules,
   listSchedules,
@@ -117,6 +118,7 @@ export async function importCatalogueWithin(
     const message = `would give the account more than ${catalogueLimits[excess]} ${excess}`
     throw new CatalogueFileError([{ pointer: '/Products', message }])
   }
+  await keepSaleFlags(tx, accountId, ids)
   await lockTimeslots(tx, accountId, changes)
   const single = await writeTimeslots(tx, by, changes)
   const scheduled = await applySchedules(tx, by, ids, { droppedIds, reclosed, horizonDays })

@@ -5,9 +5,11 @@
 
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { activityUuid, toActivityId } from '../model.ts'
+import { listProducts, type Product } from '../queries.ts'
 import { listInstants, listStrandedTimeslots } from '../timeslots/service.ts'
 import type { Fault, Sketch } from './parse.ts'
 import * as queries from './queries.ts'
+import { sellingFaults } from './selling.ts'
 
 /** What the database says about the parts of a file, by their pointers. */
 export type StandingCatalogue = {
@@ -38,6 +40,7 @@ export async function readStanding(
     const message = `is the Name of ${named[firstPlace]!.pointer}, capitals aside`
     return [{ pointer: `${named[place]!.pointer}/Name`, message }]
   })
+  const standing = await readProducts(tx, accountId, rows)
   const zones = await readZones(tx, sketches)
   const { faults, instants } = await readInstants(tx, sketches, zones.names)
   return {
@@ -47,11 +50,24 @@ export async function readStanding(
     faults: [
       ...sameName,
       ...(await checkActivities(tx, accountId, named, products)),
+      ...named.flatMap((sketch, index) => sellingFaults(sketch, standing[index]!)),
       ...zones.faults,
       ...faults,
       ...(await checkMoves(tx, accountId, named, products, zones.names)),
     ],
   }
+}
+
+/** The products that have the names already, with all that stands of them; null for a name that none has. */
+async function readProducts(
+  tx: Transaction,
+  accountId: number,
+  rows: queries.NamedProductRow[],
+): Promise<(Product | null)[]> {
+  const ids = rows.flatMap(({ id }) => id ?? [])
+  const products = await listProducts(tx, accountId, { ids })
+  const byId = new Map(products.map((product) => [product.id, product]))
+  return rows.map(({ id }) => byId.get(id ?? 0) ?? null)
 }
 
 async function checkActivities(

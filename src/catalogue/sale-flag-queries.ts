@@ -1,0 +1,38 @@
+/** What the catalogue keeps of a product so that sales read less: whether there is anything to look at. */
+import type { Transaction } from '../platform/postgres/database.ts'
+
+/**
+ * Brings in line what sales read of products: whether participants alone are sold by counting them, and whether
+ * schedules or timeslots have prices of their own. To be called by all that writes these, in the same transaction.
+ * @param pricedIds the products of timeslots that have just got prices; only these and those that had some are searched.
+ */
+export async function keepSaleFlags(
+  tx: Transaction,
+  accountId: number,
+  productIds: readonly number[],
+  pricedIds: readonly number[] = [],
+): Promise<void> {
+  await tx`
+    update products set sells_plainly = flags.plain, has_own_prices = flags.priced
+    from (
+      select product.id,
+        product.min_places = 1 and product.max_places = 999 and not product.priced_per_booking and not exists (
+          select from units as unit
+          where unit.account_id = product.account_id and unit.id = product.default_unit_id
+            and (unit.min_quantity > 1 or unit.max_quantity is not null or unit.accompanied_by <> '{}')
+        ) as plain,
+        exists (
+          select from schedules
+          where schedules.account_id = product.account_id and schedules.product_id = product.id
+            and schedules.unit_prices is not null
+        ) or case when product.has_own_prices or product.id = any(${[...pricedIds]}::bigint[]) then exists (
+          select from timeslots as slot
+          where slot.account_id = product.account_id and slot.product_id = product.id
+            and slot.unit_prices is not null
+        ) else false end as priced
+      from products as product
+      where product.account_id = ${accountId} and product.id = any(${[...productIds]}::bigint[])
+    ) as flags
+    where products.account_id = ${accountId} and products.id = flags.id
+      and (products.sells_plainly, products.has_own_prices) <> (flags.plain, flags.priced)`
+}

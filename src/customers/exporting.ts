@@ -1,6 +1,6 @@
 /** Everything that is kept of a customer, as one document for them (GDPR, articles 15 and 20). */
 
-import { hashAddress } from '../messaging/emails/model.ts'
+import { hashAddress } from '../platform/crypto/address-hash.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { toMoney } from '../platform/text/money.ts'
 import { boughtView } from '../sales/booking/bought-view.ts'

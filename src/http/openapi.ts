@@ -37,6 +37,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
     Line: lineSchema(),
   },
   'basket-not-open': { Status: Type.String() },
+  'promotion-not-applicable': { Reason: Type.String() },
   'no-refund-due': {
     Status: Type.String(),
     Payments: Type.Array(Type.String(), { description: 'Those that are not due.' }),
@@ -73,6 +74,7 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'offer-over': { Status: 'expired' },
   'timeslot-unavailable': { Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }] },
   'basket-not-open': { Status: 'expired' },
+  'promotion-not-applicable': { Reason: 'used-up' },
   'no-refund-due': { Status: 'completed', Payments: ['evt_0193'] },
   'booking-not-changeable': { Status: 'cancelled' },
   'cutoff-passed': { CancelBy: '2027-06-11T09:00:00.000Z' },
@@ -174,6 +176,10 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
         { name: 'Bookings', description: 'Selling places.' },
         { name: 'Waitlist', description: 'Who waits for a full timeslot, and what they are offered.' },
         { name: 'Baskets', description: 'Holding places for a customer or at the till, and selling them.' },
+        {
+          name: 'Promotions',
+          description: 'Codes that reduce baskets.',
+        },
         { name: 'Payments', description: 'What a payment provider tells.' },
         { name: 'Operator: bookings', description: 'What was sold, to look at and to change.' },
         {

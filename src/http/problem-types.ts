@@ -100,6 +100,18 @@ export const problemTypes = {
     meaning: 'The basket has no line left that could be paid.',
     remedy: 'Add a line, or cancel the basket.',
   },
+  'promotion-not-applicable': {
+    status: 409,
+    title: 'Promotion not applicable',
+    meaning: 'The promotion code cannot be used for this basket. `Reason` says why.',
+    remedy: 'Tell the customer what `detail` says, or go on without the code.',
+  },
+  'promotion-code-taken': {
+    status: 409,
+    title: 'Promotion code taken',
+    meaning: 'Another promotion of the account has this Code, perhaps one that has ended.',
+    remedy: 'Choose another Code, or change that promotion.',
+  },
   'hold-limit-reached': {
     status: 409,
     title: 'Hold limit reached',

@@ -80,6 +80,11 @@ export const problems = {
   basketNotOpen: (status: string) =>
     new Problem('basket-not-open', `The basket is ${status}.`, { extensions: { Status: status } }),
   basketEmpty: () => new Problem('basket-empty', 'The basket has no line that could be paid.'),
+  promotionNotApplicable: (reason: string, detail: string) =>
+    new Problem('promotion-not-applicable', detail, { extensions: { Reason: reason } }),
+  promotionNotFound: () => new Problem('not-found', 'No promotion of this account has this PromotionID.'),
+  promotionCodeTaken: (code: string) =>
+    new Problem('promotion-code-taken', `The account has a promotion with the code ${code}.`),
   holdLimitReached: () =>
     new Problem('hold-limit-reached', 'The places are held as long as the account allows already.'),
   /** @param payments those that were named and are not due. */

@@ -11,6 +11,7 @@ import { tillRoutes } from '../sales/basket/till-routes.ts'
 import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
+import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { waitlistRoutes } from '../sales/waitlist/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
@@ -28,6 +29,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   changeRoutes(app, { sql })
   basketRoutes(app, { sql, publicUrl })
   tillRoutes(app, { sql })
+  promotionRoutes(app, { sql, publicUrl })
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   productRoutes(app, catalogue)

@@ -2,8 +2,8 @@
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
 import { toWho } from '../../src/customers/model.ts'
-import { hashAddress } from '../../src/messaging/emails/model.ts'
 import { optOut } from '../../src/messaging/emails/service.ts'
+import { hashAddress } from '../../src/platform/crypto/address-hash.ts'
 import { oneLine, run } from '../command-line.ts'
 import { leaveTraces, listTraces, openHarbour, quill, who } from './fixtures.ts'
 

@@ -7,7 +7,7 @@
 import t from 'tap'
 import { scopes } from '../../src/accounts/model.ts'
 import { optOutUrl } from '../../src/messaging/emails/links.ts'
-import { hashAddress } from '../../src/messaging/emails/model.ts'
+import { hashAddress } from '../../src/platform/crypto/address-hash.ts'
 import { sign } from '../../src/sales/payment/model.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
 import { offerUrl } from '../../src/sales/waitlist/model.ts'

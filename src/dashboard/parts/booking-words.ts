@@ -95,6 +95,7 @@ const actionNames: Record<string, string> = {
   'offer-taken': 'Offer taken',
   moved: 'Moved',
   amended: 'Party changed',
+  reduced: 'Price reduced',
   'checked-in': 'Checked in',
   'no-show': 'Marked as no-show',
   'attendance-cleared': 'Attendance taken back',

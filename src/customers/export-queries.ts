@@ -1,6 +1,7 @@
 /** The SQL that reads everything that is kept of a customer. */
 import { type Bought, boughtColumns } from '../inventory/service.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
+import { ownWords } from '../sales/booking/desk/queries.ts'
 import type { Who } from './model.ts'
 import { isTheirs } from './queries.ts'
 
@@ -67,8 +68,8 @@ export function listChanges(sql: Queryable, accountId: number, bookingIds: numbe
   return sql<ExportedChangeRow[]>`
     select event.booking_id as "bookingId", event.occurred_at as "madeAt", event.actor,
       substr(event.type, length('booking.') + 1) as action,
-      case when event.type = 'booking.cancelled' and cancel_note is not null
-        then event.details || jsonb_build_object('Reason', cancel_note) else event.details end as details
+      case when ${ownWords(sql)} is null then event.details
+        else event.details || jsonb_build_object('Reason', ${ownWords(sql)}) end as details
     from events as event
     join bookings on bookings.account_id = event.account_id and bookings.id = event.booking_id
     where event.account_id = ${accountId} and event.booking_id = any(${bookingIds}::bigint[])

@@ -59,7 +59,7 @@ export async function writeChanges(
 // Looked up, so that a batch makes no text for each of its events.
 const typeOf = Object.fromEntries(bookingEventTypes.map((type) => [type.slice('booking.'.length), type]))
 
-type EventBooking = Pick<Booking, 'id' | 'basketId' | 'timeslotId' | 'partnerId' | 'channel'>
+export type EventBooking = Pick<Booking, 'id' | 'basketId' | 'timeslotId' | 'partnerId' | 'channel'>
 
 /** The event that an entry of a booking's history is. */
 export function bookingEvent(

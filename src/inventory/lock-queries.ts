@@ -105,13 +105,25 @@ export type Basket = {
   holdLimitAt: Date | null
   /** Whether its holds have run out, by the database's clock. */
   isOver: boolean
+  /** The promotion that reduces it, or did when it ended. */
+  promotionId: number | null
+}
+
+/** Locks promotions in the order of their ids, and the one that a basket has; after timeslots, and before the basket. */
+export function lockPromotions(tx: Transaction, { accountId, id }: RowKey, promotionIds: readonly number[]) {
+  return tx<{ id: number }[]>`
+    select id from promotions
+    where account_id = ${accountId} and id = any(${[...promotionIds]}::bigint[]
+      || array(select promotion_id from baskets where account_id = ${accountId} and id = ${id}))
+    order by id
+    for update`
 }
 
 /** Locks baskets of any number of accounts in the order of their ids; after the timeslots of their bookings. */
 export function lockBaskets(tx: Transaction, keys: readonly RowKey[]) {
   return tx<Basket[]>`
     select baskets.id, status, channel, expires_at as "expiresAt", hold_limit_at as "holdLimitAt",
-      coalesce(expires_at <= (select app_now()), false) as "isOver"
+      coalesce(expires_at <= (select app_now()), false) as "isOver", promotion_id as "promotionId"
     from ${unnestKeys(tx, keys)} join baskets on baskets.account_id = key.account_id and baskets.id = key.id
     order by baskets.id
     for update of baskets`

@@ -204,11 +204,14 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
     select id, reference from made where ${draws}`
 }
 
+/** Ends a locked basket that was not paid, and gives back its use of a promotion. */
 export async function updateBasketStatus(
   tx: Transaction,
   accountId: number,
   id: number,
   status: 'cancelled' | 'expired',
 ): Promise<void> {
-  await tx`update baskets set status = ${status} where account_id = ${accountId} and id = ${id}`
+  await tx`
+    with given_back as (delete from promotion_uses where account_id = ${accountId} and basket_id = ${id})
+    update baskets set status = ${status} where account_id = ${accountId} and id = ${id}`
 }

@@ -35,7 +35,7 @@ export {
   totalOf,
 } from './bought.ts'
 export { boughtColumns, participants } from './bought-queries.ts'
-export { type BookingChange, bookingEvent } from './changing.ts'
+export { type BookingChange, bookingEvent, type EventBooking } from './changing.ts'
 export {
   type Basket,
   type BasketStatus,
@@ -43,7 +43,7 @@ export {
   type LockedTimeslot,
   listBookingsOfBaskets,
 } from './lock-queries.ts'
-export { type Locked, type LockedBasket, lockBasket, lockPlaces } from './locking.ts'
+export { type Locked, type LockedBasket, lockBasket, lockPlaces, type MoreToLock } from './locking.ts'
 export type { BookingStatus } from './model.ts'
 export { entryEvent, offerPlaces } from './offers.ts'
 export type {

@@ -6,6 +6,7 @@ import { timeslotRoutes } from '../catalogue/timeslots/editing/routes.ts'
 import { unitRoutes } from '../catalogue/units/routes.ts'
 import { emailRoutes } from '../messaging/emails/routes.ts'
 import { workflowRoutes } from '../messaging/workflows/routes.ts'
+import { basketPromotionRoutes } from '../sales/basket/promotion-routes.ts'
 import { basketRoutes } from '../sales/basket/routes.ts'
 import { tillRoutes } from '../sales/basket/till-routes.ts'
 import { changeRoutes } from '../sales/booking/changes/routes.ts'
@@ -28,6 +29,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   deskRoutes(app, { sql, publicUrl })
   changeRoutes(app, { sql })
   basketRoutes(app, { sql, publicUrl })
+  basketPromotionRoutes(app, { sql })
   tillRoutes(app, { sql })
   promotionRoutes(app, { sql, publicUrl })
   waitlistRoutes(app, { sql, publicUrl })

@@ -81,6 +81,7 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
   const booking = `${desk}/bookings/:BookingReference`
   const basket = `${desk}/baskets/:BasketID`
   const offer = `${desk}/waitlist/:WaitlistID`
+  const code = `${desk}/promotions/:PromotionID`
   const kayak = `${desk}/products/:ProductID`
   const slot = `${desk}/timeslots/:TimeslotID`
   const letter = `${desk}/workflows/:WorkflowID`
@@ -113,12 +114,19 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
     [`POST ${desk}/baskets`]: { scope: operator, body: { Channel: 'pos', ...lines }, ...named },
     [`GET ${basket}`]: { scope: operator },
     [`PATCH ${basket}`]: { scope: operator, body: { Customer: customer } },
+    [`PUT ${basket}/promotion`]: { scope: operator, body: { Code: 'SPRING' } },
+    [`DELETE ${basket}/promotion`]: { scope: operator },
     [`POST ${basket}/lines`]: { scope: operator, body: lines, foreign: [404, 422] },
     [`DELETE ${basket}/lines/:BookingReference`]: { scope: operator, ids: { BookingReference: basketLine } },
     [`POST ${basket}/extend`]: { scope: operator },
     [`POST ${basket}/pay`]: { scope: operator, body: { Method: 'cash' } },
     [`POST ${basket}/refunded`]: { scope: operator, body: { Payments: ['evt_1'] } },
     [`POST ${basket}/cancel`]: { scope: operator },
+
+    [`GET ${desk}/promotions`]: { scope: operator, ...own },
+    [`POST ${desk}/promotions`]: { scope: operator, body: { Code: 'AUTUMN', Percent: '10' }, ...own },
+    [`GET ${code}`]: { scope: operator },
+    [`PATCH ${code}`]: { scope: operator, body: { MaxUses: 5 } },
 
     [`GET ${desk}/waitlist`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/waitlist`]: {

@@ -3,6 +3,7 @@
 import { priceSchema, productFields } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { reductionSchema } from '../booking/desk/schemas.ts'
 import {
   bookingRequestSchema,
   bookingSchema,
@@ -11,6 +12,7 @@ import {
   partyRequired,
   totalSchema,
 } from '../booking/schemas.ts'
+import { codeSchema } from '../promotion/schemas.ts'
 
 const { Answers, Customer, ...asked } = bookingRequestSchema.properties
 const placesFields = {
@@ -27,13 +29,13 @@ const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Typ
 
 export const mostLines = 50
 
-const lineRequestSchema = Type.Object(
+export const lineRequestSchema = Type.Object(
   { ...placesFields, ...partyFields, Answers },
   { title: 'BasketLineRequest', ...partyRequired },
 )
 export type LineRequest = Static<typeof lineRequestSchema>
 
-const customerRequestSchema = Type.Object(
+export const customerRequestSchema = Type.Object(
   {
     FirstName: Type.Optional(FirstName),
     LastName: Type.Optional(LastName),
@@ -58,6 +60,7 @@ export const basketRequestSchema = Type.Object(
     }),
     Lines: linesSchema,
     Customer: Type.Optional(customerRequestSchema),
+    PromotionCode: Type.Optional(codeSchema),
   },
   { title: 'BasketRequest' },
 )
@@ -70,32 +73,13 @@ export const customerChangeSchema = Type.Object(
   { title: 'BasketChange' },
 )
 
-const tillMethods = ['cash', 'card'] as const
-const referenceSchema = Type.String({
+export const tillMethods = ['cash', 'card'] as const
+export const paidReferenceSchema = Type.String({
   minLength: 1,
   maxLength: 255,
   description: 'What the payment is known by, such as the terminal’s receipt.',
   examples: ['T1-000482'],
 })
-export const tillPaymentSchema = Type.Object(
-  {
-    Method: Type.Enum(tillMethods, { examples: ['card'] }),
-    Reference: Type.Optional(referenceSchema),
-  },
-  { title: 'TillPayment' },
-)
-export type TillPayment = Static<typeof tillPaymentSchema>
-
-export const saleRequestSchema = Type.Object(
-  {
-    ...lineRequestSchema.properties,
-    Customer: Type.Optional(customerRequestSchema),
-    Payment: tillPaymentSchema,
-  },
-  { title: 'SaleRequest', ...partyRequired },
-)
-export type SaleRequest = Static<typeof saleRequestSchema>
-
 const basketIdSchema = Type.Integer({ minimum: 1, examples: [7001] })
 
 export const basketStatuses = [
@@ -114,11 +98,12 @@ export const refundReasons = [
   'not-payable',
   'basket-empty',
   'paid-twice',
+  'promotion-gone',
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
 const refundReasonSchema = Type.Enum(refundReasons, {
   description:
-    '`places-gone`: paid too late. `amount-differs`: not what the basket costs. `not-payable`: the basket was cancelled, or only waits. `basket-empty`: it had no line left. `paid-twice`: another payment had come before.',
+    '`places-gone`: paid too late. `amount-differs`: not what the basket costs. `not-payable`: the basket was cancelled, or only waits. `basket-empty`: it had no line left. `paid-twice`: another payment had come before. `promotion-gone`: paid too late, when its promotion could not be used again.',
   examples: ['places-gone'],
 })
 
@@ -145,7 +130,7 @@ const paymentEventSchema = Type.Object(
     Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
     Amount: Type.String({ examples: ['90.00'] }),
     Currency: Type.String({ examples: ['EUR'] }),
-    Reference: orNull(referenceSchema),
+    Reference: orNull(paidReferenceSchema),
     Outcome: Type.Enum(['completed', 'refund-due', 'released', 'ignored'], { examples: ['refund-due'] }),
     RefundReason: orNull(refundReasonSchema),
     ReceivedAt: momentSchema('When it came.'),
@@ -181,13 +166,21 @@ export const basketSchema = Type.Object(
     }),
     Total: orNull(
       Type.Object(totalSchema.properties, {
-        description: 'What the lines cost that are not cancelled; null when nothing is priced.',
+        description:
+          'What the lines cost that are not cancelled, once they are reduced; null when nothing is priced.',
       }),
     ),
+    Promotion: Type.Optional(
+      Type.Object(
+        { Code: Type.String({ examples: ['SUMMER-10'] }), Discount: totalSchema },
+        { title: 'BasketPromotion', description: 'Of a basket that took a code: what that takes off.' },
+      ),
+    ),
+    Reduction: Type.Optional(reductionSchema),
     Payment: orNull(
       Type.Object({
         Method: Type.Enum(['online', ...tillMethods], { examples: ['card'] }),
-        Reference: orNull(referenceSchema),
+        Reference: orNull(paidReferenceSchema),
       }),
     ),
     RefundReason: orNull(refundReasonSchema),

@@ -3,7 +3,7 @@ import { toActivityId } from '../../catalogue/model.ts'
 import { problems } from '../../http/problems.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { boughtView } from '../booking/bought-view.ts'
+import { boughtView, reductionView } from '../booking/bought-view.ts'
 import { sumLines } from './model.ts'
 import * as queries from './queries.ts'
 import type { BasketView } from './schemas.ts'
@@ -45,6 +45,7 @@ function viewBasket(
   payments: queries.PaymentRow[],
 ): BasketView {
   const total = sumLines(lines)
+  const standing = lines.filter(({ status }) => status !== 'cancelled')
   // All lines of a basket are for the same customer.
   const customer = lines[0]
   return {
@@ -63,10 +64,24 @@ function viewBasket(
     },
     Lines: lines.map(viewLine),
     Total: total && toMoney(total.minor, total.currency),
+    ...viewPromotion(basket, standing),
+    ...reductionView(standing),
     Payment: basket.paymentMethod && { Method: basket.paymentMethod, Reference: basket.paymentReference },
     RefundReason: basket.refundReason,
     Payments: payments.map(viewPayment),
   }
+}
+
+/** What its promotion takes off the lines that are not cancelled. */
+function viewPromotion({ promotionCode }: queries.BasketRow, lines: queries.LineRow[]) {
+  const [first] = lines
+  if (promotionCode === null || !first) return {}
+  const minor = lines.reduce(
+    (sum, { discountMinor, reductionMinor }) =>
+      sum + BigInt(Math.max(0, discountMinor - (reductionMinor ?? 0))),
+    0n,
+  )
+  return { Promotion: { Code: promotionCode, Discount: toMoney(minor, first.currency) } }
 }
 
 function viewLine(line: queries.LineRow): BasketView['Lines'][number] {

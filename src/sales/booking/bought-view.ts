@@ -6,7 +6,7 @@ import type { BoughtView } from './schemas.ts'
 
 /** How many people, which units at which price, and what all of it costs. */
 export function boughtView(bought: Bought): BoughtView {
-  const { participants, unitPriceMinor, currency, pricedPerBooking } = bought
+  const { participants, unitPriceMinor, currency, pricedPerBooking, discountMinor } = bought
   const units = bought.units ?? [toBoughtUnit({ unit: implicitUnit(unitPriceMinor), quantity: participants })]
   return {
     Participants: participants,
@@ -17,6 +17,20 @@ export function boughtView(bought: Bought): BoughtView {
       Quantity: quantity,
       ...(!pricedPerBooking && { UnitPrice: toMoney(priceMinor, currency) }),
     })),
+    ...(discountMinor > 0 && { Discount: toMoney(discountMinor, currency) }),
     Total: toMoney(totalOf(bought), currency),
   }
+}
+
+/** What the till took off bookings together, in one currency; nothing where it took off nothing. */
+export function reductionView(
+  bookings: readonly { reductionMinor: number | null; reductionReason: string | null; currency: string }[],
+) {
+  const [first, ...others] = bookings.filter(({ reductionMinor }) => reductionMinor !== null)
+  if (!first) return {}
+  const minor = others.reduce(
+    (sum, other) => sum + BigInt(other.reductionMinor!),
+    BigInt(first.reductionMinor!),
+  )
+  return { Reduction: { ...toMoney(minor, first.currency), Reason: first.reductionReason } }
 }

@@ -73,7 +73,7 @@ export const totalSchema = Type.Object(
   { title: 'Money' },
 )
 
-/** What was bought. Answers kept from before there were units have neither of the two last fields. */
+/** What was bought. Answers kept from before there were units have the first field alone. */
 export const boughtFields = {
   Participants: participantsSchema,
   Units: Type.Optional(
@@ -95,11 +95,12 @@ export const boughtFields = {
       { description: 'As they were sold. A unit that was bought at two prices is there twice.' },
     ),
   ),
-  Total: Type.Optional({ ...totalSchema, description: 'What all of it costs.' }),
+  Discount: Type.Optional({ ...totalSchema, description: 'What was taken off its price, if anything.' }),
+  Total: Type.Optional({ ...totalSchema, description: 'What all of it costs, once it is reduced.' }),
 }
 export type BoughtView = {
-  [Name in keyof typeof boughtFields]-?: Static<(typeof boughtFields)[Name]>
-}
+  [Name in Exclude<keyof typeof boughtFields, 'Discount'>]-?: Static<(typeof boughtFields)[Name]>
+} & { Discount?: Static<typeof totalSchema> }
 
 export const paymentReferenceSchema = Type.String({
   minLength: 1,

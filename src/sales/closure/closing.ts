@@ -15,6 +15,7 @@ import {
   onWholeTimeslot,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { discountBaskets } from '../promotion/applying.ts'
 import type { ClosureNotice } from './model.ts'
 import { type ClosureTarget, decideClosure, placesNeeded, type Result, type Situation } from './model.ts'
 import * as queries from './queries.ts'
@@ -164,6 +165,7 @@ async function release(tx: Transaction, accountId: number, actor: Actor, { baske
         return { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'closure', details }
       }),
   )
+  await discountBaskets(tx, accountId, [...shared])
   for (const { id } of baskets.values()) {
     const own = pending.filter(({ basketId }) => basketId === id)
     if (own.length === 0 || shared.has(id)) continue

@@ -56,17 +56,17 @@ export function shareUpTo(minor: bigint, prices: readonly bigint[]): bigint[] {
   return sum === 0n ? prices.map(() => 0n) : shareOut(minor < sum ? minor : sum, prices)
 }
 
-export const promotionReasons = [
-  'unknown-code',
-  'not-active',
-  'outside-sale-dates',
-  'not-for-these-lines',
-  'customer-needed',
-  'used-by-customer',
-  'used-up',
-] as const
-/** Why a promotion cannot be used. */
-export type PromotionReason = (typeof promotionReasons)[number]
+/** Why a promotion cannot be used, as people are told. */
+export const promotionRefusals = {
+  'unknown-code': 'There is no promotion with this code.',
+  'not-active': 'The promotion has ended.',
+  'outside-sale-dates': 'The promotion is not on today.',
+  'not-for-these-lines': 'The promotion is for other products, days or currencies than those in the basket.',
+  'customer-needed': 'The promotion needs the customer’s e-mail address.',
+  'used-by-customer': 'The customer has used the promotion as often as one may.',
+  'used-up': 'The promotion is used up.',
+} as const
+export type PromotionReason = keyof typeof promotionRefusals
 
 export type PromotionLimits = {
   active: boolean

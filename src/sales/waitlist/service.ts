@@ -19,6 +19,7 @@ import {
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { findLines, priceLines, refusalOf, toBookings } from '../basket/lines.ts'
 import { toCustomer } from '../booking/customer.ts'
+import { discountBaskets } from '../promotion/applying.ts'
 import { findEntry, insertEntry, takeOffer, type WaitlistEntryRow } from './queries.ts'
 import type { JoinRequest } from './schemas.ts'
 
@@ -102,6 +103,7 @@ export async function leaveWaitlist(
   await changeBookings(tx, actor, [
     { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' },
   ])
+  await discountBaskets(tx, accountId, [basket.id])
   await endIfEmpty(tx, { accountId, actor }, basket)
   return (await findEntry(tx, accountId, id))!
 }

@@ -3,6 +3,7 @@
 import { problems } from '../../../http/problems.ts'
 import { changeBookings, endIfEmpty } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
+import { discountBaskets } from '../../promotion/applying.ts'
 import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
 import { findCutoff } from './queries.ts'
 
@@ -36,5 +37,7 @@ export async function cancel(
   await changeBookings(tx, actor, [
     { booking, to: { status: 'cancelled' }, ...reasons, action: 'cancelled', details },
   ])
-  if (booking.status !== 'confirmed' && basket) await endIfEmpty(tx, { accountId, actor }, basket)
+  if (booking.status === 'confirmed' || !basket) return
+  await discountBaskets(tx, accountId, [basket.id])
+  await endIfEmpty(tx, { accountId, actor }, basket)
 }

@@ -28,6 +28,9 @@ export type BookingRow = Bought & {
   partnerName: string | null
   paymentReference: string | null
   basketId: number
+  /** What the till took off, which is part of its discount. */
+  reductionMinor: number | null
+  reductionReason: string | null
   attendance: 'checked-in' | 'no-show' | null
   createdAt: Date
   /** The same in microseconds, as exact as it is kept. */
@@ -48,6 +51,7 @@ const selectBookings = (sql: Queryable) => sql`
     partners.name as "partnerName",
     coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
     bookings.basket_id as "basketId",
+    bookings.reduction_minor as "reductionMinor", bookings.reduction_reason as "reductionReason",
     bookings.attendance, bookings.created_at as "createdAt",
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
     bookings.confirmed_at as "confirmedAt", bookings.updated_at as "updatedAt",
@@ -175,13 +179,18 @@ export type BookingChangeRow = {
   details: object
 }
 
+/** Why it was done, in the operator's words, which are the booking's and not the event's. */
+export function ownWords(sql: Queryable) {
+  return sql`(case event.type when 'booking.cancelled' then cancel_note when 'booking.reduced' then reduction_reason end)`
+}
+
 /** What happened to a booking, oldest first. A key goes by the name of the partner it is for, a user by their address. */
 export function listChanges(sql: Queryable, accountId: number, bookingId: number) {
   return sql<BookingChangeRow[]>`
     select substr(event.type, length('booking.') + 1) as action, event.occurred_at as "madeAt", event.actor,
       event.actor_id as "actorId", coalesce(partners.name, users.email) as "actorName",
-      case when event.type = 'booking.cancelled' and cancel_note is not null
-        then event.details || jsonb_build_object('Reason', cancel_note) else event.details end as details
+      case when ${ownWords(sql)} is null then event.details
+        else event.details || jsonb_build_object('Reason', ${ownWords(sql)}) end as details
     from events as event
     join bookings on bookings.account_id = event.account_id and bookings.id = event.booking_id
     left join api_keys on event.actor = 'key' and api_keys.account_id = event.account_id

@@ -13,6 +13,7 @@ import {
   referenceSchema,
   statusSchema,
   timeSchema,
+  totalSchema,
 } from '../schemas.ts'
 
 const idSchema = (description: string, example: number) =>
@@ -31,6 +32,17 @@ export const attendanceSchema = Type.Union([Type.Enum(['checked-in', 'no-show'])
 export const cancelReasonSchema = Type.Union(
   [Type.Enum(['operator', 'partner', 'customer', 'closure']), Type.Null()],
   { description: 'Who cancelled it, or that its timeslot was closed.', examples: [null] },
+)
+
+export const reductionSchema = Type.Object(
+  {
+    ...totalSchema.properties,
+    Reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'In the operator’s words; null once the customer is erased.',
+      examples: ['Late start'],
+    }),
+  },
+  { title: 'Reduction', description: 'Of a sale that the till reduced: by how much, and why.' },
 )
 
 const recordFields = {
@@ -67,6 +79,7 @@ const recordFields = {
     ...priceSchema,
     description: 'What one of the first of `Units` cost, or the whole booking where it is priced so.',
   },
+  Reduction: Type.Optional(reductionSchema),
   Attendance: attendanceSchema,
   CreatedAt: instantSchema,
   ConfirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {

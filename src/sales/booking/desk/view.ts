@@ -3,7 +3,7 @@
 import { toActivityId } from '../../../catalogue/model.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
 import { toMoney } from '../../../platform/text/money.ts'
-import { boughtView } from '../bought-view.ts'
+import { boughtView, reductionView } from '../bought-view.ts'
 import type { BookingChangeRow, BookingEmailRow, BookingRow } from './queries.ts'
 import type { BookingDetail, BookingRecord } from './schemas.ts'
 
@@ -26,6 +26,7 @@ export function recordView(row: BookingRow): BookingRecord {
     PaymentReference: row.paymentReference,
     BasketID: row.basketId,
     UnitPrice: toMoney(row.unitPriceMinor, row.currency),
+    ...reductionView([row]),
     Attendance: row.attendance,
     CreatedAt: row.createdAt.toISOString(),
     ConfirmedAt: row.confirmedAt?.toISOString() ?? null,

@@ -11,6 +11,7 @@ import { appendEvents } from '../events/append.ts'
 import { problems } from '../http/problems.ts'
 import { bookingEvent } from '../inventory/service.ts'
 import { removeMessages } from '../messaging/emails/files.ts'
+import { hashAddress } from '../platform/crypto/address-hash.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
 import { eraseAnswer, type Who } from './model.ts'
@@ -65,6 +66,7 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<qu
   if (who.email) {
     await removeMessages(dataDir, await queries.deleteTestsTo(sql, accountId, who.email))
     await queries.clearTestAnswers(sql, accountId, who.email)
+    await queries.clearUses(sql, accountId, hashAddress(who.email))
   }
   for (const unfinished of await queries.listUnfinished(sql, accountId))
     await clearRest(sql, unfinished, dataDir)

@@ -22,6 +22,8 @@ export type ExportedBookingRow = Bought & {
   answers: { QuestionID: number; Question: string | null; Value: unknown }[]
   partner: string | null
   paymentReference: string | null
+  reductionMinor: number | null
+  reductionReason: string | null
   attendance: string | null
   createdAt: Date
   confirmedAt: Date | null
@@ -44,6 +46,7 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
         order by place
       ) as answers,
       partners.name as partner, coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
+      bookings.reduction_minor as "reductionMinor", bookings.reduction_reason as "reductionReason",
       bookings.attendance,
       bookings.created_at as "createdAt", bookings.confirmed_at as "confirmedAt",
       bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason"
@@ -129,4 +132,19 @@ export async function findOptOut(sql: Queryable, accountId: number, hash: Buffer
     select created_at as "createdAt" from email_optouts
     where account_id = ${accountId} and address_hash = ${hash}`
   return row?.createdAt ?? null
+}
+
+/** The promotions that a customer used, known by the hash of their address or by baskets of theirs. */
+export function listPromotionUses(
+  sql: Queryable,
+  accountId: number,
+  { hash, basketIds }: { hash: Buffer | null; basketIds: number[] },
+) {
+  return sql<{ code: string; usedAt: Date }[]>`
+    select promotions.code, use.created_at as "usedAt"
+    from promotion_uses as use
+    join promotions on promotions.account_id = use.account_id and promotions.id = use.promotion_id
+    where use.account_id = ${accountId}
+      and (use.customer_hash = ${hash} or use.basket_id = any(${basketIds}::bigint[]))
+    order by use.created_at, use.basket_id`
 }

@@ -3,7 +3,7 @@
 import { hashAddress } from '../platform/crypto/address-hash.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { toMoney } from '../platform/text/money.ts'
-import { boughtView } from '../sales/booking/bought-view.ts'
+import { boughtView, reductionView } from '../sales/booking/bought-view.ts'
 import * as queries from './export-queries.ts'
 import type { Who } from './model.ts'
 
@@ -29,11 +29,14 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
       waits: await queries.listWaits(tx, account.id, ids),
       payments: await queries.listPayments(tx, account.id, basketIds),
     }
-    const unsubscribedAt = who.email && (await queries.findOptOut(tx, account.id, hashAddress(who.email)))
+    const hash = who.email === null ? null : hashAddress(who.email)
+    const unsubscribedAt = hash && (await queries.findOptOut(tx, account.id, hash))
+    const uses = await queries.listPromotionUses(tx, account.id, { hash, basketIds })
     return {
       Account: account.slug,
       ExportedAt: new Date().toISOString(),
       Customer: { Email: who.email, Phone: who.phone, UnsubscribedAt: unsubscribedAt || null },
+      Promotions: uses.map(({ code, usedAt }) => ({ Code: code, UsedAt: usedAt })),
       Bookings: bookings.map((booking) => bookingView(booking, related)),
     }
   })
@@ -60,6 +63,7 @@ function bookingView(booking: queries.ExportedBookingRow, { changes, emails, wai
     Partner: booking.partner,
     PaymentReference: booking.paymentReference,
     UnitPrice: toMoney(booking.unitPriceMinor, booking.currency),
+    ...reductionView([booking]),
     Attendance: booking.attendance,
     CreatedAt: booking.createdAt,
     ConfirmedAt: booking.confirmedAt,

@@ -79,10 +79,14 @@ export async function eraseBookings(
 ): Promise<ErasedBooking[]> {
   const erased = await tx<ErasedBooking[]>`
     update bookings set first_name = ${erasedName.firstName}, last_name = ${erasedName.lastName}, email = null,
-      phone = null, answers = '[]', cancel_note = null, erasure_id = ${id}
+      phone = null, answers = '[]', cancel_note = null, reduction_reason = null, erasure_id = ${id}
       ${tell ? tx`, updated_at = now()` : tx``}
     where account_id = ${accountId} and id = any(${bookingIds}::bigint[])
     returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel`
+  await tx`
+    update promotion_uses set customer_hash = null
+    where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
+      and customer_hash is not null`
   // Nothing can be sent any more, so nothing has to be kept from being sent twice.
   await tx`
     delete from workflow_runs using workflows
@@ -93,6 +97,12 @@ export async function eraseBookings(
     update erasures set bookings = bookings + ${bookingIds.length}, finished_at = null
     where account_id = ${accountId} and id = ${id}`
   return erased
+}
+
+/** Takes an address out of the uses of promotions: of baskets whose customer was changed after they were paid. */
+export async function clearUses(sql: Queryable, accountId: number, hash: Buffer): Promise<void> {
+  await sql`
+    update promotion_uses set customer_hash = null where account_id = ${accountId} and customer_hash = ${hash}`
 }
 
 /** Deletes the tests of workflows that were sent to an address; gives the ids of their messages. */

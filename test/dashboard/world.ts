@@ -52,6 +52,7 @@ export async function makeWorld(t: Test) {
   const waiting = await call('POST', '/waitlist', party)
   const line = { ActivityID: activityId, Date: day, Time: '12:00', Participants: 2 }
   const basket = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+  const promotion = await call('POST', '/promotions', { Code: 'SPRING', Percent: '10' })
   const other = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
   await sql`
     insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
@@ -68,6 +69,7 @@ export async function makeWorld(t: Test) {
     ScheduleID: scheduled.data.Schedule.ID as number,
     WaitlistID: waiting.data.WaitlistID as number,
     BasketID: basket.data.BasketID as number,
+    PromotionID: promotion.data.PromotionID as number,
     TimeslotID: await one(sql`select id from timeslots where time = '10:00' and date = ${day}`),
     EmailID: await one(sql`
       insert into emails (account_id, kind, status, reason, attempts)

@@ -1,5 +1,5 @@
 /** What the catalogue keeps of a product so that sales read less: whether there is anything to look at. */
-import type { Transaction } from '../platform/postgres/database.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 
 /**
  * Brings in line what sales read of products: whether participants alone are sold by counting them, and whether
@@ -35,4 +35,16 @@ export async function keepSaleFlags(
     ) as flags
     where products.account_id = ${accountId} and products.id = flags.id
       and (products.sells_plainly, products.has_own_prices) <> (flags.plain, flags.priced)`
+}
+
+/** Those of these products of which a schedule or a timeslot has prices of its own. */
+export async function listOwnPriced(
+  sql: Queryable,
+  accountId: number,
+  productIds: readonly number[],
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from products
+    where account_id = ${accountId} and id = any(${[...productIds]}::bigint[]) and has_own_prices`
+  return rows.map(({ id }) => id)
 }

@@ -149,3 +149,20 @@ export const optionalUnitFields = {
 }
 
 export const mostUnits = 50
+
+const unitPriceSchema = Type.Object({
+  UnitID: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'A unit of the product; 0 is the default unit, and the place of a person without units.',
+    examples: [72],
+  }),
+  Amount: priceSchema.properties.Amount,
+})
+
+/** Prices of its own that a schedule or a timeslot has. */
+export const unitPricesSchema = Type.Array(unitPriceSchema, {
+  maxItems: mostUnits,
+  description:
+    'Prices of its own, in the product’s currency. A timeslot’s come before those of its schedule, and these before the product’s.',
+})

@@ -56,6 +56,8 @@ export const eventTypes = {
   'timeslot.capacity-changed': Type.Object({ From: count, To: count }),
   // Its instant followed the product to another time zone; its local date and time stay.
   'timeslot.rescheduled': none,
+  // Its own; those of its schedule are a change of the product.
+  'timeslot.prices-changed': none,
   'timeslot.closed': none,
   'timeslot.reopened': none,
   'timeslot.removed': Type.Object({ Date: calendarDate, Time: clockTime }),

@@ -93,7 +93,7 @@ export async function importCatalogueWithin(
     Schedules.map((schedule): Schedule => {
       const { Capacity: capacity, ClosedDates } = schedule
       const closedDates = ClosedDates ? toClosedDates(ClosedDates) : null
-      return { ...toPattern(schedule), productId: ids[index]!, capacity, closedDates }
+      return { ...toPattern(schedule), productId: ids[index]!, capacity, closedDates, unitPrices: null }
     }),
   )
   const { changedProducts, droppedIds, reclosed } = await writeSchedules(tx, accountId, ids, schedules)
@@ -205,7 +205,7 @@ export function exportCatalogue(sql: Sql, accountId: number): Promise<CatalogueF
         Timeslots: (timeslots.get(id) ?? []).map(({ date, time, capacity }) => {
           return { Date: date, Time: time, Capacity: capacity }
         }),
-        Schedules: (schedules.get(id) ?? []).map(({ capacity, closedDates, ...pattern }) => {
+        Schedules: (schedules.get(id) ?? []).map(({ capacity, closedDates, unitPrices, ...pattern }) => {
           return { ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates }
         }),
       })),

@@ -1,11 +1,14 @@
 /** All SQL of schedules themselves. What they make of timeslots is in timeslot-queries.ts. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { ownPricesOf } from '../units/own-price-queries.ts'
+import type { OwnPrice, OwnPrices } from '../units/own-prices.ts'
 import type { Pattern } from './model.ts'
 
-/** Closed dates are null where they are to stay what they are, none for a new schedule. */
-export type Schedule = Pattern & { productId: number; capacity: number; closedDates: string[] | null }
+type ScheduleBase = Pattern & { productId: number; capacity: number }
+/** Closed dates and own prices are null where they are to stay what they are, none for a new schedule. */
+export type Schedule = ScheduleBase & { closedDates: string[] | null; unitPrices: OwnPrices | null }
 /** As it stands. */
-export type ScheduleRow = Schedule & { id: number; closedDates: string[] }
+export type ScheduleRow = ScheduleBase & { id: number; closedDates: string[]; unitPrices: OwnPrice[] }
 
 export function listSchedules(sql: Queryable, accountId: number): Promise<ScheduleRow[]> {
   return sql<ScheduleRow[]>`
@@ -22,9 +25,10 @@ export function listSchedulesOfProduct(
     where account_id = ${accountId} and product_id = ${productId} order by id`
 }
 
-function columns(sql: Queryable) {
+/** The columns of a ScheduleRow. */
+export function columns(sql: Queryable) {
   return sql`id, product_id as "productId", from_date as from, to_date as to, weekdays, times, capacity,
-    closed_dates as "closedDates"`
+    closed_dates as "closedDates", ${ownPricesOf(sql, sql`schedules`)} as "unitPrices"`
 }
 
 /** The products that have a schedule which may still make timeslots somewhere on earth. */

@@ -2,11 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import * as timeslots from '../../catalogue/timeslots/editing/service.ts'
-import {
-  newTimeslotSchema,
-  timeslotChangeSchema,
-  timeslotPathSchema,
-} from '../../catalogue/timeslots/schemas.ts'
+import { capacitySchema, newTimeslotSchema, timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
 import { byUser } from '../../events/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -31,6 +27,7 @@ const querySchema = Type.Object({
 })
 const productIdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const newSchema = Type.Object({ ProductID: productIdSchema, ...newTimeslotSchema.properties })
+const capacityForm = Type.Object({ Capacity: capacitySchema })
 const newQuerySchema = Type.Object({
   Date: Type.Optional(newTimeslotSchema.properties.Date),
   ProductID: Type.Optional(productIdSchema),
@@ -47,7 +44,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
 
   app.post(
     '/calendar/timeslots/:TimeslotID/capacity',
-    { attachValidation: true, schema: { hide: true, params, body: timeslotChangeSchema } },
+    { attachValidation: true, schema: { hide: true, params, body: capacityForm } },
     async (request, reply) => {
       const id = Number(request.params.TimeslotID)
       try {

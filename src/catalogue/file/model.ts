@@ -21,7 +21,7 @@ export function checkRules(products: Sketch[]): Fault[] {
 }
 
 function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sketch): Fault[] {
-  const { Name, Description, Price, TimeZone } = fields
+  const { Name, Description, Price, TimeZone, Units = [] } = fields
   return [
     ...checkText(`${pointer}/Name`, Name),
     ...fault(Name?.trim() === '', `${pointer}/Name`, 'must not be blank'),
@@ -32,6 +32,7 @@ function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sket
       `${pointer}/TimeZone`,
       'must be an IANA time zone such as Europe/Lisbon',
     ),
+    ...Units.flatMap((unit, index) => checkText(`${pointer}/Units/${index}/Name`, unit.Name)),
     ...questions.flatMap(({ pointer, value: { Label, Options = [] } }) => [
       ...checkText(`${pointer}/Label`, Label),
       ...Options.flatMap((option, index) => checkText(`${pointer}/Options/${index}`, option)),

@@ -3,7 +3,7 @@
  * say (real time zones, amounts of a currency, what stands in the database) is in model.ts and service.ts.
  */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { optionalRules } from '../sale-schemas.ts'
+import { mostUnits, optionalRules, optionalUnitFields, unitFields } from '../sale-schemas.ts'
 import { optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
 import {
   activityIdSchema,
@@ -29,16 +29,71 @@ const questionSchema = Type.Object(
   },
 )
 
-const timeslotSchema = Type.Object(timeslotFields, {
-  ...closed,
-  description: 'One departure. It goes before whatever a schedule says of that date and time.',
-})
+/** By this name a file means the place of a person in a product without units. */
+export const placeName = 'Person'
 
-const scheduleSchema = Type.Object(
-  { ...scheduleFields, ClosedDates: optionalClosedDates('what they are, none for a new schedule') },
+const unitSchema = Type.Object(
+  {
+    ...unitFields,
+    Name: Type.String({
+      ...unitFields.Name,
+      description: 'What the unit is called, and known again by at the next import; capitals do not matter.',
+    }),
+    Price: Type.Object(unitFields.Price.properties, {
+      ...closed,
+      description:
+        'Price of one, in the product’s currency. That of the default unit is the product’s Price.',
+    }),
+    ...optionalUnitFields,
+    AccompaniedBy: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+        maxItems: mostUnits,
+        description: 'Names of units, at least one of which is in the same booking.',
+        examples: [['Adult']],
+      }),
+    ),
+  },
+  { ...closed, description: 'What the product sells, such as adults and children, each at its price.' },
+)
+
+const unitPriceSchema = Type.Object(
+  {
+    Name: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: `Of a unit of the product; \`${placeName}\` where it has none.`,
+      examples: ['Adult'],
+    }),
+    Amount: priceSchema.properties.Amount,
+  },
+  { ...closed, description: 'Price of one, in the product’s currency.' },
+)
+
+const unitPrices = Type.Optional(
+  Type.Array(unitPriceSchema, {
+    maxItems: mostUnits,
+    description: 'Prices of its own, which come before others. Not given: what they are, none if it is new.',
+  }),
+)
+
+const timeslotSchema = Type.Object(
+  { ...timeslotFields, UnitPrices: unitPrices },
   {
     ...closed,
-    description: 'A weekly pattern between two dates. Known again by all but its Capacity and ClosedDates.',
+    description: 'One departure. It goes before whatever a schedule says of that date and time.',
+  },
+)
+
+const scheduleSchema = Type.Object(
+  {
+    ...scheduleFields,
+    ClosedDates: optionalClosedDates('what they are, none for a new schedule'),
+    UnitPrices: unitPrices,
+  },
+  {
+    ...closed,
+    description:
+      'A weekly pattern between two dates. Known again by all but its Capacity, ClosedDates and UnitPrices.',
   },
 )
 
@@ -59,6 +114,13 @@ const productSchema = Type.Object(
       PricedPer: 'what it is, `person` for a new product',
       TakesTimeslot: 'what it is, false for a new product',
     }),
+    Units: Type.Optional(
+      Type.Array(unitSchema, {
+        maxItems: mostUnits,
+        description:
+          'All that the product sells, in its order; one that is left out is sold no more. An empty list: places, to one person each. Not given: what they are.',
+      }),
+    ),
     ActivityID: Type.Optional(
       Type.String({
         ...activityIdSchema,
@@ -103,6 +165,8 @@ export function publishedSchema(): unknown {
 
 export type CatalogueFile = Static<typeof catalogueSchema>
 export type FileProduct = Static<typeof productSchema>
+export type FileUnit = Static<typeof unitSchema>
+export type FileUnitPrice = Static<typeof unitPriceSchema>
 export type FileQuestion = Static<typeof questionSchema>
 export type FileTimeslot = Static<typeof timeslotSchema>
 export type FileSchedule = Static<typeof scheduleSchema>

@@ -16,6 +16,8 @@ export type StandingCatalogue = {
   faults: Fault[]
   /** The product that has the name already, by the pointer of the file's. */
   products: Map<string, queries.NamedProductRow>
+  /** All that stands of it; null for a new one. */
+  sold: Map<string, Product | null>
   /** Time zones as the database writes them, by the file's spelling. */
   zones: Map<string, string>
   /** The instants of timeslots, as text. */
@@ -45,6 +47,7 @@ export async function readStanding(
   const { faults, instants } = await readInstants(tx, sketches, zones.names)
   return {
     products,
+    sold: new Map(standing.map((product, index) => [named[index]!.pointer, product])),
     zones: zones.names,
     instants,
     faults: [

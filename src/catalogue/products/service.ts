@@ -86,6 +86,7 @@ async function moveTimeslots(tx: Transaction, by: Authorship, id: number, horizo
     droppedScheduleIds: [],
     reclosedScheduleIds: [],
     movedProductIds: [id],
+    rekeyedProductIds: [],
   }
   await lockTimeslots(tx, by.accountId, changes)
   await writeTimeslots(tx, by, changes)

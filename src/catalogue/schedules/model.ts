@@ -23,7 +23,8 @@ export function toPattern({
   To,
   Weekdays,
   Times,
-}: Partial<ScheduleFields> & Pick<ScheduleFields, 'From' | 'To' | 'Weekdays' | 'Times'>): Pattern {
+}: Partial<Omit<ScheduleFields, 'UnitPrices'>> &
+  Pick<ScheduleFields, 'From' | 'To' | 'Weekdays' | 'Times'>): Pattern {
   return {
     from: From,
     to: To,

@@ -96,26 +96,32 @@ export async function touchProducts(tx: Transaction, accountId: number, productI
 /** The keys of own prices of a product that stay, with what they become; those of other units go. */
 export type KeyChange = { productId: number; was: string; becomes: string }
 
-/** Changes the keys of own prices of products. It locks the timeslots that have some, in the order of their ids. */
+/** What becomes of the own prices of products. */
+export type Rekeying = { productIds: number[]; keys: KeyChange[] }
+
+/** Changes the keys of own prices: of the schedules of products, or of their timeslots, which the caller has locked. */
 export async function rekeyPrices(
   tx: Transaction,
   accountId: number,
-  productIds: number[],
-  keys: KeyChange[],
+  of: 'schedules' | 'timeslots',
+  { productIds, keys }: Rekeying,
 ): Promise<void> {
-  const given = tx`jsonb_to_recordset(${tx.json(keys)}) as given ("productId" bigint, was text, becomes text)`
-  const isPriced = tx`account_id = ${accountId} and product_id = any(${productIds}::bigint[]) and unit_prices is not null`
+  if (productIds.length === 0) return
   await tx`
-    update schedules set unit_prices = (
+    update ${tx(of)} set unit_prices = (
       select jsonb_object_agg(given.becomes, price.minor)
-      from jsonb_each(unit_prices) as price (key, minor) join ${given} on given.was = price.key
-      where given."productId" = schedules.product_id
-    ) where ${isPriced}`
-  await tx`select from timeslots where ${isPriced} order by id for update`
+      from jsonb_each(unit_prices) as price (key, minor)
+      join jsonb_to_recordset(${tx.json(keys)}) as given ("productId" bigint, was text, becomes text)
+        on given.was = price.key
+      where given."productId" = ${tx(of)}.product_id
+    )
+    where account_id = ${accountId} and product_id = any(${productIds}::bigint[]) and unit_prices is not null`
+}
+
+/** Locks the timeslots of a product that have own prices, in the order of their ids. */
+export async function lockPriced(tx: Transaction, accountId: number, productId: number): Promise<void> {
   await tx`
-    update timeslots set unit_prices = (
-      select jsonb_object_agg(given.becomes, price.minor)
-      from jsonb_each(unit_prices) as price (key, minor) join ${given} on given.was = price.key
-      where given."productId" = timeslots.product_id
-    ) where ${isPriced}`
+    select from timeslots
+    where account_id = ${accountId} and product_id = ${productId} and unit_prices is not null
+    order by id for update`
 }

@@ -14,6 +14,8 @@ import { checkUnits, toDrafts, type UnitDraft } from './model.ts'
 import * as queries from './queries.ts'
 import type { StatedUnit } from './schemas.ts'
 
+export { rekeyPrices } from './queries.ts'
+
 /**
  * The units that a product sells, in the operator's order; none for one that sells places to people.
  * @throws Problem not-found.
@@ -41,7 +43,9 @@ export async function replaceUnits(
   const ids = standing.map(({ id }) => id)
   const errors = checkUnits(units, product, ids)
   if (errors.length > 0) throw problems.validation(errors)
-  const changed = await writeUnits(tx, accountId, [{ product, units: toDrafts(units) }])
+  const { changed, rekeying } = await writeUnits(tx, accountId, [{ product, units: toDrafts(units) }])
+  if (rekeying.productIds.length > 0) await queries.lockPriced(tx, accountId, productId)
+  await queries.rekeyPrices(tx, accountId, 'timeslots', rekeying)
   await keepSaleFlags(tx, accountId, changed)
   const replaced = await getProduct(tx, accountId, productId)
   const fields = [...(replaced.priceMinor === product.priceMinor ? [] : ['Price']), 'Units']
@@ -63,16 +67,18 @@ export type UnitsOfProduct = {
 /**
  * Makes the units of products these, with the account locked. Own prices of units that are left out go; that of the
  * default unit stays with it, and is the product's while it has no units. keepSaleFlags() is left to the caller.
- * @returns the products that it changed.
+ * @returns the products that it changed, and what the caller is to do to the prices of their timeslots once it has locked
+ *   these: rekeyPrices().
  */
 export async function writeUnits(
   tx: Transaction,
   accountId: number,
   lists: UnitsOfProduct[],
-): Promise<number[]> {
-  const newIds = await queries.drawUnitIds(tx, lists.flatMap(({ units }) => units).filter(isNew).length)
+): Promise<{ changed: number[]; rekeying: queries.Rekeying }> {
+  const newUnits = lists.flatMap(({ units }) => units).filter(({ id }) => id === null)
+  const newIds = (await queries.drawUnitIds(tx, newUnits.length)).values()
   const identified = lists.map(({ product, units }) => {
-    const ids = units.map(({ id }) => id ?? newIds.shift()!)
+    const ids = units.map(({ id }) => id ?? newIds.next().value!)
     return { product, units, ids, defaultUnit: units.findIndex(({ isDefault }) => isDefault) }
   })
   const rows = identified.flatMap(({ product, units, ids }) =>
@@ -96,21 +102,12 @@ export async function writeUnits(
       return { productId: product.id, unitId: ids[defaultUnit] ?? null, priceMinor }
     }),
   )
-  const changed = [...new Set([...rewritten, ...moved.map(({ product }) => product.id)])]
-  const priced = identified.filter(({ product }) => product.hasOwnPrices && changed.includes(product.id))
-  if (priced.length > 0)
-    await queries.rekeyPrices(
-      tx,
-      accountId,
-      priced.map(({ product }) => product.id),
-      priced.flatMap(keyChanges),
-    )
-  await queries.touchProducts(tx, accountId, changed)
-  return changed
-}
-
-function isNew({ id }: UnitDraft): boolean {
-  return id === null
+  const changed = new Set([...rewritten, ...moved.map(({ product }) => product.id)])
+  const priced = identified.filter(({ product }) => product.hasOwnPrices && changed.has(product.id))
+  const rekeying = { productIds: priced.map(({ product }) => product.id), keys: priced.flatMap(keyChanges) }
+  await queries.rekeyPrices(tx, accountId, 'schedules', rekeying)
+  await queries.touchProducts(tx, accountId, [...changed])
+  return { changed: [...changed], rekeying }
 }
 
 function defaultOf({ units }: Pick<Product, 'units'>): number | null {

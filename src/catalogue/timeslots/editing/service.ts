@@ -10,7 +10,7 @@ import { getProduct } from '../../reading.ts'
 import { keepSaleFlags } from '../../sale-flag-queries.ts'
 import { checkOwnPrices, type OwnPriceFields, toOwnPrices } from '../../units/own-prices.ts'
 import { changeEvents, madeEvents, pricedEvents } from '../events.ts'
-import { listInstants } from '../queries.ts'
+import { listInstants } from '../local-time-queries.ts'
 import type { NewTimeslotRequest, TimeslotChangeRequest } from '../schemas.ts'
 import * as queries from './queries.ts'
 

@@ -120,6 +120,8 @@ const days = Array.from({ length: 8 }, (_, index) =>
 const texts = {
   Date: days,
   Time: ['10:00', '14:00'],
+  Code: ['SUMMER', 'WINTER-10'],
+  PromotionCode: ['SUMMER', 'WINTER-10'],
   Currency: ['EUR', 'JPY'],
   TimeZone: ['Europe/Lisbon', 'Asia/Kathmandu'],
   Phone: ['+351 912 345 678'],

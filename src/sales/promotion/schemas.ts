@@ -119,7 +119,9 @@ export type PromotionView = Static<typeof promotionSchema>
 export const promotionPathSchema = Type.Object({ PromotionID: idInPathSchema })
 
 export const promotionsQuerySchema = Type.Object({
-  Code: Type.Optional(Type.String({ maxLength: 40, description: 'Part of the code, in any case.' })),
+  Code: Type.Optional(
+    Type.String({ maxLength: 40, description: 'Part of the code, in any case.', examples: ['summer'] }),
+  ),
   Active: Type.Optional(
     Type.Enum(['true', 'false'], { description: 'Only active ones, or ended ones.', examples: ['true'] }),
   ),

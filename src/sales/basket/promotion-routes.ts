@@ -1,7 +1,7 @@
 /** The promotion code of a basket. */
 
 import { byKey } from '../../events/actor.ts'
-import { problemResponses, reading, writing } from '../../http/openapi.ts'
+import { problemResponses, writing } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -44,7 +44,7 @@ export const basketPromotionRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         params: basketPathSchema,
         response: {
           200: envelope(basketSchema),
-          ...problemResponses(...reading, 'not-found', 'basket-not-open'),
+          ...problemResponses(...writing, 'not-found', 'basket-not-open'),
         },
       },
     },

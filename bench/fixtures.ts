@@ -60,11 +60,11 @@ export async function makeProduct(
 export async function withTwoUnits(sql: Sql, product: Product): Promise<Product> {
   const units = await sql<{ id: number }[]>`
     insert into units (account_id, product_id, position, name, type, price_minor, places, people)
-    select account_id, products.id, position, name, type, price, 1, 1
+    select account_id, products.id, unit.position, unit.name, unit.type, unit.price, 1, 1
     from products
     cross join (values (0, 'Adult', 'ADULT', null), (1, 'Child', 'CHILD', 50)) as unit (position, name, type, price)
     where activity_id = ${product.activity}
-    order by position
+    order by unit.position
     returning id`
   const ids = units.map(({ id }) => id)
   await sql`update products set default_unit_id = ${ids[0]!} where activity_id = ${product.activity}`

@@ -9,6 +9,7 @@ import path from 'node:path'
 import { type Logger, pino } from 'pino'
 import { scopes } from '../../src/accounts/model.ts'
 import { buildApp } from '../../src/app.ts'
+import { defaultUnit } from '../../src/inventory/price-list.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
@@ -16,6 +17,7 @@ import { closeServices, openServices } from '../../src/services.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { makeCaller, makeProduct, testConfig } from '../helper.ts'
 import { checkAgainstDocument } from '../openapi-check.ts'
+import { giveUnits } from '../sales/booking/unit-fixtures.ts'
 import { until } from '../until.ts'
 import type { Caller } from './requests.ts'
 import { type Json, knownNames } from './values.ts'
@@ -149,6 +151,7 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
   )
   const [own, other] = accountIds
   const names = ['Kayak', 'Canoe', 'Sauna', 'Surf', 'Sail', 'Climb', 'Dive']
+  add('UnitID', defaultUnit)
   for (const [accountId, name] of [
     ...names.map((name) => [own!, name] as const),
     [other!, 'Hike'] as const,
@@ -157,6 +160,7 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
     add('ActivityID', product.activityId)
     add('ProductID', product.id)
     add('Name', name)
+    for (const id of await giveRules(sql, accountId, product.id, name)) add('UnitID', id)
   }
   for (const { id } of await sql<{ id: number }[]>`select id from timeslots order by id`)
     add('TimeslotID', id)
@@ -170,6 +174,29 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
     }
   }
   return { get: (name, at) => pick(things.get(name) ?? [], at), learn, add }
+}
+
+/** Gives some products units, or rules of their bookings. @returns the ids of the units. */
+async function giveRules(sql: Sql, accountId: number, productId: number, name: string): Promise<number[]> {
+  if (name === 'Kayak') {
+    const ids = await giveUnits(sql, accountId, productId, [
+      { name: 'Adult', type: 'ADULT' },
+      { name: 'Child', type: 'CHILD', priceMinor: 2500, maxQuantity: 4 },
+      { name: 'Infant', type: 'INFANT', priceMinor: 0, places: 0 },
+      { name: 'Family', type: 'FAMILY', priceMinor: 11_000, places: 4, people: 4 },
+    ])
+    await sql`update units set accompanied_by = ${[ids[0]!]}::bigint[] where type = 'INFANT'`
+    return ids
+  }
+  if (name === 'Canoe')
+    await sql`
+      update products set priced_per_booking = true, takes_timeslot = true, max_places = 8, sells_plainly = false
+      where account_id = ${accountId} and id = ${productId}`
+  if (name === 'Sauna')
+    await sql`
+      update products set min_places = 2, max_places = 20, sells_plainly = false
+      where account_id = ${accountId} and id = ${productId}`
+  return []
 }
 
 /** Of nothing yet, an id that nothing has. */

@@ -158,6 +158,7 @@ CREATE TABLE bookings (
   discount_minor bigint,
   reduction_minor bigint,
   reduction_reason text,
+  has_tickets boolean NOT NULL DEFAULT false,
   CONSTRAINT bookings_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT bookings_account_id_reference_key UNIQUE (account_id, reference),
   CONSTRAINT bookings_account_id_timeslot_id_fkey FOREIGN KEY (account_id, timeslot_id) REFERENCES timeslots(account_id, id),
@@ -235,6 +236,7 @@ CREATE TABLE erasures (
   bookings integer NOT NULL DEFAULT 0,
   emails integer NOT NULL DEFAULT 0,
   answers integer NOT NULL DEFAULT 0,
+  tickets integer NOT NULL DEFAULT 0,
   CONSTRAINT erasures_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT erasures_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   CONSTRAINT erasures_cause_check CHECK (cause = ANY (ARRAY['command'::text, 'dashboard'::text, 'retention'::text]))
@@ -586,6 +588,27 @@ CREATE TABLE test_email_counts (
   CONSTRAINT test_email_counts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   CONSTRAINT test_email_counts_emails_check CHECK (emails > 0)
 );
+
+CREATE TABLE tickets (
+  account_id bigint NOT NULL,
+  booking_id bigint NOT NULL,
+  number integer NOT NULL,
+  uuid uuid NOT NULL DEFAULT gen_random_uuid(),
+  unit_id bigint NOT NULL,
+  first_name text,
+  last_name text,
+  email text,
+  phone text,
+  reseller_reference text,
+  redeemed_at timestamp with time zone,
+  voided_at timestamp with time zone,
+  CONSTRAINT tickets_pkey PRIMARY KEY (account_id, booking_id, number),
+  CONSTRAINT tickets_account_id_uuid_key UNIQUE (account_id, uuid),
+  CONSTRAINT tickets_account_id_booking_id_fkey FOREIGN KEY (account_id, booking_id) REFERENCES bookings(account_id, id),
+  CONSTRAINT tickets_number_check CHECK (number >= 1),
+  CONSTRAINT tickets_unit_id_check CHECK (unit_id >= 0)
+);
+CREATE INDEX tickets_by_email ON tickets USING btree (account_id, lower(email)) WHERE email IS NOT NULL;
 
 CREATE TABLE timeslots (
   account_id bigint NOT NULL,

@@ -16,6 +16,7 @@ import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
 import { eraseAnswer, type Who } from './model.ts'
 import * as queries from './queries.ts'
+import * as tickets from './ticket-queries.ts'
 
 export { type CustomerStanding, listStandings } from './queries.ts'
 
@@ -63,6 +64,7 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<qu
     })
   // What is erased is found no more, so that this comes to an end.
   while ((await erasePiece()) > 0);
+  await eraseContacts(sql, erasure, who, actor)
   if (who.email) {
     await removeMessages(dataDir, await queries.deleteTestsTo(sql, accountId, who.email))
     await queries.clearTestAnswers(sql, accountId, who.email)
@@ -71,6 +73,30 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<qu
   for (const unfinished of await queries.listUnfinished(sql, accountId))
     await clearRest(sql, unfinished, dataDir)
   return queries.readErasure(sql, erasure)
+}
+
+/**
+ * Erases a customer from tickets in bookings that others made: the contact alone. Nothing of it is in the way, since
+ * nothing is sent to a ticket's contact, and the party comes all the same.
+ */
+async function eraseContacts(sql: Sql, erasure: queries.Erasure, who: Who, actor: Actor): Promise<void> {
+  const { accountId } = erasure
+  const erasePiece = () =>
+    runAgain(sql, async (tx) => {
+      const bookings = await tickets.lockBookingsOfContact(tx, accountId, who, pieceSize)
+      const ids = bookings.map(({ id }) => id)
+      const erased = await tickets.eraseContacts(tx, accountId, who, ids)
+      await queries.countCleared(tx, erasure, { tickets: erased.length })
+      const events = erased.map(({ bookingId, number }) => {
+        const booking = bookings.find(({ id }) => id === bookingId)!
+        const details = { Ticket: number, Fields: ['Contact'] }
+        return bookingEvent({ accountId, actor }, booking, { action: 'ticket-changed', details })
+      })
+      await appendEvents(tx, events)
+      return ids.length
+    })
+  while ((await erasePiece()) > 0);
+  await tickets.clearContactAnswers(sql, accountId, who)
 }
 
 /** Erases who locked bookings are of, with a line in their history. */
@@ -82,6 +108,8 @@ export async function eraseLocked(
 ): Promise<void> {
   if (bookingIds.length === 0) return
   const erased = await queries.eraseBookings(tx, erasure, bookingIds, { tell })
+  const ticketed = erased.filter(({ hasTickets }) => hasTickets).map(({ id }) => id)
+  if (ticketed.length > 0) await tickets.eraseTicketsOf(tx, erasure.accountId, ticketed)
   const by = { accountId: erasure.accountId, actor }
   await appendEvents(
     tx,

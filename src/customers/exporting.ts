@@ -6,8 +6,10 @@ import { toMoney } from '../platform/text/money.ts'
 import { boughtView, reductionView } from '../sales/booking/bought-view.ts'
 import * as queries from './export-queries.ts'
 import type { Who } from './model.ts'
+import { type ExportedTicketRow, listTheirTickets, listTicketsOf } from './ticket-queries.ts'
 
 type Related = {
+  tickets: ExportedTicketRow[]
   changes: queries.ExportedChangeRow[]
   emails: queries.ExportedEmailRow[]
   waits: queries.WaitRow[]
@@ -24,6 +26,7 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
     const ids = bookings.map(({ id }) => id)
     const basketIds = [...new Set(bookings.map(({ basketId }) => basketId))]
     const related = {
+      tickets: await listTicketsOf(tx, account.id, ids),
       changes: await queries.listChanges(tx, account.id, ids),
       emails: await queries.listEmails(tx, account.id, ids),
       waits: await queries.listWaits(tx, account.id, ids),
@@ -38,11 +41,39 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
       Customer: { Email: who.email, Phone: who.phone, UnsubscribedAt: unsubscribedAt || null },
       Promotions: uses.map(({ code, usedAt }) => ({ Code: code, UsedAt: usedAt })),
       Bookings: bookings.map((booking) => bookingView(booking, related)),
+      // In bookings of others, of which nothing else is told.
+      Tickets: (await listTheirTickets(tx, account.id, who)).map(ticketOfOthersView),
     }
   })
 }
 
-function bookingView(booking: queries.ExportedBookingRow, { changes, emails, waits, payments }: Related) {
+function ticketOfOthersView(ticket: ExportedTicketRow) {
+  const { reference, product, date, time } = ticket
+  return {
+    BookingReference: reference,
+    Product: product,
+    Date: date,
+    Time: time,
+    ...ticketView(ticket),
+  }
+}
+
+function ticketView(ticket: ExportedTicketRow) {
+  const { firstName, lastName, email, phone } = ticket
+  return {
+    TicketID: ticket.uuid,
+    Unit: ticket.unit,
+    Contact: { FirstName: firstName, LastName: lastName, Email: email, Phone: phone },
+    ResellerReference: ticket.resellerReference,
+    RedeemedAt: ticket.redeemedAt,
+    VoidedAt: ticket.voidedAt,
+  }
+}
+
+function bookingView(
+  booking: queries.ExportedBookingRow,
+  { tickets, changes, emails, waits, payments }: Related,
+) {
   const isOfBooking = ({ bookingId }: { bookingId: number }) => bookingId === booking.id
   return {
     BookingReference: booking.reference,
@@ -69,6 +100,7 @@ function bookingView(booking: queries.ExportedBookingRow, { changes, emails, wai
     ConfirmedAt: booking.confirmedAt,
     CancelledAt: booking.cancelledAt,
     CancelReason: booking.cancelReason,
+    Tickets: tickets.filter(isOfBooking).map(ticketView),
     Waitlist: waits.filter(isOfBooking).map(({ status, createdAt, offeredAt }) => {
       return { Status: status, CreatedAt: createdAt, OfferedAt: offeredAt }
     }),

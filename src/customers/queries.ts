@@ -65,6 +65,7 @@ export type ErasedBooking = {
   timeslotId: number
   partnerId: number | null
   channel: 'partner' | 'online' | 'pos'
+  hasTickets: boolean
 }
 
 /**
@@ -82,7 +83,8 @@ export async function eraseBookings(
       phone = null, answers = '[]', cancel_note = null, reduction_reason = null, erasure_id = ${id}
       ${tell ? tx`, updated_at = now()` : tx``}
     where account_id = ${accountId} and id = any(${bookingIds}::bigint[])
-    returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel`
+    returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel,
+      has_tickets as "hasTickets"`
   await tx`
     update promotion_uses set customer_hash = null
     where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
@@ -180,7 +182,7 @@ export type KeptAnswer = { apiKeyId: number; operation: string; key: string; res
  * Whether a row of `idempotency_keys` is of the operator's programs or users, who alone are answered with who a customer
  * is; partners' answers hold none, and are the many.
  */
-function isOperators(sql: Queryable, accountId: number) {
+export function isOperators(sql: Queryable, accountId: number) {
   return sql`(
     api_key_id = any(array(
       select id from api_keys where account_id = ${accountId} and 'operator' = any(scopes)
@@ -223,10 +225,10 @@ export async function updateAnswers(
 export async function countCleared(
   sql: Queryable,
   { accountId, id }: Erasure,
-  { emails = 0, answers = 0 }: { emails?: number; answers?: number },
+  { tickets = 0, emails = 0, answers = 0 }: { tickets?: number; emails?: number; answers?: number },
 ): Promise<void> {
   await sql`
-    update erasures set emails = emails + ${emails}, answers = answers + ${answers}
+    update erasures set tickets = tickets + ${tickets}, emails = emails + ${emails}, answers = answers + ${answers}
     where account_id = ${accountId} and id = ${id}`
 }
 
@@ -241,11 +243,17 @@ export async function endErasure(
   return count === 1
 }
 
-export type ErasureCounts = { bookings: number; emails: number; answers: number; finishedAt: Date | null }
+export type ErasureCounts = {
+  bookings: number
+  tickets: number
+  emails: number
+  answers: number
+  finishedAt: Date | null
+}
 
 export async function readErasure(sql: Queryable, { accountId, id }: Erasure): Promise<ErasureCounts> {
   const [row] = await sql<ErasureCounts[]>`
-    select bookings, emails, answers, finished_at as "finishedAt" from erasures
+    select bookings, tickets, emails, answers, finished_at as "finishedAt" from erasures
     where account_id = ${accountId} and id = ${id}`
   return row!
 }

@@ -42,6 +42,11 @@ const bookingTypes = {
   'booking.checked-in': none,
   'booking.no-show': none,
   'booking.attendance-cleared': none,
+  'booking.tickets-made': Type.Object({ Tickets: count }),
+  // The number of the ticket.
+  'booking.ticket-redeemed': Type.Object({ Ticket: id }),
+  'booking.redemption-undone': Type.Object({ Ticket: id }),
+  'booking.ticket-changed': Type.Object({ Ticket: id, Fields: Type.Array(Type.String()) }),
   'booking.confirmation-resent': none,
   'booking.customer-changed': Type.Object({ Fields: Type.Optional(Type.Array(Type.String())) }),
   'booking.customer-erased': none,

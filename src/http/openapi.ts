@@ -43,6 +43,17 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
     Payments: Type.Array(Type.String(), { description: 'Those that are not due.' }),
   },
   'booking-not-changeable': { Status: Type.String() },
+  'ticket-redeemed': { RedeemedAt: Type.String({ format: 'date-time' }) },
+  'ticket-void': { VoidedAt: Type.String({ format: 'date-time' }) },
+  'quantity-below-redeemed': {
+    Units: Type.Array(
+      Type.Object({
+        UnitID: Type.Integer({ minimum: 0 }),
+        Quantity: Type.Integer({ minimum: 0 }),
+        Redeemed: Type.Integer({ minimum: 1 }),
+      }),
+    ),
+  },
   'cutoff-passed': { CancelBy: Type.String({ format: 'date-time' }) },
   'account-limit-reached': { Limit: Type.Integer({ minimum: 1 }) },
   'email-not-failed': { Status: Type.String() },
@@ -77,6 +88,9 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'promotion-not-applicable': { Reason: 'used-up' },
   'no-refund-due': { Status: 'completed', Payments: ['evt_0193'] },
   'booking-not-changeable': { Status: 'cancelled' },
+  'ticket-redeemed': { RedeemedAt: '2027-06-12T09:05:00.000Z' },
+  'ticket-void': { VoidedAt: '2027-06-11T09:00:00.000Z' },
+  'quantity-below-redeemed': { Units: [{ UnitID: 0, Quantity: 2, Redeemed: 3 }] },
   'cutoff-passed': { CancelBy: '2027-06-11T09:00:00.000Z' },
   'account-limit-reached': { Limit: 100 },
   'email-not-failed': { Status: 'sent' },

@@ -137,6 +137,25 @@ export const problemTypes = {
     meaning: 'The booking could be cancelled until `CancelBy`, as its product says; that has passed.',
     remedy: 'Ask the operator, who can override it.',
   },
+  'ticket-redeemed': {
+    status: 409,
+    title: 'Ticket redeemed before',
+    meaning:
+      'The ticket has been redeemed, at `RedeemedAt`; a retry with the same `Idempotency-Key` is answered otherwise.',
+    remedy: 'Admit nobody by it again. If it was a mistake, undo the redemption.',
+  },
+  'ticket-void': {
+    status: 409,
+    title: 'Ticket is void',
+    meaning: 'The ticket admits nobody since `VoidedAt`: its booking was cancelled, or made smaller.',
+    remedy: 'Read the tickets of the booking; another one may be valid.',
+  },
+  'quantity-below-redeemed': {
+    status: 409,
+    title: 'Fewer than are redeemed',
+    meaning: 'The booking would have fewer of a unit than tickets of it are redeemed. `Units` says how many.',
+    remedy: 'Undo redemptions first, if they were mistakes.',
+  },
   'no-email-address': {
     status: 409,
     title: 'No e-mail address',

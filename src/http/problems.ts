@@ -105,6 +105,23 @@ export const problems = {
     new Problem('cutoff-passed', `The booking could be cancelled until ${cancelBy.toISOString()}.`, {
       extensions: { CancelBy: cancelBy.toISOString() },
     }),
+  ticketNotFound: () => new Problem('not-found', 'There is no ticket of this TicketID.'),
+  ticketRedeemed: (redeemedAt: Date) =>
+    new Problem('ticket-redeemed', `The ticket was redeemed at ${redeemedAt.toISOString()}.`, {
+      extensions: { RedeemedAt: redeemedAt.toISOString() },
+    }),
+  ticketVoid: (voidedAt: Date) =>
+    new Problem('ticket-void', `The ticket is void since ${voidedAt.toISOString()}.`, {
+      extensions: { VoidedAt: voidedAt.toISOString() },
+    }),
+  quantityBelowRedeemed: (units: readonly { unitId: number; quantity: number; redeemed: number }[]) =>
+    new Problem('quantity-below-redeemed', 'More tickets are redeemed than the booking would have.', {
+      extensions: {
+        Units: units.map(({ unitId, quantity, redeemed }) => {
+          return { UnitID: unitId, Quantity: quantity, Redeemed: redeemed }
+        }),
+      },
+    }),
   noEmailAddress: () => new Problem('no-email-address', 'The booking has no e-mail address.'),
   customerErased: () => new Problem('customer-erased', 'Who the customer of the booking was is erased.'),
   customerExpected: (bookings: string[]) =>

@@ -9,6 +9,7 @@ import type { Bought } from './bought.ts'
 import type { Booking } from './lock-queries.ts'
 import { type BookingStatus, type Delta, sumDeltas } from './model.ts'
 import { type BookingUpdate, updateBookings, updateBought, updateCounters } from './queries.ts'
+import { followChanges } from './tickets.ts'
 
 export type BookingChange = {
   /** As it is, locked. */
@@ -47,6 +48,10 @@ export async function writeChanges(
   const repriced = moves.filter((_, index) => changes[index]!.to.bought).map(({ to }) => to)
   if (repriced.length > 0) await updateBought(tx, repriced)
   if (deltas.length > 0) await updateCounters(tx, deltas)
+  await followChanges(
+    tx,
+    moves.filter((_, index) => Object.keys(changes[index]!.to).length > 0),
+  )
   await appendEvents(
     tx,
     changes.map((change, index) =>

@@ -138,6 +138,7 @@ export type Booking = RowKey &
     channel: 'partner' | 'online' | 'pos'
     status: BookingStatus
     attendance: 'checked-in' | 'no-show' | null
+    hasTickets: boolean
   }
 
 /** Locks bookings of any number of accounts in the order of their ids; after their timeslots and baskets. */
@@ -179,7 +180,7 @@ export function listBookingsOfBaskets(sql: Queryable, accountId: number, basketI
 
 export function bookingColumns(sql: Queryable) {
   return sql`bookings.account_id as "accountId", bookings.id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", reference,
-    channel, status, attendance, ${boughtColumns(sql)}`
+    channel, status, attendance, has_tickets as "hasTickets", ${boughtColumns(sql)}`
 }
 
 /** Keys as rows by the name `key`. */

@@ -51,6 +51,7 @@ export type {
   NewBooking,
   PlacedBooking,
 } from './queries.ts'
+export { makeTickets } from './tickets.ts'
 
 /** A timeslot that cannot give what is asked of it. `available` is 0 where it is not on sale. */
 export type Shortage = { timeslotId: number; onSale: boolean; available: number }

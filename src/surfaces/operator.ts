@@ -13,6 +13,7 @@ import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
+import { ticketRoutes } from '../sales/ticket/routes.ts'
 import { waitlistRoutes } from '../sales/waitlist/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
@@ -28,6 +29,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   countBookings(app, metrics.bookingOperations)
   deskRoutes(app, { sql, publicUrl })
   changeRoutes(app, { sql })
+  ticketRoutes(app, { sql })
   basketRoutes(app, { sql, publicUrl })
   basketPromotionRoutes(app, { sql })
   tillRoutes(app, { sql })

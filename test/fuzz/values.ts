@@ -54,6 +54,7 @@ export const knownNames = [
   'ScheduleID',
   'Time',
   'TimeslotID',
+  'TicketID',
   'TimeZone',
   'UnitID',
   'WaitlistID',

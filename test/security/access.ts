@@ -46,8 +46,13 @@ const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.c
 /**
  * Every route that a key opens, in an order in which all of them can be asked for.
  * @param basketLine the reference of a line of the basket.
+ * @param ticketId of a ticket of the booking.
  */
-export function accessTable({ ids, activityId }: World, basketLine: string): Record<string, Access> {
+export function accessTable(
+  { ids, activityId }: World,
+  basketLine: string,
+  ticketId: string,
+): Record<string, Access> {
   const line = { ActivityID: activityId, Date: day, Time: '16:00', Participants: 1 }
   const lines = { Lines: [line] }
   const season = { From: '2030-08-01', To: '2030-08-31', Weekdays: ['Tue'], Times: ['10:00'], Capacity: 8 }
@@ -84,6 +89,7 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
   const code = `${desk}/promotions/:PromotionID`
   const kayak = `${desk}/products/:ProductID`
   const slot = `${desk}/timeslots/:TimeslotID`
+  const ticket = { ids: { TicketID: ticketId } }
   const letter = `${desk}/workflows/:WorkflowID`
   return {
     [`GET ${partners}/products`]: { scope: ota, ...own },
@@ -103,6 +109,11 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
     [`POST ${desk}/bookings`]: { scope: operator, body: { ...line, Payment: { Method: 'cash' } }, ...named },
     [`GET ${booking}`]: { scope: operator },
     [`PATCH ${booking}`]: { scope: operator, body: { Customer: customer } },
+    [`POST ${booking}/tickets`]: { scope: operator },
+    [`GET ${booking}/tickets`]: { scope: operator },
+    [`PATCH ${booking}/tickets/:TicketID`]: { scope: operator, body: { Contact: customer }, ...ticket },
+    [`POST ${desk}/tickets/:TicketID/redeem`]: { scope: operator, ...ticket },
+    [`POST ${desk}/tickets/:TicketID/undo-redeem`]: { scope: operator, ...ticket },
     [`POST ${booking}/amend`]: { scope: operator, body: { Participants: 1 } },
     [`POST ${booking}/move`]: { scope: operator, body: { Date: day, Time: '16:00' } },
     [`POST ${booking}/attendance`]: { scope: operator, body: { Attendance: 'no-show' } },

@@ -99,6 +99,10 @@ const actionNames: Record<string, string> = {
   'checked-in': 'Checked in',
   'no-show': 'Marked as no-show',
   'attendance-cleared': 'Attendance taken back',
+  'tickets-made': 'Tickets made',
+  'ticket-redeemed': 'Ticket redeemed',
+  'redemption-undone': 'Redemption taken back',
+  'ticket-changed': 'Ticket changed',
   'confirmation-resent': 'Confirmation sent again',
   'customer-changed': 'Customer changed',
   'customer-erased': 'Customer erased',
@@ -116,16 +120,20 @@ type Details = {
   Override?: boolean
   Fields?: string[]
   Participants?: number
+  Ticket?: number
+  Tickets?: number
 }
 
 /** What a history tells besides what happened: from where to where, why, which fields. */
 export function detailsText(formats: Formats, { Details }: Happening): string {
-  const { From, To, Reason, Override, Fields, Participants } = Details as Details
+  const { From, To, Reason, Override, Fields, Participants, Ticket, Tickets } = Details as Details
   const place = (where: BookedSlot | number) =>
     typeof where === 'number' ? formats.number(where) : whenOf(formats, where)
   const parts = [
     From !== undefined && To !== undefined ? `${place(From)} → ${place(To)}` : '',
     Participants === undefined ? '' : people(formats, Participants),
+    Ticket === undefined ? '' : `ticket ${formats.number(Ticket)}`,
+    Tickets === undefined ? '' : formats.number(Tickets),
     Reason ?? '',
     Override ? 'after the cutoff' : '',
     Fields?.join(', ') ?? '',

@@ -84,7 +84,7 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         description:
           'What the booking keeps costs what it did; what is added costs today’s price. More need places that are free: `Available` says how many there are besides. Of fewer, the places are free at once, for those who wait for them first.',
         body: schemas.amendRequestSchema,
-        ...actionSchema('insufficient-capacity', 'timeslot-unavailable'),
+        ...actionSchema('insufficient-capacity', 'timeslot-unavailable', 'quantity-below-redeemed'),
       },
     },
     async (request, reply) => {

@@ -96,7 +96,8 @@ async function eraseContacts(sql: Sql, erasure: queries.Erasure, who: Who, actor
       return ids.length
     })
   while ((await erasePiece()) > 0);
-  await tickets.clearContactAnswers(sql, accountId, who)
+  const answers = await tickets.clearContactAnswers(sql, accountId, who)
+  await queries.countCleared(sql, erasure, { answers })
 }
 
 /** Erases who locked bookings are of, with a line in their history. */

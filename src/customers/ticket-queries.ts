@@ -95,15 +95,16 @@ export function eraseContacts(tx: Transaction, accountId: number, who: Who, book
     returning booking_id as "bookingId", number`
 }
 
-/** Takes the customer's contact out of the answers kept about redemptions. */
+/** Takes the customer's contact out of the answers kept about redemptions; gives how many it was in. */
 export async function clearContactAnswers(
   sql: Queryable,
   accountId: number,
   { email, phone }: Who,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { count } = await sql`
     update idempotency_keys set response = response || '{"Contact": null}'
     where account_id = ${accountId} and ${isOperators(sql, accountId)}
       and operation in ('ticket.redeem', 'ticket.undo-redeem')
       and (lower(response #>> '{Contact,Email}') = lower(${email}) or response #>> '{Contact,Phone}' = ${phone})`
+  return count
 }

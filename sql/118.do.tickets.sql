@@ -11,8 +11,10 @@ create table tickets (
   booking_id bigint not null,
   number integer not null check (number >= 1),
   uuid uuid not null default gen_random_uuid(),
-  -- 0 for a product without units.
+  -- What it admits, as it was sold; 0 without a name or type for a product without units.
   unit_id bigint not null check (unit_id >= 0),
+  unit_name text,
+  unit_type text,
   first_name text,
   last_name text,
   email text,

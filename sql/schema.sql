@@ -595,6 +595,8 @@ CREATE TABLE tickets (
   number integer NOT NULL,
   uuid uuid NOT NULL DEFAULT gen_random_uuid(),
   unit_id bigint NOT NULL,
+  unit_name text,
+  unit_type text,
   first_name text,
   last_name text,
   email text,

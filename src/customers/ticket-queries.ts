@@ -32,14 +32,13 @@ export type ExportedTicketRow = {
 
 const selectTickets = (sql: Queryable) => sql`
   select ticket.booking_id as "bookingId", ticket.uuid, bookings.reference, products.name as product, slot.date,
-    slot.time, units.name as unit, ticket.first_name as "firstName", ticket.last_name as "lastName", ticket.email,
+    slot.time, ticket.unit_name as unit, ticket.first_name as "firstName", ticket.last_name as "lastName", ticket.email,
     ticket.phone, ticket.reseller_reference as "resellerReference", ticket.redeemed_at as "redeemedAt",
     ticket.voided_at as "voidedAt"
   from tickets as ticket
   join bookings on bookings.account_id = ticket.account_id and bookings.id = ticket.booking_id
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-  join products on products.account_id = slot.account_id and products.id = slot.product_id
-  left join units on units.account_id = ticket.account_id and units.id = ticket.unit_id`
+  join products on products.account_id = slot.account_id and products.id = slot.product_id`
 
 export function listTicketsOf(sql: Queryable, accountId: number, bookingIds: number[]) {
   return sql<ExportedTicketRow[]>`

@@ -1,28 +1,32 @@
 /** The pure rules of tickets: which ones a booking has for what it has bought. */
-import type { Bought } from './bought.ts'
+import { type Bought, countUnits } from './bought.ts'
 import { defaultUnit } from './price-list.ts'
 
 /** A ticket of a booking, as a change of the booking finds it. */
 export type StandingTicket = { number: number; unitId: number; isRedeemed: boolean; isVoid: boolean }
 
+/** What a ticket admits, as it was sold; without a name and a type for a product without units. */
+export type TicketUnit = { unitId: number; unitName: string | null; unitType: string | null }
+
 /** So many tickets of a unit. */
-export type TicketCount = { unitId: number; quantity: number }
+export type TicketCount = TicketUnit & { quantity: number }
 
 /** Fewer than are redeemed: what cannot be. */
-export type RedeemedShortage = TicketCount & { redeemed: number }
+export type RedeemedShortage = { unitId: number; quantity: number; redeemed: number }
 
 export type TicketPlan = {
-  add: { number: number; unitId: number }[]
+  add: (TicketUnit & { number: number })[]
   void: number[]
   short: RedeemedShortage[]
 }
 
 /** How many tickets of which unit: one for each unit, also for one that takes no place; else one for each person. */
 export function countTickets({ units, participants }: Pick<Bought, 'units' | 'participants'>): TicketCount[] {
-  if (!units) return [{ unitId: defaultUnit, quantity: participants }]
-  const counts = new Map<number, number>()
-  for (const { id, quantity } of units) counts.set(id, (counts.get(id) ?? 0) + quantity)
-  return [...counts].map(([unitId, quantity]) => ({ unitId, quantity }))
+  if (!units) return [{ unitId: defaultUnit, unitName: null, unitType: null, quantity: participants }]
+  return countUnits(units).map(({ UnitID: unitId, Quantity: quantity }) => {
+    const { name, type } = units.find(({ id }) => id === unitId)!
+    return { unitId, unitName: name, unitType: type, quantity }
+  })
 }
 
 /**
@@ -35,12 +39,13 @@ export function planTickets(wanted: readonly TicketCount[], tickets: readonly St
   const valid = tickets.filter(({ isVoid }) => !isVoid)
   const gone = [...new Set(valid.map(({ unitId }) => unitId))]
     .filter((id) => wanted.every(({ unitId }) => unitId !== id))
-    .map((unitId) => ({ unitId, quantity: 0 }))
-  for (const { unitId, quantity } of [...wanted, ...gone]) {
+    .map((unitId) => ({ unitId, unitName: null, unitType: null, quantity: 0 }))
+  for (const { quantity, ...unit } of [...wanted, ...gone]) {
+    const { unitId } = unit
     const own = valid.filter((ticket) => ticket.unitId === unitId)
     const redeemed = own.filter(({ isRedeemed }) => isRedeemed).length
     if (redeemed > quantity) plan.short.push({ unitId, quantity, redeemed })
-    for (let count = own.length; count < quantity; count++) plan.add.push({ number: ++last, unitId })
+    for (let count = own.length; count < quantity; count++) plan.add.push({ number: ++last, ...unit })
     const surplus = Math.max(0, own.length - quantity)
     const unused = own.filter(({ isRedeemed }) => !isRedeemed).map(({ number }) => number)
     plan.void.push(...unused.sort((one, other) => other - one).slice(0, surplus))

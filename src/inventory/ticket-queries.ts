@@ -1,17 +1,7 @@
 /** The SQL that writes the tickets of locked bookings as these change. */
 import type { Transaction } from '../platform/postgres/database.ts'
-import type { Bought } from './bought.ts'
-import { boughtColumns } from './bought-queries.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'
-import type { StandingTicket } from './ticket-model.ts'
-
-/** What bookings have bought by now. */
-export function listBought(tx: Transaction, bookings: readonly RowKey[]) {
-  return tx<(RowKey & Bought)[]>`
-    select bookings.account_id as "accountId", bookings.id, ${boughtColumns(tx)}
-    from ${unnestKeys(tx, bookings)}
-    join bookings on bookings.account_id = key.account_id and bookings.id = key.id`
-}
+import type { StandingTicket, TicketUnit } from './ticket-model.ts'
 
 /** All tickets of bookings, in the order of their numbers. */
 export function listStandingTickets(tx: Transaction, bookings: readonly RowKey[]) {
@@ -28,15 +18,17 @@ export type TicketKey = { accountId: number; bookingId: number; number: number }
 
 export async function insertTickets(
   tx: Transaction,
-  tickets: readonly (TicketKey & { unitId: number })[],
+  tickets: readonly (TicketKey & TicketUnit)[],
 ): Promise<void> {
   await tx`
-    insert into tickets (account_id, booking_id, number, unit_id)
+    insert into tickets (account_id, booking_id, number, unit_id, unit_name, unit_type)
     select * from unnest(
       ${tickets.map(({ accountId }) => accountId)}::bigint[],
       ${tickets.map(({ bookingId }) => bookingId)}::bigint[],
       ${tickets.map(({ number }) => number)}::integer[],
-      ${tickets.map(({ unitId }) => unitId)}::bigint[]
+      ${tickets.map(({ unitId }) => unitId)}::bigint[],
+      ${tickets.map(({ unitName }) => unitName)}::text[],
+      ${tickets.map(({ unitType }) => unitType)}::text[]
     )`
 }
 

@@ -4,12 +4,12 @@
  */
 import { problems } from '../http/problems.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
-import type { Booking, RowKey } from './lock-queries.ts'
+import type { Booking } from './lock-queries.ts'
 import { countTickets, planTickets } from './ticket-model.ts'
 import * as queries from './ticket-queries.ts'
 
 /** Makes the tickets of a locked booking that has none. */
-export async function makeTickets(tx: Transaction, booking: RowKey): Promise<void> {
+export async function makeTickets(tx: Transaction, booking: Booking): Promise<void> {
   await fitTickets(tx, [booking])
   await queries.markTicketed(tx, booking)
 }
@@ -37,12 +37,12 @@ export async function followChanges(
   if (standing.length > 0) await fitTickets(tx, keys(standing))
 }
 
-async function fitTickets(tx: Transaction, bookings: readonly RowKey[]): Promise<void> {
-  const bought = await queries.listBought(tx, bookings)
+async function fitTickets(tx: Transaction, bookings: readonly Booking[]): Promise<void> {
   const tickets = await queries.listStandingTickets(tx, bookings)
-  const plans = bought.map(({ accountId, id, ...one }) => {
-    const own = tickets.filter(({ bookingId }) => bookingId === id)
-    return { accountId, bookingId: id, plan: planTickets(countTickets(one), own) }
+  const plans = bookings.map((booking) => {
+    const own = tickets.filter(({ bookingId }) => bookingId === booking.id)
+    const plan = planTickets(countTickets(booking), own)
+    return { accountId: booking.accountId, bookingId: booking.id, plan }
   })
   const short = plans.flatMap(({ plan }) => plan.short)
   if (short.length > 0) throw problems.quantityBelowRedeemed(short)

@@ -103,6 +103,8 @@ const ofNobody = [
   'questions.type',
   'schema_migrations.md5',
   'schema_migrations.name',
+  'tickets.unit_name',
+  'tickets.unit_type',
   'timeslots.status',
   'timeslots.unit_prices',
   'schedules.unit_prices',

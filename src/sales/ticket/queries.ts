@@ -20,15 +20,14 @@ export type TicketRow = TicketDescription & {
 
 const selectTickets = (sql: Queryable) => sql`
   select ticket.uuid, ticket.number, ticket.booking_id as "bookingId", bookings.reference,
-    products.name as "productName", slot.date, slot.time, ticket.unit_id as "unitId", units.name as "unitName",
-    units.type as "unitType", ticket.first_name as "firstName", ticket.last_name as "lastName", ticket.email,
+    products.name as "productName", slot.date, slot.time, ticket.unit_id as "unitId", ticket.unit_name as "unitName",
+    ticket.unit_type as "unitType", ticket.first_name as "firstName", ticket.last_name as "lastName", ticket.email,
     ticket.phone, ticket.reseller_reference as "resellerReference", ticket.redeemed_at as "redeemedAt",
     ticket.voided_at as "voidedAt"
   from tickets as ticket
   join bookings on bookings.account_id = ticket.account_id and bookings.id = ticket.booking_id
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-  join products on products.account_id = slot.account_id and products.id = slot.product_id
-  left join units on units.account_id = ticket.account_id and units.id = ticket.unit_id`
+  join products on products.account_id = slot.account_id and products.id = slot.product_id`
 
 /** All tickets of a booking, void ones too, in their order. */
 export function listTickets(sql: Queryable, accountId: number, bookingId: number) {

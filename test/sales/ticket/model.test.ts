@@ -6,7 +6,12 @@ import { isTicketId } from '../../../src/sales/ticket/model.ts'
 
 const units = fc
   .uniqueArray(
-    fc.record({ unitId: fc.integer({ min: 1, max: 5 }), quantity: fc.integer({ min: 0, max: 6 }) }),
+    fc.record({
+      unitId: fc.integer({ min: 1, max: 5 }),
+      unitName: fc.constant('Adult'),
+      unitType: fc.constant('ADULT'),
+      quantity: fc.integer({ min: 0, max: 6 }),
+    }),
     {
       selector: ({ unitId }) => unitId,
     },
@@ -89,14 +94,13 @@ t.test('what is carried out leaves nothing to do', async () => {
 })
 
 t.test('a family is one unit and has one ticket; an infant that takes no place has one too', async (t) => {
-  const unit = { name: '', type: 'OTHER', priceMinor: 1, people: 1, places: 1 }
   const units = [
-    { ...unit, id: 7, quantity: 1, places: 4, people: 4 },
-    { ...unit, id: 8, quantity: 2, places: 0 },
+    { id: 7, name: 'Family', type: 'FAMILY', quantity: 1, priceMinor: 9900, places: 4, people: 4 },
+    { id: 8, name: 'Infant', type: 'INFANT', quantity: 2, priceMinor: 0, places: 0, people: 1 },
   ]
   t.same(countTickets({ units, participants: 6 }), [
-    { unitId: 7, quantity: 1 },
-    { unitId: 8, quantity: 2 },
+    { unitId: 7, unitName: 'Family', unitType: 'FAMILY', quantity: 1 },
+    { unitId: 8, unitName: 'Infant', unitType: 'INFANT', quantity: 2 },
   ])
 })
 
@@ -106,8 +110,13 @@ t.test('units that were bought at two prices are counted together', async (t) =>
     { ...adult, quantity: 2, priceMinor: 4500 },
     { ...adult, quantity: 1, priceMinor: 5000 },
   ]
-  t.same(countTickets({ units, participants: 3 }), [{ unitId: 7, quantity: 3 }])
-  t.same(countTickets({ units: null, participants: 3 }), [{ unitId: 0, quantity: 3 }])
+  t.match(countTickets({ units, participants: 3 }), [{ unitId: 7, quantity: 3 }])
+})
+
+t.test('a booking of a product without units has a ticket for each person', async (t) => {
+  t.same(countTickets({ units: null, participants: 3 }), [
+    { unitId: 0, unitName: null, unitType: null, quantity: 3 },
+  ])
 })
 
 t.test('what a scanner reads is an id of a ticket, or it is not looked for', async (t) => {

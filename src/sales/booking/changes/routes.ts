@@ -63,7 +63,7 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         description:
           'All at once: the places it has are kept until the new ones are taken. It keeps its prices; with `Participants` or `Units` the party changes too, and what is added costs what it does there. On 409 nothing has changed; `Alternatives` are timeslots of a product in the shopfront that would fit.',
         body: schemas.moveRequestSchema,
-        ...actionSchema('insufficient-capacity', 'timeslot-unavailable'),
+        ...actionSchema('insufficient-capacity', 'timeslot-unavailable', 'quantity-below-redeemed'),
       },
     },
     async (request, reply) => {

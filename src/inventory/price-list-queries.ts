@@ -1,5 +1,6 @@
 /** The SQL of price lists: of a timeslot by the name `slot` and its product by the name `products`. */
 import type { Queryable } from '../platform/postgres/database.ts'
+import type { PriceList, ShownPriceList } from './price-list.ts'
 
 /** The columns of a PriceList. */
 export function priceListColumns(sql: Queryable) {
@@ -31,4 +32,41 @@ function ownPrices(sql: Queryable) {
       select schedules.unit_prices from schedules
       where schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
     ), '{}') || coalesce(slot.unit_prices, '{}') end)`
+}
+
+type ListedAges = Record<string, { minAge: number | null; maxAge: number | null }>
+
+/** What timeslots sell now, by their ids; unknown ones are missing. For pages: nothing is locked. */
+export async function listPriceLists(
+  sql: Queryable,
+  accountId: number,
+  timeslotIds: readonly number[],
+): Promise<Map<number, ShownPriceList>> {
+  const rows = await sql<(PriceList & { timeslotId: number; ages: ListedAges })[]>`
+    select slot.id as "timeslotId", ${priceListColumns(sql)}, coalesce((
+        select jsonb_object_agg(unit.id, jsonb_build_object('minAge', unit.min_age, 'maxAge', unit.max_age))
+        from units as unit
+        where unit.account_id = products.account_id and unit.product_id = products.id and unit.position is not null
+      ), '{}') as ages
+    from timeslots as slot
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where slot.account_id = ${accountId} and slot.id = any(${[...timeslotIds]}::bigint[])`
+  return new Map(
+    rows.map(({ timeslotId, ages, units, ...list }) => {
+      const shown = units?.map((unit) => ({ ...unit, ...ages[unit.id]! })) ?? null
+      return [timeslotId, { ...list, units: shown }]
+    }),
+  )
+}
+
+/** What units are called, by their ids, also those that are sold no more. */
+export async function listUnitNames(
+  sql: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: number; name: string }[]>`
+    select id, name from units where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

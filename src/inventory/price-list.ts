@@ -31,5 +31,11 @@ export type PriceList = {
   takesTimeslot: boolean
 }
 
+/** A unit as a page shows it to people. */
+export type ShownUnit = ListedUnit & { minAge: number | null; maxAge: number | null }
+
+/** What a timeslot sells, as a page shows it. */
+export type ShownPriceList = Omit<PriceList, 'units'> & { units: ShownUnit[] | null }
+
 /** By this id a request names the default unit, also of a product without units. */
 export const defaultUnit = 0

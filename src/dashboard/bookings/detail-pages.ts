@@ -4,6 +4,7 @@ import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import {
   amendRequestSchema,
@@ -18,7 +19,10 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { unitsIn } from '../parts/history-words.ts'
+import { takeUnits } from '../parts/party-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
+import { amendFaults } from './amend-form.ts'
 import { type Detail, detailView } from './detail-views.ts'
 
 type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
@@ -44,7 +48,11 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   app.post(
     '/bookings/:BookingReference/amend',
-    { schema: { hide: true, params, body: amendRequestSchema }, attachValidation: true },
+    {
+      schema: { hide: true, params, body: amendRequestSchema },
+      attachValidation: true,
+      preValidation: takeUnits,
+    },
     (request, reply) =>
       change(sql, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
@@ -103,11 +111,15 @@ async function sendBooking(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [product, questions] = await Promise.all([
+  const [product, questions, lists, unitNames] = await Promise.all([
     getProduct(sql, accountId, booking.ProductID),
     listQuestionsOf(sql, accountId, [booking.ProductID]),
+    listPriceLists(sql, accountId, [booking.TimeslotID]),
+    listUnitNames(sql, accountId, unitsIn(booking.History)),
   ])
-  const detail = { booking, product, questions, again, now: Date.now() }
+  const list = lists.get(booking.TimeslotID) ?? null
+  const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
+  const detail = { booking, product, questions, list, unitNames, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,
     status,

@@ -2,13 +2,13 @@
 
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
   type FormFaults,
   faultSummary,
-  inputField,
   postForm,
   type ShownForm,
   textField,
@@ -23,27 +23,31 @@ import {
   attendanceBadge,
   channelBadge,
   customerName,
-  detailsText,
   partyName,
-  people,
   statusBadge,
-  totalPrice,
   whenOf,
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
+import { detailsText } from '../parts/history-words.ts'
+import { partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
+import { amendForm } from './amend-form.ts'
 
 export type Detail = {
   booking: BookingDetail
   product: Product
   questions: readonly Question[]
+  /** What it can be changed to on its timeslot. */
+  list: ShownPriceList | null
+  /** Of the units that its history names, by their ids. */
+  unitNames: ReadonlyMap<number, string>
   /** The form that is shown again, by the last part of its address. */
   again: (ShownForm & { form: string; slug: string }) | null
   now: number
 }
 
 export function detailView(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, questions, again } = detail
+  const { booking, questions, again, unitNames } = detail
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
@@ -52,7 +56,7 @@ export function detailView(session: Session, formats: Formats, detail: Detail): 
 ${facts(formats, booking, timeZone)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
-${actions(session, detail)}
+${actions(session, formats, detail)}
 </div>
 ${
   questions.length + booking.Answers.length > 0
@@ -68,7 +72,7 @@ ${table(
     { head: 'When', cell: ({ At }) => formats.instant(At, timeZone) },
     { head: 'What', cell: actionName },
     { head: 'Who', cell: ({ Actor }) => actorName(Actor) },
-    { head: 'Details', cell: (happening) => detailsText(formats, happening) },
+    { head: 'Details', cell: (happening) => detailsText(formats, happening, unitNames) },
   ],
   booking.History,
 )}
@@ -79,12 +83,16 @@ ${booking.Emails.length > 0 ? emails(formats, booking, timeZone) : html`<p class
 
 function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {
   const { Customer, Partner, Channel } = booking
+  const prices = unitPrices(formats, booking)
+  const reduction = reductionText(formats, booking)
   const rows: [string, Markup | string][] = [
     ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(booking.Attendance)}`],
     ['Product', booking.ProductName],
     ['Takes place', whenOf(formats, booking)],
-    ['Party', people(formats, booking.Participants)],
-    ['Price', totalPrice(formats, booking) || 'Collected by the partner'],
+    ['Party', partyText(formats, booking)],
+    ...(prices.length > 0 ? [['Prices', prices.join(', ')] as [string, string]] : []),
+    ...(reduction ? [['Reduced by', reduction] as [string, string]] : []),
+    ['Total', totalText(formats, booking)],
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
     ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : '–'],
@@ -112,8 +120,9 @@ function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): 
   )
 }
 
-function actions(session: Session, detail: Detail): Markup {
-  const { booking } = detail
+function actions(session: Session, formats: Formats, detail: Detail): Markup {
+  const { booking, list, again } = detail
+  const amending = again?.form === 'amend' ? again : null
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
   const isErased = booking.History.some(({ Action }) => Action === 'customer-erased')
@@ -126,7 +135,7 @@ ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
 </p>
-${isConfirmed ? amendForm(session, detail, `${path}/amend`) : ''}
+${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, detail, `${path}/cancel`)}
 </section>`
@@ -152,18 +161,6 @@ export function attendanceButtons(
 function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {
   const party = { ...booking, who: customerName(booking.Customer) }
   return html`<div class="actions">${attendanceButtons(session, party, { action, fields: html`` })}</div>`
-}
-
-function amendForm(session: Session, { booking, again }: Detail, action: string): Markup {
-  const mine = again?.form === 'amend' ? again : null
-  const value = mine ? valueAt(mine.values, 'Participants') : booking.Participants
-  const field = { label: 'Party', name: 'Participants', value, faults: mine?.faults ?? null }
-  return postForm(
-    session,
-    action,
-    html`${inputField(field, { type: 'number', min: 1, max: 999, required: true })}<button class="secondary">Change the party</button>`,
-    { class: 'filters' },
-  )
 }
 
 function cancelForm(session: Session, { booking, product, again, now }: Detail, action: string): Markup {

@@ -7,6 +7,7 @@ import { byUser } from '../../events/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { pageFields } from '../../http/wire.ts'
+import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
@@ -112,7 +113,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
     const { accountId, timeZone } = session.user
     const { All, Cursor } = request.query as { All?: string; Cursor?: string }
     const all = All === 'true'
-    const [slot, { bookings, next }, entries] = await Promise.all([
+    const [slot, { bookings, next }, entries, lists] = await Promise.all([
       timeslots.getTimeslot(sql, accountId, id),
       browseBookings(
         sql,
@@ -129,12 +130,13 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
         after: 0,
         limit: mostWaiting + 1,
       }),
+      listPriceLists(sql, accountId, [id]),
     ])
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: `${slot.productName}, ${formats.day(slot.date)}, ${formats.time(slot.time)}`,
       body: timeslotPage(session, {
-        ...{ slot, bookings, all, formats, refused },
+        ...{ slot, bookings, all, formats, refused, list: lists.get(id) ?? null },
         entries: entries.slice(0, mostWaiting),
         isCut: entries.length > mostWaiting,
         next: next && new URLSearchParams({ ...(all && { All: 'true' }), Cursor: next }).toString(),

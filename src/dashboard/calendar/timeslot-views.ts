@@ -3,6 +3,7 @@
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
+import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -18,6 +19,7 @@ import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { attendanceBadge, channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
 import { occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
+import { partyText, totalText } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { calendarPath } from './views.ts'
 import { type GivenParty, joinForm, slotWaitlist } from './waitlist-views.ts'
@@ -39,6 +41,8 @@ type ShownTimeslot = {
   /** Whether those that ended are shown as well. */
   all: boolean
   formats: Formats
+  /** What it sells. */
+  list: ShownPriceList | null
   refused: RefusedCapacity | undefined
 }
 
@@ -47,6 +51,12 @@ export function timeslotPage(session: Session, shown: ShownTimeslot): Markup {
   const path = pathOf(slot)
   const week = calendarPath({ view: 'week', date: slot.date, productId: null })
   const join = refused?.form === 'waitlist' ? refused : null
+  const joining = {
+    timeslotId: slot.id,
+    list: shown.list,
+    given: join?.given ?? null,
+    faults: join?.faults ?? null,
+  }
   return html`<p class="no-print"><a href="${week}">Calendar of that week</a></p>
 <div class="timeslot">
 <div>
@@ -81,7 +91,7 @@ ${saleForm(session, slot)}
 ${
   slot.onSale
     ? html`<details class="panel"${attributes({ open: join !== null })}><summary>Put somebody on the waitlist</summary>
-${joinForm(session, { timeslotId: slot.id, given: join?.given ?? {}, faults: join?.faults ?? null })}</details>`
+${joinForm(session, formats, joining)}</details>`
     : ''
 }
 </aside>
@@ -92,7 +102,7 @@ function pathOf({ id }: Timeslot): string {
   return `/dashboard/calendar/timeslots/${id}`
 }
 
-function bookingTable({ bookings, all }: ShownTimeslot): Markup {
+function bookingTable({ bookings, all, formats }: ShownTimeslot): Markup {
   if (bookings.length === 0) return emptyState(all ? 'No bookings.' : 'No bookings on it now.')
   return table(
     'Bookings',
@@ -102,7 +112,8 @@ function bookingTable({ bookings, all }: ShownTimeslot): Markup {
         cell: ({ BookingReference }) => bookingLink(BookingReference),
       },
       { head: 'Name', cell: ({ Customer }) => partyName(Customer) },
-      { head: 'Party', cell: ({ Participants }) => Participants, numeric: true },
+      { head: 'Party', cell: (booking) => partyText(formats, booking) },
+      { head: 'Total', cell: (booking) => totalText(formats, booking), numeric: true },
       { head: 'Phone', cell: ({ Customer }) => Customer.Phone ?? '' },
       { head: 'Sold by', cell: ({ Channel, Partner }) => Partner?.Name ?? channelNames[Channel] },
       {

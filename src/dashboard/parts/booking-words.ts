@@ -1,7 +1,6 @@
 /** Bookings in words: what pages call their states, their channels, and what happened to them. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
-import { toExactMinorUnits } from '../../platform/text/money.ts'
 import type { BookingDetail, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'
@@ -47,17 +46,6 @@ export function customerName({ FirstName, LastName }: Named): string {
 /** By what a party is called, also while nobody has said a name. */
 export function partyName(customer: Named): string {
   return customerName(customer) || 'No name yet'
-}
-
-/** What a booking costs. */
-export function totalPrice(formats: Formats, { Total }: BookingRecord): string {
-  return money(formats, Total!)
-}
-
-/** An amount as the wire writes it, so many times. */
-export function money(formats: Formats, price: { Amount: string; Currency: string }, times = 1): string {
-  const { Amount, Currency } = price
-  return formats.money(Number(toExactMinorUnits(Amount, Currency) ?? 0) * times, Currency)
 }
 
 /** When a booking takes place, on the clock of its product. */
@@ -110,35 +98,6 @@ const actionNames: Record<string, string> = {
 
 export function actionName({ Action }: Happening): string {
   return actionNames[Action] ?? Action
-}
-
-type BookedSlot = { Date: string; Time: string }
-type Details = {
-  From?: BookedSlot | number
-  To?: BookedSlot | number
-  Reason?: string
-  Override?: boolean
-  Fields?: string[]
-  Participants?: number
-  Ticket?: number
-  Tickets?: number
-}
-
-/** What a history tells besides what happened: from where to where, why, which fields. */
-export function detailsText(formats: Formats, { Details }: Happening): string {
-  const { From, To, Reason, Override, Fields, Participants, Ticket, Tickets } = Details as Details
-  const place = (where: BookedSlot | number) =>
-    typeof where === 'number' ? formats.number(where) : whenOf(formats, where)
-  const parts = [
-    From !== undefined && To !== undefined ? `${place(From)} → ${place(To)}` : '',
-    Participants === undefined ? '' : people(formats, Participants),
-    Ticket === undefined ? '' : `ticket ${formats.number(Ticket)}`,
-    Tickets === undefined ? '' : formats.number(Tickets),
-    Reason ?? '',
-    Override ? 'after the cutoff' : '',
-    Fields?.join(', ') ?? '',
-  ]
-  return parts.filter((part) => part !== '').join('; ')
 }
 
 export function people(formats: Formats, count: number): string {

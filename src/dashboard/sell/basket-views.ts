@@ -15,9 +15,11 @@ import {
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answerFields, type GivenAnswers } from '../parts/answers.ts'
-import { customerName, money, partyName, people, whenOf } from '../parts/booking-words.ts'
+import { customerName, partyName } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
+import { money } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
+import { lineView } from './line-views.ts'
 import { steps } from './steps.ts'
 
 export function basketView(
@@ -51,7 +53,7 @@ function held(session: Session, formats: Formats, { basket, lines }: DescribedBa
     ExpiresAt &&
     html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
   return html`<section class="panel" aria-label="What is held">
-<ul>${lines.map(({ line }) => html`<li>${line.ProductName}, ${whenOf(formats, line)}, ${people(formats, line.Participants)}</li>`)}</ul>
+<ul>${lines.map(({ line }) => html`<li>${lineView(formats, line)}</li>`)}</ul>
 ${Total ? html`<p>To pay: <strong>${money(formats, Total)}</strong></p>` : ''}
 ${
   basket.Status === 'open'
@@ -99,7 +101,7 @@ function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup 
     ({ line, customer }) => html`<section class="panel" aria-label="Booking ${line.BookingReference}">
 <p>The booking’s reference:</p>
 <p class="reference">${bookingLink(line.BookingReference)}</p>
-<p>${line.ProductName}, ${whenOf(formats, line)}, ${people(formats, line.Participants)}${customerName(customer) ? `, ${customerName(customer)}` : ''}</p>
+${lineView(formats, line, customerName(customer))}
 </section>`,
   )}
 <p>Paid: ${paid} ${by ? `(${by})` : ''}</p>

@@ -2,7 +2,7 @@
 
 import { renderLiquid } from '../../platform/text/liquid.ts'
 import { longDate, withOffset } from '../../platform/text/local-time.ts'
-import { boughtView } from '../../sales/booking/bought-view.ts'
+import { boughtView, unitsText } from '../../sales/booking/bought-view.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
 import type { BookingFacts } from './facts.ts'
 
@@ -12,14 +12,14 @@ export type Template = { subject: string; body: string }
 
 /** The variables of a workflow’s Subject and Body, as docs/emails.md lists them. */
 export function variablesOf(accountName: string, booking: BookingFacts) {
-  const { Total } = boughtView(booking)
+  const { Units, Total } = boughtView(booking)
   return {
     account: { name: accountName },
     product: { name: booking.productName, duration_minutes: booking.durationMinutes },
     booking: {
       reference: booking.reference,
       participants: booking.participants,
-      units: unitsText(booking),
+      units: unitsText(Units),
       total: `${Total.Amount} ${Total.Currency}`,
     },
     customer: {
@@ -96,20 +96,12 @@ function letter(accountName: string, { firstName }: BookingFacts, paragraphs: st
   return `${[greeting, ...paragraphs, accountName].join('\n\n')}\n`
 }
 
-/** `2 × Adult, 1 × Child`, whatever each cost. */
-function unitsText(booking: BookingFacts): string {
-  const counts = new Map<string, number>()
-  for (const { Name, Quantity } of boughtView(booking).Units!)
-    counts.set(Name, (counts.get(Name) ?? 0) + Quantity)
-  return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')
-}
-
 function summary(booking: BookingFacts): string {
   const people = booking.participants === 1 ? '1 participant' : `${booking.participants} participants`
   return [
     booking.productName,
     `${longDate(booking.date)} at ${booking.time} (${booking.timeZone})`,
-    booking.units ? `${people}: ${unitsText(booking)}` : people,
+    booking.units ? `${people}: ${unitsText(boughtView(booking).Units)}` : people,
     `Booking reference: ${booking.reference}`,
   ].join('\n')
 }

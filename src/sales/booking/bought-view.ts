@@ -4,6 +4,13 @@ import { toMoney } from '../../platform/text/money.ts'
 import { implicitUnit, toBoughtUnit } from './pricing.ts'
 import type { BoughtView } from './schemas.ts'
 
+/** `2 × Adult, 1 × Child`, whatever each cost. */
+export function unitsText(units: BoughtView['Units']): string {
+  const counts = new Map<string, number>()
+  for (const { Name, Quantity } of units) counts.set(Name, (counts.get(Name) ?? 0) + Quantity)
+  return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')
+}
+
 /** How many people, which units at which price, and what all of it costs. */
 export function boughtView(bought: Bought): BoughtView {
   const { participants, unitPriceMinor, currency, pricedPerBooking, discountMinor } = bought

@@ -14,7 +14,7 @@ export function toParty({ Participants, Units }: PartyRequest): Party {
   return { participants: Participants ?? null, units: Units ?? null }
 }
 
-type PartyRequest = {
+export type PartyRequest = {
   Participants?: number | undefined
   Units?: { UnitID: number; Quantity: number }[] | undefined
 }
@@ -50,7 +50,7 @@ export function priceParty(party: Party, list: PriceList, capacity: number, path
   const participants = sum(picks, ({ unit, quantity }) => unit.people * quantity)
   const places = sum(picks, ({ unit, quantity }) => unit.places * quantity)
   const broken = [
-    ...picks.flatMap((pick) => checkPick(pick, picks)),
+    ...picks.flatMap((pick) => checkPick(pick, picks, list)),
     ...checkSize(party, { participants, places }, list, path),
   ]
   if (broken.length > 0) return { errors: broken }
@@ -103,18 +103,21 @@ function pickUnits({ participants, units }: Party, list: PriceList, path: string
 }
 
 /** The rules of one unit. */
-function checkPick({ unit, quantity, field }: Pick, picks: readonly Pick[]): FieldError[] {
+function checkPick(
+  { unit, quantity, field }: Pick,
+  picks: readonly Pick[],
+  { units }: PriceList,
+): FieldError[] {
   const { name, minQuantity, maxQuantity, accompaniedBy } = unit
   const errors: FieldError[] = []
   if (minQuantity !== null && quantity < minQuantity)
     errors.push({ field, message: `must be at least ${minQuantity} for ${name}` })
   if (maxQuantity !== null && quantity > maxQuantity)
     errors.push({ field, message: `must be at most ${maxQuantity} for ${name}` })
-  if (accompaniedBy.length > 0 && !picks.some((pick) => accompaniedBy.includes(pick.unit.id)))
-    errors.push({
-      field,
-      message: `${name} must be accompanied by another unit of the product, which its rules name`,
-    })
+  if (accompaniedBy.length > 0 && !picks.some((pick) => accompaniedBy.includes(pick.unit.id))) {
+    const companions = units?.filter(({ id }) => accompaniedBy.includes(id)).map((other) => other.name) ?? []
+    errors.push({ field, message: `${name} must be accompanied by ${companions.join(' or ')}` })
+  }
   return errors
 }
 

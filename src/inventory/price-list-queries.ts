@@ -21,9 +21,12 @@ export function priceListColumns(sql: Queryable) {
 
 /** What the default unit costs. A product without prices of its schedules and timeslots pays for no look at them. */
 export function defaultPrice(sql: Queryable) {
-  return sql`case when products.has_own_prices then coalesce(
-      (${ownPrices(sql)} ->> products.default_unit_id::text)::bigint, (${ownPrices(sql)} ->> '0')::bigint,
-      products.price_minor) else products.price_minor end`
+  const own = (prices: ReturnType<Queryable>) =>
+    sql`coalesce(${prices} ->> products.default_unit_id::text, ${prices} ->> '0')`
+  return sql`case when products.has_own_prices then coalesce(coalesce(${own(sql`slot.unit_prices`)}, (
+      select ${own(sql`schedules.unit_prices`)} from schedules
+      where schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
+    ))::bigint, products.price_minor) else products.price_minor end`
 }
 
 /** The prices of a timeslot and its schedule by unit; the timeslot's come before the schedule's. Null without any. */

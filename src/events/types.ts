@@ -28,7 +28,9 @@ const bookingTypes = {
     From: place,
     To: place,
     Reason: Type.Optional(Type.Literal('closure')),
-    // As of an amendment, where the party changed too.
+    // Where the party changed too: as of an amendment.
+    FromParticipants: Type.Optional(count),
+    ToParticipants: Type.Optional(count),
     FromUnits: units,
     ToUnits: units,
   }),

@@ -55,10 +55,14 @@ export function pickBought(booking: Bought): Bought {
   }
 }
 
-/** The same for all places of a timeslot of this capacity. More people than it has places find none free. */
+/** The same for all places of a timeslot of this capacity. */
 export function onWholeTimeslot(bought: Bought, capacity: number): Bought {
-  const places = Math.max(capacity, bought.participants, 1)
-  return { ...pickBought(bought), places, takesTimeslot: true }
+  return { ...pickBought(bought), places: placesOfWhole(capacity, bought.participants), takesTimeslot: true }
+}
+
+/** How many places so many people need who take a whole timeslot: more than it has where they do not fit. */
+export function placesOfWhole(capacity: number, participants: number): number {
+  return Math.max(capacity, participants)
 }
 
 /** What an event says of what was bought. */

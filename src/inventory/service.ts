@@ -31,6 +31,7 @@ export {
   countUnits,
   onWholeTimeslot,
   pickBought,
+  placesOfWhole,
   priceOf,
   totalOf,
 } from './bought.ts'

@@ -1,6 +1,6 @@
 /** What a party buys of a price list: how many places, of which units, at which price; or every rule that it breaks. Pure. */
 import { defaultUnit, type ListedUnit, type PriceList } from '../../inventory/price-list.ts'
-import type { Bought, BoughtUnit } from '../../inventory/service.ts'
+import { type Bought, type BoughtUnit, placesOfWhole } from '../../inventory/service.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 
 /** What a request asks for: a number of people, units, or both, which then have to agree. */
@@ -43,21 +43,28 @@ export const mostPeople = 999
 /**
  * Prices a party on a timeslot of this capacity. The prices are those of the list.
  * @param path what comes before the fields' names: `Lines[0].`, or nothing.
+ * @param sell what is sold to who wants so many of a unit: perhaps some of them as they were sold before.
  */
-export function priceParty(party: Party, list: PriceList, capacity: number, path = ''): PricedParty {
+export function priceParty(
+  party: Party,
+  list: PriceList,
+  capacity: number,
+  path = '',
+  sell = (wanted: BoughtUnit) => [wanted],
+): PricedParty {
   const { picks, errors } = pickUnits(party, list, path)
   if (errors.length > 0) return { errors }
-  const participants = sum(picks, ({ unit, quantity }) => unit.people * quantity)
-  const places = sum(picks, ({ unit, quantity }) => unit.places * quantity)
+  const sold = picks.flatMap((pick) => sell(toBoughtUnit(pick)))
+  const participants = sum(sold, ({ people, quantity }) => people * quantity)
+  const places = sum(sold, (unit) => unit.places * unit.quantity)
   const broken = [
     ...picks.flatMap((pick) => checkPick(pick, picks, list)),
     ...checkSize(party, { participants, places }, list, path),
   ]
   if (broken.length > 0) return { errors: broken }
-  const units = list.units && picks.filter(({ quantity }) => quantity > 0).map(toBoughtUnit)
+  const units = list.units && sold
   const bought = {
-    // More people than the timeslot has places in all find none free.
-    places: list.takesTimeslot ? Math.max(capacity, participants, 1) : places,
+    places: list.takesTimeslot ? placesOfWhole(capacity, participants) : places,
     participants,
     units,
     unitPriceMinor: units?.[0]?.priceMinor ?? list.priceMinor,

@@ -50,6 +50,49 @@ t.test('a booking that is priced as a whole keeps its price, however many come',
   t.equal(priceOf(bought!), 4500n)
 })
 
+t.test('a booking keeps how it was priced, whatever its product turned into', async (t) => {
+  const whole = priceParty(people(3), priceList({ pricedPerBooking: true, priceMinor: 30_000 }), 20).bought!
+  t.equal(priceOf(repriceParty(whole, people(4), priceList(), 20).bought!), 30_000n)
+  const each = priceParty(people(3), priceList(), 20).bought!
+  const perBooking = priceList({ pricedPerBooking: true, priceMinor: 30_000 })
+  t.equal(priceOf(repriceParty(each, people(2), perBooking, 20).bought!), 9000n)
+  t.equal(priceOf(repriceParty(each, people(4), perBooking, 20).bought!), 18_000n)
+})
+
+t.test('a booking keeps its currency: what costs another can not be added', async (t) => {
+  const sold = priceParty(people(3), priceList(), 20).bought!
+  const yen = priceList({ currency: 'JPY', priceMinor: 6000 })
+  const smaller = repriceParty(sold, people(2), yen, 20).bought!
+  t.match(smaller, { currency: 'EUR', units: null, unitPriceMinor: 4500 })
+  t.equal(priceOf(smaller), 9000n)
+  t.match(repriceParty(sold, people(4), yen, 20).errors, [{ field: 'Participants' }])
+  const units = priceList({ currency: 'JPY', units: [unit(7), unit(8)] })
+  t.match(repriceParty(sold, people(3), units, 20).bought, sold)
+  const named = { participants: null, units: [{ UnitID: 8, Quantity: 1 }] }
+  t.match(repriceParty(sold, named, units, 20).errors, [{ field: 'Units[0].UnitID' }])
+})
+
+t.test('units can be kept when their product has none any more', async (t) => {
+  const before = priceList({ units: [unit(1), unit(2)] })
+  const both = [1, 2].map((UnitID) => ({ UnitID, Quantity: 2 }))
+  const sold = priceParty({ participants: null, units: both }, before, 20).bought!
+  const fewer = { participants: null, units: [{ UnitID: 2, Quantity: 1 }] }
+  t.equal(priceOf(repriceParty(sold, fewer, priceList(), 20).bought!), 2000n)
+})
+
+t.test('what is kept counts as many people and places as it did', async (t) => {
+  const family = (changes: object) => priceList({ units: [unit(1), unit(2, changes)] })
+  const party = { participants: 4, units: [{ UnitID: 2, Quantity: 1 }] }
+  const sold = priceParty(party, family({ people: 4, places: 4 }), 20).bought!
+  t.same(repriceParty(sold, party, family({ people: 5, places: 5 }), 20).bought, sold)
+  const withInfant = { participants: null, units: [1, 2].map((UnitID) => ({ UnitID, Quantity: 1 })) }
+  const infants = priceParty(withInfant, family({ places: 0 }), 20).bought!
+  const alone = { participants: null, units: [{ UnitID: 2, Quantity: 1 }] }
+  t.match(repriceParty(infants, alone, family({ places: 1 }), 20).errors, [
+    { field: 'Units', message: 'must take at least 1 place' },
+  ])
+})
+
 t.test('a reduction stays, and is never more than the price', async (t) => {
   const sold = { ...priceParty(people(4), priceList(), 20).bought!, discountMinor: 6000 }
   t.equal(repriceParty(sold, people(2), priceList(), 20).bought!.discountMinor, 6000)

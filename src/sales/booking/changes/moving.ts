@@ -65,22 +65,27 @@ export async function move(
       Time: standing.time,
     },
     To: { ProductID: productId, TimeslotID: slot.id, Date: date, Time: time },
-    ...(party && unitChange(booking, bought)),
+    ...(party && {
+      FromParticipants: booking.participants,
+      ToParticipants: bought.participants,
+      ...unitChange(booking, bought),
+    }),
   }
   await changeBookings(tx, actor, [{ booking, to, action: 'moved', details }])
 }
 
-/** What a booking has bought once it is on a timeslot. On another product, that says whether it takes the whole timeslot. */
+/** What a booking has bought once it is on a timeslot. On another one it has what that sells: perhaps the whole timeslot. */
 function boughtThere(booking: Booking, party: Party | null, slot: LockedTimeslot): Bought {
-  if (party) return repriced(booking, party, slot)
-  if (slot.id === booking.timeslotId) return pickBought(booking)
-  return booking.takesTimeslot || slot.takesTimeslot
-    ? onWholeTimeslot(booking, slot.capacity)
-    : pickBought(booking)
+  const isThere = slot.id === booking.timeslotId
+  if (party) return repriced(booking, party, { ...slot, takesTimeslot: !isThere && slot.takesTimeslot })
+  if (isThere || !(booking.takesTimeslot || slot.takesTimeslot)) return pickBought(booking)
+  return onWholeTimeslot(booking, slot.capacity)
 }
 
+/** A booking that has the whole timeslot keeps the whole of it, whatever its product sells today. */
 function repriced(booking: Booking, party: Party, slot: LockedTimeslot): Bought {
-  const { bought, errors } = repriceParty(booking, party, slot, slot.capacity)
+  const takesTimeslot = booking.takesTimeslot || slot.takesTimeslot
+  const { bought, errors } = repriceParty(booking, party, { ...slot, takesTimeslot }, slot.capacity)
   if (errors) throw problems.validation(errors)
   return bought
 }
@@ -100,7 +105,7 @@ export async function amend(tx: Transaction, subject: Subject, party: Party): Pr
   const standing = await readStanding(tx, subject)
   const { booking, slots } = await lockStanding(tx, subject, standing)
   checkStatus(booking, 'amend')
-  const bought = repriced(booking, party, slots.get(booking.timeslotId)!)
+  const bought = boughtThere(booking, party, slots.get(booking.timeslotId)!)
   if (isDeepStrictEqual(bought, pickBought(booking))) return
   const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
   if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)

@@ -2,30 +2,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import { defaultUnit, type PriceList } from '../../../inventory/price-list.ts'
 import { type Bought, type BoughtUnit, priceOf } from '../../../inventory/service.ts'
-import { findUnit, implicitUnit, type Party, type PricedParty, priceParty, toBoughtUnit } from '../pricing.ts'
+import { implicitUnit, type Party, type PricedParty, priceParty, toBoughtUnit } from '../pricing.ts'
 
 /**
- * Prices a party that has bought something before, on a timeslot of this price list. A unit that is sold no more can be
- * kept, and cannot be added to. A reduction stays, as far as the price does.
+ * Prices a party that has bought something before, on a timeslot of this price list. A unit that is sold no more, or only
+ * in another currency, can be kept, and cannot be added to. A booking that was priced as a whole stays so, and one that
+ * was not does not become so: who is added pays what its first unit cost. A reduction stays, as far as the price does.
  */
 export function repriceParty(sold: Bought, party: Party, list: PriceList, capacity: number): PricedParty {
+  const { pricedPerBooking, currency } = sold
   const standing = sold.units ?? soldPlainly(sold)
-  const priced = priceParty(party, withSold(list, standing), capacity)
-  if (priced.errors) return priced
-  const { bought } = priced
-  if (sold.pricedPerBooking || bought.pricedPerBooking)
-    return { bought: reduced({ ...bought, unitPriceMinor: sold.unitPriceMinor }, sold) }
-  const wanted = bought.units ?? soldPlainly(bought)
-  const units = wanted.flatMap((unit) => keepSold(unit, standing.filter(isSame(list, unit.id))))
-  const plain = units.length === 1 && units[0]!.id === defaultUnit
-  const kept = {
-    ...bought,
-    units: plain ? null : units,
-    unitPriceMinor: units[0]!.priceMinor,
-    participants: units.reduce((sum, { quantity, people }) => sum + quantity * people, 0),
-    places: units.reduce((sum, { quantity, places }) => sum + quantity * places, 0),
-  }
-  return { bought: reduced(kept, sold) }
+  const offered = { ...list, ...offeredUnits(sold, standing, list), pricedPerBooking }
+  const keep = (wanted: BoughtUnit) => keepSold(wanted, standing.filter(isSame(list, wanted.id)))
+  const { bought, errors } = priceParty(party, offered, capacity, '', pricedPerBooking ? undefined : keep)
+  if (errors) return { errors }
+  const [first, ...others] = bought.units!
+  const units = first!.id === defaultUnit && others.length === 0 ? null : bought.units
+  const unitPriceMinor = pricedPerBooking ? sold.unitPriceMinor : bought.unitPriceMinor
+  return { bought: reduced({ ...bought, units, unitPriceMinor, currency }, sold) }
 }
 
 /** The people of a product without units, as a unit. */
@@ -33,17 +27,22 @@ function soldPlainly({ participants, unitPriceMinor }: Bought): BoughtUnit[] {
   return [toBoughtUnit({ unit: implicitUnit(unitPriceMinor), quantity: participants })]
 }
 
-/** A price list that also has what was sold and is sold no more, up to what was sold. */
-function withSold(list: PriceList, standing: readonly BoughtUnit[]): PriceList {
-  if (!list.units) return list
-  const gone = standing.filter(({ id }) => !findUnit(list, id))
-  const ids = [...new Set(gone.map(({ id }) => id))]
-  const units = ids.map((id) => {
-    const rows = gone.filter((row) => row.id === id)
+/** What the party chooses from: what the list sells, and, up to what was sold, what it does not. */
+function offeredUnits(sold: Bought, standing: readonly BoughtUnit[], list: PriceList) {
+  const price = list.pricedPerBooking ? sold.unitPriceMinor : list.priceMinor
+  const isSold = list.currency === sold.currency || sold.pricedPerBooking
+  const onSale = isSold ? (list.units ?? [implicitUnit(price)]) : []
+  const isOnSale = (row: BoughtUnit) => onSale.some(({ id }) => isSame(list, id)(row))
+  const gone = [...new Set(standing.filter((row) => !isOnSale(row)).map(({ id }) => id))].map((id) => {
+    const rows = standing.filter(isSame(list, id))
     const maxQuantity = rows.reduce((sum, { quantity }) => sum + quantity, 0)
-    return { ...rows[0]!, minQuantity: null, maxQuantity, accompaniedBy: [] }
+    const row = standing.find((one) => one.id === id)!
+    return { ...row, minQuantity: null, maxQuantity, accompaniedBy: [] }
   })
-  return { ...list, units: [...list.units, ...units] }
+  const units = [...onSale, ...gone]
+  const wanted = list.defaultUnitId ?? defaultUnit
+  const defaultUnitId = units.some(({ id }) => id === wanted) ? wanted : units[0]!.id
+  return { units, defaultUnitId }
 }
 
 /** Whether a row is of this unit. Who bought when the product had no units has its default unit. */

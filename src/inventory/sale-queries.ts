@@ -104,7 +104,8 @@ export function sellFitting<Wanted extends WantedBooking>(
     ), logged as (
       insert into events (account_id, type, timeslot_id, basket_id, booking_id, partner_id, actor, actor_id, details)
       select account_id, 'booking.confirmed', timeslot_id, basket_id, id, coalesce(partner_id, 0), 'partner',
-        partner_id, '{}'
+        partner_id, case when unit is null then '{}' else jsonb_build_object('Participants', participants,
+          'Units', jsonb_build_array(jsonb_build_object('UnitID', unit -> 'id', 'Quantity', participants))) end
       from sold order by place
     )
     select locked.account_id as "accountId", locked.id, activity, date, time, free, held, on_sale as "onSale",

@@ -7,7 +7,7 @@ import { type Actor, theService } from '../events/actor.ts'
 import { appendEvents } from '../events/append.ts'
 import type { NewEvent } from '../events/event.ts'
 import { inOrder, type Transaction } from '../platform/postgres/database.ts'
-import { pickBought } from './bought.ts'
+import { pickBought, placesOfWhole } from './bought.ts'
 import { type BookingMove, writeChanges } from './changing.ts'
 import {
   type LockedTimeslot,
@@ -72,7 +72,7 @@ export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Pr
 
 /** Who wants the whole timeslot needs all places that it has now. */
 function placesThere(party: WaitingParty, { capacity }: LockedTimeslot): WaitingParty {
-  return party.takesTimeslot ? { ...party, places: Math.max(capacity, party.places) } : party
+  return party.takesTimeslot ? { ...party, places: placesOfWhole(capacity, party.participants) } : party
 }
 
 /**

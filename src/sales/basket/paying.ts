@@ -68,7 +68,8 @@ export function payAtTill(
         const lines = await queries.listLines(tx, accountId, [basketId])
         // A line that is still held, or gone from the basket, asks for nothing.
         const asking = lines.map((line) => {
-          return { ...line, bought: line.status === 'expired' ? line : { ...line, places: 0 } }
+          const { bought = line } = takeWhole(line, locked.slots.get(line.timeslotId)!)
+          return { ...line, bought: line.status === 'expired' ? bought : { ...line, places: 0 } }
         })
         throw refusalOf(accountId, asking, obstacle.shortages)
       }
@@ -118,7 +119,10 @@ type Obstacle =
   | { shortages?: never; promotion: PromotionReason }
 
 /** A booking of a whole timeslot takes the places that were added while nothing was held for it. */
-function takeWhole(booking: Booking, { capacity }: LockedTimeslot): { bought?: Bought } {
+function takeWhole(
+  booking: Bought & Pick<Booking, 'status'>,
+  { capacity }: LockedTimeslot,
+): { bought?: Bought } {
   if (!booking.takesTimeslot || booking.status === 'held') return {}
   return { bought: onWholeTimeslot(booking, capacity) }
 }

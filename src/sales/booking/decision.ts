@@ -59,12 +59,13 @@ export function decide(
   for (const attempt of attempts) {
     const slot = byName.get(slotName(attempt))
     const earlier = made.get(attempt.id)
+    const { bought, errors } = slot && !earlier ? priceParty(attempt, slot, slot.capacity) : {}
     if (earlier) decided.set(attempt, asMade(attempt, earlier.bought, earlier.createdAt))
-    else if (slot?.onSale) {
-      const { bought, errors } = priceParty(attempt, slot, slot.capacity)
-      if (errors) decided.set(attempt, { kind: 'unpriced', errors })
-      else bidding.push({ booking: attempt, bought, slot, timeslotId: slot.id, places: bought.places })
-    } else decided.set(attempt, { kind: 'refused', onSale: false, available: 0, wanted: null })
+    else if (!slot?.onSale) {
+      const wanted = bought ? placesWanted(bought) : null
+      decided.set(attempt, { kind: 'refused', onSale: false, available: 0, wanted })
+    } else if (!bought) decided.set(attempt, { kind: 'unpriced', errors: errors! })
+    else bidding.push({ booking: attempt, bought, slot, timeslotId: slot.id, places: bought.places })
   }
   const allocations = allocate(new Map(slots.map(({ id, free }) => [id, free])), bidding)
   const granted = bidding.filter((_, index) => allocations[index]!.granted)

@@ -10,6 +10,7 @@ import {
   endBasket,
   findShortages,
   type Locked,
+  type LockedTimeslot,
   listBookingsOfBaskets,
   lockPlaces,
   onWholeTimeslot,
@@ -56,11 +57,12 @@ export async function closeWithBookings(
   { actor, request, closing }: Closing,
 ): Promise<Result | null> {
   const goal = request.Action === 'move' ? await findGoal(tx, accountId, id, { request, closing }) : undefined
-  await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
+  const { slots } = await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
   // Who is on a locked timeslot stays who it is.
   const [situation] = await queries.listSituations(tx, accountId, [id])
   if (!situation) return null
-  const target = goal && situation.confirmed > 0 ? await makeRoom(tx, accountId, situation, goal) : goal
+  const there = goal && slots.get(goal.id)
+  const target = there ? await makeRoom(tx, accountId, situation, there) : goal && null
   const result = decideClosure(situation, target)
   if (result.result !== 'closed') return result
 
@@ -102,18 +104,19 @@ async function findGoal(
   return seen && findTarget(tx, accountId, seen, request, closing)
 }
 
-/** The target with its free places as they are, once holds on it that ran out are released if they are in the way. */
+/** A locked target with its free places, once holds on it that ran out are released if they are in the way. */
 async function makeRoom(
   tx: Transaction,
   accountId: number,
   situation: Situation,
-  goal: ClosureTarget,
+  { id, date, time, capacity }: LockedTimeslot,
 ): Promise<ClosureTarget> {
-  const places = placesNeeded(situation, goal)
+  const target = { id, date, time, capacity, onSale: true, available: 0 }
+  const places = placesNeeded(situation, target)
   const [shortage] = await findShortages(tx, [
-    { from: null, to: { accountId, status: 'confirmed', timeslotId: goal.id, places } },
+    { from: null, to: { accountId, status: 'confirmed', timeslotId: id, places } },
   ])
-  return { ...goal, onSale: shortage?.onSale ?? true, available: shortage?.available ?? places }
+  return { ...target, ...(shortage ?? { available: places }) }
 }
 
 function changeOf(

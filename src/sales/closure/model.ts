@@ -1,6 +1,7 @@
 /** Pure rules of closures: what becomes of a timeslot that is to be closed with every booking on it. */
+import { placesOfWhole } from '../../inventory/service.ts'
 
-/** A timeslot and who is on it. `participants` are those of its confirmed bookings, and `places` what these take. */
+/** A timeslot and who is on it. */
 export type Situation = {
   id: number
   productId: number
@@ -9,10 +10,10 @@ export type Situation = {
   isOpen: boolean
   hasBegun: boolean
   confirmed: number
-  participants: number
+  /** What confirmed bookings take, but for those that take the whole timeslot. */
   places: number
-  /** Whether one of them takes the whole timeslot. */
-  whole: boolean
+  /** How many people have confirmed bookings of the whole timeslot, of each. */
+  partiesOfWhole: number[]
   /** Confirmed bookings with an address. */
   mailable: number
   held: number
@@ -31,11 +32,8 @@ export type ClosureTarget = {
 }
 
 /** How many places of a target its bookings take. A booking of a whole timeslot takes all of it. */
-export function placesNeeded(
-  { participants, places, whole }: Situation,
-  { capacity }: ClosureTarget,
-): number {
-  return whole ? Math.max(capacity, participants) : places
+export function placesNeeded({ places, partiesOfWhole }: Situation, { capacity }: ClosureTarget): number {
+  return partiesOfWhole.reduce((sum, people) => sum + placesOfWhole(capacity, people), places)
 }
 
 export type Result = {

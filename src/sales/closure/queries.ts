@@ -36,9 +36,9 @@ export function listSituations(sql: Queryable, accountId: number, ids: number[])
     from timeslots as slot
     cross join lateral (
       select count(*) filter (where status = 'confirmed') as confirmed,
-        coalesce(sum(${participants(sql)}) filter (where status = 'confirmed'), 0) as participants,
-        coalesce(sum(participants) filter (where status = 'confirmed'), 0) as places,
-        coalesce(bool_or(takes_timeslot) filter (where status = 'confirmed'), false) as whole,
+        coalesce(sum(participants) filter (where status = 'confirmed' and not takes_timeslot), 0) as places,
+        coalesce(array_agg(${participants(sql)}) filter (where status = 'confirmed' and takes_timeslot), '{}')
+          as "partiesOfWhole",
         count(*) filter (where status = 'confirmed' and email <> '') as mailable,
         count(*) filter (where status = 'held') as held,
         count(*) filter (where status = 'waitlisted') as waitlisted,

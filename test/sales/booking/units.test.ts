@@ -62,6 +62,9 @@ t.test('participants alone buy the default unit, in one statement and in a trans
   t.equal((await taken())['2030-06-15 10:00'], '4+0')
   const rows = await sql`select units, participants, people, unit_price_minor from bookings order by id`
   t.same(rows[0], rows[1])
+  const events = await sql`select details from events where type = 'booking.confirmed' order by id`
+  t.same(events[0], { details: { Participants: 2, Units: [{ UnitID: adult, Quantity: 2 }] } })
+  t.same(events[0], events[1])
 })
 
 t.test('participants and units that disagree are refused, and so is a request with neither', async (t) => {
@@ -147,6 +150,9 @@ t.test('a timeslot’s own prices come before its schedule’s, and these before
   await sql`update timeslots set unit_prices = ${sql.json({ [adult!]: 100 })} where time = '10:00'`
   t.equal(await total(), '31.00')
   t.equal((await post({ Participants: 1 })).json().data.Total.Amount, '1.00')
+  await sql`update schedules set unit_prices = ${sql.json({ [adult!]: 6000 })}`
+  await sql`update timeslots set unit_prices = ${sql.json({ 0: 200 })} where time = '10:00'`
+  t.equal((await post({ Participants: 1 })).json().data.Total.Amount, '2.00', 'by whichever name of the unit')
   t.equal(await total({ Time: '14:00' }), '70.00')
 })
 
@@ -187,7 +193,11 @@ t.test('a move may change the party, and costs what is added there', async (t) =
   const moved = await act(BookingReference, 'move', { ...there, Units: units([adult, 2], [child, 1]) })
   t.same(moved.json().data.Total, { Amount: '115.00', Currency: 'EUR' })
   t.same(await taken(), { '2030-06-15 10:00': '0+0', '2030-06-15 14:00': '0+0', '2030-06-16 10:00': '3+0' })
-  t.match((await history(BookingReference)).at(-1)!.Details, { ToUnits: units([adult, 2], [child, 1]) })
+  t.match((await history(BookingReference)).at(-1)!.Details, {
+    FromParticipants: 2,
+    ToParticipants: 3,
+    ToUnits: units([adult, 2], [child, 1]),
+  })
 })
 
 t.test('baskets and the till sell units, and name the line that breaks a rule', async (t) => {

@@ -12,24 +12,28 @@ export async function keepSaleFlags(
   productIds: readonly number[],
   pricedIds: readonly number[] = [],
 ): Promise<void> {
+  // Of `exists` the planner makes a hash of the whole table.
   await tx`
     update products set sells_plainly = flags.plain, has_own_prices = flags.priced
     from (
       select product.id,
-        product.min_places = 1 and product.max_places = 999 and not product.priced_per_booking and not exists (
-          select from units as unit
+        product.min_places = 1 and product.max_places = 999 and not product.priced_per_booking and (
+          select true from units as unit
           where unit.account_id = product.account_id and unit.id = product.default_unit_id
             and (unit.min_quantity > 1 or unit.max_quantity is not null or unit.accompanied_by <> '{}')
-        ) as plain,
-        exists (
-          select from schedules
+          limit 1
+        ) is null as plain,
+        (
+          select true from schedules
           where schedules.account_id = product.account_id and schedules.product_id = product.id
             and schedules.unit_prices is not null
-        ) or case when product.has_own_prices or product.id = any(${[...pricedIds]}::bigint[]) then exists (
-          select from timeslots as slot
+          limit 1
+        ) is not null or case when product.has_own_prices or product.id = any(${[...pricedIds]}::bigint[]) then (
+          select true from timeslots as slot
           where slot.account_id = product.account_id and slot.product_id = product.id
             and slot.unit_prices is not null
-        ) else false end as priced
+          limit 1
+        ) is not null else false end as priced
       from products as product
       where product.account_id = ${accountId} and product.id = any(${[...productIds]}::bigint[])
     ) as flags

@@ -37,21 +37,12 @@ export {
 } from './bought.ts'
 export { boughtColumns, participants } from './bought-queries.ts'
 export { type BookingChange, bookingEvent, type EventBooking } from './changing.ts'
-export {
-  type Basket,
-  type BasketStatus,
-  type Booking,
-  type LockedTimeslot,
-  listBookingsOfBaskets,
-} from './lock-queries.ts'
+export type { Basket, BasketStatus, Booking, LockedTimeslot } from './lock-queries.ts'
+export { listBookingsOfBaskets } from './lock-queries.ts'
 export { type Locked, type LockedBasket, lockBasket, lockPlaces, type MoreToLock } from './locking.ts'
 export type { BookingStatus } from './model.ts'
 export { entryEvent, offerPlaces } from './offers.ts'
-export type {
-  Customer,
-  NewBooking,
-  PlacedBooking,
-} from './queries.ts'
+export type { Customer, NewBooking, PlacedBooking } from './queries.ts'
 export { makeTickets } from './tickets.ts'
 
 /** A timeslot that cannot give what is asked of it. `available` is 0 where it is not on sale. */

@@ -57,6 +57,7 @@ export const eventTypes = {
   'product.made': none,
   // Of the product on the wire, `Questions` and `Units`; `UnitPrices` of its schedules.
   'product.changed': fields,
+  'partner-terms.changed': Type.Object({ PartnerID: id }),
   'timeslot.made': Type.Object({ Date: calendarDate, Time: clockTime, Capacity: count }),
   'timeslot.capacity-changed': Type.Object({ From: count, To: count }),
   // Its instant followed the product to another time zone; its local date and time stay.

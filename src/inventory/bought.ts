@@ -12,6 +12,8 @@ export type BoughtUnit = {
   places: number
   /** That one is. */
   people: number
+  /** What the partner owes for one that it sold at net prices. */
+  netMinor?: number
 }
 
 /** What a booking keeps of its sale. */

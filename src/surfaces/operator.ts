@@ -1,5 +1,6 @@
 /** The operator's interface: keys of scope `operator`, under /api/v2/operator. */
 import type { FastifyPluginAsync } from 'fastify'
+import { partnerTermsRoutes } from '../catalogue/partner-terms/routes.ts'
 import { productRoutes } from '../catalogue/products/operator-routes.ts'
 import { refundTermsRoutes } from '../catalogue/refund-terms/routes.ts'
 import { scheduleRoutes } from '../catalogue/schedules/editing/routes.ts'
@@ -40,6 +41,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   productRoutes(app, catalogue)
   unitRoutes(app, { sql })
   refundTermsRoutes(app, { sql })
+  partnerTermsRoutes(app, { sql })
   scheduleRoutes(app, catalogue)
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })

@@ -34,7 +34,12 @@ const bookingTypes = {
   }),
   // How many people, and of a product with units which.
   'booking.amended': Type.Object({ From: count, To: count, FromUnits: units, ToUnits: units }),
-  'booking.cancelled': Type.Object({ ...byClosure.properties, Override: Type.Optional(Type.Boolean()) }),
+  'booking.cancelled': Type.Object({
+    ...byClosure.properties,
+    Override: Type.Optional(Type.Boolean()),
+    // Where there were refund terms.
+    Refund: Type.Optional(money),
+  }),
   'booking.removed': none,
   'booking.expired': none,
   // By so much at the till, besides what a promotion took off.

@@ -124,6 +124,8 @@ export function boughtPlainly(participants: number, { priceMinor, currency, unit
     pricedPerBooking: false,
     takesTimeslot: false,
     discountMinor: 0,
+    commissionBp: null,
+    netMinor: null,
   }
 }
 

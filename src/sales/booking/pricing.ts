@@ -65,6 +65,8 @@ export function priceParty(party: Party, list: PriceList, capacity: number, path
     pricedPerBooking: list.pricedPerBooking,
     takesTimeslot: list.takesTimeslot,
     discountMinor: 0,
+    commissionBp: null,
+    netMinor: null,
   }
   return { bought }
 }

@@ -11,6 +11,7 @@ import {
   countUnits,
   findShortages,
   type LockedTimeslot,
+  listTermsInForce,
   onWholeTimeslot,
   pickBought,
 } from '../../../inventory/service.ts'
@@ -48,7 +49,7 @@ export async function move(
   )
   checkStatus(booking, 'move')
   const slot = timeslotId === null ? undefined : slots.get(timeslotId)
-  const bought = slot ? boughtThere(booking, party, slot) : pickBought(booking)
+  const bought = slot ? await boughtThere(tx, booking, party, slot) : pickBought(booking)
   if (timeslotId === booking.timeslotId && isDeepStrictEqual(bought, pickBought(booking))) return
   const wanted = { accountId, activity, date, time, ...placesWanted(bought) }
   if (!slot) throw new PlacesRefused(wanted, { onSale: false, available: 0 })
@@ -71,16 +72,30 @@ export async function move(
 }
 
 /** What a booking has bought once it is on a timeslot. On another product, that says whether it takes the whole timeslot. */
-function boughtThere(booking: Booking, party: Party | null, slot: LockedTimeslot): Bought {
-  if (party) return repriced(booking, party, slot)
+async function boughtThere(
+  tx: Transaction,
+  booking: Booking,
+  party: Party | null,
+  slot: LockedTimeslot,
+): Promise<Bought> {
+  if (party) return repriced(tx, booking, party, slot)
   if (slot.id === booking.timeslotId) return pickBought(booking)
   return booking.takesTimeslot || slot.takesTimeslot
     ? onWholeTimeslot(booking, slot.capacity)
     : pickBought(booking)
 }
 
-function repriced(booking: Booking, party: Party, slot: LockedTimeslot): Bought {
-  const { bought, errors } = repriceParty(booking, party, slot, slot.capacity)
+async function repriced(
+  tx: Transaction,
+  booking: Booking,
+  party: Party,
+  slot: LockedTimeslot,
+): Promise<Bought> {
+  const { accountId, partnerId, netMinor } = booking
+  const { productId, capacity, hasPartnerTerms } = slot
+  const asks = netMinor !== null && partnerId !== null && hasPartnerTerms
+  const [terms = null] = asks ? await listTermsInForce(tx, [{ accountId, partnerId, productId }]) : []
+  const { bought, errors } = repriceParty(booking, party, slot, { capacity, terms })
   if (errors) throw problems.validation(errors)
   return bought
 }
@@ -100,7 +115,7 @@ export async function amend(tx: Transaction, subject: Subject, party: Party): Pr
   const standing = await readStanding(tx, subject)
   const { booking, slots } = await lockStanding(tx, subject, standing)
   checkStatus(booking, 'amend')
-  const bought = repriced(booking, party, slots.get(booking.timeslotId)!)
+  const bought = await repriced(tx, booking, party, slots.get(booking.timeslotId)!)
   if (isDeepStrictEqual(bought, pickBought(booking))) return
   const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
   if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)

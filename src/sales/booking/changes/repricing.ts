@@ -1,20 +1,34 @@
 /** What a booking has bought once its party changed: what it keeps costs what it did, what is added costs today's price. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import { defaultUnit, type PriceList } from '../../../inventory/price-list.ts'
-import { type Bought, type BoughtUnit, priceOf } from '../../../inventory/service.ts'
+import {
+  atNetPrices,
+  type Bought,
+  type BoughtUnit,
+  priceOf,
+  type TermsInForce,
+} from '../../../inventory/service.ts'
 import { findUnit, implicitUnit, type Party, type PricedParty, priceParty, toBoughtUnit } from '../pricing.ts'
 
 /**
  * Prices a party that has bought something before, on a timeslot of this price list. A unit that is sold no more can be
- * kept, and cannot be added to. A reduction stays, as far as the price does.
+ * kept, and cannot be added to. A reduction stays, as far as the price does; and so do a partner's terms.
+ * @param terms of the partner for the product today: at their net prices is what is added to a booking at net prices.
  */
-export function repriceParty(sold: Bought, party: Party, list: PriceList, capacity: number): PricedParty {
+export function repriceParty(
+  sold: Bought,
+  party: Party,
+  list: PriceList,
+  { capacity, terms }: { capacity: number; terms: TermsInForce | null },
+): PricedParty {
   const standing = sold.units ?? soldPlainly(sold)
   const priced = priceParty(party, withSold(list, standing), capacity)
   if (priced.errors) return priced
-  const { bought } = priced
+  const { commissionBp, netMinor } = sold
+  const today = { ...priced.bought, commissionBp }
+  const bought = netMinor === null ? today : atNetPrices(today, terms, list)
   if (sold.pricedPerBooking || bought.pricedPerBooking)
-    return { bought: reduced({ ...bought, unitPriceMinor: sold.unitPriceMinor }, sold) }
+    return { bought: reduced({ ...bought, unitPriceMinor: sold.unitPriceMinor, netMinor }, sold) }
   const wanted = bought.units ?? soldPlainly(bought)
   const units = wanted.flatMap((unit) => keepSold(unit, standing.filter(isSame(list, unit.id))))
   const plain = units.length === 1 && units[0]!.id === defaultUnit
@@ -22,6 +36,7 @@ export function repriceParty(sold: Bought, party: Party, list: PriceList, capaci
     ...bought,
     units: plain ? null : units,
     unitPriceMinor: units[0]!.priceMinor,
+    netMinor: units[0]!.netMinor ?? null,
     participants: units.reduce((sum, { quantity, people }) => sum + quantity * people, 0),
     places: units.reduce((sum, { quantity, places }) => sum + quantity * places, 0),
   }
@@ -29,8 +44,9 @@ export function repriceParty(sold: Bought, party: Party, list: PriceList, capaci
 }
 
 /** The people of a product without units, as a unit. */
-function soldPlainly({ participants, unitPriceMinor }: Bought): BoughtUnit[] {
-  return [toBoughtUnit({ unit: implicitUnit(unitPriceMinor), quantity: participants })]
+function soldPlainly({ participants, unitPriceMinor, netMinor }: Bought): BoughtUnit[] {
+  const unit = toBoughtUnit({ unit: implicitUnit(unitPriceMinor), quantity: participants })
+  return [netMinor === null ? unit : { ...unit, netMinor }]
 }
 
 /** A price list that also has what was sold and is sold no more, up to what was sold. */

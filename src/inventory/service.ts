@@ -46,8 +46,6 @@ export {
 export { type Locked, type LockedBasket, lockBasket, lockPlaces, type MoreToLock } from './locking.ts'
 export type { BookingStatus } from './model.ts'
 export { entryEvent, offerPlaces } from './offers.ts'
-export { atNetPrices, owedOf, sellUnder, type TermsInForce } from './partner-terms.ts'
-export { listTermsInForce } from './partner-terms-queries.ts'
 export type {
   Customer,
   NewBooking,

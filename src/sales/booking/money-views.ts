@@ -1,5 +1,6 @@
 /** What is paid back of a booking and what its partner owes, as interfaces and pages show them. Pure. */
-import { type Bought, type BoughtUnit, owedOf } from '../../inventory/service.ts'
+import { owedOf } from '../../inventory/partner-terms.ts'
+import type { Bought, BoughtUnit } from '../../inventory/service.ts'
 import { type Price, toAmount, toMoney } from '../../platform/text/money.ts'
 import { toPercent } from '../../platform/text/percent.ts'
 import type { SoldTermsView } from './money-schemas.ts'

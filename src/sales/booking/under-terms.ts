@@ -1,5 +1,6 @@
 /** What partners' bookings are sold under, for all that the one statement does not sell. */
-import { listTermsInForce, sellUnder } from '../../inventory/service.ts'
+import { sellUnder } from '../../inventory/partner-terms.ts'
+import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { Granted } from './decision.ts'
 

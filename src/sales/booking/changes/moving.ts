@@ -4,6 +4,7 @@ import { activityUuid } from '../../../catalogue/model.ts'
 import { findTimeslotAt } from '../../../catalogue/timeslots/editing/service.ts'
 import { problems } from '../../../http/problems.ts'
 import { PlacesRefused } from '../../../inventory/alternatives.ts'
+import { listTermsInForce } from '../../../inventory/partner-terms-queries.ts'
 import {
   type Booking,
   type Bought,
@@ -11,7 +12,6 @@ import {
   countUnits,
   findShortages,
   type LockedTimeslot,
-  listTermsInForce,
   onWholeTimeslot,
   pickBought,
 } from '../../../inventory/service.ts'

@@ -1,13 +1,8 @@
 /** What a booking has bought once its party changed: what it keeps costs what it did, what is added costs today's price. Pure. */
 import { isDeepStrictEqual } from 'node:util'
+import { atNetPrices, type TermsInForce } from '../../../inventory/partner-terms.ts'
 import { defaultUnit, type PriceList } from '../../../inventory/price-list.ts'
-import {
-  atNetPrices,
-  type Bought,
-  type BoughtUnit,
-  priceOf,
-  type TermsInForce,
-} from '../../../inventory/service.ts'
+import { type Bought, type BoughtUnit, priceOf } from '../../../inventory/service.ts'
 import { findUnit, implicitUnit, type Party, type PricedParty, priceParty, toBoughtUnit } from '../pricing.ts'
 
 /**

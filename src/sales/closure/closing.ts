@@ -15,8 +15,8 @@ import {
   onWholeTimeslot,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { discountBaskets } from '../promotion/applying.ts'
 import { type Refunding, refundsOf } from '../booking/changes/refunding.ts'
+import { discountBaskets } from '../promotion/applying.ts'
 import type { ClosureNotice } from './model.ts'
 import { type ClosureTarget, decideClosure, placesNeeded, type Result, type Situation } from './model.ts'
 import * as queries from './queries.ts'

@@ -95,7 +95,7 @@ async function repriced(
   const { productId, capacity, hasPartnerTerms } = slot
   const asks = netMinor !== null && partnerId !== null && hasPartnerTerms
   const [terms = null] = asks ? await listTermsInForce(tx, [{ accountId, partnerId, productId }]) : []
-  const { bought, errors } = repriceParty(booking, party, slot, { capacity, terms })
+  const { bought, errors } = repriceParty(booking, party, slot, capacity, terms)
   if (errors) throw problems.validation(errors)
   return bought
 }

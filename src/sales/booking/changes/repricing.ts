@@ -14,7 +14,8 @@ export function repriceParty(
   sold: Bought,
   party: Party,
   list: PriceList,
-  { capacity, terms }: { capacity: number; terms: TermsInForce | null },
+  capacity: number,
+  terms: TermsInForce | null = null,
 ): PricedParty {
   const standing = sold.units ?? soldPlainly(sold)
   const priced = priceParty(party, withSold(list, standing), capacity)

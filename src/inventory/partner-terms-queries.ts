@@ -35,9 +35,9 @@ export function termsOfSale(sql: Queryable) {
       ) end`
 }
 
-type Subject = Record<'accountId' | 'partnerId' | 'productId', ReturnType<Queryable>>
+type TermsSubject = Record<'accountId' | 'partnerId' | 'productId', ReturnType<Queryable>>
 
-function isTermsOf(sql: Queryable, { accountId, partnerId, productId }: Subject) {
+function isTermsOf(sql: Queryable, { accountId, partnerId, productId }: TermsSubject) {
   return sql`terms.account_id = ${accountId} and terms.partner_id = ${partnerId}
           and coalesce(terms.product_id, 0) in (${productId}, 0)
         order by terms.product_id nulls last limit 1`

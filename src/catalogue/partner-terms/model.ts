@@ -14,9 +14,14 @@ export type PartnerTermRow = {
 }
 
 /** A product that net prices can be given for. */
-export type PricedProduct = { id: number; currency: string; defaultUnitId: number | null; unitIds: number[] }
+export type NetPricedProduct = {
+  id: number
+  currency: string
+  defaultUnitId: number | null
+  unitIds: number[]
+}
 
-type Products = ReadonlyMap<number, PricedProduct>
+type Products = ReadonlyMap<number, NetPricedProduct>
 
 /** What is wrong with terms whose shape is right. */
 export function checkTerms(terms: readonly PartnerTerm[], products: Products): FieldError[] {
@@ -39,7 +44,7 @@ export function checkTerms(terms: readonly PartnerTerm[], products: Products): F
 
 function checkNetPrices(
   netPrices: NonNullable<PartnerTerm['NetPrices']>,
-  { currency, defaultUnitId, unitIds }: PricedProduct,
+  { currency, defaultUnitId, unitIds }: NetPricedProduct,
 ): FieldError[] {
   const free = new Set([defaultUnitId ?? 0, ...unitIds])
   return netPrices.flatMap(({ UnitID, Amount }, index) => {

@@ -1,6 +1,6 @@
 /** The SQL of partners' terms; what a booking is sold under is read where it is sold. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import type { PartnerTermRow, PricedProduct } from './model.ts'
+import type { NetPricedProduct, PartnerTermRow } from './model.ts'
 
 export async function findPartner(sql: Queryable, accountId: number, id: number) {
   const [partner] = await sql<{ id: number }[]>`
@@ -20,7 +20,7 @@ export function listTerms(sql: Queryable, accountId: number, partnerId: number) 
 
 /** Products with the units that they sell. */
 export function listPricedProducts(sql: Queryable, accountId: number, ids: readonly number[]) {
-  return sql<PricedProduct[]>`
+  return sql<NetPricedProduct[]>`
     select id, currency, default_unit_id as "defaultUnitId", array(
       select units.id from units
       where units.account_id = products.account_id and product_id = products.id and position is not null

@@ -1,11 +1,8 @@
 /** What an import makes of a catalogue: what it adds, changes, keeps and leaves alone. */
 import t from 'tap'
+import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
 import type { CatalogueFile, FileProduct } from '../../../src/catalogue/file/schemas.ts'
-import {
-  exportCatalogue,
-  importCatalogue,
-  importCatalogueWithin,
-} from '../../../src/catalogue/file/service.ts'
+import { importCatalogue, importCatalogueWithin } from '../../../src/catalogue/file/service.ts'
 import { theService } from '../../../src/events/actor.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { clockAt } from '../../clock.ts'

@@ -1,4 +1,5 @@
 /** All SQL of products and questions, except that of importing a catalogue file. */
+import type { RefundStep } from '../inventory/refund-terms.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { ProductRow, ProductRules, Unit } from './model.ts'
 
@@ -12,6 +13,8 @@ export type Product = ProductRow &
     /** Whether schedules or timeslots have prices of their own. */
     hasOwnPrices: boolean
     updatedAt: Date
+    /** Of what is booked now; none is the same as no terms. */
+    refundTerms: RefundStep[]
   }
 
 const columns = (sql: Queryable) => sql`
@@ -27,7 +30,12 @@ const columns = (sql: Queryable) => sql`
       'isDefault', unit.id = products.default_unit_id) order by unit.position)
     from units as unit
     where unit.account_id = products.account_id and unit.product_id = products.id and unit.position is not null
-  ) end as units, updated_at as "updatedAt"`
+  ) end as units, updated_at as "updatedAt",
+  coalesce((
+    select steps from refund_terms as terms
+    where terms.account_id = products.account_id and terms.product_id = products.id
+    order by since desc limit 1
+  ), '[]') as "refundTerms"`
 
 export type ProductFilter = {
   ids?: number[] | undefined
@@ -94,11 +102,13 @@ export async function insertProducts(
 ): Promise<number[]> {
   const made = await tx<{ id: number }[]>`
     insert into products (account_id, activity_id, name, description, duration_minutes, price_minor, currency,
-      time_zone, in_shopfront, cancel_cutoff_minutes, min_places, max_places, priced_per_booking, takes_timeslot)
+      time_zone, in_shopfront, cancel_cutoff_minutes, min_places, max_places, priced_per_booking, takes_timeslot,
+      has_partner_terms)
     select ${accountId}, coalesce(activity, gen_random_uuid()), name, description, "durationMinutes",
       "priceMinor", currency, "timeZone", "inShopfront", coalesce("cancelCutoffMinutes", 0),
       coalesce("minPlaces", 1), coalesce("maxPlaces", 999), coalesce("pricedPerBooking", false),
-      coalesce("takesTimeslot", false)
+      coalesce("takesTimeslot", false),
+      exists (select from partner_terms where account_id = ${accountId} and product_id is null)
     from rows from (jsonb_to_recordset(${tx.json(products)}) as (
       activity uuid, name text, description text, "durationMinutes" integer, "priceMinor" bigint,
       currency text, "timeZone" text, "inShopfront" boolean, "cancelCutoffMinutes" integer,

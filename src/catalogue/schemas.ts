@@ -3,6 +3,7 @@
 import { pageFields } from '../http/wire.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
 import { activityIdPattern } from './model.ts'
+import { refundTermsSchema } from './refund-steps.ts'
 import { optionalRules, priceSchema, ruleFields, toldRules, unitSchema } from './sale-schemas.ts'
 
 export { priceSchema } from './sale-schemas.ts'
@@ -110,6 +111,7 @@ export const productSchema = Type.Object(
       }),
     ),
     ...toldRules,
+    RefundTerms: Type.Optional(refundTermsSchema),
     UpdatedAt: Type.String({ format: 'date-time', examples: ['2026-05-04T09:30:00.000Z'] }),
   },
   { title: 'Product' },

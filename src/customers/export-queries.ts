@@ -29,6 +29,7 @@ export type ExportedBookingRow = Bought & {
   confirmedAt: Date | null
   cancelledAt: Date | null
   cancelReason: string | null
+  refundMinor: number | null
 }
 
 /** The customer's bookings, the oldest first, each answer with the question as it is asked now. */
@@ -49,7 +50,8 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
       bookings.reduction_minor as "reductionMinor", bookings.reduction_reason as "reductionReason",
       bookings.attendance,
       bookings.created_at as "createdAt", bookings.confirmed_at as "confirmedAt",
-      bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason"
+      bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
+      bookings.refund_minor as "refundMinor"
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id

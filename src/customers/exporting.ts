@@ -4,6 +4,7 @@ import { hashAddress } from '../platform/crypto/address-hash.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { toMoney } from '../platform/text/money.ts'
 import { boughtView, reductionView } from '../sales/booking/bought-view.ts'
+import { refundView } from '../sales/booking/money-views.ts'
 import * as queries from './export-queries.ts'
 import type { Who } from './model.ts'
 import { type ExportedTicketRow, listTheirTickets, listTicketsOf } from './ticket-queries.ts'
@@ -101,6 +102,7 @@ function bookingView(
     CancelledAt: booking.cancelledAt,
     CancelReason: booking.cancelReason,
     Tickets: tickets.filter(isOfBooking).map(ticketView),
+    Refund: refundView(booking),
     Waitlist: waits.filter(isOfBooking).map(({ status, createdAt, offeredAt }) => {
       return { Status: status, CreatedAt: createdAt, OfferedAt: offeredAt }
     }),

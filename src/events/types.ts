@@ -36,7 +36,12 @@ const bookingTypes = {
   }),
   // How many people, and of a product with units which.
   'booking.amended': Type.Object({ From: count, To: count, FromUnits: units, ToUnits: units }),
-  'booking.cancelled': Type.Object({ ...byClosure.properties, Override: Type.Optional(Type.Boolean()) }),
+  'booking.cancelled': Type.Object({
+    ...byClosure.properties,
+    Override: Type.Optional(Type.Boolean()),
+    // Where there were refund terms.
+    Refund: Type.Optional(money),
+  }),
   'booking.removed': none,
   'booking.expired': none,
   // By so much at the till, besides what a promotion took off.
@@ -59,6 +64,7 @@ export const eventTypes = {
   'product.made': none,
   // Of the product on the wire, `Questions` and `Units`; `UnitPrices` of its schedules.
   'product.changed': fields,
+  'partner-terms.changed': Type.Object({ PartnerID: id }),
   'timeslot.made': Type.Object({ Date: calendarDate, Time: clockTime, Capacity: count }),
   'timeslot.capacity-changed': Type.Object({ From: count, To: count }),
   // Its instant followed the product to another time zone; its local date and time stay.

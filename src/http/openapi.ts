@@ -195,6 +195,7 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
           description: 'Codes that reduce baskets.',
         },
         { name: 'Payments', description: 'What a payment provider tells.' },
+        { name: 'Operator: partners', description: 'Who sells besides, and what is agreed with them.' },
         { name: 'Operator: bookings', description: 'What was sold, to look at and to change.' },
         {
           name: 'Catalogue',

@@ -134,6 +134,7 @@ export const problems = {
     problems.validation([
       { field: 'Cursor', message: 'must be the cursor of a Link: rel="next" of this list' },
     ]),
+  partnerNotFound: () => new Problem('not-found', 'No partner of this account has this PartnerID.'),
   productUnknown: () => new Problem('not-found', 'No product of this account has this ProductID.'),
   scheduleNotFound: () => new Problem('not-found', 'The product has no schedule of this ScheduleID.'),
   timeslotNotFound: () => new Problem('not-found', 'No timeslot of this account has this TimeslotID.'),

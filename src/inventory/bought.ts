@@ -12,6 +12,8 @@ export type BoughtUnit = {
   places: number
   /** That one is. */
   people: number
+  /** What the partner owes for one that it sold at net prices. */
+  netMinor?: number
 }
 
 /** What a booking keeps of its sale. */
@@ -31,6 +33,10 @@ export type Bought = {
   takesTimeslot: boolean
   /** By how much the price was reduced. */
   discountMinor: number
+  /** The terms that a partner sold it under: a commission in hundredths of a percent, or net prices; or neither. */
+  commissionBp: number | null
+  /** The net price of the first unit, as the unit price is; those of units are with them. */
+  netMinor: number | null
 }
 
 /** What a booking costs in minor units, before it was reduced. */
@@ -48,10 +54,10 @@ export function totalOf(bought: Bought): bigint {
 /** What was bought alone, of a booking. */
 export function pickBought(booking: Bought): Bought {
   const { places, participants, units, unitPriceMinor, currency } = booking
-  const { pricedPerBooking, takesTimeslot, discountMinor } = booking
+  const { pricedPerBooking, takesTimeslot, discountMinor, commissionBp, netMinor } = booking
   return {
     ...{ places, participants, units, unitPriceMinor, currency },
-    ...{ pricedPerBooking, takesTimeslot, discountMinor },
+    ...{ pricedPerBooking, takesTimeslot, discountMinor, commissionBp, netMinor },
   }
 }
 

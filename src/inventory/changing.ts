@@ -19,6 +19,8 @@ export type BookingChange = {
   cancelReason?: BookingUpdate['cancelReason']
   /** Why it was cancelled, in the operator's words. */
   cancelNote?: string | null
+  /** Only with the status `cancelled`, of a booking that was confirmed. */
+  refundMinor?: number | null
 } & HistoryEntry
 
 /** What the history says: an action, with the details that it has. */
@@ -41,8 +43,8 @@ export async function writeChanges(
   const deltas = sumDeltas(moves)
   await updateBookings(
     tx,
-    changes.map(({ cancelReason = null, cancelNote = null }, index) => {
-      return { ...moves[index]!.to, cancelReason, cancelNote }
+    changes.map(({ cancelReason = null, cancelNote = null, refundMinor = null }, index) => {
+      return { ...moves[index]!.to, cancelReason, cancelNote, refundMinor }
     }),
   )
   const repriced = moves.filter((_, index) => changes[index]!.to.bought).map(({ to }) => to)

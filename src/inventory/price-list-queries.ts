@@ -7,7 +7,7 @@ export function priceListColumns(sql: Queryable) {
   return sql`products.id as "productId", products.currency, ${defaultPrice(sql)} as "priceMinor",
     products.default_unit_id as "defaultUnitId", products.min_places as "minPlaces",
     products.max_places as "maxPlaces", products.priced_per_booking as "pricedPerBooking",
-    products.takes_timeslot as "takesTimeslot",
+    products.takes_timeslot as "takesTimeslot", products.has_partner_terms as "hasPartnerTerms",
     case when products.default_unit_id is not null then (
       select json_agg(json_build_object('id', unit.id, 'name', unit.name, 'type', unit.type,
         'priceMinor', case when unit.id = products.default_unit_id then ${defaultPrice(sql)}

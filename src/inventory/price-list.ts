@@ -29,6 +29,8 @@ export type PriceList = {
   maxPlaces: number
   pricedPerBooking: boolean
   takesTimeslot: boolean
+  /** Whether a partner has terms for it. */
+  hasPartnerTerms: boolean
 }
 
 /** A unit as a page shows it to people. */

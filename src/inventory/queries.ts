@@ -26,6 +26,8 @@ export type BookingUpdate = {
   timeslotId: number
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
   cancelNote: string | null
+  /** How much is paid back; null where nobody has agreed on that. */
+  refundMinor: number | null
 }
 
 /** Writes what locked bookings have become, and when; attendance is of the timeslot that a booking is moved from. */
@@ -39,6 +41,7 @@ export async function updateBookings(tx: Transaction, updates: BookingUpdate[]):
       cancelled_at = case when becomes.status = 'cancelled' then coalesce(cancelled_at, app_now()) end,
       cancel_reason = case when becomes.status = 'cancelled' then coalesce(cancel_reason, becomes.reason) end,
       cancel_note = case when becomes.status = 'cancelled' then coalesce(cancel_note, becomes.note) end,
+      refund_minor = case when becomes.status = 'cancelled' then coalesce(refund_minor, becomes.refund) end,
       updated_at = now()
     from unnest(
       ${updates.map(({ accountId }) => accountId)}::bigint[],
@@ -46,8 +49,9 @@ export async function updateBookings(tx: Transaction, updates: BookingUpdate[]):
       ${updates.map(({ status }) => status)}::text[],
       ${updates.map(({ timeslotId }) => timeslotId)}::bigint[],
       ${updates.map(({ cancelReason }) => cancelReason)}::text[],
-      ${updates.map(({ cancelNote }) => cancelNote)}::text[]
-    ) as becomes (account_id, id, status, timeslot_id, reason, note)
+      ${updates.map(({ cancelNote }) => cancelNote)}::text[],
+      ${updates.map(({ refundMinor }) => refundMinor)}::bigint[]
+    ) as becomes (account_id, id, status, timeslot_id, reason, note, refund)
     where bookings.account_id = becomes.account_id and bookings.id = becomes.id`
 }
 
@@ -57,7 +61,7 @@ export async function updateBought(tx: Transaction, bookings: readonly (RowKey &
     update bookings set participants = given.participants, people = given.people, units = given.units::jsonb,
       unit_price_minor = given.unit_price_minor, currency = given.currency,
       priced_per_booking = given.priced_per_booking, takes_timeslot = given.takes_timeslot,
-      discount_minor = given.discount_minor
+      discount_minor = given.discount_minor, commission_bp = given.commission_bp, net_minor = given.net_minor
     from unnest(
       ${bookings.map(({ accountId }) => accountId)}::bigint[], ${bookings.map(({ id }) => id)}::bigint[],
       ${boughtArrays(tx, bookings)}
@@ -74,11 +78,14 @@ function boughtArrays(tx: Transaction, bought: readonly Bought[]) {
       ${bought.map(({ currency }) => currency)}::text[],
       ${bought.map(({ pricedPerBooking }) => String(pricedPerBooking))}::text[]::boolean[],
       ${bought.map(({ takesTimeslot }) => String(takesTimeslot))}::text[]::boolean[],
-      ${column(bought, ({ discountMinor }) => discountMinor || null)}::bigint[]`
+      ${column(bought, ({ discountMinor }) => discountMinor || null)}::bigint[],
+      ${column(bought, ({ commissionBp }) => commissionBp)}::integer[],
+      ${column(bought, ({ netMinor }) => netMinor)}::bigint[]`
 }
 
 function boughtNames(tx: Transaction) {
-  return tx`participants, people, units, unit_price_minor, currency, priced_per_booking, takes_timeslot, discount_minor`
+  return tx`participants, people, units, unit_price_minor, currency, priced_per_booking, takes_timeslot,
+    discount_minor, commission_bp, net_minor`
 }
 
 /** One value for each; null where none has any, which unnest() takes for a column of nulls. */
@@ -188,7 +195,8 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
         payment_reference, first_name, last_name, email, phone, answers, ${boughtNames(tx)}, confirmed_at)
       select account_id, coalesce(id, nextval('booking_ids')), basket_id, timeslot_id, partner_id, channel, status,
         reference, payment_reference, first_name, last_name, email, phone, answers::jsonb, participants, people,
-        units::jsonb, unit_price_minor, currency, priced_per_booking, takes_timeslot, discount_minor, case when status = 'confirmed' then app_now() end
+        units::jsonb, unit_price_minor, currency, priced_per_booking, takes_timeslot, discount_minor, commission_bp, net_minor,
+        case when status = 'confirmed' then app_now() end
       from given
       order by place
       returning account_id, id, reference

@@ -7,6 +7,7 @@ import { type Claim, lockIdOf } from '../platform/postgres/idempotency.ts'
 import type { BoughtUnit } from './bought.ts'
 import type { NamedTimeslot, SlotName } from './lock-queries.ts'
 import { freePlaces, isOnSale } from './on-sale.ts'
+import { commissionOfSale, netOfSale, termsOfSale } from './partner-terms-queries.ts'
 import { defaultPrice } from './price-list-queries.ts'
 import { column, type NewBooking } from './queries.ts'
 
@@ -73,7 +74,7 @@ export function sellFitting<Wanted extends WantedBooking>(
     ), locked as materialized (
       select slot.account_id, slot.id, activity, slot.date, slot.time, ${freePlaces(sql)} as free, held,
         ${isOnSale(sql)} as on_sale, asked.participants, ${defaultPrice(sql)} as price_minor, currency,
-        ${defaultUnitOf(sql)} as unit
+        ${defaultUnitOf(sql)} as unit, products.id as product_id, has_partner_terms
       from asked
       join products on products.account_id = asked.account_id and products.activity_id = asked.activity
         and products.in_shopfront and products.sells_plainly
@@ -82,18 +83,19 @@ export function sellFitting<Wanted extends WantedBooking>(
       order by slot.id
       for update of slot skip locked
     ), fitting as (
-      select free.*, locked.id as timeslot_id, price_minor, currency, unit
+      select free.*, locked.id as timeslot_id, price_minor, currency, unit, ${termsOfSale(sql)} as terms
       from free full join locked using (account_id, activity, date, time)
       where coalesce(locked.on_sale and locked.free >= locked.participants, false)
     ), ${keys.claim}, made as (
       insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
-        participants, units, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone,
-        answers, created_at, confirmed_at)
+        participants, units, unit_price_minor, currency, commission_bp, net_minor, payment_reference, first_name,
+        last_name, email, phone, answers, created_at, confirmed_at)
       select account_id, id, basket_id, timeslot_id, partner_id, 'partner', 'confirmed', reference, participants,
         case when unit is not null then jsonb_build_array(unit || jsonb_build_object(
-          'quantity', participants, 'priceMinor', price_minor)) end,
-        price_minor, currency, payment_reference, first_name, last_name, email, phone, answers::jsonb,
-        (select app_now()), (select app_now())
+          'quantity', participants, 'priceMinor', price_minor)
+            || case when jsonb_typeof(terms) = 'object' then jsonb_build_object('netMinor', ${netOfSale(sql)}) else '{}' end) end,
+        price_minor, currency, ${commissionOfSale(sql)}, ${netOfSale(sql)}, payment_reference, first_name, last_name,
+        email, phone, answers::jsonb, (select app_now()), (select app_now())
       from sold order by place
     ), sums as materialized (
       select account_id, timeslot_id, sum(participants) as participants, array_agg(place::integer) as places

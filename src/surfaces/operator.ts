@@ -1,6 +1,8 @@
 /** The operator's interface: keys of scope `operator`, under /api/v2/operator. */
 import type { FastifyPluginAsync } from 'fastify'
+import { partnerTermsRoutes } from '../catalogue/partner-terms/routes.ts'
 import { productRoutes } from '../catalogue/products/operator-routes.ts'
+import { refundTermsRoutes } from '../catalogue/refund-terms/routes.ts'
 import { scheduleRoutes } from '../catalogue/schedules/editing/routes.ts'
 import { timeslotRoutes } from '../catalogue/timeslots/editing/routes.ts'
 import { unitRoutes } from '../catalogue/units/routes.ts'
@@ -38,6 +40,8 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   productRoutes(app, catalogue)
   unitRoutes(app, { sql })
+  refundTermsRoutes(app, { sql })
+  partnerTermsRoutes(app, { sql })
   scheduleRoutes(app, catalogue)
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })

@@ -82,6 +82,7 @@ export async function makeWorld(t: Test) {
         return tx<{ id: number }[]>`select id from payment_secrets where account_id = ${accountId}`
       }),
     ),
+    PartnerID: await one(sql`select id from partners where account_id = ${accountId} limit 1`),
     UserID: await createUser(sql, colleague),
     ID: 1,
   }

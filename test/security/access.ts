@@ -157,6 +157,11 @@ export function accessTable(
     [`PUT ${kayak}/questions`]: { scope: operator, body: { Questions: [question] } },
     [`GET ${kayak}/units`]: { scope: operator },
     [`PUT ${kayak}/units`]: { scope: operator, body: { Units: [adult] } },
+    [`GET ${kayak}/refund-terms`]: { scope: operator },
+    [`PUT ${kayak}/refund-terms`]: {
+      scope: operator,
+      body: { RefundTerms: [{ Percent: '50', HoursBefore: 24 }] },
+    },
     [`GET ${kayak}/schedules`]: { scope: operator },
     [`POST ${kayak}/schedules`]: { scope: operator, body: season },
     [`POST ${kayak}/schedules/preview`]: { scope: operator, body: { ...season, Weekdays: ['Wed'] } },
@@ -165,6 +170,13 @@ export function accessTable(
     [`POST ${kayak}/timeslots`]: {
       scope: operator,
       body: { Date: '2030-06-20', Time: '10:00', Capacity: 8 },
+    },
+
+    [`GET ${desk}/partners`]: { scope: operator, ...own },
+    [`GET ${desk}/partners/:PartnerID/terms`]: { scope: operator },
+    [`PUT ${desk}/partners/:PartnerID/terms`]: {
+      scope: operator,
+      body: { Terms: [{ ProductID: null, Commission: '20' }] },
     },
 
     [`GET ${desk}/timeslots`]: { scope: operator, query: `From=${day}&To=${day}`, ...own },

@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { toAmount, toMoney } from '../../platform/text/money.ts'
 import { fromRow, toActivityId, type Unit } from '../model.ts'
 import { listProducts } from '../products/service.ts'
+import { fromSteps } from '../refund-steps.ts'
 import { listSchedules } from '../schedules/editing/applying.ts'
 import { fromPattern } from '../schedules/model.ts'
 import { listOwnTimeslots } from '../timeslots/service.ts'
@@ -26,6 +27,7 @@ export function exportCatalogue(sql: Sql, accountId: number): Promise<CatalogueF
         return {
           ...fromRow(row),
           ActivityID: toActivityId(activityId),
+          ...(row.refundTerms.length > 0 && { RefundTerms: fromSteps(row.refundTerms) }),
           Units: (units ?? []).map((unit) => exportUnit(unit, names)),
           Questions: (questions.get(id) ?? []).map(({ productId, position, Options, ...question }) => {
             return Options.length > 0 ? { ...question, Options } : question

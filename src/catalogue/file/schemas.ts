@@ -3,6 +3,7 @@
  * say (real time zones, amounts of a currency, what stands in the database) is in model.ts and service.ts.
  */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { fileRefundTermsSchema } from '../refund-steps.ts'
 import { mostUnits, optionalRules, optionalUnitFields, unitFields } from '../sale-schemas.ts'
 import { optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
 import {
@@ -127,6 +128,7 @@ const productSchema = Type.Object(
         description: 'The id partners know it by; drawn when not given, and never changed once it is there.',
       }),
     ),
+    RefundTerms: Type.Optional(fileRefundTermsSchema),
     Questions: Type.Array(questionSchema, {
       maxItems: 500,
       description: 'Waiver questions, in their order.',

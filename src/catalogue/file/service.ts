@@ -8,6 +8,8 @@ import { activityUuid, toRow } from '../model.ts'
 import { ownPricesChanged } from '../price-events.ts'
 import { changedEvents, madeEvents } from '../products/events.ts'
 import { insertProducts, listProducts, updateProducts } from '../products/service.ts'
+import { toSteps } from '../refund-steps.ts'
+import { insertRefundTerms } from '../refund-terms/queries.ts'
 import { keepSaleFlags } from '../sale-flag-queries.ts'
 import { applySchedules, type Schedule, writeSchedules } from '../schedules/editing/applying.ts'
 import { toClosedDates, toPattern } from '../schedules/model.ts'
@@ -80,13 +82,19 @@ export async function importCatalogueWithin(
     Questions.map((question, position) => ({ Options: [], ...question, productId: ids[index]!, position })),
   )
   const asked = await queries.replaceQuestions(tx, accountId, ids, questions)
+  const terms = file.Products.flatMap(({ RefundTerms }, index) =>
+    RefundTerms ? [{ productId: ids[index]!, steps: toSteps(RefundTerms) }] : [],
+  )
+  const refunded = await insertRefundTerms(tx, accountId, terms)
   const isNew = new Set(created)
   const fieldsOf = new Map(updated.map(({ id, fields }) => [id, fields]))
-  for (const { productId } of asked)
-    if (!isNew.has(productId)) fieldsOf.set(productId, [...(fieldsOf.get(productId) ?? []), 'Questions'])
+  const noteField = (id: number, field: string) => {
+    if (!isNew.has(id)) fieldsOf.set(id, [...(fieldsOf.get(id) ?? []), field])
+  }
+  for (const { productId } of asked) noteField(productId, 'Questions')
   const { changed: resold, rekeying } = await writeFileUnits(tx, accountId, ids, file, standing)
-  for (const productId of resold)
-    if (!isNew.has(productId)) fieldsOf.set(productId, [...(fieldsOf.get(productId) ?? []), 'Units'])
+  for (const id of resold) noteField(id, 'Units')
+  for (const id of refunded) noteField(id, 'RefundTerms')
   const described = [...fieldsOf].map(([id, fields]) => ({ id, fields }))
   await appendEvents(tx, [...madeEvents(by, created), ...changedEvents(by, described)])
 

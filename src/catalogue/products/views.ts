@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Static } from '../../platform/schema/typebox.ts'
 import { fromRow, plainRules, toActivityId } from '../model.ts'
 import type { Product, Question } from '../queries.ts'
+import { fromSteps } from '../refund-steps.ts'
 import type { ownProductSchema, productSchema, questionSchema } from '../schemas.ts'
 import { unitView } from '../units/views.ts'
 
@@ -11,8 +12,10 @@ export function productView(product: Product): Static<typeof productSchema> {
   const { InShopfront, CancelCutoffMinutes, UpdatedAt, ...view } = ownProductView(product)
   const { MinPlaces, MaxPlaces, PricedPer, TakesTimeslot, ...plain } = view
   const rules = { MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }
-  if (!product.units && isDeepStrictEqual(rules, plainRules)) return { ...plain, UpdatedAt }
-  return { ...plain, ...(product.units && { Units: product.units.map(unitView) }), ...rules, UpdatedAt }
+  const { units, refundTerms } = product
+  const more = { ...(refundTerms.length > 0 && { RefundTerms: fromSteps(refundTerms) }), UpdatedAt }
+  if (!units && isDeepStrictEqual(rules, plainRules)) return { ...plain, ...more }
+  return { ...plain, ...(units && { Units: units.map(unitView) }), ...rules, ...more }
 }
 
 /** What the operator sees besides: whether it is sold, and how long it can be cancelled. */

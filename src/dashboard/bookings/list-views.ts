@@ -131,6 +131,9 @@ export const csvHead = [
   'CancelReason',
   'Units',
   'Total',
+  'Refund',
+  'PartnerTerms',
+  'Owed',
 ]
 
 export function csvRow(booking: BookingRecord): (string | number | null)[] {
@@ -157,5 +160,13 @@ export function csvRow(booking: BookingRecord): (string | number | null)[] {
     booking.CancelReason,
     unitsText(booking.Units ?? []),
     booking.Total?.Amount ?? null,
+    booking.Refund?.Amount ?? null,
+    termsText(booking),
+    booking.Owed?.Amount ?? null,
   ]
+}
+
+function termsText({ PartnerTerms }: BookingRecord): string | null {
+  if (!PartnerTerms) return null
+  return PartnerTerms.Commission === undefined ? 'net' : `${PartnerTerms.Commission}%`
 }

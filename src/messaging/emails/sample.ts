@@ -9,6 +9,7 @@ const sampleUnits = [
 export const sampleBooking: BookingFacts = {
   id: 0,
   reference: 'SAMPLE23',
+  refundMinor: null,
   status: 'confirmed',
   attendance: null,
   ...{
@@ -19,7 +20,7 @@ export const sampleBooking: BookingFacts = {
     currency: 'EUR',
     discountMinor: 0,
   },
-  ...{ pricedPerBooking: false, takesTimeslot: false },
+  ...{ pricedPerBooking: false, takesTimeslot: false, commissionBp: null, netMinor: null },
   firstName: 'Ada',
   lastName: 'Lovelace',
   email: 'ada@example.com',

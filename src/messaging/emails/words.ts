@@ -3,6 +3,7 @@
 import { renderLiquid } from '../../platform/text/liquid.ts'
 import { longDate, withOffset } from '../../platform/text/local-time.ts'
 import { boughtView, unitsText } from '../../sales/booking/bought-view.ts'
+import { refundView } from '../../sales/booking/money-views.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
 import type { BookingFacts } from './facts.ts'
 
@@ -13,6 +14,7 @@ export type Template = { subject: string; body: string }
 /** The variables of a workflow’s Subject and Body, as docs/emails.md lists them. */
 export function variablesOf(accountName: string, booking: BookingFacts) {
   const { Units, Total } = boughtView(booking)
+  const refund = refundView(booking)
   return {
     account: { name: accountName },
     product: { name: booking.productName, duration_minutes: booking.durationMinutes },
@@ -21,6 +23,7 @@ export function variablesOf(accountName: string, booking: BookingFacts) {
       participants: booking.participants,
       units: unitsText(Units),
       total: `${Total.Amount} ${Total.Currency}`,
+      refund: refund ? `${refund.Amount} ${refund.Currency}` : '',
     },
     customer: {
       first_name: booking.firstName ?? '',

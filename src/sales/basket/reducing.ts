@@ -6,7 +6,7 @@ import { type Bought, bookingEvent, type EventBooking, totalOf } from '../../inv
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { percentOf, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
-import { shareUpTo, toBasisPoints } from '../promotion/model.ts'
+import { shareUpTo, toReduction } from '../promotion/model.ts'
 import type { Total } from './model.ts'
 import * as queries from './queries.ts'
 import type { TillReduction } from './till-schemas.ts'
@@ -74,7 +74,7 @@ function minorOf({ Amount, Percent }: TillReduction, { minor: total, currency }:
   }
   if (Percent === undefined)
     return { error: { field: 'Reduction.Amount', message: 'or Percent is required' } }
-  const basisPoints = toBasisPoints(Percent)
+  const basisPoints = toReduction(Percent)
   if (basisPoints !== null) return { minor: percentOf(total, basisPoints) }
   return { error: { field: 'Reduction.Percent', message: 'must be above 0 and at most 100' } }
 }

@@ -125,6 +125,8 @@ export function boughtPlainly(participants: number, { priceMinor, currency, unit
     pricedPerBooking: false,
     takesTimeslot: false,
     discountMinor: 0,
+    commissionBp: null,
+    netMinor: null,
   }
 }
 

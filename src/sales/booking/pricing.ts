@@ -72,6 +72,8 @@ export function priceParty(
     pricedPerBooking: list.pricedPerBooking,
     takesTimeslot: list.takesTimeslot,
     discountMinor: 0,
+    commissionBp: null,
+    netMinor: null,
   }
   return { bought }
 }

@@ -24,6 +24,7 @@ import {
 import { answerTo, followFirst, keyLane, operation, readClaims, splitByKey } from './keys.ts'
 import { makeReference } from './model.ts'
 import { listMade } from './queries.ts'
+import { underTerms } from './under-terms.ts'
 
 /** What a transaction waits for when it is locked. What it does not wait for is set aside. */
 export type WaitsFor = 'nothing' | 'timeslot' | 'key-and-timeslot'
@@ -135,9 +136,10 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
     const { granted, decided } = await decideOpen(tx, open, locked, waitsFor)
     outcomes = new Map([...locked.outcomes, ...decided])
     const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)!))
+    const placed = await underTerms(tx, granted)
     // Both are sent before either is waited for.
     await Promise.all([
-      granted.length > 0 && makeBookings(tx, granted),
+      placed.length > 0 && makeBookings(tx, placed),
       answers.length > 0 && answerKeys(tx, operation, answers),
     ])
   })

@@ -16,6 +16,7 @@ import {
   onWholeTimeslot,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { type Refunding, refundsOf } from '../booking/changes/refunding.ts'
 import { discountBaskets } from '../promotion/applying.ts'
 import type { ClosureNotice } from './model.ts'
 import { type ClosureTarget, decideClosure, placesNeeded, type Result, type Situation } from './model.ts'
@@ -76,10 +77,12 @@ export async function closeWithBookings(
   await closeLocked(tx, { accountId, actor }, id)
   const bookings = [...locked.bookings.values()]
   const confirmed = bookings.filter(({ status }) => status === 'confirmed')
+  // It is the operator that does not do what it sold.
+  const refunding = await refundsOf(tx, accountId, result.movedTo ? [] : confirmed, { all: true })
   await changeBookings(
     tx,
     actor,
-    confirmed.map((booking) => changeOf(booking, situation, result, target)),
+    confirmed.map((booking) => changeOf(booking, situation, result, { target, refunding })),
   )
   await release(tx, accountId, actor, locked)
   const { Action, Message = null } = request
@@ -119,20 +122,25 @@ async function makeRoom(
   return { ...target, ...(shortage ?? { available: places }) }
 }
 
+type Becoming = { target: ClosureTarget | null | undefined; refunding: (booking: Booking) => Refunding }
+
 function changeOf(
   booking: Booking,
   situation: Situation,
   { movedTo }: Result,
-  target: ClosureTarget | null | undefined,
+  { target, refunding }: Becoming,
 ): BookingChange {
-  if (!movedTo)
+  if (!movedTo) {
+    const { details, ...refund } = refunding(booking)
     return {
       booking,
       action: 'cancelled',
       to: { status: 'cancelled' },
       cancelReason: 'closure',
-      details: { Reason: 'closure' },
+      ...refund,
+      details: { Reason: 'closure', ...details },
     }
+  }
   const place = ({ id, date, time }: Pick<ClosureTarget, 'id' | 'date' | 'time'>) => {
     return { ProductID: situation.productId, TimeslotID: id, Date: date, Time: time }
   }

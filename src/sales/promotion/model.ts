@@ -1,5 +1,6 @@
 /** Pure rules of reductions: when a promotion's code may be used, and how much it and the till take off which line. */
 import { percentOf, shareOut } from '../../platform/text/money.ts'
+import { percentPattern, toBasisPoints } from '../../platform/text/percent.ts'
 
 /** How much a promotion takes off: hundredths of a percent of each line, or an amount that the lines share. */
 export type PromotionTerms =
@@ -100,16 +101,8 @@ export function whyNoUse(
   return uses.ofCustomer >= maxUsesPerCustomer ? 'used-by-customer' : null
 }
 
-/** A percentage of at most two decimals, above 0 and up to 100, as hundredths of a percent; null for other text. */
-export function toBasisPoints(percent: string): number | null {
-  const [, whole, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(percent) ?? []
-  if (whole === undefined) return null
-  const basisPoints = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-  return basisPoints >= 1 && basisPoints <= 10_000 ? basisPoints : null
-}
-
-/** The same as text, without decimals that say nothing: 1250 is "12.5". */
-export function toPercent(basisPoints: number): string {
-  const fraction = String(basisPoints % 100).padStart(2, '0')
-  return `${Math.trunc(basisPoints / 100)}.${fraction}`.replace(/\.?0+$/, '')
+/** A percentage above 0 and up to 100, as hundredths of a percent; null for other text. */
+export function toReduction(percent: string): number | null {
+  const basisPoints = new RegExp(percentPattern).test(percent) ? toBasisPoints(percent) : 0
+  return basisPoints > 0 ? basisPoints : null
 }

@@ -1,7 +1,8 @@
 /** Between promotions on the wire and promotions as they are kept. Pure. */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkPrice, toAmount, toMinorUnits } from '../../platform/text/money.ts'
-import { type PromotionTerms, toBasisPoints, toPercent } from './model.ts'
+import { toPercent } from '../../platform/text/percent.ts'
+import { type PromotionTerms, toReduction } from './model.ts'
 import type { PromotionInput, PromotionRow } from './queries.ts'
 import type { PromotionChange, PromotionLimitName, PromotionView } from './schemas.ts'
 
@@ -80,7 +81,7 @@ function readTerms(
 ): PromotionTerms | null {
   if (Percent === undefined && Amount === undefined && Currency === undefined && standing) return standing
   if (Percent !== undefined && Amount === undefined && Currency === undefined) {
-    const basisPoints = toBasisPoints(Percent)
+    const basisPoints = toReduction(Percent)
     if (basisPoints !== null) return { basisPoints, amountMinor: null, currency: null }
     errors.push({ field: 'Percent', message: 'must be above 0 and at most 100' })
     return null

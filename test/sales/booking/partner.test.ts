@@ -72,6 +72,8 @@ t.test('a partner reads its booking, with what became of it', async (t) => {
     UpdatedAt: before.CreatedAt,
     CancelledAt: null,
     CancelReason: null,
+    Refund: null,
+    Owed: null,
     Attendance: null,
   })
   await act(reference, 'move', { Date: '2030-06-15', Time: '14:00' })

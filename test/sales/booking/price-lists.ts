@@ -18,7 +18,7 @@ export function priceList(changes: Partial<PriceList> = {}): PriceList {
   return {
     ...{ productId: 1, currency: 'EUR', priceMinor: units?.[0]?.priceMinor ?? 4500, units },
     ...{ defaultUnitId: units?.[0]?.id ?? null, minPlaces: 1, maxPlaces: 999 },
-    ...{ pricedPerBooking: false, takesTimeslot: false },
+    ...{ pricedPerBooking: false, takesTimeslot: false, hasPartnerTerms: false },
     ...changes,
   }
 }

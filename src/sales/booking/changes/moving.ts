@@ -4,6 +4,7 @@ import { activityUuid } from '../../../catalogue/model.ts'
 import { findTimeslotAt } from '../../../catalogue/timeslots/editing/service.ts'
 import { problems } from '../../../http/problems.ts'
 import { PlacesRefused } from '../../../inventory/alternatives.ts'
+import { listTermsInForce } from '../../../inventory/partner-terms-queries.ts'
 import {
   type Booking,
   type Bought,
@@ -48,7 +49,7 @@ export async function move(
   )
   checkStatus(booking, 'move')
   const slot = timeslotId === null ? undefined : slots.get(timeslotId)
-  const bought = slot ? boughtThere(booking, party, slot) : pickBought(booking)
+  const bought = slot ? await boughtThere(tx, booking, party, slot) : pickBought(booking)
   if (timeslotId === booking.timeslotId && isDeepStrictEqual(bought, pickBought(booking))) return
   const wanted = { accountId, activity, date, time, ...placesWanted(bought) }
   if (!slot) throw new PlacesRefused(wanted, { onSale: false, available: 0 })
@@ -75,17 +76,37 @@ export async function move(
 }
 
 /** What a booking has bought once it is on a timeslot. On another one it has what that sells: perhaps the whole timeslot. */
-function boughtThere(booking: Booking, party: Party | null, slot: LockedTimeslot): Bought {
+async function boughtThere(
+  tx: Transaction,
+  booking: Booking,
+  party: Party | null,
+  slot: LockedTimeslot,
+): Promise<Bought> {
   const isThere = slot.id === booking.timeslotId
-  if (party) return repriced(booking, party, { ...slot, takesTimeslot: !isThere && slot.takesTimeslot })
+  if (party && !isSameParty(booking, party))
+    return repriced(tx, booking, party, { ...slot, takesTimeslot: !isThere && slot.takesTimeslot })
   if (isThere || !(booking.takesTimeslot || slot.takesTimeslot)) return pickBought(booking)
   return onWholeTimeslot(booking, slot.capacity)
 }
 
+/** As many people as there are, of which nobody says which units they want, keep what they have. */
+function isSameParty({ participants }: Booking, party: Party): boolean {
+  return party.units === null && party.participants === participants
+}
+
 /** A booking that has the whole timeslot keeps the whole of it, whatever its product sells today. */
-function repriced(booking: Booking, party: Party, slot: LockedTimeslot): Bought {
+async function repriced(
+  tx: Transaction,
+  booking: Booking,
+  party: Party,
+  slot: LockedTimeslot,
+): Promise<Bought> {
+  const { accountId, partnerId, netMinor } = booking
+  const { productId, capacity, hasPartnerTerms } = slot
+  const asks = netMinor !== null && partnerId !== null && hasPartnerTerms
+  const [terms = null] = asks ? await listTermsInForce(tx, [{ accountId, partnerId, productId }]) : []
   const takesTimeslot = booking.takesTimeslot || slot.takesTimeslot
-  const { bought, errors } = repriceParty(booking, party, { ...slot, takesTimeslot }, slot.capacity)
+  const { bought, errors } = repriceParty(booking, party, { ...slot, takesTimeslot }, capacity, terms)
   if (errors) throw problems.validation(errors)
   return bought
 }
@@ -105,7 +126,7 @@ export async function amend(tx: Transaction, subject: Subject, party: Party): Pr
   const standing = await readStanding(tx, subject)
   const { booking, slots } = await lockStanding(tx, subject, standing)
   checkStatus(booking, 'amend')
-  const bought = boughtThere(booking, party, slots.get(booking.timeslotId)!)
+  const bought = await boughtThere(tx, booking, party, slots.get(booking.timeslotId)!)
   if (isDeepStrictEqual(bought, pickBought(booking))) return
   const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
   if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)

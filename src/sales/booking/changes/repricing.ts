@@ -1,5 +1,6 @@
 /** What a booking has bought once its party changed: what it keeps costs what it did, what is added costs today's price. Pure. */
 import { isDeepStrictEqual } from 'node:util'
+import { netPriceOf, type TermsInForce } from '../../../inventory/partner-terms.ts'
 import { defaultUnit, type PriceList } from '../../../inventory/price-list.ts'
 import { type Bought, type BoughtUnit, priceOf } from '../../../inventory/service.ts'
 import { implicitUnit, type Party, type PricedParty, priceParty, toBoughtUnit } from '../pricing.ts'
@@ -7,24 +8,37 @@ import { implicitUnit, type Party, type PricedParty, priceParty, toBoughtUnit } 
 /**
  * Prices a party that has bought something before, on a timeslot of this price list. A unit that is sold no more, or only
  * in another currency, can be kept, and cannot be added to. A booking that was priced as a whole stays so, and one that
- * was not does not become so: who is added pays what its first unit cost. A reduction stays, as far as the price does.
+ * was not does not become so: who is added pays what its first unit cost. A reduction stays, as far as the price does; and
+ * so do a partner's terms.
+ * @param terms of the partner for the product today: at their net prices is what is added to a booking at net prices.
  */
-export function repriceParty(sold: Bought, party: Party, list: PriceList, capacity: number): PricedParty {
-  const { pricedPerBooking, currency } = sold
+export function repriceParty(
+  sold: Bought,
+  party: Party,
+  list: PriceList,
+  capacity: number,
+  terms: TermsInForce | null = null,
+): PricedParty {
+  const { pricedPerBooking, currency, commissionBp, netMinor } = sold
   const standing = sold.units ?? soldPlainly(sold)
   const offered = { ...list, ...offeredUnits(sold, standing, list), pricedPerBooking }
-  const keep = (wanted: BoughtUnit) => keepSold(wanted, standing.filter(isSame(list, wanted.id)))
+  const priceNet = (unit: BoughtUnit) =>
+    netMinor === null ? unit : { ...unit, netMinor: netPriceOf(unit, terms, list) }
+  const keep = (wanted: BoughtUnit) => keepSold(priceNet(wanted), standing.filter(isSame(list, wanted.id)))
   const { bought, errors } = priceParty(party, offered, capacity, '', pricedPerBooking ? undefined : keep)
   if (errors) return { errors }
   const [first, ...others] = bought.units!
   const units = first!.id === defaultUnit && others.length === 0 ? null : bought.units
-  const unitPriceMinor = pricedPerBooking ? sold.unitPriceMinor : bought.unitPriceMinor
-  return { bought: reduced({ ...bought, units, unitPriceMinor, currency }, sold) }
+  const ofFirst = pricedPerBooking
+    ? { unitPriceMinor: sold.unitPriceMinor, netMinor }
+    : { unitPriceMinor: bought.unitPriceMinor, netMinor: first!.netMinor ?? null }
+  return { bought: reduced({ ...bought, units, ...ofFirst, currency, commissionBp }, sold) }
 }
 
 /** The people of a product without units, as a unit. */
-function soldPlainly({ participants, unitPriceMinor }: Bought): BoughtUnit[] {
-  return [toBoughtUnit({ unit: implicitUnit(unitPriceMinor), quantity: participants })]
+function soldPlainly({ participants, unitPriceMinor, netMinor }: Bought): BoughtUnit[] {
+  const unit = toBoughtUnit({ unit: implicitUnit(unitPriceMinor), quantity: participants })
+  return [netMinor === null ? unit : { ...unit, netMinor }]
 }
 
 /** What the party chooses from: what the list sells, and, up to what was sold, what it does not. */

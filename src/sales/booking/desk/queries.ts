@@ -39,6 +39,7 @@ export type BookingRow = Bought & {
   updatedAt: Date
   cancelledAt: Date | null
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
+  refundMinor: number | null
 }
 
 const selectBookings = (sql: Queryable) => sql`
@@ -55,7 +56,8 @@ const selectBookings = (sql: Queryable) => sql`
     bookings.attendance, bookings.created_at as "createdAt",
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
     bookings.confirmed_at as "confirmedAt", bookings.updated_at as "updatedAt",
-    bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason"
+    bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
+    bookings.refund_minor as "refundMinor"
   from bookings
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id

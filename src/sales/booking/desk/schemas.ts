@@ -3,6 +3,7 @@
 import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { owedSchema, refundSchema, soldTermsOrNull } from '../money-schemas.ts'
 import {
   answersSchema,
   boughtFields,
@@ -89,6 +90,9 @@ const recordFields = {
   UpdatedAt: instantSchema,
   CancelledAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { examples: [null] }),
   CancelReason: cancelReasonSchema,
+  Refund: refundSchema,
+  Owed: owedSchema,
+  PartnerTerms: soldTermsOrNull,
 }
 
 export const recordSchema = Type.Object(recordFields, { title: 'OperatorBooking' })

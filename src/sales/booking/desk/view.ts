@@ -4,6 +4,7 @@ import { toActivityId } from '../../../catalogue/model.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
 import { toMoney } from '../../../platform/text/money.ts'
 import { boughtView, reductionView } from '../bought-view.ts'
+import { owedView, refundView, soldTermsView } from '../money-views.ts'
 import type { BookingChangeRow, BookingEmailRow, BookingRow } from './queries.ts'
 import type { BookingDetail, BookingRecord } from './schemas.ts'
 
@@ -33,6 +34,9 @@ export function recordView(row: BookingRow): BookingRecord {
     UpdatedAt: row.updatedAt.toISOString(),
     CancelledAt: row.cancelledAt?.toISOString() ?? null,
     CancelReason: row.cancelReason,
+    Refund: refundView(row),
+    Owed: owedView(row),
+    PartnerTerms: soldTermsView(row),
   }
 }
 

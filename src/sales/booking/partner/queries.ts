@@ -25,13 +25,15 @@ export type OwnBooking = Bought & {
   updatedAt: Date
   cancelledAt: Date | null
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
+  refundMinor: number | null
 }
 
 const ownColumns = (sql: Queryable) => sql`
   bookings.id, reference, bookings.status, products.activity_id as activity, slot.date, slot.time,
   ${boughtColumns(sql)}, payment_reference as "paymentReference", attendance, bookings.created_at as "createdAt",
   (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
-  bookings.updated_at as "updatedAt", cancelled_at as "cancelledAt", cancel_reason as "cancelReason"`
+  bookings.updated_at as "updatedAt", cancelled_at as "cancelledAt", cancel_reason as "cancelReason",
+  refund_minor as "refundMinor"`
 
 const withSlots = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id

@@ -11,6 +11,7 @@ import { type OnceRequest, runOnce } from '../../../platform/postgres/run-once.t
 import { boughtView } from '../bought-view.ts'
 import { cancel } from '../changes/cancelling.ts'
 import { positionOf } from '../desk/service.ts'
+import { owedView, refundView } from '../money-views.ts'
 import * as queries from './queries.ts'
 import type { OwnBookingView, OwnListQuery } from './schemas.ts'
 
@@ -114,6 +115,8 @@ function view(booking: queries.OwnBooking): OwnBookingView {
     UpdatedAt: booking.updatedAt.toISOString(),
     CancelledAt: booking.cancelledAt?.toISOString() ?? null,
     CancelReason: booking.cancelReason,
+    Refund: refundView(booking),
+    Owed: owedView(booking),
     Attendance: booking.attendance,
   }
 }

@@ -1,0 +1,35 @@
+/** What is paid back of bookings that are cancelled. The service itself pays nothing back. */
+import { refundOf } from '../../../inventory/refund-terms.ts'
+import { type Booking, totalOf } from '../../../inventory/service.ts'
+import type { Transaction } from '../../../platform/postgres/database.ts'
+import { toMoney } from '../../../platform/text/money.ts'
+import { listRefundTerms } from './queries.ts'
+
+/** What of a cancellation is about the refund: what the booking keeps, and what its history says. */
+export type Refunding = {
+  refundMinor?: number
+  details: { Refund?: { Amount: string; Currency: string } }
+}
+
+/**
+ * What is paid back of each of these locked bookings when it is cancelled now: by the terms that were in force when it was
+ * made, or all of it where the operator cancels of its own accord. Nothing is said of one that is not confirmed, or whose
+ * product had no terms.
+ */
+export async function refundsOf(
+  tx: Transaction,
+  accountId: number,
+  bookings: readonly Booking[],
+  { all }: { all: boolean },
+): Promise<(booking: Booking) => Refunding> {
+  const confirmed = bookings.filter(({ status }) => status === 'confirmed').map(({ id }) => id)
+  const terms = confirmed.length > 0 ? await listRefundTerms(tx, accountId, confirmed) : []
+  const byBooking = new Map(terms.map((one) => [one.bookingId, one]))
+  return (booking) => {
+    const found = byBooking.get(booking.id)
+    if (!found) return { details: {} }
+    const total = totalOf(booking)
+    const refund = all ? total : refundOf(found.steps, total, found.msBefore)
+    return { refundMinor: Number(refund), details: { Refund: toMoney(refund, booking.currency) } }
+  }
+}

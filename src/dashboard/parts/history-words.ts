@@ -2,6 +2,7 @@
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { people, whenOf } from './booking-words.ts'
+import { money } from './party-words.ts'
 
 type BookedSlot = { Date: string; Time: string }
 type UnitCounts = { UnitID: number; Quantity: number }[]
@@ -17,6 +18,8 @@ type Details = {
   ToUnits?: UnitCounts
   Ticket?: number
   Tickets?: number
+  Amount?: string
+  Currency?: string
 }
 type History = BookingDetail['History']
 
@@ -31,7 +34,7 @@ export function unitsIn(history: History): number[] {
 }
 
 /**
- * From where to where, who came or went, why, which fields.
+ * From where to where, who came or went, by how much, why, which fields.
  * @param unitNames of the units that it names, by their ids.
  */
 export function detailsText(
@@ -40,7 +43,7 @@ export function detailsText(
   unitNames: ReadonlyMap<number, string>,
 ): string {
   const { From, To, Reason, Override, Fields, Participants, Units, FromUnits, ToUnits } = detailsOf(happening)
-  const { Ticket, Tickets } = detailsOf(happening)
+  const { Ticket, Tickets, Amount, Currency } = detailsOf(happening)
   const nameOf = (id: number) => unitNames.get(id) ?? 'Person'
   const moved = typeof From === 'object' && typeof To === 'object'
   const changed = FromUnits && ToUnits ? unitChanges(FromUnits, ToUnits, nameOf) : ''
@@ -51,6 +54,7 @@ export function detailsText(
     Units ? listed(Units, nameOf) : Participants === undefined ? '' : people(formats, Participants),
     Ticket === undefined ? '' : `ticket ${formats.number(Ticket)}`,
     Tickets === undefined ? '' : formats.number(Tickets),
+    Amount && Currency ? money(formats, { Amount, Currency }) : '',
     Reason ?? '',
     Override ? 'after the cutoff' : '',
     Fields?.join(', ') ?? '',

@@ -101,7 +101,8 @@ export async function discountBaskets(
 ): Promise<void> {
   const lines = await queries.listHeldLines(tx, accountId, basketIds)
   const promotionIds = new Set(lines.flatMap(({ promotionId }) => promotionId ?? []))
-  const promotions = await queries.readPromotions(tx, accountId, [...promotionIds])
+  const promotions =
+    promotionIds.size > 0 ? await queries.readPromotions(tx, accountId, [...promotionIds]) : []
   const discounted = basketIds.flatMap((id) => {
     const own = lines.filter(({ basketId }) => basketId === id)
     const promotion = promotions.find((one) => one.id === own[0]?.promotionId)

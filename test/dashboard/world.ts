@@ -39,6 +39,8 @@ export async function makeWorld(t: Test) {
     Options: [],
   }
   const asked = await call('PUT', `${product}/questions`, { Questions: [question] })
+  const unit = { Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true }
+  const units = await call('PUT', `${product}/units`, { Units: [unit] })
   const season = { From: '2030-07-01', To: '2030-07-31', Weekdays: ['Mon'], Times: ['10:00'], Capacity: 8 }
   const scheduled = await call('POST', `${product}/schedules`, season)
   const { reference: BookingReference } = await book(activityId, { Date: day, Customer: customer })
@@ -66,6 +68,7 @@ export async function makeWorld(t: Test) {
     ProductID,
     BookingReference,
     QuestionID: asked.data[0].ID as number,
+    UnitID: units.data[0].UnitID as number,
     ScheduleID: scheduled.data.Schedule.ID as number,
     WaitlistID: waiting.data.WaitlistID as number,
     BasketID: basket.data.BasketID as number,
@@ -114,8 +117,13 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     TimeZone: 'Europe/Lisbon',
     CancelCutoffMinutes: '0',
     InShopfront: 'true',
+    MinPlaces: '1',
+    MaxPlaces: '999',
+    PricedPer: 'person',
+    TakesTimeslot: 'false',
   }
   const question = { Label: 'Can you row?', Type: 'text', AppliesTo: 'booking', Required: 'false' }
+  const unit = { Name: 'Grown-up', Type: 'ADULT', 'Price.Amount': '46', Default: 'true' }
   const season = {
     From: '2030-07-01',
     To: '2030-07-31',
@@ -141,14 +149,17 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
   const [bookings, calendar] = ['/dashboard/bookings/:BookingReference', '/dashboard/calendar']
   const [timeslot, sale] = [`${calendar}/timeslots/:TimeslotID`, '/dashboard/sell/:BasketID']
   const [catalogue, workflows] = ['/dashboard/catalogue', '/dashboard/emails/workflows/:WorkflowID']
-  const [questions, schedules] = ['questions/:QuestionID', 'schedules/:ScheduleID'].map(
-    (part) => `${catalogue}/:ProductID/${part}`,
-  )
+  const [units, questions, schedules] = [
+    'units/:UnitID',
+    'questions/:QuestionID',
+    'schedules/:ScheduleID',
+  ].map((part) => `${catalogue}/:ProductID/${part}`)
   const [users, partners] = ['/dashboard/users', '/dashboard/partners']
   const attendance = { Attendance: 'checked-in' }
   return {
     [`${timeslot}/capacity`]: { fields: { Capacity: '2' } },
     [`${timeslot}/waitlist`]: { fields: { ...party, Participants: '2' } },
+    [`${timeslot}/prices`]: { fields: { 'Price-0': '50' } },
     [`${timeslot}/close`]: {},
     [`${timeslot}/reopen`]: {},
     '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },
@@ -180,6 +191,8 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
       version: `${catalogue}/:ProductID`,
     },
     [`${catalogue}/:ProductID/shopfront`]: { fields: { InShopfront: 'false' } },
+    [units!]: { fields: unit, version: units! },
+    [`${units}/place`]: { fields: { Do: 'up' }, version: units! },
     [questions!]: { fields: question, version: questions! },
     [`${questions}/place`]: { fields: { Do: 'remove' }, version: questions! },
     [`${schedules}/preview`]: { fields: season, version: schedules! },

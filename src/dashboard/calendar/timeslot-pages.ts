@@ -1,6 +1,7 @@
 /** One timeslot: its bookings, its waitlist and what can be changed of it; and making a single one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
+import { unitPricesSchema } from '../../catalogue/sale-schemas.ts'
 import * as timeslots from '../../catalogue/timeslots/editing/service.ts'
 import { capacitySchema, newTimeslotSchema, timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
 import { byUser } from '../../events/actor.ts'
@@ -14,9 +15,10 @@ import { dateIn } from '../../platform/text/calendar.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
 import { listEntries } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { type GivenTimeslot, newTimeslot, type RefusedCapacity, timeslotPage } from './timeslot-views.ts'
 import { waitlistActions } from './waitlist-pages.ts'
 
@@ -29,6 +31,7 @@ const querySchema = Type.Object({
 const productIdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const newSchema = Type.Object({ ProductID: productIdSchema, ...newTimeslotSchema.properties })
 const capacityForm = Type.Object({ Capacity: capacitySchema })
+const pricesSchema = Type.Object({ UnitPrices: unitPricesSchema })
 const newQuerySchema = Type.Object({
   Date: Type.Optional(newTimeslotSchema.properties.Date),
   ProductID: Type.Optional(productIdSchema),
@@ -58,6 +61,26 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
         return show(request, reply, id, { form: 'capacity', given: request.body, ...faultsOf(error) })
       }
       return reply.redirect(doneAt(pathOf(id), 'capacity'), 303)
+    },
+  )
+
+  app.post(
+    '/calendar/timeslots/:TimeslotID/prices',
+    { attachValidation: true, preValidation: takePrices, schema: { hide: true, params, body: pricesSchema } },
+    async (request, reply) => {
+      const id = Number(request.params.TimeslotID)
+      const given = request.body
+      try {
+        checkForm(request)
+        await runOnce(sql, onceOf(request, 'timeslot.prices'), async (tx) => {
+          const change = { UnitPrices: given.UnitPrices }
+          return timeslots.changeTimeslot(tx, byUser(request.session.user), { id, change })
+        })
+      } catch (error) {
+        const renamed = renameFaults(error, (field) => priceFieldOf(field, given.UnitPrices))
+        return show(request, reply, id, { form: 'prices', given, ...faultsOf(renamed) })
+      }
+      return reply.redirect(doneAt(pathOf(id), 'prices'), 303)
     },
   )
 

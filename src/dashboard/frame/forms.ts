@@ -67,7 +67,7 @@ export type FormFaults = {
 export function faultsOf(error: unknown): { faults: NonNullable<FormFaults>; status: number } {
   const { status } = error instanceof Problem ? problemTypes[error.slug] : { status: 500 }
   if (!(error instanceof Problem) || status >= 500) throw error
-  return { faults: { message: error.message, fields: fieldsOf(error) }, status }
+  return { faults: { message: messageOf(error), fields: fieldsOf(error) }, status }
 }
 
 /**
@@ -78,6 +78,11 @@ export function checkForm({ validationError }: FastifyRequest): void {
   if (validationError?.validationContext === 'body' && validationError instanceof InvalidFields)
     throw problems.validation(validationError.fields)
   if (validationError) throw validationError
+}
+
+/** What a problem says of a form as a whole: what it says of fields stands beside them. */
+export function messageOf({ slug, message }: Problem): string {
+  return slug === 'validation' ? 'Please correct this and send it again:' : message
 }
 
 /** What a problem says of each field. */

@@ -9,6 +9,8 @@ const words: Record<string, string> = {
   left: 'The party is off the waitlist.',
   'in-shopfront': 'It is in the shopfront: partners see and sell it from now on.',
   'out-of-shopfront': 'It is out of the shopfront: partners no longer see or sell it.',
+  unit: 'The units are saved.',
+  prices: 'The prices are changed. What is sold from now on costs them.',
   question: 'The questions are saved.',
   'workflow-on': 'The workflow is on. Nothing goes for what was due before.',
   'workflow-off': 'The workflow is off.',

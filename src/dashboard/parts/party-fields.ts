@@ -75,14 +75,17 @@ export function hiddenParty({ Participants, Units }: PartyRequest): Markup {
     : html`${Participants === undefined ? '' : hidden('Participants', Participants)}`
 }
 
-function agesText({ minAge, maxAge }: ShownUnit): string {
+/** ` (4–11)`; empty where age does not matter. */
+export function agesText({ minAge, maxAge }: Pick<ShownUnit, 'minAge' | 'maxAge'>): string {
   if (minAge !== null && maxAge !== null) return ` (${minAge}–${maxAge})`
   if (minAge !== null) return ` (${minAge} and over)`
   return maxAge === null ? '' : ` (up to ${maxAge})`
 }
 
+type RuledUnit = Omit<ShownUnit, 'priceMinor'>
+
 /** What limits how many of a unit are sold, and what one is where that is not one person on one place. */
-function rulesText(unit: ShownUnit, units: readonly ShownUnit[]): string {
+export function rulesText(unit: RuledUnit, units: readonly RuledUnit[]): string {
   const { minQuantity, maxQuantity, accompaniedBy, people, places } = unit
   const companions = units.filter(({ id }) => accompaniedBy.includes(id)).map(({ name }) => name)
   const rules = [

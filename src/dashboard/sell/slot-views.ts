@@ -20,7 +20,7 @@ import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { places, whenOf } from '../parts/booking-words.ts'
 import { hiddenParty, partyFaults, partyFields } from '../parts/party-fields.ts'
-import { hasOnePrice, priceLine, pricesText, unitPriceText } from './price-words.ts'
+import { hasOnePrice, priceLine, pricesText, unitPriceText } from '../parts/price-words.ts'
 import { steps } from './steps.ts'
 
 /** What was chosen, as it was sent. */

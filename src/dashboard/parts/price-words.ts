@@ -1,7 +1,7 @@
 /** What timeslots sell at which price, in words. Pure. */
 import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
 import type { Formats } from '../frame/formats.ts'
-import { people } from '../parts/booking-words.ts'
+import { people } from './booking-words.ts'
 
 /** Whether all of these timeslots of a product sell at the same prices. */
 export function hasOnePrice(lists: readonly ShownPriceList[]): boolean {

@@ -57,9 +57,15 @@ export function detailsText(
     Amount && Currency ? money(formats, { Amount, Currency }) : '',
     Reason ?? '',
     Override ? 'after the cutoff' : '',
-    Fields?.join(', ') ?? '',
+    Fields?.map(fieldWords).join(', ') ?? '',
   ]
   return parts.filter((part) => part !== '').join('; ')
+}
+
+/** `Customer.FirstName` as “first name”. */
+function fieldWords(field: string): string {
+  const name = field.replace(/^Customer\./, '')
+  return name === 'Email' ? 'e-mail' : name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 }
 
 type NameOf = (id: number) => string

@@ -61,7 +61,7 @@ export function partyFields(
     return inputField(field, { type: 'number', min: 0, max: unit.maxQuantity ?? 999, placeholder: '0' })
   })
   const about = fault ? `${idOf(whole)}-about` : undefined
-  return html`<fieldset${attributes({ class: 'question units', id: idOf(whole), 'aria-describedby': about })}>
+  return html`<fieldset${attributes({ class: 'fields', id: idOf(whole), 'aria-describedby': about })}>
 <legend>Who comes</legend>
 ${fault ? html`<p class="fault" id="${about!}">${fault}</p>` : ''}
 ${fields}</fieldset>`

@@ -63,7 +63,7 @@ export function priceFields(
       placeholder: showAmount(toAmount(0, product.currency), locale),
     })
   })
-  return html`<fieldset class="group" id="${idOf('UnitPrices')}"><legend>Prices of its own</legend>
+  return html`<fieldset class="fields" id="${idOf('UnitPrices')}"><legend>Prices of its own</legend>
 <p class="hint">${hint}</p>${fields}</fieldset>`
 }
 

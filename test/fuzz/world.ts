@@ -26,6 +26,8 @@ const secretKey = 'a secret key of thirty-two letters'
 const mostKnown = 60
 /** The first of each are kept for good: they are what the world was made with. */
 const keptKnown = 12
+const shortLived = ['BasketID', 'BookingReference']
+const withUnits = ['Kayak', 'Surf', 'Sail']
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -56,6 +58,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
   await until(() => services.queue.state().reachable)
   const { sql } = services
   const { tokens, secret, accountIds } = await makeKeys(sql)
+  const known = await makeThings(sql, accountIds)
   return {
     app,
     sql,
@@ -64,9 +67,10 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
     secret,
     /** Milliseconds in which each request has to be answered: its timeout, and the time to notice that it is over. */
     patience: config.REQUEST_TIMEOUT_SECONDS * 1250,
-    known: await makeThings(sql, accountIds),
-    /** Puts places on sale again: what requests close and take away would soon leave nothing to sell. */
+    known,
+    /** Puts places and units on sale again: what requests close and take away would soon leave nothing to sell. */
     async restock() {
+      await known.giveUnits()
       await sql`update products set in_shopfront = true where account_id = ${accountIds[0]!}`
       await sql`update timeslots set status = 'open', capacity = greatest(capacity, booked + held + 50)`
     },
@@ -131,7 +135,10 @@ const texts = {
 }
 
 export type KnownThings = {
-  get(name: string, at: number): Json
+  /** @param activity where a unit is of a product, its ActivityID. */
+  get(name: string, at: number, activity?: Json): Json
+  /** Gives the products with units those that they had at first, with new ids. */
+  giveUnits(): Promise<void>
   learn(answer: unknown): void
   add(name: string, value: Json): void
 }
@@ -141,8 +148,11 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
   const add = (name: string, value: Json) => {
     const some = things.get(name)
     if (!some || some.includes(value)) return
-    some.push(value)
-    if (some.length > mostKnown) some.splice(keptKnown, 1)
+    // Of what ends soon, the newest is worth most.
+    const isShortLived = shortLived.includes(name)
+    if (isShortLived) some.unshift(value)
+    else some.push(value)
+    if (some.length > mostKnown) some.splice(isShortLived ? mostKnown : keptKnown, 1)
   }
   const slots = Object.fromEntries(
     days.flatMap((day) =>
@@ -151,7 +161,8 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
   )
   const [own, other] = accountIds
   const names = ['Kayak', 'Canoe', 'Sauna', 'Surf', 'Sail', 'Climb', 'Dive']
-  add('UnitID', defaultUnit)
+  const units = new Map<Json, Json[]>()
+  const families: { id: number; activityId: string }[] = []
   for (const [accountId, name] of [
     ...names.map((name) => [own!, name] as const),
     [other!, 'Hike'] as const,
@@ -160,8 +171,17 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
     add('ActivityID', product.activityId)
     add('ProductID', product.id)
     add('Name', name)
-    for (const id of await giveRules(sql, accountId, product.id, name)) add('UnitID', id)
+    if (withUnits.includes(name)) families.push(product)
+    await giveRules(sql, product.id, name)
   }
+  const giveAnew = async () => {
+    for (const { id, activityId } of families) {
+      const ids = await giveFamilyUnits(sql, own!, id)
+      units.set(activityId, [...ids, defaultUnit])
+      for (const unit of ids) add('UnitID', unit)
+    }
+  }
+  await giveAnew()
   for (const { id } of await sql<{ id: number }[]>`select id from timeslots order by id`)
     add('TimeslotID', id)
   for (const [name, some] of Object.entries(texts)) for (const text of some) add(name, text)
@@ -173,30 +193,42 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
       else if (name !== 'ActivityID' && !(name in texts)) add(name, value as Json)
     }
   }
-  return { get: (name, at) => pick(things.get(name) ?? [], at), learn, add }
+  const get = (name: string, at: number, activity?: Json) => {
+    // Few units are of the product that is asked for.
+    if (name === 'UnitID' && activity !== undefined && at % 8 > 0)
+      return pick(units.get(activity) ?? [defaultUnit], at)
+    return pick(things.get(name) ?? [], at)
+  }
+  return { get, giveUnits: giveAnew, learn, add }
 }
 
-/** Gives some products units, or rules of their bookings. @returns the ids of the units. */
-async function giveRules(sql: Sql, accountId: number, productId: number, name: string): Promise<number[]> {
-  if (name === 'Kayak') {
-    const ids = await giveUnits(sql, accountId, productId, [
-      { name: 'Adult', type: 'ADULT' },
-      { name: 'Child', type: 'CHILD', priceMinor: 2500, maxQuantity: 4 },
-      { name: 'Infant', type: 'INFANT', priceMinor: 0, places: 0 },
-      { name: 'Family', type: 'FAMILY', priceMinor: 11_000, places: 4, people: 4 },
-    ])
-    await sql`update units set accompanied_by = ${[ids[0]!]}::bigint[] where type = 'INFANT'`
-    return ids
-  }
+/** Gives some products rules of their bookings. */
+async function giveRules(sql: Sql, productId: number, name: string): Promise<void> {
   if (name === 'Canoe')
     await sql`
       update products set priced_per_booking = true, takes_timeslot = true, max_places = 8, sells_plainly = false
-      where account_id = ${accountId} and id = ${productId}`
+      where id = ${productId}`
   if (name === 'Sauna')
     await sql`
-      update products set min_places = 2, max_places = 20, sells_plainly = false
-      where account_id = ${accountId} and id = ${productId}`
-  return []
+      update products set min_places = 2, max_places = 20, sells_plainly = false where id = ${productId}`
+}
+
+/** Gives a product units instead of those that it has. @returns their ids. */
+async function giveFamilyUnits(sql: Sql, accountId: number, productId: number): Promise<number[]> {
+  await sql`delete from units where account_id = ${accountId} and product_id = ${productId}`
+  await sql`
+    update products set min_places = 1, max_places = 999, priced_per_booking = false, takes_timeslot = false,
+      sells_plainly = true
+    where account_id = ${accountId} and id = ${productId}`
+  const ids = await giveUnits(sql, accountId, productId, [
+    { name: 'Adult', type: 'ADULT' },
+    { name: 'Child', type: 'CHILD', priceMinor: 2500, maxQuantity: 4 },
+    { name: 'Infant', type: 'INFANT', priceMinor: 0, places: 0 },
+    { name: 'Family', type: 'FAMILY', priceMinor: 11_000, places: 4, people: 4 },
+  ])
+  await sql`
+    update units set accompanied_by = ${[ids[0]!]}::bigint[] where account_id = ${accountId} and id = ${ids[2]!}`
+  return ids
 }
 
 /** Of nothing yet, an id that nothing has. */

@@ -29,7 +29,8 @@ export type ExportedBookingRow = Bought & {
   confirmedAt: Date | null
   cancelledAt: Date | null
   cancelReason: string | null
-  refundMinor: number | null
+  /** Exact, as text. */
+  refundMinor: string | null
 }
 
 /** The customer's bookings, the oldest first, each answer with the question as it is asked now. */
@@ -51,7 +52,7 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
       bookings.attendance,
       bookings.created_at as "createdAt", bookings.confirmed_at as "confirmedAt",
       bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
-      bookings.refund_minor as "refundMinor"
+      bookings.refund_minor::text as "refundMinor"
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id

@@ -1,5 +1,6 @@
 /** The SQL that finds a customer's bookings and erases who it was. What is exported is read by export-queries.ts. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Erasure } from './erasure-queries.ts'
 import { erasedName, erasedReason, type Who } from './model.ts'
 
 /** Whether a row of `bookings` is of this customer. At least one of what they are known by is given. */
@@ -48,17 +49,6 @@ export async function lockErasable(
   return rows.map(({ id }) => id)
 }
 
-export type Cause = { cause: 'command' | 'retention' } | { cause: 'dashboard'; userId: number }
-
-export async function insertErasure(sql: Queryable, accountId: number, by: Cause): Promise<number> {
-  const [made] = await sql<{ id: number }[]>`
-    insert into erasures (account_id, cause, user_id)
-    values (${accountId}, ${by.cause}, ${'userId' in by ? by.userId : null})
-    returning id`
-  return made!.id
-}
-
-export type Erasure = { accountId: number; id: number }
 export type ErasedBooking = {
   id: number
   basketId: number
@@ -122,17 +112,6 @@ export async function clearTestAnswers(sql: Queryable, accountId: number, email:
     update idempotency_keys set response = response || '{"To": null}'
     where account_id = ${accountId} and ${isOperators(sql, accountId)}
       and operation in ('workflow.test', 'email.retry') and lower(response->>'To') = lower(${email})`
-}
-
-/** One whose rest is not cleared yet, and how many bookings it had then. */
-export type UnfinishedErasure = Erasure & { bookings: number }
-
-/** Erasures of an account, or of all, whose rest is not cleared yet; oldest first. */
-export function listUnfinished(sql: Queryable, accountId: number | null) {
-  return sql<UnfinishedErasure[]>`
-    select account_id as "accountId", id, bookings from erasures
-    where finished_at is null ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
-    order by account_id, id`
 }
 
 /** Bookings of an erasure by id, from those after an id on. */
@@ -219,41 +198,4 @@ export async function updateAnswers(
     ) as cleared (api_key_id, operation, key, response)
     where idempotency_keys.account_id = ${accountId} and idempotency_keys.api_key_id = cleared.api_key_id
       and idempotency_keys.operation = cleared.operation and idempotency_keys.key = cleared.key`
-}
-
-/** Adds to what an erasure counts. */
-export async function countCleared(
-  sql: Queryable,
-  { accountId, id }: Erasure,
-  { tickets = 0, emails = 0, answers = 0 }: { tickets?: number; emails?: number; answers?: number },
-): Promise<void> {
-  await sql`
-    update erasures set tickets = tickets + ${tickets}, emails = emails + ${emails}, answers = answers + ${answers}
-    where account_id = ${accountId} and id = ${id}`
-}
-
-/** Ends an erasure, unless it has more bookings by now than those whose rest is cleared; whether it is ended. */
-export async function endErasure(
-  sql: Queryable,
-  { accountId, id, bookings }: UnfinishedErasure,
-): Promise<boolean> {
-  const { count } = await sql`
-    update erasures set finished_at = coalesce(finished_at, app_now())
-    where account_id = ${accountId} and id = ${id} and bookings = ${bookings}`
-  return count === 1
-}
-
-export type ErasureCounts = {
-  bookings: number
-  tickets: number
-  emails: number
-  answers: number
-  finishedAt: Date | null
-}
-
-export async function readErasure(sql: Queryable, { accountId, id }: Erasure): Promise<ErasureCounts> {
-  const [row] = await sql<ErasureCounts[]>`
-    select bookings, tickets, emails, answers, finished_at as "finishedAt" from erasures
-    where account_id = ${accountId} and id = ${id}`
-  return row!
 }

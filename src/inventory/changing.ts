@@ -20,7 +20,7 @@ export type BookingChange = {
   /** Why it was cancelled, in the operator's words. */
   cancelNote?: string | null
   /** Only with the status `cancelled`, of a booking that was confirmed. */
-  refundMinor?: number | null
+  refundMinor?: bigint | null
 } & HistoryEntry
 
 /** What the history says: an action, with the details that it has. */

@@ -27,7 +27,7 @@ export type BookingUpdate = {
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
   cancelNote: string | null
   /** How much is paid back; null where nobody has agreed on that. */
-  refundMinor: number | null
+  refundMinor: bigint | null
 }
 
 /** Writes what locked bookings have become, and when; attendance is of the timeslot that a booking is moved from. */
@@ -50,7 +50,7 @@ export async function updateBookings(tx: Transaction, updates: BookingUpdate[]):
       ${updates.map(({ timeslotId }) => timeslotId)}::bigint[],
       ${updates.map(({ cancelReason }) => cancelReason)}::text[],
       ${updates.map(({ cancelNote }) => cancelNote)}::text[],
-      ${updates.map(({ refundMinor }) => refundMinor)}::bigint[]
+      ${updates.map(({ refundMinor }) => refundMinor?.toString() ?? null)}::bigint[]
     ) as becomes (account_id, id, status, timeslot_id, reason, note, refund)
     where bookings.account_id = becomes.account_id and bookings.id = becomes.id`
 }

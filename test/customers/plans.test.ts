@@ -1,5 +1,6 @@
 /** What is asked of customers’ data is found by an index, however many bookings there are. */
 import t from 'tap'
+import { listUnfinished } from '../../src/customers/erasure-queries.ts'
 import * as exporting from '../../src/customers/export-queries.ts'
 import * as erasing from '../../src/customers/queries.ts'
 import * as retention from '../../src/customers/retention-queries.ts'
@@ -73,7 +74,7 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
     ],
     ['tests sent to an address', 100, (sql) => erasing.deleteTestsTo(sql, accountId, 'a@b.c')],
     ['answers about those', 20, (sql) => erasing.clearTestAnswers(sql, accountId, 'a@b.c')],
-    ['unfinished erasures', 0, (sql) => erasing.listUnfinished(sql, null)],
+    ['unfinished erasures', 0, (sql) => listUnfinished(sql, null)],
     ['bookings of an erasure', 20, (sql) => erasing.listErased(sql, erasure, { after: 0, limit: 100 })],
     ['e-mails about bookings', 20, tx((tx) => erasing.clearEmails(tx, accountId, [1, 2, 3]))],
     ['kept answers', 20, tx((tx) => erasing.lockAnswers(tx, erasure))],

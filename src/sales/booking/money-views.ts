@@ -10,10 +10,10 @@ export function refundView({
   refundMinor,
   currency,
 }: {
-  refundMinor: number | null
+  refundMinor: string | null
   currency: string
 }): Price | null {
-  return refundMinor === null ? null : toMoney(refundMinor, currency)
+  return refundMinor === null ? null : toMoney(BigInt(refundMinor), currency)
 }
 
 /** For the operator and for the partner that sold it, and nobody else. Null for a booking that was sold without terms. */

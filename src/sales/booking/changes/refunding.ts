@@ -7,7 +7,7 @@ import { listRefundTerms } from './queries.ts'
 
 /** What of a cancellation is about the refund: what the booking keeps, and what its history says. */
 export type Refunding = {
-  refundMinor?: number
+  refundMinor?: bigint
   details: { Refund?: { Amount: string; Currency: string } }
 }
 
@@ -30,6 +30,6 @@ export async function refundsOf(
     if (!found) return { details: {} }
     const total = totalOf(booking)
     const refund = all ? total : refundOf(found.steps, total, found.msBefore)
-    return { refundMinor: Number(refund), details: { Refund: toMoney(refund, booking.currency) } }
+    return { refundMinor: refund, details: { Refund: toMoney(refund, booking.currency) } }
   }
 }

@@ -39,7 +39,8 @@ export type BookingRow = Bought & {
   updatedAt: Date
   cancelledAt: Date | null
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
-  refundMinor: number | null
+  /** Exact, as text. */
+  refundMinor: string | null
 }
 
 const selectBookings = (sql: Queryable) => sql`
@@ -57,7 +58,7 @@ const selectBookings = (sql: Queryable) => sql`
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
     bookings.confirmed_at as "confirmedAt", bookings.updated_at as "updatedAt",
     bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
-    bookings.refund_minor as "refundMinor"
+    bookings.refund_minor::text as "refundMinor"
   from bookings
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id

@@ -25,7 +25,8 @@ export type OwnBooking = Bought & {
   updatedAt: Date
   cancelledAt: Date | null
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
-  refundMinor: number | null
+  /** Exact, as text. */
+  refundMinor: string | null
 }
 
 const ownColumns = (sql: Queryable) => sql`
@@ -33,7 +34,7 @@ const ownColumns = (sql: Queryable) => sql`
   ${boughtColumns(sql)}, payment_reference as "paymentReference", attendance, bookings.created_at as "createdAt",
   (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
   bookings.updated_at as "updatedAt", cancelled_at as "cancelledAt", cancel_reason as "cancelReason",
-  refund_minor as "refundMinor"`
+  refund_minor::text as "refundMinor"`
 
 const withSlots = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id

@@ -83,7 +83,9 @@ async function growBookings(tx: Transaction, slots: readonly LockedTimeslot[]): 
   const taken = slots.filter(({ booked, held }) => booked + held > 0)
   if (taken.length === 0) return new Set()
   const free = new Map(taken.map((slot) => [slot.id, freeOf(slot)]))
-  const bookings = await lockWholeBookings(tx, taken)
+  // The version before may have put two on a timeslot: one of them has what is free.
+  const whole = new Map((await lockWholeBookings(tx, taken)).map((booking) => [booking.timeslotId, booking]))
+  const bookings = [...whole.values()]
   const grown = bookings.map((booking) => {
     return { ...booking, places: booking.places + free.get(booking.timeslotId)! }
   })

@@ -39,6 +39,7 @@ export async function makeWorld(t: Test) {
     Options: [],
   }
   const asked = await call('PUT', `${product}/questions`, { Questions: [question] })
+  await call('POST', '/promotions', { Code: 'TEN', Percent: '10' })
   const unit = { Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true }
   const units = await call('PUT', `${product}/units`, { Units: [unit] })
   const season = { From: '2030-07-01', To: '2030-07-31', Weekdays: ['Mon'], Times: ['10:00'], Capacity: 8 }
@@ -174,6 +175,8 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
       names,
     },
     [`${sale}/customer`]: { fields: party },
+    [`${sale}/promotion`]: { fields: { Code: 'TEN' } },
+    [`${sale}/promotion/remove`]: {},
     [`${sale}/extend`]: {},
     [`${sale}/pay`]: { fields: { Method: 'cash' } },
     [`${sale}/release`]: { ids: { BasketID: otherBasket } },

@@ -84,7 +84,9 @@ ${booking.Emails.length > 0 ? emails(formats, booking, timeZone) : html`<p class
 function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(formats, booking)
-  const reduction = reductionText(formats, booking)
+  const { Reason } = booking.Reduction ?? {}
+  const amount = reductionText(formats, booking)
+  const reduction = amount && [amount, Reason].filter(Boolean).join(': ')
   const rows: [string, Markup | string][] = [
     ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(booking.Attendance)}`],
     ['Product', booking.ProductName],

@@ -26,6 +26,8 @@ const words: Record<string, string> = {
   'no-show': 'The party is marked as not come.',
   'attendance-cleared': 'Whether the party came is open again.',
   'places-released': 'The places are free again.',
+  promotion: 'The promotion is used.',
+  'promotion-removed': 'The promotion is taken away.',
   'held-longer': 'The places are held for longer.',
   password: 'Your password is changed; every other sign-in has ended.',
   voided: 'The entry is voided: no total counts it any more.',

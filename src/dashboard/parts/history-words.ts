@@ -17,6 +17,8 @@ type Details = {
   FromUnits?: UnitCounts
   ToUnits?: UnitCounts
   Ticket?: number
+  Amount?: string
+  Currency?: string
   Tickets?: number
   Amount?: string
   Currency?: string

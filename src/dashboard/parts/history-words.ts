@@ -17,8 +17,6 @@ type Details = {
   FromUnits?: UnitCounts
   ToUnits?: UnitCounts
   Ticket?: number
-  Amount?: string
-  Currency?: string
   Tickets?: number
   Amount?: string
   Currency?: string

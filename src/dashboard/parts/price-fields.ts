@@ -10,7 +10,7 @@ import { readAmount, showAmount } from './amounts.ts'
 export type GivenPrices = { UnitID: number; Amount: string }[]
 
 /** What may have a price of its own; the place of a person has the id 0 where a product has no units. */
-type Priced = { currency: string; units: readonly { id: number; name: string }[] | null }
+type UnitPricing = { currency: string; units: readonly { id: number; name: string }[] | null }
 
 const fieldName = (id: number) => `Price-${id}`
 
@@ -36,12 +36,12 @@ export function priceFieldOf(field: string, given: GivenPrices = []): string {
 }
 
 /** What a form calls the fields of prices. */
-export function priceLabels({ units }: Priced): [string, string][] {
+export function priceLabels({ units }: UnitPricing): [string, string][] {
   return priced(units).map(({ id, name }) => [fieldName(id), name])
 }
 
 export function priceFields(
-  product: Priced,
+  product: UnitPricing,
   {
     given = [],
     faults,
@@ -67,6 +67,6 @@ export function priceFields(
 <p class="hint">${hint}</p>${fields}</fieldset>`
 }
 
-function priced(units: Priced['units']) {
+function priced(units: UnitPricing['units']) {
   return units ?? [{ id: 0, name: 'Price' }]
 }

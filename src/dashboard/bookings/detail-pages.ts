@@ -6,6 +6,7 @@ import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { previewRefund } from '../../sales/booking/changes/refunding.ts'
 import {
   amendRequestSchema,
   attendanceRequestSchema,
@@ -111,15 +112,16 @@ async function sendBooking(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [product, questions, lists, unitNames] = await Promise.all([
+  const [product, questions, lists, unitNames, refund] = await Promise.all([
     getProduct(sql, accountId, booking.ProductID),
     listQuestionsOf(sql, accountId, [booking.ProductID]),
     listPriceLists(sql, accountId, [booking.TimeslotID]),
     listUnitNames(sql, accountId, unitsIn(booking.History)),
+    previewRefund(sql, accountId, booking.BookingReference),
   ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
-  const detail = { booking, product, questions, list, unitNames, again: shown, now: Date.now() }
+  const detail = { booking, product, questions, list, unitNames, refund, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,
     status,

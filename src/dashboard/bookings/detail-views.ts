@@ -3,6 +3,7 @@
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
+import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
@@ -29,7 +30,7 @@ import {
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
 import { detailsText } from '../parts/history-words.ts'
-import { partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
+import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { amendForm } from './amend-form.ts'
 
@@ -41,6 +42,8 @@ export type Detail = {
   list: ShownPriceList | null
   /** Of the units that its history names, by their ids. */
   unitNames: ReadonlyMap<number, string>
+  /** What would be paid back if it was cancelled now; null where nothing says how much. */
+  refund: Price | null
   /** The form that is shown again, by the last part of its address. */
   again: (ShownForm & { form: string; slug: string }) | null
   now: number
@@ -106,6 +109,8 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
   ]
   if (booking.CancelledAt)
     rows.push(['Cancelled', `${formats.instant(booking.CancelledAt, timeZone)} (${booking.CancelReason})`])
+  if (booking.Refund) rows.push(['To be paid back', money(formats, booking.Refund)])
+  if (booking.Owed) rows.push(['Owed by the partner', money(formats, booking.Owed)])
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
@@ -139,7 +144,7 @@ ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Custo
 </p>
 ${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
-${cancelForm(session, detail, `${path}/cancel`)}
+${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
 }
 
@@ -165,7 +170,12 @@ function attendanceForms(session: Session, booking: BookingDetail, action: strin
   return html`<div class="actions">${attendanceButtons(session, party, { action, fields: html`` })}</div>`
 }
 
-function cancelForm(session: Session, { booking, product, again, now }: Detail, action: string): Markup {
+function cancelForm(
+  session: Session,
+  formats: Formats,
+  { booking, product, refund, again, now }: Detail,
+  action: string,
+): Markup {
   const mine = again?.form === 'cancel' ? again : null
   const faults: FormFaults = mine?.faults ?? null
   const cutoff = Date.parse(booking.StartsAt) - (product.cancelCutoffMinutes ?? 0) * 60_000
@@ -175,7 +185,8 @@ function cancelForm(session: Session, { booking, product, again, now }: Detail, 
 ${postForm(
   session,
   action,
-  html`${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
+  html`${refund ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund)}</strong></p>` : ''}
+${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
 <button class="danger">Cancel the booking</button>`,
   { question: `Cancel booking ${booking.BookingReference}? This cannot be undone.` },

@@ -51,8 +51,8 @@ export async function findCutoff(tx: Transaction, accountId: number, timeslotId:
  * The refund terms of the products that these bookings are for, as they were in force when each was made, and how many
  * milliseconds are left until its start, by the database's clock; a booking without terms is missing.
  */
-export function listRefundTerms(tx: Transaction, accountId: number, bookingIds: readonly number[]) {
-  return tx<{ bookingId: number; steps: RefundStep[]; msBefore: number }[]>`
+export function listRefundTerms(sql: Queryable, accountId: number, bookingIds: readonly number[]) {
+  return sql<{ bookingId: number; steps: RefundStep[]; msBefore: number }[]>`
     select bookings.id as "bookingId", steps,
       floor(extract(epoch from slot.starts_at - (select app_now())) * 1000)::bigint as "msBefore"
     from bookings

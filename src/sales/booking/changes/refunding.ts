@@ -1,8 +1,9 @@
 /** What is paid back of bookings that are cancelled. The service itself pays nothing back. */
 import { refundOf } from '../../../inventory/refund-terms.ts'
 import { type Booking, totalOf } from '../../../inventory/service.ts'
-import type { Transaction } from '../../../platform/postgres/database.ts'
-import { toMoney } from '../../../platform/text/money.ts'
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import { type Price, toMoney } from '../../../platform/text/money.ts'
+import { findBooking } from '../desk/queries.ts'
 import { listRefundTerms } from './queries.ts'
 
 /** What of a cancellation is about the refund: what the booking keeps, and what its history says. */
@@ -32,4 +33,16 @@ export async function refundsOf(
     const refund = all ? total : refundOf(found.steps, total, found.msBefore)
     return { refundMinor: refund, details: { Refund: toMoney(refund, booking.currency) } }
   }
+}
+
+/** What cancelling a booking now would pay back, on a page; null where nothing says how much. */
+export async function previewRefund(
+  sql: Queryable,
+  accountId: number,
+  reference: string,
+): Promise<Price | null> {
+  const booking = await findBooking(sql, accountId, reference)
+  if (booking?.status !== 'confirmed') return null
+  const [terms] = await listRefundTerms(sql, accountId, [booking.id])
+  return terms ? toMoney(refundOf(terms.steps, totalOf(booking), terms.msBefore), booking.currency) : null
 }

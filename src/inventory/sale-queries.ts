@@ -23,7 +23,12 @@ export type SoldUnit = {
 }
 
 /** A timeslot that the statement has locked, with the places in the batch, from 1, of the bookings that it has made. */
-export type SoldTimeslot = NamedTimeslot & SoldUnit & { made: number[] | null }
+export type SoldTimeslot = NamedTimeslot &
+  SoldUnit & {
+    made: number[] | null
+    /** Whether its product has units, prices of schedules or timeslots, or terms of partners. */
+    hasManyPrices: boolean
+  }
 
 type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => object }
 
@@ -38,15 +43,21 @@ type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => 
  *
  * Two joins are full ones because PostgreSQL hashes them then. It expects few rows on each side and would compare each with
  * each, which is a third of the time of 250 bookings. Each timeslot has a booking and each sum a timeslot: no row is added.
+ *
+ * There are two forms. The short one leaves out products with many prices; the other looks for these prices. PostgreSQL
+ * prepares the look at each execution, needed or not, which is a tenth of the time of a booking alone.
  * @param wanted the ids are drawn, and no two have the same idempotency key.
  * @param keyed the operation of the keys, and what is kept under a key: the statement adds `CreatedAt` and, as
  *   `Sold`, a SoldUnit.
+ * @param manyPrices whether products with many prices are sold too.
  */
 export function sellFitting<Wanted extends WantedBooking>(
   sql: Queryable,
   wanted: readonly Wanted[],
   keyed: KeyedAnswers<Wanted>,
+  manyPrices: boolean,
 ) {
+  const prices = manyPrices ? lookedUpPrices(sql) : productPrices(sql)
   const keys = wanted.some(({ claim }) => claim) ? keySteps(sql, wanted, keyed) : noKeySteps(sql)
   return sql<SoldTimeslot[]>`
     with ${keys.given} as materialized (
@@ -73,8 +84,8 @@ export function sellFitting<Wanted extends WantedBooking>(
       from free group by account_id, activity, date, time
     ), locked as materialized (
       select slot.account_id, slot.id, activity, slot.date, slot.time, ${freePlaces(sql)} as free, held,
-        ${isOnSale(sql)} as on_sale, asked.participants, ${defaultPrice(sql)} as price_minor, currency,
-        ${defaultUnitOf(sql)} as unit, products.id as product_id, has_partner_terms
+        ${isOnSale(sql)} as on_sale, asked.participants, ${prices.price} as price_minor, currency,
+        ${prices.unit} as unit, products.id as product_id, has_partner_terms, ${hasManyPrices(sql)} as many
       from asked
       join products on products.account_id = asked.account_id and products.activity_id = asked.activity
         and products.in_shopfront and products.sells_plainly
@@ -83,19 +94,16 @@ export function sellFitting<Wanted extends WantedBooking>(
       order by slot.id
       for update of slot skip locked
     ), fitting as (
-      select free.*, locked.id as timeslot_id, price_minor, currency, unit, ${termsOfSale(sql)} as terms
+      select free.*, locked.id as timeslot_id, price_minor, currency, unit${prices.terms}
       from free full join locked using (account_id, activity, date, time)
-      where coalesce(locked.on_sale and locked.free >= locked.participants, false)
+      where coalesce(${prices.isSold} and locked.on_sale and locked.free >= locked.participants, false)
     ), ${keys.claim}, made as (
       insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
-        participants, units, unit_price_minor, currency, commission_bp, net_minor, payment_reference, first_name,
-        last_name, email, phone, answers, created_at, confirmed_at)
+        participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,
+        created_at, confirmed_at${prices.columns})
       select account_id, id, basket_id, timeslot_id, partner_id, 'partner', 'confirmed', reference, participants,
-        case when unit is not null then jsonb_build_array(unit || jsonb_build_object(
-          'quantity', participants, 'priceMinor', price_minor)
-            || case when jsonb_typeof(terms) = 'object' then jsonb_build_object('netMinor', ${netOfSale(sql)}) else '{}' end) end,
-        price_minor, currency, ${commissionOfSale(sql)}, ${netOfSale(sql)}, payment_reference, first_name, last_name,
-        email, phone, answers::jsonb, (select app_now()), (select app_now())
+        price_minor, currency, payment_reference, first_name, last_name, email, phone, answers::jsonb,
+        (select app_now()), (select app_now())${prices.values}
       from sold order by place
     ), sums as materialized (
       select account_id, timeslot_id, sum(participants) as participants, array_agg(place::integer) as places
@@ -106,13 +114,44 @@ export function sellFitting<Wanted extends WantedBooking>(
     ), logged as (
       insert into events (account_id, type, timeslot_id, basket_id, booking_id, partner_id, actor, actor_id, details)
       select account_id, 'booking.confirmed', timeslot_id, basket_id, id, coalesce(partner_id, 0), 'partner',
-        partner_id, case when unit is null then '{}' else jsonb_build_object('Participants', participants,
-          'Units', jsonb_build_array(jsonb_build_object('UnitID', unit -> 'id', 'Quantity', participants))) end
+        partner_id, ${prices.details}
       from sold order by place
     )
     select locked.account_id as "accountId", locked.id, activity, date, time, free, held, on_sale as "onSale",
-      price_minor as "priceMinor", currency, unit, (select app_now()) as now, sums.places as made
+      price_minor as "priceMinor", currency, unit, many as "hasManyPrices", (select app_now()) as now, sums.places as made
     from locked full join sums on sums.timeslot_id = locked.id`
+}
+
+/** Whether a product has more than its one price. */
+function hasManyPrices(sql: Queryable) {
+  return sql`(products.default_unit_id is not null or products.has_own_prices or products.has_partner_terms)`
+}
+
+/** The parts of the statement that deal with prices, where each is the product's. */
+function productPrices(sql: Queryable) {
+  const none = sql``
+  return {
+    ...{ price: sql`price_minor`, unit: sql`null::jsonb`, terms: none, isSold: sql`not locked.many` },
+    ...{ columns: none, values: none, details: sql`'{}'` },
+  }
+}
+
+/** The same where prices are looked for: those of units, timeslots and schedules, and what partners owe. */
+function lookedUpPrices(sql: Queryable) {
+  return {
+    price: defaultPrice(sql),
+    unit: defaultUnitOf(sql),
+    terms: sql`, ${termsOfSale(sql)} as terms`,
+    isSold: sql`true`,
+    columns: sql`, units, commission_bp, net_minor`,
+    values: sql`,
+        case when unit is not null then jsonb_build_array(unit || jsonb_build_object(
+          'quantity', participants, 'priceMinor', price_minor)
+            || case when jsonb_typeof(terms) = 'object' then jsonb_build_object('netMinor', ${netOfSale(sql)}) else '{}' end) end,
+        ${commissionOfSale(sql)}, ${netOfSale(sql)}`,
+    details: sql`case when unit is null then '{}' else jsonb_build_object('Participants', participants,
+          'Units', jsonb_build_array(jsonb_build_object('UnitID', unit -> 'id', 'Quantity', participants))) end`,
+  }
 }
 
 /** The unit that participants buy, as a booking keeps it. */

@@ -85,6 +85,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     currency: 'EUR',
     reference: 'ch_1',
   }
+  const keyed = { operation: 'booking.create', answerOf: () => ({}) }
   const wanted: WantedBooking = {
     ...{
       ...slot,
@@ -124,7 +125,8 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
       ),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, places: 2, whole: false }], true),
     lock: (sql) => lockNamedSlots(sql as Transaction, [slot], { wait: false }),
-    sale: (sql) => sellFitting(sql, [wanted], { operation: 'booking.create', answerOf: () => ({}) }),
+    sale: (sql) => sellFitting(sql, [wanted], keyed, false),
+    'sale of what has many prices': (sql) => sellFitting(sql, [wanted], keyed, true),
     'locked or not': (sql) => findNamedSlots(sql, [slot]),
     'what lines name': (sql) => findNamed(sql, accountId, [slot], true),
     'other times': (sql) => listAlternatives(sql, [{ ...slot, places: 2, whole: false }], false),

@@ -1,7 +1,7 @@
 /** What a booking has bought, as every interface and page shows it. Pure. */
+import { defaultUnit } from '../../inventory/price-list.ts'
 import { type Bought, totalOf } from '../../inventory/service.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { implicitUnit, toBoughtUnit } from './pricing.ts'
 import type { BoughtView } from './schemas.ts'
 
 /** `2 × Adult, 1 × Child`, whatever each cost. */
@@ -11,22 +11,37 @@ export function unitsText(units: BoughtView['Units']): string {
   return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')
 }
 
-/** How many people, which units at which price, and what all of it costs. */
+/**
+ * How many people, which units at which price, and what all of it costs. Nothing is copied: every booking is shown once,
+ * and to copy an object takes longer than all the rest of it.
+ */
 export function boughtView(bought: Bought): BoughtView {
-  const { participants, unitPriceMinor, currency, pricedPerBooking, discountMinor } = bought
-  const units = bought.units ?? [toBoughtUnit({ unit: implicitUnit(unitPriceMinor), quantity: participants })]
-  return {
+  const { participants, units, unitPriceMinor, currency, discountMinor } = bought
+  const view: BoughtView = {
     Participants: participants,
-    Units: units.map(({ id, name, type, quantity, priceMinor }) => ({
-      UnitID: id,
-      Name: name,
-      Type: type,
-      Quantity: quantity,
-      ...(!pricedPerBooking && { UnitPrice: toMoney(priceMinor, currency) }),
-    })),
-    ...(discountMinor > 0 && { Discount: toMoney(discountMinor, currency) }),
+    Units: units
+      ? units.map(({ id, name, type, quantity, priceMinor }) =>
+          unitView({ UnitID: id, Name: name, Type: type, Quantity: quantity }, priceMinor, bought),
+        )
+      : [
+          unitView(
+            { UnitID: defaultUnit, Name: 'Person', Type: 'PERSON', Quantity: participants },
+            unitPriceMinor,
+            bought,
+          ),
+        ],
     Total: toMoney(totalOf(bought), currency),
   }
+  if (discountMinor > 0) view.Discount = toMoney(discountMinor, currency)
+  return view
+}
+
+type UnitView = BoughtView['Units'][number]
+
+/** With the price of one, unless the booking has one price. */
+function unitView(unit: UnitView, priceMinor: number, { currency, pricedPerBooking }: Bought): UnitView {
+  if (!pricedPerBooking) unit.UnitPrice = toMoney(priceMinor, currency)
+  return unit
 }
 
 /** What the till took off bookings together, in one currency; nothing where it took off nothing. */

@@ -98,19 +98,18 @@ export function asMade(attempt: Attempt, bought: Bought, createdAt: Date): Booki
 }
 
 function bookingView(attempt: Attempt, bought: Bought, createdAt: string): BookingView {
-  const { PaymentReference, ...described } = describeMade(attempt)
-  return { ...described, ...boughtView(bought), PaymentReference, CreatedAt: createdAt }
-}
-
-/** The answer to a booking that is made, but for what PostgreSQL has: the time, and what was bought. */
-export function describeMade(attempt: Attempt) {
+  const { Participants, Units, Total } = boughtView(bought)
   return {
     BookingReference: attempt.reference,
-    Status: 'confirmed' as const,
+    Status: 'confirmed',
     ActivityID: attempt.activityId,
     Date: attempt.date,
     Time: attempt.time,
+    Participants,
+    Units,
+    Total,
     PaymentReference: attempt.paymentReference,
+    CreatedAt: createdAt,
   }
 }
 

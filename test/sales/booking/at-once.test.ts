@@ -35,9 +35,13 @@ async function counter(t: Test, capacity = 8) {
   const keys = async () => (await sql`select key from idempotency_keys order by key`).map(({ key }) => key)
   const setUnits = async (units: readonly UnitRow[]) => {
     const [product] = await sql<{ id: number }[]>`select id from products`
-    if (units.length > 0) await giveUnits(sql, accountId, product!.id, units)
+    await giveUnits(sql, accountId, product!.id, units)
   }
-  return { ...opened, openPool, selling, sell, claimOf, keys, setUnits }
+  /** Has the statement look for the prices of a product with many of them: at first it leaves such a product out. */
+  const discover = async () => {
+    if ((await sell([opened.attempt()]))[0] !== undefined) throw new Error('it is sold at one price')
+  }
+  return { ...opened, openPool, selling, sell, claimOf, keys, setUnits, discover }
 }
 
 const countRows = async (sql: Sql) => {
@@ -46,11 +50,34 @@ const countRows = async (sql: Sql) => {
   return { ...row! }
 }
 
-for (const units of [[], [{ name: 'Adult' }, { name: 'Child', priceMinor: 2500 }]]) {
-  const product = units.length > 0 ? ', also the default unit of a product' : ''
+type Counter = Awaited<ReturnType<typeof counter>>
+
+const manyPrices: Record<string, (opened: Counter) => Promise<unknown>> = {
+  ', also the default unit of a product': ({ setUnits }) =>
+    setUnits([{ name: 'Adult' }, { name: 'Child', priceMinor: 2500 }]),
+  ', also at the price of a timeslot': async ({ sql }) => {
+    await sql`update timeslots set unit_prices = ${sql.json({ 0: 9900 })}`
+    await sql`update products set has_own_prices = true`
+  },
+  ', also under a partner’s commission': (opened) => agree(opened, { commission: 2000 }),
+  ', also at a partner’s net prices': (opened) => agree(opened, { net: 3000 }),
+}
+
+/** Terms of the partner 7 for the product. */
+async function agree({ sql, accountId }: Counter, { commission = null as number | null, net = 0 }) {
+  const netPrices = commission === null ? sql.json({ 0: net }) : null
+  await sql`insert into partners (account_id, id, name) values (${accountId}, 7, 'Tours Online')`
+  await sql`
+    insert into partner_terms (account_id, partner_id, product_id, commission_bp, net_prices)
+    select ${accountId}, 7, id, ${commission}, ${netPrices} from products`
+  await sql`update products set has_partner_terms = true`
+}
+
+for (const [product, prepare] of [['', null] as const, ...Object.entries(manyPrices)]) {
   t.test(`what fits is sold by one statement as the transaction sells it${product}`, async (t) => {
-    const { sql, sell, attempt, setUnits } = await counter(t)
-    await setUnits(units)
+    const opened = await counter(t)
+    const { sql, sell, attempt, discover } = opened
+    if (prepare) await prepare(opened).then(discover)
     const [one, other] = [
       attempt({ participants: 2 }),
       attempt({ partnerId: 7, actor: { kind: 'partner', id: 7 } }),
@@ -106,8 +133,9 @@ t.test('its answer is the one that is kept under the key', async (t) => {
 t.test(
   'its answer for the default unit of a product is kept under the key, whatever becomes of the unit',
   async (t) => {
-    const { sql, selling, attempt, claimOf, setUnits } = await counter(t)
+    const { sql, selling, attempt, claimOf, setUnits, discover } = await counter(t)
     await setUnits([{ name: 'Adult', type: 'ADULT' }])
+    await discover()
     const claim = claimOf('k1')
     const keyed = attempt({ claim, participants: 2 })
     const outcome = (await reserveAtOnce(selling, [keyed])).get(keyed)

@@ -9,7 +9,8 @@ import { type Entrant, medianBy, spreadBy } from './harness/rounds.ts'
 import type { Setting } from './part.ts'
 import type { Medusa } from './rivals/medusa.ts'
 
-export type Shapes = { spread: Product; hot: Product; scarce: Product }
+/** `units` is like `spread`, and each booking has two units. */
+export type Shapes = { spread: Product; hot: Product; scarce: Product; units: Product }
 export type Bench = Setting & {
   shapes: Shapes
   medusa: Medusa | null
@@ -20,10 +21,12 @@ export type Bench = Setting & {
   completeSeconds: number[]
 }
 type Sold = Figures & { cost: Cost; idle: number; completeSeconds: number }
-type Seller = Entrant<Sold> & { subject: Subject; connections: number }
+type Seller = Entrant<Sold> & { seller: string; subject: Subject; connections: number }
 
 type ShapeName = 'spread' | 'hot'
 const shapeNames: readonly ShapeName[] = ['spread', 'hot']
+/** This service again, beside itself without units; over many timeslots only. */
+const ofTwoUnits = 'this service, two units'
 const titles = { spread: 'over 1,000 timeslots', hot: 'on one timeslot' }
 
 /** Each measured in alternation with the others of its line; `pgbench` at its best number of clients. */
@@ -51,6 +54,7 @@ const contests: { shapes: readonly ShapeName[]; sellers: [name: string, connecti
       ['Fastify, conditional UPDATE', 64],
       ['Fastify, SERIALIZABLE', 64],
       ['Medusa inventory and lock', 64],
+      [ofTwoUnits, 64],
       ['this service', 256],
     ],
   },
@@ -60,6 +64,7 @@ const shortContests: typeof contests = [
     shapes: shapeNames,
     sellers: [
       ['this service', 16],
+      [ofTwoUnits, 16],
       ['pgbench, textbook', 0],
       ['Fastify, textbook', 16],
       ['Fastify, conditional UPDATE', 16],
@@ -86,7 +91,8 @@ export async function sell(bench: Bench, subject: Subject, sale: Sale): Promise<
 export async function warmUpAll(bench: Bench): Promise<void> {
   const { short, subjects, shapes, workplace, medusa } = bench
   for (const subject of short ? [] : subjects.list)
-    for (const shape of shapeNames) await sell(bench, subject, { product: shapes[shape], ...warmUp })
+    for (const product of [shapes.spread, shapes.hot, ...(subject.ours ? [shapes.units] : [])])
+      await sell(bench, subject, { product, ...warmUp })
   // The warm-up is no backlog that has to be stored in time.
   bench.completeSeconds.length = 0
   await workplace.sql`analyze`
@@ -128,13 +134,14 @@ async function compareOn(
   pgbenchBest: number,
 ): Promise<void> {
   const { subjects, shapes, seconds } = bench
-  const product = shapes[shape]
-  const entrants = sellers.flatMap(([name, wanted]): Seller[] => {
-    const subject = subjects.list.find((subject) => subject.name === name)
-    if (!subject) return []
+  const entrants = sellers.flatMap(([seller, wanted]): Seller[] => {
+    const hasUnits = seller === ofTwoUnits
+    const subject = subjects.list.find(({ name, ours }) => (hasUnits ? ours : name === seller))
+    if (!subject || (hasUnits && shape !== 'spread')) return []
+    const product = hasUnits ? shapes.units : shapes[shape]
     const connections = wanted || pgbenchBest
     const measure = () => sell(bench, subject, { product, connections, seconds })
-    return [{ name: `${name}, ${connections}`, subject, connections, measure }]
+    return [{ name: `${seller}, ${connections}`, seller, subject, connections, measure }]
   })
   const most = Math.min(...sellers.map(([, connections]) => connections || Number.POSITIVE_INFINITY))
   const found = await bench.alternate(`bookings ${titles[shape]}, ${most} connections`, entrants)
@@ -142,10 +149,15 @@ async function compareOn(
   if (!bench.short) tellTargets(bench, shape, found, pgbenchBest)
 }
 
-function tell({ report }: Bench, shape: ShapeName, { subject, connections }: Seller, sold: Sold[]): void {
+function tell(
+  { report }: Bench,
+  shape: ShapeName,
+  { seller, subject, connections }: Seller,
+  sold: Sold[],
+): void {
   report.row(`Bookings ${titles[shape]}`, {
     connections,
-    '': subject.name,
+    '': seller,
     'bookings/s': spreadBy(sold, ({ perSecond }) => perSecond),
     'p50 ms': spreadBy(sold, ({ p50 }) => p50),
     'p99 ms': spreadBy(sold, ({ p99 }) => p99),
@@ -156,7 +168,7 @@ function tell({ report }: Bench, shape: ShapeName, { subject, connections }: Sel
   })
   if (connections === 64 || subject.name.startsWith('pgbench'))
     report.bar(`Bookings ${titles[shape]}, 64 connections`, 'per second', {
-      label: subject.name,
+      label: seller,
       value: medianBy(sold, ({ perSecond }) => perSecond),
       ours: subject.ours,
     })

@@ -10,8 +10,8 @@ import type { Workplace } from './harness/stores.ts'
 import type { Medusa, Stock } from './rivals/medusa.ts'
 
 export type Sale = { product: Product; connections: number; seconds: number }
-/** `oversold`: places sold beyond capacity. `miscounted`: by how much counters differ from the bookings. */
-export type Audit = { sold: number; oversold: number; miscounted: number }
+/** `made`: bookings. `sold`: their places. `oversold`: places sold beyond capacity. `miscounted`: by how much counters differ from the bookings. */
+export type Audit = { made: number; sold: number; oversold: number; miscounted: number }
 export type Subject = {
   name: string
   ours: boolean
@@ -122,9 +122,10 @@ async function firstId(sql: Sql, { activity, slots }: Product): Promise<number> 
 async function auditOurs(sql: Sql): Promise<Audit> {
   const [audit] = await sql<Audit[]>`
     with made as (
-      select account_id, timeslot_id as id, sum(participants) as places from bookings group by account_id, timeslot_id
+      select account_id, timeslot_id as id, count(*) as bookings, sum(participants) as places
+      from bookings group by account_id, timeslot_id
     )
-    select sum(coalesce(places, 0))::bigint as sold, sum(greatest(coalesce(places, 0) - capacity, 0))::bigint as oversold,
+    select sum(coalesce(bookings, 0))::bigint as made, sum(coalesce(places, 0))::bigint as sold, sum(greatest(coalesce(places, 0) - capacity, 0))::bigint as oversold,
       sum(abs(booked - coalesce(places, 0)))::bigint as miscounted
     from timeslots left join made using (account_id, id)`
   return audit!
@@ -138,8 +139,11 @@ async function countSold(sql: Sql): Promise<number> {
 
 async function auditRivals(sql: Sql): Promise<Audit> {
   const [audit] = await sql<Audit[]>`
-    with made as (select timeslot_id as id, sum(participants) as places from rival_bookings group by timeslot_id)
-    select sum(coalesce(places, 0))::bigint as sold, sum(greatest(coalesce(places, 0) - capacity, 0))::bigint as oversold,
+    with made as (
+      select timeslot_id as id, count(*) as bookings, sum(participants) as places
+      from rival_bookings group by timeslot_id
+    )
+    select sum(coalesce(bookings, 0))::bigint as made, sum(coalesce(places, 0))::bigint as sold, sum(greatest(coalesce(places, 0) - capacity, 0))::bigint as oversold,
       sum(abs(booked - coalesce(places, 0)))::bigint as miscounted
     from rival_timeslots left join made using (id)`
   return audit!
@@ -148,10 +152,10 @@ async function auditRivals(sql: Sql): Promise<Audit> {
 async function auditMedusa(sql: Sql): Promise<Audit> {
   const [audit] = await sql<Audit[]>`
     with made as (
-      select inventory_item_id, sum(quantity) as places from reservation_item
+      select inventory_item_id, count(*) as bookings, sum(quantity) as places from reservation_item
       where deleted_at is null group by inventory_item_id
     )
-    select sum(coalesce(places, 0))::bigint as sold,
+    select sum(coalesce(bookings, 0))::bigint as made, sum(coalesce(places, 0))::bigint as sold,
       sum(greatest(coalesce(places, 0) - stocked_quantity, 0))::bigint as oversold,
       sum(abs(reserved_quantity - coalesce(places, 0)))::bigint as miscounted
     from inventory_level left join made using (inventory_item_id)`

@@ -6,7 +6,8 @@ import type { Sql } from '../src/platform/postgres/database.ts'
 import type { LoadRequest } from './harness/load.ts'
 
 export type Account = { accountId: number; token: string }
-export type Product = { activity: string; slots: Slot[] }
+/** `units` are those of which a booking has one each; without them it has one participant. */
+export type Product = { activity: string; slots: Slot[]; units?: number[] }
 export type Slot = { date: string; time: string }
 
 /** An account in UTC with one key, of a partner if one is named, that may do everything a partner and a meterer may. */
@@ -55,22 +56,38 @@ export async function makeProduct(
   return { activity: product!.activity, slots: Array.from({ length: slots }, (_, index) => slotAt(index)) }
 }
 
+/** The product with two units, each of one place: adults at the product's price, and children at half of it. */
+export async function withTwoUnits(sql: Sql, product: Product): Promise<Product> {
+  const units = await sql<{ id: number }[]>`
+    insert into units (account_id, product_id, position, name, type, price_minor, places, people)
+    select account_id, products.id, unit.position, unit.name, unit.type, unit.price, 1, 1
+    from products
+    cross join (values (0, 'Adult', 'ADULT', null), (1, 'Child', 'CHILD', 50)) as unit (position, name, type, price)
+    where activity_id = ${product.activity}
+    order by unit.position
+    returning id`
+  const ids = units.map(({ id }) => id)
+  await sql`update products set default_unit_id = ${ids[0]!} where activity_id = ${product.activity}`
+  return { ...product, units: ids }
+}
+
 /** When the slot of that number begins, in every product. */
 export function slotAt(index: number): Slot {
   const day = new Date(Date.UTC(2035, 0, 1 + Math.floor(index / slotsPerDay)))
   return { date: day.toISOString().slice(0, 10), time: `${String(index % slotsPerDay).padStart(2, '0')}:00` }
 }
 
-/** A request to book one place on each of the slots. */
+/** A request to book one place, or one of each unit, on each of the slots. */
 export function bookingRequests(
   token: string,
-  { activity, slots }: Product,
+  { activity, slots, units }: Product,
   path = '/api/v2/ota/marketplace/booking',
 ): LoadRequest[] {
   const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
+  const party = units ? { Units: units.map((UnitID) => ({ UnitID, Quantity: 1 })) } : { Participants: 1 }
   return slots.map(({ date, time }) => {
     const where = { ActivityID: toActivityId(activity), Date: date, Time: time }
-    return { method: 'POST', path, token, body: { ...where, Participants: 1, Customer: customer } }
+    return { method: 'POST', path, token, body: { ...where, ...party, Customer: customer } }
   })
 }
 

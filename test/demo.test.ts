@@ -83,3 +83,23 @@ t.test(
     t.ok((await sql`select from events where type = 'booking.moved'`).length > 0)
   },
 )
+
+t.test(
+  'the demo has sold tickets of several types, at weekend prices too, and private tours that fill their boat',
+  async (t) => {
+    const { sql } = await createDatabase(t)
+    const { key } = (await seedDemo(sql, horizon))!
+    await tradeDemo(sql, key)
+    const units = await sql<{ type: string; prices: number[] }[]>`
+      select unit->>'type' as type, array_agg(distinct (unit->>'priceMinor')::integer) as prices
+      from bookings cross join jsonb_array_elements(units) as unit group by 1`
+    const priceOf = new Map(units.map(({ type, prices }) => [type, prices]))
+    t.same([...priceOf.keys()].sort(), ['ADULT', 'CHILD', 'FAMILY', 'INFANT'])
+    t.ok(priceOf.get('CHILD')!.includes(1800), 'a child at the weekend')
+    const tours = await sql<{ full: boolean }[]>`
+      select slot.booked = slot.capacity as full
+      from bookings join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
+      where takes_timeslot`
+    t.same(tours, [{ full: true }, { full: true }])
+  },
+)

@@ -6,15 +6,20 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { activityUuid } from '../../src/catalogue/model.ts'
 import type { Queryable, Sql, Transaction } from '../../src/platform/postgres/database.ts'
 import { isRetryable } from '../../src/platform/postgres/errors.ts'
-import { Type } from '../../src/platform/schema/typebox.ts'
-import { type BookingRequest, bookingRequestSchema } from '../../src/sales/booking/schemas.ts'
+import { type Static, Type } from '../../src/platform/schema/typebox.ts'
+import { bookingRequestSchema, participantsSchema } from '../../src/sales/booking/schemas.ts'
+
+const { Participants, Units, ...asked } = bookingRequestSchema.properties
+/** Rivals sell places and know no units. */
+const rivalRequestSchema = Type.Object({ ...asked, Participants: participantsSchema })
+type RivalRequest = Static<typeof rivalRequestSchema>
 
 /** The reference of the booking; null when there are not enough places. */
-type Book = (sql: Sql, request: BookingRequest) => Promise<string | null>
+type Book = (sql: Sql, request: RivalRequest) => Promise<string | null>
 
 const mostTries = 100
 const schema = {
-  body: bookingRequestSchema,
+  body: rivalRequestSchema,
   response: {
     201: Type.Object({
       data: Type.Object({
@@ -40,12 +45,12 @@ export const bookingRivals: FastifyPluginAsyncTypebox<{ sql: Sql }> = async (app
   }
 }
 
-function textbook(sql: Sql, request: BookingRequest): Promise<string | null> {
+function textbook(sql: Sql, request: RivalRequest): Promise<string | null> {
   return sql.begin((tx) => checkThenBook(tx, request, tx`for update`))
 }
 
 /** Without a lock: PostgreSQL finds out at the end whether another transaction was in the way. */
-async function serializable(sql: Sql, request: BookingRequest): Promise<string | null> {
+async function serializable(sql: Sql, request: RivalRequest): Promise<string | null> {
   for (let tried = 1; ; tried++) {
     try {
       return await sql.begin('isolation level serializable', (tx) => checkThenBook(tx, request, tx``))
@@ -55,7 +60,7 @@ async function serializable(sql: Sql, request: BookingRequest): Promise<string |
   }
 }
 
-async function conditional(sql: Sql, request: BookingRequest): Promise<string | null> {
+async function conditional(sql: Sql, request: RivalRequest): Promise<string | null> {
   const { ActivityID, Date: date, Time: time, Participants, Customer } = request
   const [made] = await sql<{ reference: string }[]>`
     with taken as (
@@ -72,7 +77,7 @@ async function conditional(sql: Sql, request: BookingRequest): Promise<string | 
 }
 
 /** The least that makes anything durable: one row, committed. It looks at no timeslot. */
-async function row(sql: Sql, { Participants, Customer }: BookingRequest): Promise<string | null> {
+async function row(sql: Sql, { Participants, Customer }: RivalRequest): Promise<string | null> {
   const [made] = await sql<{ reference: string }[]>`
     insert into rival_rows (reference, participants, first_name, last_name, email)
     values (gen_random_uuid(), ${Participants}, ${Customer.FirstName}, ${Customer.LastName}, ${Customer.Email})
@@ -82,7 +87,7 @@ async function row(sql: Sql, { Participants, Customer }: BookingRequest): Promis
 
 async function checkThenBook(
   tx: Transaction,
-  { ActivityID, Date: date, Time: time, Participants, Customer }: BookingRequest,
+  { ActivityID, Date: date, Time: time, Participants, Customer }: RivalRequest,
   lock: ReturnType<Queryable>,
 ): Promise<string | null> {
   const [slot] = await tx<{ id: number; free: number }[]>`

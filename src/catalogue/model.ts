@@ -1,48 +1,6 @@
-/** Pure rules of products: what a price is, how an ActivityID is written, and what the database keeps of a product. */
-
-/** Digits after the decimal point that a currency has (ISO 4217): 2 for EUR, 0 for JPY; null when unknown. */
-export function currencyDecimals(currency: string): number | null {
-  if (!currencies.has(currency)) return null
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 0
-}
-
-const currencies = new Set(Intl.supportedValuesOf('currency'))
-
-/** A decimal amount as whole minor units ("12.5" EUR is 1250); null when the currency has fewer decimals. */
-export function toMinorUnits(amount: string, currency: string): number | null {
-  const minor = Number(toExactMinorUnits(amount, currency) ?? Number.NaN)
-  return Number.isSafeInteger(minor) ? minor : null
-}
-
-/** The same of an amount of any size; null also for text that is no amount. */
-export function toExactMinorUnits(amount: string, currency: string): bigint | null {
-  const decimals = currencyDecimals(currency)
-  const [whole = '', fraction = ''] = amount.split('.')
-  if (decimals === null || fraction.length > decimals) return null
-  const digits = whole + fraction.padEnd(decimals, '0')
-  return /^\d+$/.test(digits) ? BigInt(digits) : null
-}
-
-/** Minor units as the decimal string of the wire, with all the currency's decimals (1250 EUR is "12.50"). */
-export function toAmount(minor: number | bigint, currency: string): string {
-  const decimals = currencyDecimals(currency) ?? 2
-  const digits = String(minor).padStart(decimals + 1, '0')
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-}
-
-export type Price = { Amount: string; Currency: string }
-
-/** What is wrong with a price whose shape is right: the field of it, and why; null when nothing is. */
-export function checkPrice({ Amount, Currency }: Price): { field: keyof Price; message: string } | null {
-  const decimals = currencyDecimals(Currency)
-  if (decimals === null) return { field: 'Currency', message: 'must be a currency of ISO 4217' }
-  if (toMinorUnits(Amount, Currency) !== null) return null
-  return {
-    field: 'Amount',
-    message: `must be an amount of ${Currency}, which has ${decimals || 'no'} decimals`,
-  }
-}
+/** Pure rules of products: how an ActivityID is written, and what the database keeps of a product. */
+import type { FieldError } from '../platform/schema/validation.ts'
+import { type Price, toAmount, toMinorUnits } from '../platform/text/money.ts'
 
 /** A product's own fields on the wire, in the catalogue file and for the operator. */
 export type ProductFields = {
@@ -53,10 +11,52 @@ export type ProductFields = {
   TimeZone: string
   InShopfront: boolean
   CancelCutoffMinutes?: number
+} & Partial<RuleFields>
+
+/** What limits a booking of a product, and what its price is for. */
+export type RuleFields = {
+  MinPlaces: number
+  MaxPlaces: number
+  PricedPer: 'person' | 'booking'
+  TakesTimeslot: boolean
 }
 
-/** What the database keeps of them. The cutoff is null where it is to stay what it is, 0 for a new product. */
-export type ProductRow = {
+/** The rules of a product that has none of its own. */
+export const plainRules: RuleFields = {
+  MinPlaces: 1,
+  MaxPlaces: 999,
+  PricedPer: 'person',
+  TakesTimeslot: false,
+}
+
+/** The same rules as the database keeps them. */
+export type ProductRules = {
+  minPlaces: number
+  maxPlaces: number
+  pricedPerBooking: boolean
+  takesTimeslot: boolean
+}
+
+/** A unit that a product sells, as it stands. The default unit has the product's price. */
+export type Unit = {
+  id: number
+  name: string
+  type: string
+  priceMinor: number
+  currency: string
+  /** How many places of the timeslot one takes. */
+  places: number
+  people: number
+  minAge: number | null
+  maxAge: number | null
+  minQuantity: number | null
+  maxQuantity: number | null
+  accompaniedBy: number[]
+  isDefault: boolean
+}
+
+/** What the database keeps of them. A cutoff or a rule is null where it is to stay what it is, as in `plainRules` for a new product. */
+export type ProductRow = { [Rule in keyof ProductRules]: ProductRules[Rule] | null } & {
   name: string
   description: string
   durationMinutes: number
@@ -79,10 +79,14 @@ export function toRow(product: ProductFields): ProductRow {
     timeZone: product.TimeZone,
     inShopfront: product.InShopfront,
     cancelCutoffMinutes: product.CancelCutoffMinutes ?? null,
+    minPlaces: product.MinPlaces ?? null,
+    maxPlaces: product.MaxPlaces ?? null,
+    pricedPerBooking: product.PricedPer ? product.PricedPer === 'booking' : null,
+    takesTimeslot: product.TakesTimeslot ?? null,
   }
 }
 
-export function fromRow({ priceMinor, currency, ...row }: ProductRow): ProductFields {
+export function fromRow({ priceMinor, currency, ...row }: ProductRow): ProductFields & RuleFields {
   return {
     Name: row.name,
     Description: row.description,
@@ -91,7 +95,51 @@ export function fromRow({ priceMinor, currency, ...row }: ProductRow): ProductFi
     TimeZone: row.timeZone,
     InShopfront: row.inShopfront,
     CancelCutoffMinutes: row.cancelCutoffMinutes ?? 0,
+    MinPlaces: row.minPlaces ?? plainRules.MinPlaces,
+    MaxPlaces: row.maxPlaces ?? plainRules.MaxPlaces,
+    PricedPer: row.pricedPerBooking ? 'booking' : 'person',
+    TakesTimeslot: row.takesTimeslot ?? plainRules.TakesTimeslot,
   }
+}
+
+/**
+ * What is wrong with the rules of a product together, or with its units under them.
+ * @param given those of the rules that somebody states: one of them is named.
+ */
+export function ruleErrors(
+  given: Partial<RuleFields>,
+  standing: RuleFields,
+  units: readonly { name: string; leastPlaces: number }[],
+): FieldError[] {
+  const { MinPlaces, MaxPlaces, PricedPer, TakesTimeslot } = { ...standing, ...given }
+  const errors: FieldError[] = []
+  if (MinPlaces > MaxPlaces)
+    errors.push(
+      given.MinPlaces === undefined
+        ? { field: 'MaxPlaces', message: `must not be less than MinPlaces, ${MinPlaces}` }
+        : { field: 'MinPlaces', message: `must not be more than MaxPlaces, ${MaxPlaces}` },
+    )
+  if (TakesTimeslot && PricedPer === 'person')
+    errors.push(
+      given.TakesTimeslot === undefined
+        ? { field: 'PricedPer', message: 'must be booking while TakesTimeslot is true' }
+        : { field: 'TakesTimeslot', message: 'must be false unless PricedPer is booking' },
+    )
+  if (PricedPer === 'booking' && units.length > 0)
+    errors.push({ field: 'PricedPer', message: 'must be person for a product with units' })
+  const largest = units.reduce((most, unit) => (unit.leastPlaces > most.leastPlaces ? unit : most), nothing)
+  if (largest.leastPlaces > MaxPlaces) {
+    const message = `must be at least ${largest.leastPlaces}, so many places does the unit ${largest.name} take`
+    errors.push({ field: 'MaxPlaces', message })
+  }
+  return errors
+}
+
+const nothing = { name: '', leastPlaces: 0 }
+
+/** How many places a booking has at least that has some of a unit. */
+export function leastPlaces({ places, minQuantity }: Pick<Unit, 'places' | 'minQuantity'>): number {
+  return places * (minQuantity ?? 1)
 }
 
 /** The shape of an ActivityID: `s_` and a lower-case UUID. */

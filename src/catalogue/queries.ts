@@ -1,16 +1,44 @@
 /** All SQL of products and questions, except that of importing a catalogue file. */
+import type { RefundStep } from '../inventory/refund-terms.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
-import type { ProductRow } from './model.ts'
+import type { ProductRow, ProductRules, Unit } from './model.ts'
 
 /** A product as it stands. `activityId` is the UUID alone. */
-export type Product = ProductRow & { id: number; activityId: string; updatedAt: Date }
+export type Product = ProductRow &
+  ProductRules & {
+    id: number
+    activityId: string
+    /** Those it sells, in the operator's order; null for a product without units. */
+    units: Unit[] | null
+    /** Whether schedules or timeslots have prices of their own. */
+    hasOwnPrices: boolean
+    updatedAt: Date
+    /** Of what is booked now; none is the same as no terms. */
+    refundTerms: RefundStep[]
+  }
 
 const columns = (sql: Queryable) => sql`
   id, activity_id as "activityId", name, description, duration_minutes as "durationMinutes",
   price_minor as "priceMinor", currency, time_zone as "timeZone", in_shopfront as "inShopfront",
-  cancel_cutoff_minutes as "cancelCutoffMinutes", updated_at as "updatedAt"`
+  cancel_cutoff_minutes as "cancelCutoffMinutes", min_places as "minPlaces", max_places as "maxPlaces",
+  priced_per_booking as "pricedPerBooking", takes_timeslot as "takesTimeslot", has_own_prices as "hasOwnPrices",
+  case when default_unit_id is not null then (
+    select json_agg(json_build_object('id', unit.id, 'name', unit.name, 'type', unit.type,
+      'priceMinor', coalesce(unit.price_minor, products.price_minor), 'currency', products.currency,
+      'places', unit.places, 'people', unit.people, 'minAge', unit.min_age, 'maxAge', unit.max_age,
+      'minQuantity', unit.min_quantity, 'maxQuantity', unit.max_quantity, 'accompaniedBy', unit.accompanied_by,
+      'isDefault', unit.id = products.default_unit_id) order by unit.position)
+    from units as unit
+    where unit.account_id = products.account_id and unit.product_id = products.id and unit.position is not null
+  ) end as units, updated_at as "updatedAt",
+  coalesce((
+    select steps from refund_terms as terms
+    where terms.account_id = products.account_id and terms.product_id = products.id
+    order by since desc limit 1
+  ), '[]') as "refundTerms"`
 
 export type ProductFilter = {
+  ids?: number[] | undefined
   name?: string | undefined
   /** Both kinds when not given. */
   inShopfront?: boolean | undefined
@@ -22,11 +50,12 @@ export type ProductFilter = {
 export function listProducts(
   sql: Queryable,
   accountId: number,
-  { name, inShopfront, after, limit }: ProductFilter,
+  { ids, name, inShopfront, after, limit }: ProductFilter,
 ): Promise<Product[]> {
   return sql<Product[]>`
     select ${columns(sql)} from products
     where account_id = ${accountId} and id > ${after ?? 0}
+      ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
       ${inShopfront === undefined ? sql`` : inShopfront ? sql`and in_shopfront` : sql`and not in_shopfront`}
       ${name === undefined ? sql`` : sql`and strpos(lower(name), lower(${name})) > 0`}
     order by id
@@ -73,12 +102,17 @@ export async function insertProducts(
 ): Promise<number[]> {
   const made = await tx<{ id: number }[]>`
     insert into products (account_id, activity_id, name, description, duration_minutes, price_minor, currency,
-      time_zone, in_shopfront, cancel_cutoff_minutes)
+      time_zone, in_shopfront, cancel_cutoff_minutes, min_places, max_places, priced_per_booking, takes_timeslot,
+      has_partner_terms)
     select ${accountId}, coalesce(activity, gen_random_uuid()), name, description, "durationMinutes",
-      "priceMinor", currency, "timeZone", "inShopfront", coalesce("cancelCutoffMinutes", 0)
+      "priceMinor", currency, "timeZone", "inShopfront", coalesce("cancelCutoffMinutes", 0),
+      coalesce("minPlaces", 1), coalesce("maxPlaces", 999), coalesce("pricedPerBooking", false),
+      coalesce("takesTimeslot", false),
+      exists (select from partner_terms where account_id = ${accountId} and product_id is null)
     from rows from (jsonb_to_recordset(${tx.json(products)}) as (
       activity uuid, name text, description text, "durationMinutes" integer, "priceMinor" bigint,
-      currency text, "timeZone" text, "inShopfront" boolean, "cancelCutoffMinutes" integer
+      currency text, "timeZone" text, "inShopfront" boolean, "cancelCutoffMinutes" integer,
+      "minPlaces" integer, "maxPlaces" integer, "pricedPerBooking" boolean, "takesTimeslot" boolean
     )) with ordinality
     order by ordinality
     returning id`
@@ -99,16 +133,24 @@ export function updateProducts(
       duration_minutes = given."durationMinutes", price_minor = given."priceMinor",
       currency = given.currency, time_zone = given."timeZone", in_shopfront = given."inShopfront",
       cancel_cutoff_minutes = coalesce(given."cancelCutoffMinutes", was.cancel_cutoff_minutes),
-      updated_at = now()
+      min_places = coalesce(given."minPlaces", was.min_places),
+      max_places = coalesce(given."maxPlaces", was.max_places),
+      priced_per_booking = coalesce(given."pricedPerBooking", was.priced_per_booking),
+      takes_timeslot = coalesce(given."takesTimeslot", was.takes_timeslot), updated_at = now()
     from jsonb_to_recordset(${tx.json(products)}) as given (
       id bigint, name text, description text, "durationMinutes" integer, "priceMinor" bigint,
-      currency text, "timeZone" text, "inShopfront" boolean, "cancelCutoffMinutes" integer
+      currency text, "timeZone" text, "inShopfront" boolean, "cancelCutoffMinutes" integer,
+      "minPlaces" integer, "maxPlaces" integer, "pricedPerBooking" boolean, "takesTimeslot" boolean
     ) join products as was on was.account_id = ${accountId} and was.id = given.id
     where products.account_id = was.account_id and products.id = was.id
       and (was.name, was.description, was.duration_minutes, was.price_minor, was.currency, was.time_zone,
-        was.in_shopfront, was.cancel_cutoff_minutes) is distinct from (given.name, given.description,
+        was.in_shopfront, was.cancel_cutoff_minutes, was.min_places, was.max_places, was.priced_per_booking,
+        was.takes_timeslot) is distinct from (given.name, given.description,
         given."durationMinutes", given."priceMinor", given.currency, given."timeZone", given."inShopfront",
-        coalesce(given."cancelCutoffMinutes", was.cancel_cutoff_minutes))
+        coalesce(given."cancelCutoffMinutes", was.cancel_cutoff_minutes),
+        coalesce(given."minPlaces", was.min_places), coalesce(given."maxPlaces", was.max_places),
+        coalesce(given."pricedPerBooking", was.priced_per_booking),
+        coalesce(given."takesTimeslot", was.takes_timeslot))
     returning products.id, array_remove(array[
       case when was.name <> products.name then 'Name' end,
       case when was.description <> products.description then 'Description' end,
@@ -116,7 +158,11 @@ export function updateProducts(
       case when (was.price_minor, was.currency) <> (products.price_minor, products.currency) then 'Price' end,
       case when was.time_zone <> products.time_zone then 'TimeZone' end,
       case when was.in_shopfront <> products.in_shopfront then 'InShopfront' end,
-      case when was.cancel_cutoff_minutes <> products.cancel_cutoff_minutes then 'CancelCutoffMinutes' end
+      case when was.cancel_cutoff_minutes <> products.cancel_cutoff_minutes then 'CancelCutoffMinutes' end,
+      case when was.min_places <> products.min_places then 'MinPlaces' end,
+      case when was.max_places <> products.max_places then 'MaxPlaces' end,
+      case when was.priced_per_booking <> products.priced_per_booking then 'PricedPer' end,
+      case when was.takes_timeslot <> products.takes_timeslot then 'TakesTimeslot' end
     ], null) as fields`
 }
 

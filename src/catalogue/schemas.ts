@@ -3,6 +3,10 @@
 import { pageFields } from '../http/wire.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
 import { activityIdPattern } from './model.ts'
+import { refundTermsSchema } from './refund-steps.ts'
+import { optionalRules, priceSchema, ruleFields, toldRules, unitSchema } from './sale-schemas.ts'
+
+export { priceSchema } from './sale-schemas.ts'
 
 export const activityIdSchema = Type.String({
   pattern: activityIdPattern,
@@ -20,24 +24,6 @@ export const idInPathSchema = Type.String({
   errorMessage: 'must be a positive integer',
   examples: ['12'],
 })
-
-export const priceSchema = Type.Object(
-  {
-    Amount: Type.String({
-      pattern: '^\\d{1,12}(\\.\\d{1,4})?$',
-      errorMessage: 'must be a decimal amount, such as "45.00"',
-      description: 'Decimal amount.',
-      examples: ['45.00'],
-    }),
-    Currency: Type.String({
-      pattern: '^[A-Z]{3}$',
-      errorMessage: 'must be an ISO 4217 code, such as EUR',
-      description: 'ISO 4217 code.',
-      examples: ['EUR'],
-    }),
-  },
-  { description: 'Price of one place.' },
-)
 
 /** What describes a product, wherever it is written or read. */
 export const productFields = {
@@ -119,6 +105,13 @@ export const productSchema = Type.Object(
     ID: Type.Integer({ minimum: 1, examples: [12] }),
     ActivityID: activityIdSchema,
     ...productFields,
+    Units: Type.Optional(
+      Type.Array(unitSchema, {
+        description: 'What it sells, in the operator’s order. Not there: places, to one person each.',
+      }),
+    ),
+    ...toldRules,
+    RefundTerms: Type.Optional(refundTermsSchema),
     UpdatedAt: Type.String({ format: 'date-time', examples: ['2026-05-04T09:30:00.000Z'] }),
   },
   { title: 'Product' },
@@ -140,6 +133,7 @@ export const ownProductSchema = Type.Object(
     ...productFields,
     InShopfront: inShopfrontSchema,
     CancelCutoffMinutes: cancelCutoffSchema,
+    ...toldRules,
     UpdatedAt: productSchema.properties.UpdatedAt,
   },
   { title: 'OperatorProduct' },
@@ -163,13 +157,19 @@ export const newProductSchema = Type.Object(
     ...productFields,
     InShopfront: Type.Optional(Type.Boolean({ description: `${inShopfrontDescription} Not given: false.` })),
     CancelCutoffMinutes: optionalCutoff('0'),
+    ...optionalRules({ MinPlaces: '1', MaxPlaces: '999', PricedPer: '`person`', TakesTimeslot: 'false' }),
   },
   { title: 'NewProduct' },
 )
 export type NewProductRequest = Static<typeof newProductSchema>
 
 export const productChangeSchema = Type.Partial(
-  Type.Object({ ...productFields, InShopfront: inShopfrontSchema, CancelCutoffMinutes: cancelCutoffSchema }),
+  Type.Object({
+    ...productFields,
+    InShopfront: inShopfrontSchema,
+    CancelCutoffMinutes: cancelCutoffSchema,
+    ...ruleFields,
+  }),
   {
     title: 'ProductChange',
     description: 'What is not given stays as it is.',

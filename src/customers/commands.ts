@@ -6,6 +6,7 @@ import { checked, print, withDatabase } from '../platform/process/command-line.t
 import { checkErasable, eraseCustomer } from './erasing.ts'
 import { exportCustomer } from './exporting.ts'
 import { toWho, type Who } from './model.ts'
+import { countContacts } from './ticket-queries.ts'
 
 const emailArgument = checked((text) => /^\S+@\S+$/.test(text), 'an e-mail address')
 const phoneArgument = checked((text) => /^\+[\d\s().-]+$/.test(text), 'a phone number with a leading +')
@@ -70,13 +71,14 @@ async function eraseOne(options: EraseOptions): Promise<void> {
     if (!options.yes) {
       const bookings = await checkErasable(sql, request)
       const references = bookings.map(({ reference }) => reference).join(', ')
+      const contacts = await countContacts(sql, accountId, who)
       return print(
-        `${count(bookings.length, 'booking')} would be erased, for good: ${references || 'none'}. Add --yes to do it.`,
+        `${count(bookings.length, 'booking')} would be erased, for good: ${references || 'none'}; and the contact of ${count(contacts, 'ticket')}. Add --yes to do it.`,
       )
     }
     const done = await eraseCustomer(sql, { ...request, by: { cause: 'command' } })
     await print(
-      `Erased: ${count(done.bookings, 'booking')}, ${count(done.emails, 'e-mail')}, ${count(done.answers, 'kept answer')}.`,
+      `Erased: ${count(done.bookings, 'booking')}, the contact of ${count(done.tickets, 'other ticket')}, ${count(done.emails, 'e-mail')}, ${count(done.answers, 'kept answer')}.`,
     )
     if (!done.finishedAt)
       await print('An e-mail about them is on its way this moment; a worker clears it within minutes.')

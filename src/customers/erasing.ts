@@ -11,10 +11,13 @@ import { appendEvents } from '../events/append.ts'
 import { problems } from '../http/problems.ts'
 import { bookingEvent } from '../inventory/service.ts'
 import { removeMessages } from '../messaging/emails/files.ts'
+import { hashAddress } from '../platform/crypto/address-hash.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
+import * as erasures from './erasure-queries.ts'
 import { eraseAnswer, type Who } from './model.ts'
 import * as queries from './queries.ts'
+import * as tickets from './ticket-queries.ts'
 
 export { type CustomerStanding, listStandings } from './queries.ts'
 
@@ -48,10 +51,10 @@ export async function checkErasable(
  * @returns how much it was; `finishedAt` is null while an e-mail of theirs is on its way, which is cleared after it.
  * @throws as checkErasable().
  */
-export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<queries.ErasureCounts> {
+export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<erasures.ErasureCounts> {
   const { accountId, who, by, dataDir, evenComing } = request
   await checkErasable(sql, request)
-  const erasure = { accountId, id: await queries.insertErasure(sql, accountId, by) }
+  const erasure = { accountId, id: await erasures.insertErasure(sql, accountId, by) }
   const actor: Actor = 'userId' in by ? { kind: 'user', id: by.userId } : { kind: 'service' }
   const some = { evenComing, limit: pieceSize }
   const erasePiece = () =>
@@ -62,24 +65,53 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<qu
     })
   // What is erased is found no more, so that this comes to an end.
   while ((await erasePiece()) > 0);
+  await eraseContacts(sql, erasure, who, actor)
   if (who.email) {
     await removeMessages(dataDir, await queries.deleteTestsTo(sql, accountId, who.email))
     await queries.clearTestAnswers(sql, accountId, who.email)
+    await queries.clearUses(sql, accountId, hashAddress(who.email))
   }
-  for (const unfinished of await queries.listUnfinished(sql, accountId))
+  for (const unfinished of await erasures.listUnfinished(sql, accountId))
     await clearRest(sql, unfinished, dataDir)
-  return queries.readErasure(sql, erasure)
+  return erasures.readErasure(sql, erasure)
+}
+
+/**
+ * Erases a customer from tickets in bookings that others made: the contact alone. Nothing of it is in the way, since
+ * nothing is sent to a ticket's contact, and the party comes all the same.
+ */
+async function eraseContacts(sql: Sql, erasure: erasures.Erasure, who: Who, actor: Actor): Promise<void> {
+  const { accountId } = erasure
+  const erasePiece = () =>
+    runAgain(sql, async (tx) => {
+      const bookings = await tickets.lockBookingsOfContact(tx, accountId, who, pieceSize)
+      const ids = bookings.map(({ id }) => id)
+      const erased = await tickets.eraseContacts(tx, accountId, who, ids)
+      await erasures.countCleared(tx, erasure, { tickets: erased.length })
+      const events = erased.map(({ bookingId, number }) => {
+        const booking = bookings.find(({ id }) => id === bookingId)!
+        const details = { Ticket: number, Fields: ['Contact'] }
+        return bookingEvent({ accountId, actor }, booking, { action: 'ticket-changed', details })
+      })
+      await appendEvents(tx, events)
+      return ids.length
+    })
+  while ((await erasePiece()) > 0);
+  const answers = await tickets.clearContactAnswers(sql, accountId, who)
+  await erasures.countCleared(sql, erasure, { answers })
 }
 
 /** Erases who locked bookings are of, with a line in their history. */
 export async function eraseLocked(
   tx: Transaction,
-  erasure: queries.Erasure,
+  erasure: erasures.Erasure,
   bookingIds: number[],
   { actor, tell }: { actor: Actor; tell: boolean },
 ): Promise<void> {
   if (bookingIds.length === 0) return
   const erased = await queries.eraseBookings(tx, erasure, bookingIds, { tell })
+  const ticketed = erased.filter(({ hasTickets }) => hasTickets).map(({ id }) => id)
+  if (ticketed.length > 0) await tickets.eraseTicketsOf(tx, erasure.accountId, ticketed)
   const by = { accountId: erasure.accountId, actor }
   await appendEvents(
     tx,
@@ -94,7 +126,7 @@ export async function eraseLocked(
  * @throws as forEachAccount().
  */
 export async function finishErasures(sql: Sql, dataDir: string): Promise<number> {
-  return forEachAccount(await queries.listUnfinished(sql, null), {
+  return forEachAccount(await erasures.listUnfinished(sql, null), {
     work: async (erasure) => ((await clearRest(sql, erasure, dataDir)) ? 1 : 0),
   })
 }
@@ -103,7 +135,7 @@ export async function finishErasures(sql: Sql, dataDir: string): Promise<number>
  * Clears e-mails and kept answers about the bookings of an erasure. Only after these are committed: whatever read a
  * customer before that has committed as well, since it held the booking, and is seen here.
  */
-async function clearRest(sql: Sql, erasure: queries.UnfinishedErasure, dataDir: string): Promise<boolean> {
+async function clearRest(sql: Sql, erasure: erasures.UnfinishedErasure, dataDir: string): Promise<boolean> {
   let busy = 0
   for (let after = 0; ; ) {
     const ids = await queries.listErased(sql, erasure, { after, limit: pieceSize })
@@ -114,20 +146,20 @@ async function clearRest(sql: Sql, erasure: queries.UnfinishedErasure, dataDir: 
     busy += emails.busy
   }
   await runAgain(sql, (tx) => clearAnswers(tx, erasure))
-  return busy === 0 && queries.endErasure(sql, erasure)
+  return busy === 0 && erasures.endErasure(sql, erasure)
 }
 
-async function clearEmails(tx: Transaction, erasure: queries.Erasure, bookingIds: number[]) {
+async function clearEmails(tx: Transaction, erasure: erasures.Erasure, bookingIds: number[]) {
   const emails = await queries.clearEmails(tx, erasure.accountId, bookingIds)
-  await queries.countCleared(tx, erasure, { emails: emails.cleared })
+  await erasures.countCleared(tx, erasure, { emails: emails.cleared })
   return emails
 }
 
-async function clearAnswers(tx: Transaction, erasure: queries.Erasure): Promise<void> {
+async function clearAnswers(tx: Transaction, erasure: erasures.Erasure): Promise<void> {
   const cleared = (await queries.lockAnswers(tx, erasure)).flatMap((answer) => {
     const response = eraseAnswer(answer.response)
     return isDeepStrictEqual(response, answer.response) ? [] : [{ ...answer, response }]
   })
   await queries.updateAnswers(tx, erasure.accountId, cleared)
-  await queries.countCleared(tx, erasure, { answers: cleared.length })
+  await erasures.countCleared(tx, erasure, { answers: cleared.length })
 }

@@ -1,9 +1,11 @@
 /** The SQL that reads everything that is kept of a customer. */
+import { type Bought, boughtColumns } from '../inventory/service.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
+import { ownWords } from '../sales/booking/desk/queries.ts'
 import type { Who } from './model.ts'
 import { isTheirs } from './queries.ts'
 
-export type ExportedBookingRow = {
+export type ExportedBookingRow = Bought & {
   id: number
   basketId: number
   reference: string
@@ -13,7 +15,6 @@ export type ExportedBookingRow = {
   date: string
   time: string
   timeZone: string
-  participants: number
   firstName: string | null
   lastName: string | null
   email: string | null
@@ -21,20 +22,22 @@ export type ExportedBookingRow = {
   answers: { QuestionID: number; Question: string | null; Value: unknown }[]
   partner: string | null
   paymentReference: string | null
-  unitPriceMinor: number
-  currency: string
+  reductionMinor: number | null
+  reductionReason: string | null
   attendance: string | null
   createdAt: Date
   confirmedAt: Date | null
   cancelledAt: Date | null
   cancelReason: string | null
+  /** Exact, as text. */
+  refundMinor: string | null
 }
 
 /** The customer's bookings, the oldest first, each answer with the question as it is asked now. */
 export function listBookings(sql: Queryable, accountId: number, who: Who) {
   return sql<ExportedBookingRow[]>`
     select bookings.id, bookings.basket_id as "basketId", bookings.reference, bookings.status, bookings.channel,
-      products.name as product, slot.date, slot.time, products.time_zone as "timeZone", bookings.participants,
+      products.name as product, slot.date, slot.time, products.time_zone as "timeZone", ${boughtColumns(sql)},
       bookings.first_name as "firstName", bookings.last_name as "lastName", bookings.email, bookings.phone,
       array(
         select jsonb_build_object('QuestionID', answer->'QuestionID', 'Question', questions.label,
@@ -45,9 +48,11 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
         order by place
       ) as answers,
       partners.name as partner, coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
-      bookings.unit_price_minor as "unitPriceMinor", bookings.currency, bookings.attendance,
+      bookings.reduction_minor as "reductionMinor", bookings.reduction_reason as "reductionReason",
+      bookings.attendance,
       bookings.created_at as "createdAt", bookings.confirmed_at as "confirmedAt",
-      bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason"
+      bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
+      bookings.refund_minor::text as "refundMinor"
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
@@ -69,8 +74,8 @@ export function listChanges(sql: Queryable, accountId: number, bookingIds: numbe
   return sql<ExportedChangeRow[]>`
     select event.booking_id as "bookingId", event.occurred_at as "madeAt", event.actor,
       substr(event.type, length('booking.') + 1) as action,
-      case when event.type = 'booking.cancelled' and cancel_note is not null
-        then event.details || jsonb_build_object('Reason', cancel_note) else event.details end as details
+      case when ${ownWords(sql)} is null then event.details
+        else event.details || jsonb_build_object('Reason', ${ownWords(sql)}) end as details
     from events as event
     join bookings on bookings.account_id = event.account_id and bookings.id = event.booking_id
     where event.account_id = ${accountId} and event.booking_id = any(${bookingIds}::bigint[])
@@ -130,4 +135,19 @@ export async function findOptOut(sql: Queryable, accountId: number, hash: Buffer
     select created_at as "createdAt" from email_optouts
     where account_id = ${accountId} and address_hash = ${hash}`
   return row?.createdAt ?? null
+}
+
+/** The promotions that a customer used, known by the hash of their address or by baskets of theirs. */
+export function listPromotionUses(
+  sql: Queryable,
+  accountId: number,
+  { hash, basketIds }: { hash: Buffer | null; basketIds: number[] },
+) {
+  return sql<{ code: string; usedAt: Date }[]>`
+    select promotions.code, use.created_at as "usedAt"
+    from promotion_uses as use
+    join promotions on promotions.account_id = use.account_id and promotions.id = use.promotion_id
+    where use.account_id = ${accountId}
+      and (use.customer_hash = ${hash} or use.basket_id = any(${basketIds}::bigint[]))
+    order by use.created_at, use.basket_id`
 }

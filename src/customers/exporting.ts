@@ -1,11 +1,16 @@
 /** Everything that is kept of a customer, as one document for them (GDPR, articles 15 and 20). */
-import { toAmount } from '../catalogue/model.ts'
-import { hashAddress } from '../messaging/emails/model.ts'
+
+import { hashAddress } from '../platform/crypto/address-hash.ts'
 import type { Sql } from '../platform/postgres/database.ts'
+import { toMoney } from '../platform/text/money.ts'
+import { boughtView, reductionView } from '../sales/booking/bought-view.ts'
+import { refundView } from '../sales/booking/money-views.ts'
 import * as queries from './export-queries.ts'
 import type { Who } from './model.ts'
+import { type ExportedTicketRow, listTheirTickets, listTicketsOf } from './ticket-queries.ts'
 
 type Related = {
+  tickets: ExportedTicketRow[]
   changes: queries.ExportedChangeRow[]
   emails: queries.ExportedEmailRow[]
   waits: queries.WaitRow[]
@@ -22,22 +27,54 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
     const ids = bookings.map(({ id }) => id)
     const basketIds = [...new Set(bookings.map(({ basketId }) => basketId))]
     const related = {
+      tickets: await listTicketsOf(tx, account.id, ids),
       changes: await queries.listChanges(tx, account.id, ids),
       emails: await queries.listEmails(tx, account.id, ids),
       waits: await queries.listWaits(tx, account.id, ids),
       payments: await queries.listPayments(tx, account.id, basketIds),
     }
-    const unsubscribedAt = who.email && (await queries.findOptOut(tx, account.id, hashAddress(who.email)))
+    const hash = who.email === null ? null : hashAddress(who.email)
+    const unsubscribedAt = hash && (await queries.findOptOut(tx, account.id, hash))
+    const uses = await queries.listPromotionUses(tx, account.id, { hash, basketIds })
     return {
       Account: account.slug,
       ExportedAt: new Date().toISOString(),
       Customer: { Email: who.email, Phone: who.phone, UnsubscribedAt: unsubscribedAt || null },
+      Promotions: uses.map(({ code, usedAt }) => ({ Code: code, UsedAt: usedAt })),
       Bookings: bookings.map((booking) => bookingView(booking, related)),
+      // In bookings of others, of which nothing else is told.
+      Tickets: (await listTheirTickets(tx, account.id, who)).map(ticketOfOthersView),
     }
   })
 }
 
-function bookingView(booking: queries.ExportedBookingRow, { changes, emails, waits, payments }: Related) {
+function ticketOfOthersView(ticket: ExportedTicketRow) {
+  const { reference, product, date, time } = ticket
+  return {
+    BookingReference: reference,
+    Product: product,
+    Date: date,
+    Time: time,
+    ...ticketView(ticket),
+  }
+}
+
+function ticketView(ticket: ExportedTicketRow) {
+  const { firstName, lastName, email, phone } = ticket
+  return {
+    TicketID: ticket.uuid,
+    Unit: ticket.unit,
+    Contact: { FirstName: firstName, LastName: lastName, Email: email, Phone: phone },
+    ResellerReference: ticket.resellerReference,
+    RedeemedAt: ticket.redeemedAt,
+    VoidedAt: ticket.voidedAt,
+  }
+}
+
+function bookingView(
+  booking: queries.ExportedBookingRow,
+  { tickets, changes, emails, waits, payments }: Related,
+) {
   const isOfBooking = ({ bookingId }: { bookingId: number }) => bookingId === booking.id
   return {
     BookingReference: booking.reference,
@@ -47,7 +84,7 @@ function bookingView(booking: queries.ExportedBookingRow, { changes, emails, wai
     Date: booking.date,
     Time: booking.time,
     TimeZone: booking.timeZone,
-    Participants: booking.participants,
+    ...boughtView(booking),
     Customer: {
       FirstName: booking.firstName,
       LastName: booking.lastName,
@@ -57,12 +94,15 @@ function bookingView(booking: queries.ExportedBookingRow, { changes, emails, wai
     Answers: booking.answers,
     Partner: booking.partner,
     PaymentReference: booking.paymentReference,
-    UnitPrice: { Amount: toAmount(booking.unitPriceMinor, booking.currency), Currency: booking.currency },
+    UnitPrice: toMoney(booking.unitPriceMinor, booking.currency),
+    ...reductionView([booking]),
     Attendance: booking.attendance,
     CreatedAt: booking.createdAt,
     ConfirmedAt: booking.confirmedAt,
     CancelledAt: booking.cancelledAt,
     CancelReason: booking.cancelReason,
+    Tickets: tickets.filter(isOfBooking).map(ticketView),
+    Refund: refundView(booking),
     Waitlist: waits.filter(isOfBooking).map(({ status, createdAt, offeredAt }) => {
       return { Status: status, CreatedAt: createdAt, OfferedAt: offeredAt }
     }),

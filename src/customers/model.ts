@@ -19,6 +19,7 @@ export const erasedReason = 'The customer was erased.'
 
 const erasedFields: Record<string, unknown> = {
   Customer: { FirstName: erasedName.firstName, LastName: erasedName.lastName, Email: null, Phone: null },
+  Contact: null,
   Answers: [],
   Reason: null,
   To: null,

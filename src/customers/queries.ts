@@ -1,5 +1,6 @@
 /** The SQL that finds a customer's bookings and erases who it was. What is exported is read by export-queries.ts. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Erasure } from './erasure-queries.ts'
 import { erasedName, erasedReason, type Who } from './model.ts'
 
 /** Whether a row of `bookings` is of this customer. At least one of what they are known by is given. */
@@ -48,23 +49,13 @@ export async function lockErasable(
   return rows.map(({ id }) => id)
 }
 
-export type Cause = { cause: 'command' | 'retention' } | { cause: 'dashboard'; userId: number }
-
-export async function insertErasure(sql: Queryable, accountId: number, by: Cause): Promise<number> {
-  const [made] = await sql<{ id: number }[]>`
-    insert into erasures (account_id, cause, user_id)
-    values (${accountId}, ${by.cause}, ${'userId' in by ? by.userId : null})
-    returning id`
-  return made!.id
-}
-
-export type Erasure = { accountId: number; id: number }
 export type ErasedBooking = {
   id: number
   basketId: number
   timeslotId: number
   partnerId: number | null
   channel: 'partner' | 'online' | 'pos'
+  hasTickets: boolean
 }
 
 /**
@@ -79,10 +70,15 @@ export async function eraseBookings(
 ): Promise<ErasedBooking[]> {
   const erased = await tx<ErasedBooking[]>`
     update bookings set first_name = ${erasedName.firstName}, last_name = ${erasedName.lastName}, email = null,
-      phone = null, answers = '[]', cancel_note = null, erasure_id = ${id}
+      phone = null, answers = '[]', cancel_note = null, reduction_reason = null, erasure_id = ${id}
       ${tell ? tx`, updated_at = now()` : tx``}
     where account_id = ${accountId} and id = any(${bookingIds}::bigint[])
-    returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel`
+    returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel,
+      has_tickets as "hasTickets"`
+  await tx`
+    update promotion_uses set customer_hash = null
+    where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
+      and customer_hash is not null`
   // Nothing can be sent any more, so nothing has to be kept from being sent twice.
   await tx`
     delete from workflow_runs using workflows
@@ -93,6 +89,12 @@ export async function eraseBookings(
     update erasures set bookings = bookings + ${bookingIds.length}, finished_at = null
     where account_id = ${accountId} and id = ${id}`
   return erased
+}
+
+/** Takes an address out of the uses of promotions: of baskets whose customer was changed after they were paid. */
+export async function clearUses(sql: Queryable, accountId: number, hash: Buffer): Promise<void> {
+  await sql`
+    update promotion_uses set customer_hash = null where account_id = ${accountId} and customer_hash = ${hash}`
 }
 
 /** Deletes the tests of workflows that were sent to an address; gives the ids of their messages. */
@@ -110,17 +112,6 @@ export async function clearTestAnswers(sql: Queryable, accountId: number, email:
     update idempotency_keys set response = response || '{"To": null}'
     where account_id = ${accountId} and ${isOperators(sql, accountId)}
       and operation in ('workflow.test', 'email.retry') and lower(response->>'To') = lower(${email})`
-}
-
-/** One whose rest is not cleared yet, and how many bookings it had then. */
-export type UnfinishedErasure = Erasure & { bookings: number }
-
-/** Erasures of an account, or of all, whose rest is not cleared yet; oldest first. */
-export function listUnfinished(sql: Queryable, accountId: number | null) {
-  return sql<UnfinishedErasure[]>`
-    select account_id as "accountId", id, bookings from erasures
-    where finished_at is null ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
-    order by account_id, id`
 }
 
 /** Bookings of an erasure by id, from those after an id on. */
@@ -170,7 +161,7 @@ export type KeptAnswer = { apiKeyId: number; operation: string; key: string; res
  * Whether a row of `idempotency_keys` is of the operator's programs or users, who alone are answered with who a customer
  * is; partners' answers hold none, and are the many.
  */
-function isOperators(sql: Queryable, accountId: number) {
+export function isOperators(sql: Queryable, accountId: number) {
   return sql`(
     api_key_id = any(array(
       select id from api_keys where account_id = ${accountId} and 'operator' = any(scopes)
@@ -207,35 +198,4 @@ export async function updateAnswers(
     ) as cleared (api_key_id, operation, key, response)
     where idempotency_keys.account_id = ${accountId} and idempotency_keys.api_key_id = cleared.api_key_id
       and idempotency_keys.operation = cleared.operation and idempotency_keys.key = cleared.key`
-}
-
-/** Adds to what an erasure counts. */
-export async function countCleared(
-  sql: Queryable,
-  { accountId, id }: Erasure,
-  { emails = 0, answers = 0 }: { emails?: number; answers?: number },
-): Promise<void> {
-  await sql`
-    update erasures set emails = emails + ${emails}, answers = answers + ${answers}
-    where account_id = ${accountId} and id = ${id}`
-}
-
-/** Ends an erasure, unless it has more bookings by now than those whose rest is cleared; whether it is ended. */
-export async function endErasure(
-  sql: Queryable,
-  { accountId, id, bookings }: UnfinishedErasure,
-): Promise<boolean> {
-  const { count } = await sql`
-    update erasures set finished_at = coalesce(finished_at, app_now())
-    where account_id = ${accountId} and id = ${id} and bookings = ${bookings}`
-  return count === 1
-}
-
-export type ErasureCounts = { bookings: number; emails: number; answers: number; finishedAt: Date | null }
-
-export async function readErasure(sql: Queryable, { accountId, id }: Erasure): Promise<ErasureCounts> {
-  const [row] = await sql<ErasureCounts[]>`
-    select bookings, emails, answers, finished_at as "finishedAt" from erasures
-    where account_id = ${accountId} and id = ${id}`
-  return row!
 }

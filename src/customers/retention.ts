@@ -7,7 +7,7 @@ import type { Config } from '../platform/config/config.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
 import { eraseLocked, finishErasures } from './erasing.ts'
-import { insertErasure } from './queries.ts'
+import { insertErasure } from './erasure-queries.ts'
 import * as queries from './retention-queries.ts'
 
 const slotsAtOnce = 50

@@ -7,11 +7,12 @@ import { importCatalogueWithin } from '../catalogue/file/service.ts'
 import { theService } from '../events/actor.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { projectPath } from '../platform/project/paths.ts'
+import { createPromotion } from '../sales/promotion/service.ts'
 
 export type Demo = { key: string; user: { account: string; email: string; password: string } }
 
 /**
- * Makes the account `demo` with its catalogue, key and owner, all or nothing. Of several processes that call it at
+ * Makes the account `demo` with its catalogue, promotion code, key and owner, all or nothing. Of several processes that call it at
  * once, one does it.
  * @returns the key and the owner’s password, which are shown nowhere again; null, and nothing done, when there is any
  * account already.
@@ -22,7 +23,9 @@ export async function seedDemo(sql: Sql, options: { horizonDays: number }): Prom
     if (!(await lockWhileEmpty(tx))) return null
     const account = { slug: 'demo', name: 'Lagos Sea & Cliff', timeZone: 'Europe/Lisbon' }
     const { id } = await createAccount(tx, account)
-    await importCatalogueWithin(tx, { accountId: id, actor: theService }, catalogue, options)
+    const by = { accountId: id, actor: theService }
+    await importCatalogueWithin(tx, by, catalogue, options)
+    await createPromotion(tx, by, { Code: 'SUMMER-10', Percent: '10' })
     const scopes = ['ota', 'usage:read', 'usage:write', 'operator'] as const
     const user = { account: account.slug, email: 'owner@example.com', password: makePassword() }
     await createUser(tx, { accountId: id, role: 'owner', ...user })

@@ -13,18 +13,37 @@ export type DemoTimeslot = {
 
 const mostSlots = 40
 
-/** The next timeslots of the shopfront, today's that are left among them, with places for a party of three, or that are full. */
+/** The next timeslots of the shopfront that people share, today's that are left among them, with places for a party of three, or that are full. */
 export function listComingSlots(sql: Queryable, accountId: number): Promise<DemoTimeslot[]> {
   return sql<DemoTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity,
       ${freePlaces(sql)} as free
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
-    where slot.account_id = ${accountId} and products.in_shopfront and slot.status = 'open'
-      and slot.capacity >= 6 and slot.starts_at > app_now() + interval '1 hour'
+    where slot.account_id = ${accountId} and products.in_shopfront and not products.takes_timeslot
+      and slot.status = 'open' and slot.capacity >= 6 and slot.starts_at > app_now() + interval '1 hour'
       and slot.date <= (app_now() at time zone products.time_zone)::date + 7
     order by slot.starts_at, slot.id
     limit ${mostSlots}`
+}
+
+/** `units` is null for a product without units. */
+export type EmptyTimeslot = DemoTimeslot & { units: { id: number; type: string }[] | null }
+
+/** The timeslots of the next eight days that nobody is on, of products with units and of private tours. */
+export function listEmptySlots(sql: Queryable, accountId: number): Promise<EmptyTimeslot[]> {
+  return sql<EmptyTimeslot[]>`
+    select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, slot.capacity as free,
+      (select json_agg(json_build_object('id', units.id, 'type', units.type))
+        from units where units.account_id = products.account_id and units.product_id = products.id
+          and units.position is not null) as units
+    from timeslots as slot
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where slot.account_id = ${accountId} and products.in_shopfront and slot.status = 'open'
+      and (products.default_unit_id is not null or products.takes_timeslot)
+      and slot.booked + slot.held = 0 and slot.starts_at > app_now() + interval '1 hour'
+      and slot.date <= (app_now() at time zone products.time_zone)::date + 8
+    order by slot.starts_at, slot.id`
 }
 
 /** What was sold so far, and on which timeslots. */

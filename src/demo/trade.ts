@@ -16,10 +16,17 @@ import { runAgain } from '../platform/postgres/run-once.ts'
 import { sellAtTill } from '../sales/basket/paying.ts'
 import { createBasket } from '../sales/basket/service.ts'
 import { cancelBooking, moveBooking } from '../sales/booking/changes/service.ts'
+import type { BookingRequest } from '../sales/booking/schemas.ts'
 import { createBookingService } from '../sales/booking/service.ts'
 import { takeEvent } from '../sales/payment/service.ts'
 import { joinWaitlist } from '../sales/waitlist/service.ts'
-import { type DemoTimeslot, listComingSlots, listSold } from './queries.ts'
+import {
+  type DemoTimeslot,
+  type EmptyTimeslot,
+  listComingSlots,
+  listEmptySlots,
+  listSold,
+} from './queries.ts'
 import { customers, usage, workflows } from './scenery.ts'
 
 /** @param key the demo key, of an account with a catalogue and nothing sold. */
@@ -31,7 +38,8 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   const coming = await listComingSlots(sql, accountId)
   const slots = coming.slice(0, mostSold)
   const small = slots.reduce((least, slot) => (slot.capacity < least.capacity ? slot : least))
-  await sellToPartners(sql, operator, slots)
+  const [partner] = await sellToPartners(sql, operator, slots)
+  await sellParties(sql, operator, partner!)
   await changeSome(sql, operator, coming)
   await sellFromBaskets(sql, operator, slots)
   await sellOut(sql, operator, small)
@@ -50,8 +58,12 @@ function nextCustomer() {
   return { FirstName, LastName, Phone, Email: `${plain}@example.com`.toLowerCase() }
 }
 
-function places({ activity, date, time }: DemoTimeslot, participants: number) {
-  return { ActivityID: toActivityId(activity), Date: date, Time: time, Participants: participants }
+function places(slot: DemoTimeslot, participants: number) {
+  return { ...placeOf(slot), Participants: participants }
+}
+
+function placeOf({ activity, date, time }: DemoTimeslot) {
+  return { ActivityID: toActivityId(activity), Date: date, Time: time }
 }
 
 /** The demo is made once, by one process: nothing in it is asked twice. */
@@ -66,22 +78,54 @@ async function makePartner(sql: Sql, accountId: number, name: string): Promise<C
 }
 
 /** Two partners book. */
-async function sellToPartners(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<void> {
-  const service = createBookingService(sql)
+async function sellToPartners(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<Caller[]> {
+  const partners: Caller[] = []
   for (const [index, name] of ['Wanderwide', 'Isle & Shore Travel'].entries()) {
     const caller = await makePartner(sql, operator.accountId, name)
-    for (const [number, slot] of slots.filter((_, place) => place % 2 === index).entries()) {
-      await service.book({
-        caller,
-        request: {
-          ...places(slot, 1 + (number % 3)),
-          Customer: nextCustomer(),
-          PaymentReference: `OTA-${index + 1}-${1001 + number}`,
-        },
-        idempotencyKey: undefined,
-        isAwaited: () => true,
+    for (const [number, slot] of slots.filter((_, place) => place % 2 === index).entries())
+      await book(sql, caller, {
+        ...places(slot, 1 + (number % 3)),
+        PaymentReference: `OTA-${index + 1}-${1001 + number}`,
       })
-    }
+    partners.push(caller)
+  }
+  return partners
+}
+
+function book(sql: Sql, caller: Caller, asked: Omit<BookingRequest, 'Customer'>) {
+  return createBookingService(sql).book({
+    caller,
+    request: { ...asked, Customer: nextCustomer() },
+    idempotencyKey: undefined,
+    isAwaited: () => true,
+  })
+}
+
+/** Adults with children today and at the weekend, a family at the till, and two private tours. */
+async function sellParties(sql: Sql, operator: Caller, partner: Caller): Promise<void> {
+  const empty = await listEmptySlots(sql, operator.accountId)
+  const [first, second, ...others] = empty.filter(({ units }) => units)
+  const weekend = others.find(({ date }) => [0, 6].includes(new Date(date).getUTCDay()))
+  const [boat, otherBoat] = empty.filter(({ units }) => !units)
+  if (first) await book(sql, partner, party(first, { ADULT: 2, CHILD: 1, INFANT: 1 }))
+  if (weekend) await book(sql, partner, party(weekend, { ADULT: 2, CHILD: 2 }))
+  if (boat) await book(sql, partner, places(boat, 6))
+  const atTill = [second && party(second, { FAMILY: 1, INFANT: 1 }), otherBoat && places(otherBoat, 4)]
+  for (const asked of atTill)
+    if (asked)
+      await sellAtTill(sql, request(operator, 'demo'), byKey(operator), {
+        ...asked,
+        Customer: nextCustomer(),
+        Payment: { Method: 'card' },
+      })
+}
+
+/** So many of the units of each type. */
+function party(slot: EmptyTimeslot, quantities: Record<string, number>) {
+  const wanted = slot.units!.filter(({ type }) => quantities[type])
+  return {
+    ...placeOf(slot),
+    Units: wanted.map(({ id, type }) => ({ UnitID: id, Quantity: quantities[type]! })),
   }
 }
 
@@ -98,7 +142,7 @@ async function changeSome(sql: Sql, operator: Caller, coming: DemoTimeslot[]): P
     const later = coming.find((slot) => slot.activity === activity && slot.id !== timeslotId && slot.free > 3)
     if (!later) continue
     const { date, time } = later
-    const target = { activityId: toActivityId(activity), date, time }
+    const target = { activityId: toActivityId(activity), date, time, party: null }
     return void (await moveBooking(sql, request(operator, 'demo'), subject(reference), target))
   }
 }

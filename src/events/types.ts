@@ -13,7 +13,8 @@ const fields = Type.Object({ Fields: Type.Array(Type.String()) })
 const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, Time: clockTime })
 // Anybody's own words stay with the booking, which can be erased.
 const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
-const made = Type.Object({ Participants: Type.Optional(count) })
+const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
+const made = Type.Object({ Participants: Type.Optional(count), Units: units })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
 
 /** What happens to a booking: its history. The history shows the name without `booking.`. */
@@ -27,14 +28,32 @@ const bookingTypes = {
     From: place,
     To: place,
     Reason: Type.Optional(Type.Literal('closure')),
+    // Where the party changed too: as of an amendment.
+    FromParticipants: Type.Optional(count),
+    ToParticipants: Type.Optional(count),
+    FromUnits: units,
+    ToUnits: units,
   }),
-  'booking.amended': Type.Object({ From: count, To: count }),
-  'booking.cancelled': Type.Object({ ...byClosure.properties, Override: Type.Optional(Type.Boolean()) }),
+  // How many people, and of a product with units which.
+  'booking.amended': Type.Object({ From: count, To: count, FromUnits: units, ToUnits: units }),
+  'booking.cancelled': Type.Object({
+    ...byClosure.properties,
+    Override: Type.Optional(Type.Boolean()),
+    // Where there were refund terms.
+    Refund: Type.Optional(money),
+  }),
   'booking.removed': none,
   'booking.expired': none,
+  // By so much at the till, besides what a promotion took off.
+  'booking.reduced': money,
   'booking.checked-in': none,
   'booking.no-show': none,
   'booking.attendance-cleared': none,
+  'booking.tickets-made': Type.Object({ Tickets: count }),
+  // The number of the ticket.
+  'booking.ticket-redeemed': Type.Object({ Ticket: id }),
+  'booking.redemption-undone': Type.Object({ Ticket: id }),
+  'booking.ticket-changed': Type.Object({ Ticket: id, Fields: Type.Array(Type.String()) }),
   'booking.confirmation-resent': none,
   'booking.customer-changed': Type.Object({ Fields: Type.Optional(Type.Array(Type.String())) }),
   'booking.customer-erased': none,
@@ -43,20 +62,27 @@ const bookingTypes = {
 export const eventTypes = {
   ...bookingTypes,
   'product.made': none,
-  // Of the product on the wire, and `Questions`.
+  // Of the product on the wire, `Questions` and `Units`; `UnitPrices` of its schedules.
   'product.changed': fields,
+  'partner-terms.changed': Type.Object({ PartnerID: id }),
   'timeslot.made': Type.Object({ Date: calendarDate, Time: clockTime, Capacity: count }),
   'timeslot.capacity-changed': Type.Object({ From: count, To: count }),
   // Its instant followed the product to another time zone; its local date and time stay.
   'timeslot.rescheduled': none,
+  // Its own; those of its schedule are a change of the product.
+  'timeslot.prices-changed': none,
   'timeslot.closed': none,
   'timeslot.reopened': none,
   'timeslot.removed': Type.Object({ Date: calendarDate, Time: clockTime }),
   'basket.opened': none,
   'basket.extended': none,
+  'basket.promotion-applied': Type.Object({ PromotionID: id }),
+  'basket.promotion-removed': none,
   'basket.completed': none,
   'basket.cancelled': none,
   'basket.expired': none,
+  'promotion.made': Type.Object({ PromotionID: id }),
+  'promotion.changed': Type.Object({ PromotionID: id, ...fields.properties }),
   'waitlist.joined': none,
   'waitlist.offered': none,
   'waitlist.taken': none,

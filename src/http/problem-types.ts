@@ -1,6 +1,5 @@
 /** Every error that a caller can be answered, as a table (RFC 9457): what it means, and what to do about it. */
-
-type ProblemDefinition = { status: number; title: string; meaning: string; remedy: string }
+import { type ProblemDefinition, saleProblemTypes } from './sale-problem-types.ts'
 
 export const problemTypes = {
   'malformed-request': {
@@ -64,87 +63,7 @@ export const problemTypes = {
     meaning: 'The address exists, but not with this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
   },
-  'insufficient-capacity': {
-    status: 409,
-    title: 'Insufficient capacity',
-    meaning: 'The timeslot has fewer places left than the booking asks for. `Available` says how many.',
-    remedy: 'Let the customer choose one of `Alternatives`, or a smaller party.',
-  },
-  'timeslot-unavailable': {
-    status: 409,
-    title: 'Timeslot unavailable',
-    meaning: 'The activity has no such timeslot, or it is closed, or it has begun.',
-    remedy: 'Let the customer choose one of `Alternatives`.',
-  },
-  'places-available': {
-    status: 409,
-    title: 'Places available',
-    meaning: 'The timeslot has places for this party, so there is nothing to wait for.',
-    remedy: 'Book it, or put it in a basket.',
-  },
-  'offer-over': {
-    status: 409,
-    title: 'Offer over',
-    meaning: 'The waitlist entry has no offer that stands. `Status` says what became of it.',
-    remedy: 'Join the waitlist again, if the party still wants places.',
-  },
-  'basket-not-open': {
-    status: 409,
-    title: 'Basket not open',
-    meaning: 'The basket holds no places any more, or none yet. `Status` says what became of it.',
-    remedy: 'Make a new basket, unless this one was completed.',
-  },
-  'basket-empty': {
-    status: 409,
-    title: 'Basket empty',
-    meaning: 'The basket has no line left that could be paid.',
-    remedy: 'Add a line, or cancel the basket.',
-  },
-  'hold-limit-reached': {
-    status: 409,
-    title: 'Hold limit reached',
-    meaning: 'The places are held for as long as the account allows already.',
-    remedy: 'Have the basket paid before `ExpiresAt`.',
-  },
-  'no-refund-due': {
-    status: 409,
-    title: 'No refund due',
-    meaning:
-      'A payment that the request names is not to be paid back, or was paid back before. `Payments` lists each such payment. Nothing was marked.',
-    remedy: 'Read the basket; `Payments` says what came and what became of it.',
-  },
-  'booking-not-changeable': {
-    status: 409,
-    title: 'Booking not changeable',
-    meaning: 'The booking is in a status in which it cannot be changed so. `Status` says which.',
-    remedy: 'Read the booking again, and go by its status.',
-  },
-  'cutoff-passed': {
-    status: 409,
-    title: 'Too late to cancel',
-    meaning: 'The booking could be cancelled until `CancelBy`, as its product says; that has passed.',
-    remedy: 'Ask the operator, who can override it.',
-  },
-  'no-email-address': {
-    status: 409,
-    title: 'No e-mail address',
-    meaning: 'Nothing can be sent, since the booking has no e-mail address.',
-    remedy: 'Give the customer an e-mail address first.',
-  },
-  'customer-erased': {
-    status: 409,
-    title: 'Customer is erased',
-    meaning: 'Who the customer of the booking was is erased, for good.',
-    remedy: 'Make another booking for whoever comes.',
-  },
-  'customer-expected': {
-    status: 409,
-    title: 'Customer is expected',
-    meaning:
-      'The customer has bookings that are held, waited for, or confirmed and not over. `Bookings` names them.',
-    remedy:
-      'Cancel them first, or wait until they are over. Confirmed ones can be erased if that is asked for.',
-  },
+  ...saleProblemTypes,
   'capacity-below-booked': {
     status: 409,
     title: 'Capacity below what is booked',

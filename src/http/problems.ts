@@ -80,6 +80,11 @@ export const problems = {
   basketNotOpen: (status: string) =>
     new Problem('basket-not-open', `The basket is ${status}.`, { extensions: { Status: status } }),
   basketEmpty: () => new Problem('basket-empty', 'The basket has no line that could be paid.'),
+  promotionNotApplicable: (reason: string, detail: string) =>
+    new Problem('promotion-not-applicable', detail, { extensions: { Reason: reason } }),
+  promotionNotFound: () => new Problem('not-found', 'No promotion of this account has this PromotionID.'),
+  promotionCodeTaken: (code: string) =>
+    new Problem('promotion-code-taken', `The account has a promotion with the code ${code}.`),
   holdLimitReached: () =>
     new Problem('hold-limit-reached', 'The places are held as long as the account allows already.'),
   /** @param payments those that were named and are not due. */
@@ -100,6 +105,23 @@ export const problems = {
     new Problem('cutoff-passed', `The booking could be cancelled until ${cancelBy.toISOString()}.`, {
       extensions: { CancelBy: cancelBy.toISOString() },
     }),
+  ticketNotFound: () => new Problem('not-found', 'There is no ticket of this TicketID.'),
+  ticketRedeemed: (redeemedAt: Date) =>
+    new Problem('ticket-redeemed', `The ticket was redeemed at ${redeemedAt.toISOString()}.`, {
+      extensions: { RedeemedAt: redeemedAt.toISOString() },
+    }),
+  ticketVoid: (voidedAt: Date) =>
+    new Problem('ticket-void', `The ticket is void since ${voidedAt.toISOString()}.`, {
+      extensions: { VoidedAt: voidedAt.toISOString() },
+    }),
+  quantityBelowRedeemed: (units: readonly { unitId: number; quantity: number; redeemed: number }[]) =>
+    new Problem('quantity-below-redeemed', 'More tickets are redeemed than the booking would have.', {
+      extensions: {
+        Units: units.map(({ unitId, quantity, redeemed }) => {
+          return { UnitID: unitId, Quantity: quantity, Redeemed: redeemed }
+        }),
+      },
+    }),
   noEmailAddress: () => new Problem('no-email-address', 'The booking has no e-mail address.'),
   customerErased: () => new Problem('customer-erased', 'Who the customer of the booking was is erased.'),
   customerExpected: (bookings: string[]) =>
@@ -112,6 +134,7 @@ export const problems = {
     problems.validation([
       { field: 'Cursor', message: 'must be the cursor of a Link: rel="next" of this list' },
     ]),
+  partnerNotFound: () => new Problem('not-found', 'No partner of this account has this PartnerID.'),
   productUnknown: () => new Problem('not-found', 'No product of this account has this ProductID.'),
   scheduleNotFound: () => new Problem('not-found', 'The product has no schedule of this ScheduleID.'),
   timeslotNotFound: () => new Problem('not-found', 'No timeslot of this account has this TimeslotID.'),

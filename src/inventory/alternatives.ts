@@ -4,7 +4,8 @@ import type { Queryable } from '../platform/postgres/database.ts'
 import type { SlotName } from './lock-queries.ts'
 import { freePlaces, isOnSale } from './on-sale.ts'
 
-export type RefusedRequest = SlotName & { participants: number }
+/** How many places were asked for, or that nobody else may be on the timeslot. */
+export type RefusedRequest = SlotName & { places: number; whole: boolean }
 
 /**
  * For each refused request the next timeslots of the same product that would fit, at most five, from the asked time
@@ -25,8 +26,9 @@ export async function listAlternatives(
       ${distinct.map((request) => request.activity)}::uuid[],
       ${distinct.map((request) => request.date)}::date[],
       ${distinct.map((request) => request.time)}::time[],
-      ${distinct.map((request) => request.participants)}::integer[]
-    ) as asked (place, account_id, activity, date, time, participants)
+      ${distinct.map((request) => request.places)}::integer[],
+      ${distinct.map((request) => String(request.whole))}::text[]::boolean[]
+    ) as asked (place, account_id, activity, date, time, places, whole)
     join products on products.account_id = asked.account_id
       and products.activity_id = asked.activity
       ${shopfrontOnly ? sql`and products.in_shopfront` : sql``}
@@ -52,7 +54,8 @@ export async function listAlternatives(
           order by product_id, date, time
           limit ${alternativesSearch.timeslots}
         ) as slot
-        where ${isOnSale(sql)} and ${freePlaces(sql)} >= asked.participants
+        where ${isOnSale(sql)} and ${freePlaces(sql)} >= asked.places
+          and (slot.booked + slot.held = 0 or not asked.whole)
         order by slot.product_id, slot.date, slot.time
         limit 5
       ) as next_slots
@@ -61,8 +64,8 @@ export async function listAlternatives(
   return refused.map((request) => ({ alternatives: found.get(nameOf(request)) ?? null }))
 }
 
-function nameOf({ accountId, activity, date, time, participants }: RefusedRequest): string {
-  return [accountId, activity, date, time, participants].join(' ')
+function nameOf({ accountId, activity, date, time, places, whole }: RefusedRequest): string {
+  return [accountId, activity, date, time, places, whole].join(' ')
 }
 
 /** Why places cannot be had. `available` is 0 where the timeslot is not on sale. */

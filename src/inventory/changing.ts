@@ -5,18 +5,22 @@ import { appendEvents } from '../events/append.ts'
 import type { NewEvent } from '../events/event.ts'
 import { type BookingAction, bookingEventTypes, type EventDetails } from '../events/types.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
+import type { Bought } from './bought.ts'
 import type { Booking } from './lock-queries.ts'
 import { type BookingStatus, type Delta, sumDeltas } from './model.ts'
-import { type BookingUpdate, updateBookings, updateCounters } from './queries.ts'
+import { type BookingUpdate, updateBookings, updateBought, updateCounters } from './queries.ts'
+import { followChanges } from './tickets.ts'
 
 export type BookingChange = {
   /** As it is, locked. */
   booking: Booking
-  to: { status?: BookingStatus; timeslotId?: number; participants?: number }
+  to: { status?: BookingStatus; timeslotId?: number; bought?: Bought }
   /** Only with the status `cancelled`. */
   cancelReason?: BookingUpdate['cancelReason']
   /** Why it was cancelled, in the operator's words. */
   cancelNote?: string | null
+  /** Only with the status `cancelled`, of a booking that was confirmed. */
+  refundMinor?: bigint | null
 } & HistoryEntry
 
 /** What the history says: an action, with the details that it has. */
@@ -33,15 +37,23 @@ export async function writeChanges(
   actor: Actor,
   changes: BookingChange[],
 ): Promise<{ moves: BookingMove[]; deltas: Delta[] }> {
-  const moves = changes.map(({ booking, to }) => ({ from: booking, to: { ...booking, ...to } }))
+  const moves = changes.map(({ booking, to: { bought, ...to } }) => {
+    return { from: booking, to: { ...booking, ...to, ...bought } }
+  })
   const deltas = sumDeltas(moves)
   await updateBookings(
     tx,
-    changes.map(({ cancelReason = null, cancelNote = null }, index) => {
-      return { ...moves[index]!.to, cancelReason, cancelNote }
+    changes.map(({ cancelReason = null, cancelNote = null, refundMinor = null }, index) => {
+      return { ...moves[index]!.to, cancelReason, cancelNote, refundMinor }
     }),
   )
+  const repriced = moves.filter((_, index) => changes[index]!.to.bought).map(({ to }) => to)
+  if (repriced.length > 0) await updateBought(tx, repriced)
   if (deltas.length > 0) await updateCounters(tx, deltas)
+  await followChanges(
+    tx,
+    moves.filter((_, index) => Object.keys(changes[index]!.to).length > 0),
+  )
   await appendEvents(
     tx,
     changes.map((change, index) =>
@@ -54,7 +66,7 @@ export async function writeChanges(
 // Looked up, so that a batch makes no text for each of its events.
 const typeOf = Object.fromEntries(bookingEventTypes.map((type) => [type.slice('booking.'.length), type]))
 
-type EventBooking = Pick<Booking, 'id' | 'basketId' | 'timeslotId' | 'partnerId' | 'channel'>
+export type EventBooking = Pick<Booking, 'id' | 'basketId' | 'timeslotId' | 'partnerId' | 'channel'>
 
 /** The event that an entry of a booking's history is. */
 export function bookingEvent(

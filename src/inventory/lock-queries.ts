@@ -3,33 +3,34 @@
  * locked is the service's to keep.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Bought } from './bought.ts'
+import { boughtColumns } from './bought-queries.ts'
 import type { BookingStatus } from './model.ts'
 import { freePlaces, isOnSale } from './on-sale.ts'
+import type { PriceList } from './price-list.ts'
+import { priceListColumns } from './price-list-queries.ts'
 
 /** A row, by its account and id. */
 export type RowKey = { accountId: number; id: number }
 
-export type LockedTimeslot = RowKey & {
-  productId: number
-  date: string
-  time: string
-  capacity: number
-  booked: number
-  held: number
-  onSale: boolean
-  hasBegun: boolean
-  startsAt: Date
-  /** What one place costs now. */
-  priceMinor: number
-  currency: string
-}
+/** A locked timeslot, with what it sells now. */
+export type LockedTimeslot = RowKey &
+  PriceList & {
+    date: string
+    time: string
+    capacity: number
+    booked: number
+    held: number
+    onSale: boolean
+    hasBegun: boolean
+    startsAt: Date
+  }
 
 /** Locks timeslots of any number of accounts in the order of their ids and reads them; unknown ones are missing. */
 export function lockSlots(tx: Transaction, keys: readonly RowKey[]) {
   return tx<LockedTimeslot[]>`
-    select slot.account_id as "accountId", slot.id, product_id as "productId", date, time, capacity, booked, held, starts_at as "startsAt",
-      ${isOnSale(tx)} as "onSale", starts_at <= (select app_now()) as "hasBegun",
-      price_minor as "priceMinor", currency
+    select slot.account_id as "accountId", slot.id, date, time, capacity, booked, held, starts_at as "startsAt",
+      ${isOnSale(tx)} as "onSale", starts_at <= (select app_now()) as "hasBegun", ${priceListColumns(tx)}
     from ${unnestKeys(tx, keys)}
     join timeslots as slot on slot.account_id = key.account_id and slot.id = key.id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
@@ -40,17 +41,18 @@ export function lockSlots(tx: Transaction, keys: readonly RowKey[]) {
 /** A timeslot as partners name it. `activity` is the UUID inside the ActivityID. */
 export type SlotName = { accountId: number; activity: string; date: string; time: string }
 
-/** A timeslot that was locked by its name, with what one place costs now. */
+/** A timeslot that was locked by its name. */
 export type NamedTimeslot = SlotName & {
   id: number
   free: number
   held: number
   onSale: boolean
-  priceMinor: number
-  currency: string
   /** The time of the transaction, by the service's clock. */
   now: Date
 }
+
+/** The same with what it sells now. */
+export type PricedTimeslot = NamedTimeslot & PriceList & { capacity: number }
 
 /**
  * Locks the named timeslots of products in the shopfront, of any number of accounts, in the order of their ids, and
@@ -58,10 +60,10 @@ export type NamedTimeslot = SlotName & {
  * another transaction has locked.
  */
 export function lockNamedSlots(tx: Transaction, names: readonly SlotName[], { wait }: { wait: boolean }) {
-  return tx<NamedTimeslot[]>`
+  return tx<PricedTimeslot[]>`
     select slot.id, named.account_id as "accountId", named.activity, named.date, named.time,
-      ${freePlaces(tx)} as free, slot.held, ${isOnSale(tx)} as "onSale", price_minor as "priceMinor", currency,
-      app_now() as now
+      ${freePlaces(tx)} as free, slot.capacity, slot.held, ${isOnSale(tx)} as "onSale", app_now() as now,
+      ${priceListColumns(tx)}
     from ${namedSlots(tx, names)}
     order by slot.id
     for update of slot ${wait ? tx`` : tx`skip locked`}`
@@ -103,28 +105,41 @@ export type Basket = {
   holdLimitAt: Date | null
   /** Whether its holds have run out, by the database's clock. */
   isOver: boolean
+  /** The promotion that reduces it, or did when it ended. */
+  promotionId: number | null
+}
+
+/** Locks promotions in the order of their ids, and the one that a basket has; after timeslots, and before the basket. */
+export function lockPromotions(tx: Transaction, { accountId, id }: RowKey, promotionIds: readonly number[]) {
+  return tx<{ id: number }[]>`
+    select id from promotions
+    where account_id = ${accountId} and id = any(${[...promotionIds]}::bigint[]
+      || array(select promotion_id from baskets where account_id = ${accountId} and id = ${id}))
+    order by id
+    for update`
 }
 
 /** Locks baskets of any number of accounts in the order of their ids; after the timeslots of their bookings. */
 export function lockBaskets(tx: Transaction, keys: readonly RowKey[]) {
   return tx<Basket[]>`
     select baskets.id, status, channel, expires_at as "expiresAt", hold_limit_at as "holdLimitAt",
-      coalesce(expires_at <= (select app_now()), false) as "isOver"
+      coalesce(expires_at <= (select app_now()), false) as "isOver", promotion_id as "promotionId"
     from ${unnestKeys(tx, keys)} join baskets on baskets.account_id = key.account_id and baskets.id = key.id
     order by baskets.id
     for update of baskets`
 }
 
-export type Booking = RowKey & {
-  basketId: number
-  timeslotId: number
-  partnerId: number | null
-  reference: string
-  channel: 'partner' | 'online' | 'pos'
-  status: BookingStatus
-  participants: number
-  attendance: 'checked-in' | 'no-show' | null
-}
+export type Booking = RowKey &
+  Bought & {
+    basketId: number
+    timeslotId: number
+    partnerId: number | null
+    reference: string
+    channel: 'partner' | 'online' | 'pos'
+    status: BookingStatus
+    attendance: 'checked-in' | 'no-show' | null
+    hasTickets: boolean
+  }
 
 /** Locks bookings of any number of accounts in the order of their ids; after their timeslots and baskets. */
 export function lockBookings(tx: Transaction, keys: readonly RowKey[]) {
@@ -144,6 +159,17 @@ export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketI
     for update`
 }
 
+/** Locks the bookings that take the whole of locked timeslots, in the order of their ids. */
+export function lockWholeBookings(tx: Transaction, slots: readonly RowKey[]) {
+  return tx<Booking[]>`
+    select ${bookingColumns(tx)}
+    from ${unnestKeys(tx, slots)}
+    join bookings on bookings.account_id = key.account_id and bookings.timeslot_id = key.id
+      and bookings.takes_timeslot and bookings.status in ('confirmed', 'held')
+    order by bookings.id
+    for update of bookings`
+}
+
 /** The bookings of baskets as they are now, unlocked: what to lock before they are read again. */
 export function listBookingsOfBaskets(sql: Queryable, accountId: number, basketIds: readonly number[]) {
   return sql<Booking[]>`
@@ -154,7 +180,7 @@ export function listBookingsOfBaskets(sql: Queryable, accountId: number, basketI
 
 export function bookingColumns(sql: Queryable) {
   return sql`bookings.account_id as "accountId", bookings.id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", reference,
-    channel, status, participants, attendance`
+    channel, status, attendance, has_tickets as "hasTickets", ${boughtColumns(sql)}`
 }
 
 /** Keys as rows by the name `key`. */

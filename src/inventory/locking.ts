@@ -1,4 +1,4 @@
-/** Locks what takes places in the one order that never ends in a deadlock: timeslots, baskets, bookings, each by id. */
+/** Locks what takes places in the one order that never ends in a deadlock: timeslots, promotions, baskets, bookings, each by id. */
 import { inOrder, type Transaction } from '../platform/postgres/database.ts'
 import { changedMeanwhile } from '../platform/postgres/errors.ts'
 import * as queries from './lock-queries.ts'
@@ -28,6 +28,11 @@ export async function lockPlaces(
   return { slots: byId(slots || []), baskets: byId(baskets || []), bookings: byId(bookings || []) }
 }
 
+export type MoreToLock = {
+  timeslotIds?: readonly number[] | undefined
+  promotionIds?: readonly number[] | undefined
+}
+
 export type LockedBasket = {
   basket: queries.Basket
   lines: queries.Booking[]
@@ -37,18 +42,20 @@ export type LockedBasket = {
 /**
  * Locks a basket with its timeslots, some more timeslots, and its bookings, and reads them as they are then; null
  * when the account has no such basket.
- * @throws a retryable error when a line came to it, or moved, before its timeslot was locked.
+ * @param more.promotionIds locks these promotions and the one that the basket has; not given: none.
+ * @throws a retryable error when a line or a promotion came to it, or a line moved, before what it needs was locked.
  */
 export async function lockBasket(
   tx: Transaction,
   accountId: number,
   id: number,
-  moreTimeslotIds: readonly number[] = [],
+  { timeslotIds: more = [], promotionIds }: MoreToLock = {},
 ): Promise<LockedBasket | null> {
   const known = await queries.listBookingsOfBaskets(tx, accountId, [id])
-  const timeslotIds = [...known.map(({ timeslotId }) => timeslotId), ...moreTimeslotIds]
+  const timeslotIds = [...known.map(({ timeslotId }) => timeslotId), ...more]
   const locked = await inOrder({
     slots: timeslotIds.length > 0 && queries.lockSlots(tx, toKeys(accountId, timeslotIds)),
+    promotions: promotionIds !== undefined && queries.lockPromotions(tx, { accountId, id }, promotionIds),
     baskets: queries.lockBaskets(tx, [{ accountId, id }]),
     lines: queries.lockBookingsOfBasket(tx, accountId, id),
   })
@@ -56,13 +63,24 @@ export async function lockBasket(
   if (!basket) return null
   const slots = byId(locked.slots || [])
   if (locked.lines.some(({ timeslotId }) => !slots.has(timeslotId))) throw changedMeanwhile('a basket')
+  const { promotionId } = basket
+  if (locked.promotions && promotionId !== null && !byId(locked.promotions).has(promotionId))
+    throw changedMeanwhile('the promotion of a basket')
   return { basket, lines: locked.lines, slots }
 }
 
 /** A partner's booking is a completed purchase by itself: its basket is an id, without a row of its own. */
 function partnerBasket(id: number, lines: readonly queries.Booking[]): queries.Basket | null {
   if (lines[0]?.channel !== 'partner') return null
-  return { id, status: 'completed', channel: 'partner', expiresAt: null, holdLimitAt: null, isOver: false }
+  return {
+    id,
+    status: 'completed',
+    channel: 'partner',
+    expiresAt: null,
+    holdLimitAt: null,
+    isOver: false,
+    promotionId: null,
+  }
 }
 
 /** Rows of one account. */

@@ -7,7 +7,7 @@ export type PlacesTaken = {
   accountId: number
   status: BookingStatus
   timeslotId: number
-  participants: number
+  places: number
 }
 /** `from` is null for a booking that is made. */
 export type PlacesChange = { from: (PlacesTaken & { id: number }) | null; to: PlacesTaken }
@@ -18,11 +18,11 @@ export type Delta = { accountId: number; timeslotId: number; booked: number; hel
 /** The sum of what changes do to the counters of each timeslot they touch, by id. */
 export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
   const sums = new Map<number, Delta>()
-  const add = ({ accountId, status, timeslotId, participants }: PlacesTaken, sign: 1 | -1) => {
+  const add = ({ accountId, status, timeslotId, places }: PlacesTaken, sign: 1 | -1) => {
     // One sequence draws the ids of all accounts' timeslots.
     const sum = sums.get(timeslotId) ?? { accountId, timeslotId, booked: 0, held: 0 }
-    if (status === 'confirmed') sum.booked += sign * participants
-    if (status === 'held') sum.held += sign * participants
+    if (status === 'confirmed') sum.booked += sign * places
+    if (status === 'held') sum.held += sign * places
     sums.set(timeslotId, sum)
   }
   for (const { from, to } of changes) {
@@ -48,16 +48,16 @@ export function sumTaken(changes: readonly PlacesChange[]): TimeslotDemand[] {
  * Who of those that wait is offered free places: each in turn who fits into what is left. A party that does not
  * fit stays where it is and keeps nobody behind it waiting.
  */
-export function chooseOffers<T extends { participants: number }>(free: number, waiting: readonly T[]): T[] {
+export function chooseOffers<T extends { places: number }>(free: number, waiting: readonly T[]): T[] {
   let left = free
-  return waiting.filter(({ participants }) => {
-    if (participants > left) return false
-    left -= participants
+  return waiting.filter(({ places }) => {
+    if (places > left) return false
+    left -= places
     return true
   })
 }
 
-export type PlaceRequest = { timeslotId: number; participants: number }
+export type PlaceRequest = { timeslotId: number; places: number }
 export type Allocation = { granted: true } | { granted: false; available: number }
 
 /**
@@ -67,10 +67,10 @@ export type Allocation = { granted: true } | { granted: false; available: number
  */
 export function allocate(free: ReadonlyMap<number, number>, requests: readonly PlaceRequest[]): Allocation[] {
   const left = new Map(free)
-  return requests.map(({ timeslotId, participants }) => {
+  return requests.map(({ timeslotId, places }) => {
     const available = left.get(timeslotId) ?? 0
-    if (participants > available) return { granted: false, available }
-    left.set(timeslotId, available - participants)
+    if (places > available) return { granted: false, available }
+    left.set(timeslotId, available - places)
     return { granted: true }
   })
 }

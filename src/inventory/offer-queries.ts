@@ -1,18 +1,22 @@
 /** The SQL of waitlist entries where places are freed and taken: who waits, what is offered, what becomes of it. */
 import type { Transaction } from '../platform/postgres/database.ts'
+import { participants } from './bought-queries.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'
 
 export type WaitingParty = RowKey & {
   timeslotId: number
   bookingId: number
   basketId: number
+  places: number
   participants: number
+  takesTimeslot: boolean
 }
 
 /** Who waits for locked timeslots, in the order of joining. Only a booking that still waits there can be offered it. */
 export function listWaiting(tx: Transaction, slots: readonly RowKey[]) {
   return tx<WaitingParty[]>`
-    select entry.account_id as "accountId", entry.id, entry.timeslot_id as "timeslotId", entry.booking_id as "bookingId", bookings.basket_id as "basketId", bookings.participants
+    select entry.account_id as "accountId", entry.id, entry.timeslot_id as "timeslotId", entry.booking_id as "bookingId", bookings.basket_id as "basketId", bookings.participants as places,
+      ${participants(tx)} as participants, bookings.takes_timeslot as "takesTimeslot"
     from ${unnestKeys(tx, slots)}
     join waitlist_entries as entry on entry.account_id = key.account_id and entry.timeslot_id = key.id
       and entry.status = 'waiting'

@@ -1,14 +1,26 @@
-/** What becomes of those who wait for a timeslot: they are offered what is free, and their entries end. */
+/**
+ * What becomes of those who wait for a timeslot: they are offered what is free, and their entries end. Before them, a
+ * booking of the whole timeslot takes what is free.
+ */
 
 import { type Actor, theService } from '../events/actor.ts'
 import { appendEvents } from '../events/append.ts'
 import type { NewEvent } from '../events/event.ts'
 import { inOrder, type Transaction } from '../platform/postgres/database.ts'
+import { pickBought, placesOfWhole } from './bought.ts'
 import { type BookingMove, writeChanges } from './changing.ts'
-import { lockBaskets, lockBookings, lockSlots, type RowKey } from './lock-queries.ts'
-import { chooseOffers } from './model.ts'
-import { endEntries, insertOffers, listWaiting } from './offer-queries.ts'
+import {
+  type LockedTimeslot,
+  lockBaskets,
+  lockBookings,
+  lockSlots,
+  lockWholeBookings,
+  type RowKey,
+} from './lock-queries.ts'
+import { chooseOffers, sumDeltas } from './model.ts'
+import { endEntries, insertOffers, listWaiting, type WaitingParty } from './offer-queries.ts'
 import { freeOf } from './on-sale.ts'
+import { updateBought, updateCounters } from './queries.ts'
 
 /**
  * Offers what is free on locked timeslots of any number of accounts to those who wait for it, in the order of joining:
@@ -17,12 +29,17 @@ import { freeOf } from './on-sale.ts'
  */
 export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Promise<void> {
   if (slots.length === 0) return
-  const free = (await lockSlots(tx, slots)).filter((slot) => slot.onSale && freeOf(slot) > 0)
+  const locked = (await lockSlots(tx, slots)).filter((slot) => freeOf(slot) > 0)
+  const grown = await growBookings(tx, locked)
+  const free = locked.filter(({ id, onSale }) => onSale && !grown.has(id))
   if (free.length === 0) return
   const waiting = await listWaiting(tx, free)
   const offers = free.flatMap((slot) => {
     const parties = waiting.filter(({ timeslotId }) => timeslotId === slot.id)
-    return chooseOffers(freeOf(slot), parties)
+    return chooseOffers(
+      freeOf(slot),
+      parties.map((party) => placesThere(party, slot)),
+    )
   })
   if (offers.length === 0) return
   const { bookings } = await inOrder({
@@ -36,6 +53,7 @@ export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Pr
     ),
   })
   await insertOffers(tx, offers)
+  const places = new Map(offers.map((offer) => [offer.bookingId, offer.places]))
   await appendEvents(
     tx,
     offers.map((offer) => entryEvent(theService, 'waitlist.offered', offer)),
@@ -43,8 +61,39 @@ export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Pr
   await writeChanges(
     tx,
     theService,
-    bookings.map((booking) => ({ booking, action: 'offered', to: { status: 'held' } })),
+    bookings.map((booking) => {
+      const whole = booking.takesTimeslot && {
+        bought: { ...pickBought(booking), places: places.get(booking.id)! },
+      }
+      return { booking, action: 'offered', to: { status: 'held', ...whole } }
+    }),
   )
+}
+
+/** Who wants the whole timeslot needs all places that it has now. */
+function placesThere(party: WaitingParty, { capacity }: LockedTimeslot): WaitingParty {
+  return party.takesTimeslot ? { ...party, places: placesOfWhole(capacity, party.participants) } : party
+}
+
+/**
+ * Gives a booking of a whole timeslot the places that were added to it: nobody else is to be there.
+ * @returns the ids of such timeslots.
+ */
+async function growBookings(tx: Transaction, slots: readonly LockedTimeslot[]): Promise<Set<number>> {
+  const taken = slots.filter(({ booked, held }) => booked + held > 0)
+  if (taken.length === 0) return new Set()
+  const free = new Map(taken.map((slot) => [slot.id, freeOf(slot)]))
+  // The version before may have put two on a timeslot: one of them has what is free.
+  const whole = new Map((await lockWholeBookings(tx, taken)).map((booking) => [booking.timeslotId, booking]))
+  const bookings = [...whole.values()]
+  const grown = bookings.map((booking) => {
+    return { ...booking, places: booking.places + free.get(booking.timeslotId)! }
+  })
+  if (grown.length > 0) {
+    await updateBought(tx, grown)
+    await updateCounters(tx, sumDeltas(bookings.map((from, index) => ({ from, to: grown[index]! }))))
+  }
+  return new Set(grown.map(({ timeslotId }) => timeslotId))
 }
 
 /** Ends the waitlist entries of those bookings that were bought, given up, or ran out of time. */

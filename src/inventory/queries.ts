@@ -2,7 +2,8 @@
 
 import type { Actor } from '../events/actor.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
-import type { LockedTimeslot } from './lock-queries.ts'
+import type { Bought } from './bought.ts'
+import type { LockedTimeslot, RowKey } from './lock-queries.ts'
 import type { BookingStatus, Delta } from './model.ts'
 
 /** Raises the counters of locked timeslots. The database refuses what would sell a place twice. */
@@ -23,33 +24,74 @@ export type BookingUpdate = {
   id: number
   status: BookingStatus
   timeslotId: number
-  participants: number
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
   cancelNote: string | null
+  /** How much is paid back; null where nobody has agreed on that. */
+  refundMinor: bigint | null
 }
 
 /** Writes what locked bookings have become, and when; attendance is of the timeslot that a booking is moved from. */
 export async function updateBookings(tx: Transaction, updates: BookingUpdate[]): Promise<void> {
   await tx`
     update bookings set
-      status = becomes.status, timeslot_id = becomes.timeslot_id, participants = becomes.participants,
+      status = becomes.status, timeslot_id = becomes.timeslot_id,
       confirmed_at = case when becomes.status = 'confirmed' and bookings.status <> 'confirmed'
         then app_now() else confirmed_at end,
       attendance = case when becomes.timeslot_id = bookings.timeslot_id then attendance end,
       cancelled_at = case when becomes.status = 'cancelled' then coalesce(cancelled_at, app_now()) end,
       cancel_reason = case when becomes.status = 'cancelled' then coalesce(cancel_reason, becomes.reason) end,
       cancel_note = case when becomes.status = 'cancelled' then coalesce(cancel_note, becomes.note) end,
+      refund_minor = case when becomes.status = 'cancelled' then coalesce(refund_minor, becomes.refund) end,
       updated_at = now()
     from unnest(
       ${updates.map(({ accountId }) => accountId)}::bigint[],
       ${updates.map(({ id }) => id)}::bigint[],
       ${updates.map(({ status }) => status)}::text[],
       ${updates.map(({ timeslotId }) => timeslotId)}::bigint[],
-      ${updates.map(({ participants }) => participants)}::integer[],
       ${updates.map(({ cancelReason }) => cancelReason)}::text[],
-      ${updates.map(({ cancelNote }) => cancelNote)}::text[]
-    ) as becomes (account_id, id, status, timeslot_id, participants, reason, note)
+      ${updates.map(({ cancelNote }) => cancelNote)}::text[],
+      ${updates.map(({ refundMinor }) => refundMinor?.toString() ?? null)}::bigint[]
+    ) as becomes (account_id, id, status, timeslot_id, reason, note, refund)
     where bookings.account_id = becomes.account_id and bookings.id = becomes.id`
+}
+
+/** Writes what locked bookings have bought. */
+export async function updateBought(tx: Transaction, bookings: readonly (RowKey & Bought)[]): Promise<void> {
+  await tx`
+    update bookings set participants = given.participants, people = given.people, units = given.units::jsonb,
+      unit_price_minor = given.unit_price_minor, currency = given.currency,
+      priced_per_booking = given.priced_per_booking, takes_timeslot = given.takes_timeslot,
+      discount_minor = given.discount_minor, commission_bp = given.commission_bp, net_minor = given.net_minor
+    from unnest(
+      ${bookings.map(({ accountId }) => accountId)}::bigint[], ${bookings.map(({ id }) => id)}::bigint[],
+      ${boughtArrays(tx, bookings)}
+    ) as given (account_id, id, ${boughtNames(tx)})
+    where bookings.account_id = given.account_id and bookings.id = given.id`
+}
+
+/** The columns of what bookings have bought, as boughtNames() names them. */
+function boughtArrays(tx: Transaction, bought: readonly Bought[]) {
+  return tx`${bought.map(({ places }) => places)}::integer[],
+      ${column(bought, ({ participants, places }) => (participants === places ? null : participants))}::integer[],
+      ${column(bought, ({ units }) => units && JSON.stringify(units))}::text[],
+      ${bought.map(({ unitPriceMinor }) => unitPriceMinor)}::bigint[],
+      ${bought.map(({ currency }) => currency)}::text[],
+      ${bought.map(({ pricedPerBooking }) => String(pricedPerBooking))}::text[]::boolean[],
+      ${bought.map(({ takesTimeslot }) => String(takesTimeslot))}::text[]::boolean[],
+      ${column(bought, ({ discountMinor }) => discountMinor || null)}::bigint[],
+      ${column(bought, ({ commissionBp }) => commissionBp)}::integer[],
+      ${column(bought, ({ netMinor }) => netMinor)}::bigint[]`
+}
+
+function boughtNames(tx: Transaction) {
+  return tx`participants, people, units, unit_price_minor, currency, priced_per_booking, takes_timeslot,
+    discount_minor, commission_bp, net_minor`
+}
+
+/** One value for each; null where none has any, which unnest() takes for a column of nulls. */
+export function column<T, Value>(items: readonly T[], read: (item: T) => Value | null): Value[] | null {
+  const values = items.map(read)
+  return values.some((value) => value !== null) ? (values as Value[]) : null
 }
 
 export type NewBasket = {
@@ -104,7 +146,6 @@ export type NewBooking = Customer & {
   channel: 'partner' | 'online' | 'pos'
   status: 'held' | 'waitlisted' | 'confirmed'
   reference: string
-  participants: number
   /** Of a partner's booking: any other's payment is kept with its basket. */
   paymentReference: string | null
   /** JSON: a list of `{QuestionID, Value}`. */
@@ -112,10 +153,11 @@ export type NewBooking = Customer & {
   actor: Actor
 }
 
-/** A booking to be made, and the locked timeslot on which its places have been found free, with the price of one. */
+/** A booking to be made, what it buys, and the locked timeslot on which its places have been found free. */
 export type PlacedBooking = {
   booking: NewBooking
-  slot: Pick<LockedTimeslot, 'id' | 'priceMinor' | 'currency'>
+  bought: Bought
+  slot: Pick<LockedTimeslot, 'id'>
 }
 
 /**
@@ -136,25 +178,25 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
         ${bookings.map((booking) => booking.channel)}::text[],
         ${bookings.map((booking) => booking.status)}::text[],
         ${bookings.map((booking) => booking.reference)}::text[],
-        ${bookings.map((booking) => booking.participants)}::integer[],
-        ${placed.map(({ slot }) => slot.priceMinor)}::bigint[],
-        ${placed.map(({ slot }) => slot.currency)}::text[],
         ${bookings.map((booking) => booking.paymentReference)}::text[],
         ${bookings.map((booking) => booking.firstName)}::text[],
         ${bookings.map((booking) => booking.lastName)}::text[],
         ${bookings.map((booking) => booking.email)}::text[],
         ${bookings.map((booking) => booking.phone)}::text[],
-        ${bookings.map((booking) => booking.answers)}::text[]
+        ${bookings.map((booking) => booking.answers)}::text[],
+        ${boughtArrays(
+          tx,
+          placed.map(({ bought }) => bought),
+        )}
       ) with ordinality as booking (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
-        participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,
-        place)
+        payment_reference, first_name, last_name, email, phone, answers, ${boughtNames(tx)}, place)
     ), made as (
       insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
-        participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,
-        confirmed_at)
+        payment_reference, first_name, last_name, email, phone, answers, ${boughtNames(tx)}, confirmed_at)
       select account_id, coalesce(id, nextval('booking_ids')), basket_id, timeslot_id, partner_id, channel, status,
-        reference, participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone,
-        answers::jsonb, case when status = 'confirmed' then app_now() end
+        reference, payment_reference, first_name, last_name, email, phone, answers::jsonb, participants, people,
+        units::jsonb, unit_price_minor, currency, priced_per_booking, takes_timeslot, discount_minor, commission_bp, net_minor,
+        case when status = 'confirmed' then app_now() end
       from given
       order by place
       returning account_id, id, reference
@@ -170,11 +212,14 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
     select id, reference from made where ${draws}`
 }
 
+/** Ends a locked basket that was not paid, and gives back its use of a promotion. */
 export async function updateBasketStatus(
   tx: Transaction,
   accountId: number,
   id: number,
   status: 'cancelled' | 'expired',
 ): Promise<void> {
-  await tx`update baskets set status = ${status} where account_id = ${accountId} and id = ${id}`
+  await tx`
+    with given_back as (delete from promotion_uses where account_id = ${accountId} and basket_id = ${id})
+    update baskets set status = ${status} where account_id = ${accountId} and id = ${id}`
 }

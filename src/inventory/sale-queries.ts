@@ -4,36 +4,60 @@
  */
 import type { Queryable } from '../platform/postgres/database.ts'
 import { type Claim, lockIdOf } from '../platform/postgres/idempotency.ts'
+import type { BoughtUnit } from './bought.ts'
 import type { NamedTimeslot, SlotName } from './lock-queries.ts'
 import { freePlaces, isOnSale } from './on-sale.ts'
-import type { NewBooking } from './queries.ts'
+import { commissionOfSale, netOfSale, termsOfSale } from './partner-terms-queries.ts'
+import { defaultPrice } from './price-list-queries.ts'
+import { column, type NewBooking } from './queries.ts'
 
-/** A confirmed booking of a partner to be made, on a timeslot that is known by its name. */
-export type WantedBooking = NewBooking & SlotName & { id: number; claim: Claim | null }
+/** A confirmed booking of a partner for some people, to be made on a timeslot that is known by its name. */
+export type WantedBooking = NewBooking & SlotName & { id: number; participants: number; claim: Claim | null }
+
+/** What each of the people of a booking bought, as it is kept until its key is asked for: a unit for a price. */
+export type SoldUnit = {
+  priceMinor: number
+  currency: string
+  /** Null for a product without units. */
+  unit: Omit<BoughtUnit, 'quantity' | 'priceMinor'> | null
+}
 
 /** A timeslot that the statement has locked, with the places in the batch, from 1, of the bookings that it has made. */
-export type SoldTimeslot = NamedTimeslot & { made: number[] | null }
+export type SoldTimeslot = NamedTimeslot &
+  SoldUnit & {
+    made: number[] | null
+    /** Whether its product has units, prices of schedules or timeslots, or terms of partners. */
+    hasManyPrices: boolean
+  }
 
 type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => object }
 
 /**
  * Makes the bookings of each timeslot whose bookings all fit: rows, counters, events and idempotency keys, committed when
- * it resolves. It waits for no lock. Left out are a timeslot that another transaction has locked or that does not fit, and a
- * booking whose key is held by another transaction or was used before.
+ * it resolves. It waits for no lock. Left out are a timeslot that another transaction has locked or that does not fit, a
+ * product with rules that participants alone may break, and a booking whose key is held by another transaction or was used
+ * before.
  *
  * Steps that write depend on the data of the steps before: PostgreSQL promises no other order. So a key is kept only for a
  * booking that fits, and a counter grows only by bookings that are made.
  *
  * Two joins are full ones because PostgreSQL hashes them then. It expects few rows on each side and would compare each with
  * each, which is a third of the time of 250 bookings. Each timeslot has a booking and each sum a timeslot: no row is added.
+ *
+ * There are two forms. The short one leaves out products with many prices; the other looks for these prices. PostgreSQL
+ * prepares the look at each execution, needed or not, which is a tenth of the time of a booking alone.
  * @param wanted the ids are drawn, and no two have the same idempotency key.
- * @param keyed the operation of the keys, and what is kept under a key: the statement adds `CreatedAt`.
+ * @param keyed the operation of the keys, and what is kept under a key: the statement adds `CreatedAt` and, as
+ *   `Sold`, a SoldUnit.
+ * @param manyPrices whether products with many prices are sold too.
  */
 export function sellFitting<Wanted extends WantedBooking>(
   sql: Queryable,
   wanted: readonly Wanted[],
   keyed: KeyedAnswers<Wanted>,
+  manyPrices: boolean,
 ) {
+  const prices = manyPrices ? lookedUpPrices(sql) : productPrices(sql)
   const keys = wanted.some(({ claim }) => claim) ? keySteps(sql, wanted, keyed) : noKeySteps(sql)
   return sql<SoldTimeslot[]>`
     with ${keys.given} as materialized (
@@ -60,25 +84,26 @@ export function sellFitting<Wanted extends WantedBooking>(
       from free group by account_id, activity, date, time
     ), locked as materialized (
       select slot.account_id, slot.id, activity, slot.date, slot.time, ${freePlaces(sql)} as free, held,
-        ${isOnSale(sql)} as on_sale, asked.participants, price_minor, currency
+        ${isOnSale(sql)} as on_sale, asked.participants, ${prices.price} as price_minor, currency,
+        ${prices.unit} as unit, products.id as product_id, has_partner_terms, ${hasManyPrices(sql)} as many
       from asked
       join products on products.account_id = asked.account_id and products.activity_id = asked.activity
-        and products.in_shopfront
+        and products.in_shopfront and products.sells_plainly
       join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
         and slot.date = asked.date and slot.time = asked.time
       order by slot.id
       for update of slot skip locked
     ), fitting as (
-      select free.*, locked.id as timeslot_id, price_minor, currency
+      select free.*, locked.id as timeslot_id, price_minor, currency, unit${prices.terms}
       from free full join locked using (account_id, activity, date, time)
-      where coalesce(locked.on_sale and locked.free >= locked.participants, false)
+      where coalesce(${prices.isSold} and locked.on_sale and locked.free >= locked.participants, false)
     ), ${keys.claim}, made as (
       insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
         participants, unit_price_minor, currency, payment_reference, first_name, last_name, email, phone, answers,
-        created_at, confirmed_at)
+        created_at, confirmed_at${prices.columns})
       select account_id, id, basket_id, timeslot_id, partner_id, 'partner', 'confirmed', reference, participants,
         price_minor, currency, payment_reference, first_name, last_name, email, phone, answers::jsonb,
-        (select app_now()), (select app_now())
+        (select app_now()), (select app_now())${prices.values}
       from sold order by place
     ), sums as materialized (
       select account_id, timeslot_id, sum(participants) as participants, array_agg(place::integer) as places
@@ -89,18 +114,52 @@ export function sellFitting<Wanted extends WantedBooking>(
     ), logged as (
       insert into events (account_id, type, timeslot_id, basket_id, booking_id, partner_id, actor, actor_id, details)
       select account_id, 'booking.confirmed', timeslot_id, basket_id, id, coalesce(partner_id, 0), 'partner',
-        partner_id, '{}'
+        partner_id, ${prices.details}
       from sold order by place
     )
     select locked.account_id as "accountId", locked.id, activity, date, time, free, held, on_sale as "onSale",
-      price_minor as "priceMinor", currency, (select app_now()) as now, sums.places as made
+      price_minor as "priceMinor", currency, unit, many as "hasManyPrices", (select app_now()) as now, sums.places as made
     from locked full join sums on sums.timeslot_id = locked.id`
 }
 
-/** One value for each booking; null where none has any, which unnest() takes for a column of nulls. */
-function column<T>(wanted: readonly WantedBooking[], read: (booking: WantedBooking) => T | null) {
-  const values = wanted.map(read)
-  return values.some((value) => value !== null) ? values : null
+/** Whether a product has more than its one price. */
+function hasManyPrices(sql: Queryable) {
+  return sql`(products.default_unit_id is not null or products.has_own_prices or products.has_partner_terms)`
+}
+
+/** The parts of the statement that deal with prices, where each is the product's. */
+function productPrices(sql: Queryable) {
+  const none = sql``
+  return {
+    ...{ price: sql`price_minor`, unit: sql`null::jsonb`, terms: none, isSold: sql`not locked.many` },
+    ...{ columns: none, values: none, details: sql`'{}'` },
+  }
+}
+
+/** The same where prices are looked for: those of units, timeslots and schedules, and what partners owe. */
+function lookedUpPrices(sql: Queryable) {
+  return {
+    price: defaultPrice(sql),
+    unit: defaultUnitOf(sql),
+    terms: sql`, ${termsOfSale(sql)} as terms`,
+    isSold: sql`true`,
+    columns: sql`, units, commission_bp, net_minor`,
+    values: sql`,
+        case when unit is not null then jsonb_build_array(unit || jsonb_build_object(
+          'quantity', participants, 'priceMinor', price_minor)
+            || case when jsonb_typeof(terms) = 'object' then jsonb_build_object('netMinor', ${netOfSale(sql)}) else '{}' end) end,
+        ${commissionOfSale(sql)}, ${netOfSale(sql)}`,
+    details: sql`case when unit is null then '{}' else jsonb_build_object('Participants', participants,
+          'Units', jsonb_build_array(jsonb_build_object('UnitID', unit -> 'id', 'Quantity', participants))) end`,
+  }
+}
+
+/** The unit that participants buy, as a booking keeps it. */
+function defaultUnitOf(sql: Queryable) {
+  return sql`case when products.default_unit_id is not null then (
+          select jsonb_build_object('id', units.id, 'name', units.name, 'type', type, 'places', places, 'people', people)
+          from units where units.account_id = products.account_id and units.id = products.default_unit_id
+        ) end`
 }
 
 /** The parts of the statement that deal with keys: of what is `given`, `free` may be sold, and of what is
@@ -135,7 +194,8 @@ function keySteps<Wanted extends WantedBooking>(
       insert into idempotency_keys (account_id, api_key_id, operation, key, body_hash, response)
       select account_id, api_key_id, ${operation}, key, decode(body_hash, 'hex'),
         answer::jsonb || jsonb_build_object(
-          'CreatedAt', to_char((select app_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+          'CreatedAt', to_char((select app_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'Sold', jsonb_build_object('priceMinor', price_minor, 'currency', currency, 'unit', unit))
       from fitting where key is not null
       order by account_id, api_key_id, key
       on conflict do nothing

@@ -8,6 +8,7 @@ import { appendEvents } from '../events/append.ts'
 import type { NewEvent } from '../events/event.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import { changedMeanwhile, isTaken } from '../platform/postgres/errors.ts'
+import { partyDetails } from './bought.ts'
 import { type BookingChange, bookingEvent, writeChanges } from './changing.ts'
 import { listExpiredHolds } from './expiry-queries.ts'
 import {
@@ -24,22 +25,25 @@ import { endWaiting, offerPlaces } from './offers.ts'
 import { freeOf } from './on-sale.ts'
 import * as queries from './queries.ts'
 
-export { type BookingChange, bookingEvent } from './changing.ts'
 export {
-  type Basket,
-  type BasketStatus,
-  type Booking,
-  type LockedTimeslot,
-  listBookingsOfBaskets,
-} from './lock-queries.ts'
-export { type Locked, type LockedBasket, lockBasket, lockPlaces } from './locking.ts'
+  type Bought,
+  type BoughtUnit,
+  countUnits,
+  onWholeTimeslot,
+  pickBought,
+  placesOfWhole,
+  priceOf,
+  totalOf,
+} from './bought.ts'
+export { boughtColumns, participants } from './bought-queries.ts'
+export { type BookingChange, bookingEvent, type EventBooking } from './changing.ts'
+export type { Basket, BasketStatus, Booking, LockedTimeslot } from './lock-queries.ts'
+export { listBookingsOfBaskets } from './lock-queries.ts'
+export { type Locked, type LockedBasket, lockBasket, lockPlaces, type MoreToLock } from './locking.ts'
 export type { BookingStatus } from './model.ts'
 export { entryEvent, offerPlaces } from './offers.ts'
-export type {
-  Customer,
-  NewBooking,
-  PlacedBooking,
-} from './queries.ts'
+export type { Customer, NewBooking, PlacedBooking } from './queries.ts'
+export { makeTickets } from './tickets.ts'
 
 /** A timeslot that cannot give what is asked of it. `available` is 0 where it is not on sale. */
 export type Shortage = { timeslotId: number; onSale: boolean; available: number }
@@ -136,9 +140,9 @@ function idsInOrder(
   return placed.map(({ booking }) => ids.get(booking.reference)!)
 }
 
-function madeEvent({ booking, slot }: queries.PlacedBooking, id: number): NewEvent {
-  const { status, channel, participants, basketId, partnerId } = booking
-  const details = channel === 'partner' ? {} : { Participants: participants }
+function madeEvent({ booking, slot, bought }: queries.PlacedBooking, id: number): NewEvent {
+  const { status, channel, basketId, partnerId } = booking
+  const details = channel === 'partner' && !bought.units ? {} : partyDetails(bought)
   const made = { id, basketId, timeslotId: slot.id, partnerId, channel }
   return bookingEvent(booking, made, { action: status, details })
 }

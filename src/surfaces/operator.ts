@@ -1,15 +1,21 @@
 /** The operator's interface: keys of scope `operator`, under /api/v2/operator. */
 import type { FastifyPluginAsync } from 'fastify'
+import { partnerTermsRoutes } from '../catalogue/partner-terms/routes.ts'
 import { productRoutes } from '../catalogue/products/operator-routes.ts'
+import { refundTermsRoutes } from '../catalogue/refund-terms/routes.ts'
 import { scheduleRoutes } from '../catalogue/schedules/editing/routes.ts'
 import { timeslotRoutes } from '../catalogue/timeslots/editing/routes.ts'
+import { unitRoutes } from '../catalogue/units/routes.ts'
 import { emailRoutes } from '../messaging/emails/routes.ts'
 import { workflowRoutes } from '../messaging/workflows/routes.ts'
+import { basketPromotionRoutes } from '../sales/basket/promotion-routes.ts'
 import { basketRoutes } from '../sales/basket/routes.ts'
 import { tillRoutes } from '../sales/basket/till-routes.ts'
 import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
+import { promotionRoutes } from '../sales/promotion/routes.ts'
+import { ticketRoutes } from '../sales/ticket/routes.ts'
 import { waitlistRoutes } from '../sales/waitlist/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
@@ -25,11 +31,17 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   countBookings(app, metrics.bookingOperations)
   deskRoutes(app, { sql, publicUrl })
   changeRoutes(app, { sql })
+  ticketRoutes(app, { sql })
   basketRoutes(app, { sql, publicUrl })
+  basketPromotionRoutes(app, { sql })
   tillRoutes(app, { sql })
+  promotionRoutes(app, { sql, publicUrl })
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   productRoutes(app, catalogue)
+  unitRoutes(app, { sql })
+  refundTermsRoutes(app, { sql })
+  partnerTermsRoutes(app, { sql })
   scheduleRoutes(app, catalogue)
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })

@@ -155,7 +155,7 @@ t.test(
     t.equal((await sql`select from bookings where erasure_id is not null`).length, 0)
     await t.rejects(erase(dyingAt(later, 2)), /killed/, 'after the bookings')
     t.same(await listTraces(sql), ['emails', 'idempotency_keys'])
-    await t.rejects(erase(dyingAt(later, 3)), /killed/, 'before the rest of what was cut short')
+    await t.rejects(erase(dyingAt(later, 4)), /killed/, 'before the rest of what was cut short')
     t.equal(await finishErasures(sql, dataDir), 2)
     t.same(await listTraces(sql), [])
     t.match(await erase(later), { bookings: 0, finishedAt: Date })

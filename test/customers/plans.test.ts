@@ -1,8 +1,10 @@
 /** What is asked of customers’ data is found by an index, however many bookings there are. */
 import t from 'tap'
+import { listUnfinished } from '../../src/customers/erasure-queries.ts'
 import * as exporting from '../../src/customers/export-queries.ts'
 import * as erasing from '../../src/customers/queries.ts'
 import * as retention from '../../src/customers/retention-queries.ts'
+import * as tickets from '../../src/customers/ticket-queries.ts'
 import type { Queryable, Transaction } from '../../src/platform/postgres/database.ts'
 import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
@@ -28,6 +30,9 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
         'mail' || n || '@example.com', '+351' || n, '[]', case when n % 10 = 0 then n / 100 end
       from slot`
     await sql`
+      insert into tickets (account_id, booking_id, number, unit_id, email)
+      select ${accountId}, n, 1, 0, 'guest' || n || '@example.com' from generate_series(1, 4000) as n`
+    await sql`
       insert into emails (account_id, kind, booking_id, status, sent_at, created_at)
       select ${accountId}, case when n % 50 = 0 then 'test' else 'confirmation' end, n, 'sent', now(),
         now() - n * interval '1 day' from generate_series(1, 4000) as n`
@@ -46,6 +51,7 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
   const { accountId } = accounts[1]!
   const tx = (query: (tx: Transaction) => Promise<unknown>) => (sql: Queryable) => query(sql as Transaction)
   const who = { email: 'mail77@example.com', phone: null, reference: 'R79' }
+  const guest = { email: 'guest88@example.com', phone: null, reference: null }
   const erasure = { accountId, id: 7 }
   const some = { evenComing: false, limit: 100 }
   // The most rows that each may look at, in all tables.
@@ -53,9 +59,22 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
     ['a customer’s bookings', 20, (sql) => erasing.listStandings(sql, accountId, who)],
     ['those to erase', 20, tx((tx) => erasing.lockErasable(tx, accountId, who, some))],
     ['those to export', 40, (sql) => exporting.listBookings(sql, accountId, who)],
+    ['a customer’s tickets', 20, (sql) => tickets.listTheirTickets(sql, accountId, guest)],
+    ['tickets of bookings', 20, (sql) => tickets.listTicketsOf(sql, accountId, [1, 2])],
+    ['how many tickets', 20, (sql) => tickets.countContacts(sql, accountId, guest)],
+    ['bookings of a contact', 20, tx((tx) => tickets.lockBookingsOfContact(tx, accountId, guest, 100))],
+    [
+      'erasing tickets',
+      20,
+      tx(async (tx) => {
+        await tickets.eraseTicketsOf(tx, accountId, [1, 2])
+        await tickets.eraseContacts(tx, accountId, guest, [88])
+        await tickets.clearContactAnswers(tx, accountId, guest)
+      }),
+    ],
     ['tests sent to an address', 100, (sql) => erasing.deleteTestsTo(sql, accountId, 'a@b.c')],
     ['answers about those', 20, (sql) => erasing.clearTestAnswers(sql, accountId, 'a@b.c')],
-    ['unfinished erasures', 0, (sql) => erasing.listUnfinished(sql, null)],
+    ['unfinished erasures', 0, (sql) => listUnfinished(sql, null)],
     ['bookings of an erasure', 20, (sql) => erasing.listErased(sql, erasure, { after: 0, limit: 100 })],
     ['e-mails about bookings', 20, tx((tx) => erasing.clearEmails(tx, accountId, [1, 2, 3]))],
     ['kept answers', 20, tx((tx) => erasing.lockAnswers(tx, erasure))],

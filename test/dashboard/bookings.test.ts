@@ -201,6 +201,18 @@ t.test('the page of a booking', async (t) => {
     t.equal((await read()).Status, 'cancelled')
   })
 
+  t.test('says what is paid back, before it is cancelled and after', async (t) => {
+    const { get, path, post, call, productId, book, activityId } = await makeDesk(t)
+    const terms = { RefundTerms: [{ Percent: '50', HoursBefore: 24 }] }
+    t.equal((await call('PUT', `/products/${productId}/refund-terms`, terms)).status, 200)
+    t.notMatch(textOf((await get(path)).body), 'paid back', 'it was made before there were terms')
+    const { reference } = await book(activityId, {})
+    const later = `/dashboard/bookings/${reference}`
+    t.match(textOf((await get(later)).body), 'To be paid back if it is cancelled now: €45.00')
+    await post(`${later}/cancel`, { Reason: 'Ill' })
+    t.match(textOf((await get(later)).body), 'To be paid back €45.00')
+  })
+
   t.test('is changed by no form of another site', async (t) => {
     const { post, path, read } = await makeDesk(t)
     for (const action of ['cancel', 'amend', 'attendance', 'resend', 'customer', 'move'])

@@ -37,7 +37,7 @@ t.test('it shows who is on it, and links to each booking', async (t) => {
   const text = await show()
   t.match(text, 'Kayak, Sat, 15 Jun 2030, 10:00')
   t.match(text, '2 booked 0 held 6 free of 8')
-  t.match(text, `${first.reference} Ada Lovelace 2 +351912345678 Viator Confirmed Checked in`)
+  t.match(text, `${first.reference} Ada Lovelace 2 people €90.00 +351912345678 Viator Confirmed Checked in`)
   t.notMatch(text, gone.reference)
   t.match(await show('?All=true'), `${gone.reference} Ill Lovelace`)
   t.match((await user.get(path)).body, `href="/dashboard/bookings/${first.reference}"`)
@@ -52,7 +52,7 @@ t.test('its capacity', async (t) => {
     t.equal(answer.statusCode, 303)
     t.equal(answer.headers.location, `${path}?done=capacity`)
     t.match(await standing(), { capacity: 10, booked: 8, held: 2 })
-    t.match(await show(), /Ada Lovelace 2 \w+ offered until /)
+    t.match(await show(), /Ada Lovelace 2 people €90.00 \w+ offered until /)
   })
 
   t.test('is never lowered below what is booked and held, of which the refusal tells', async (t) => {
@@ -121,7 +121,7 @@ t.test('its waitlist', async (t) => {
       t.equal(answer.headers.location, `${path}?done=joined`)
     }
     t.same(await sql`select count(*)::integer from waitlist_entries`, [{ count: 1 }])
-    t.match(await show(), /Grace Hopper 3 \w+ waiting first in line/)
+    t.match(await show(), /Grace Hopper 3 people €135.00 \w+ waiting first in line/)
     const changes = await sql`
       select actor, actor_id as "actorId" from events where type = 'booking.waitlisted' and actor = 'user'`
     t.same(changes, [{ actor: 'user', actorId: user.userId }])
@@ -152,13 +152,16 @@ t.test('its waitlist', async (t) => {
     const first = await wait(8, 'First')
     await wait(8, 'Second')
     await call('POST', `/bookings/${reference}/cancel`, {})
-    t.match(await show(), /First Lovelace 8 \w+ offered until .* Second Lovelace 8 \w+ waiting/)
+    t.match(
+      await show(),
+      /First Lovelace 8 people €360.00 \w+ offered until .* Second Lovelace 8 people €360.00 \w+ waiting/,
+    )
     const answer = await user.post(`/dashboard/calendar/waitlist/${first.data.WaitlistID}/leave`)
     t.equal(answer.headers.location, `${path}?done=left`)
     const text = await show()
-    t.match(text, /Second Lovelace 8 \w+ offered until /)
+    t.match(text, /Second Lovelace 8 people €360.00 \w+ offered until /)
     t.notMatch(text, 'First Lovelace')
-    t.match(await show('?All=true'), /First Lovelace 8 \w+ left/)
+    t.match(await show('?All=true'), /First Lovelace 8 people €360.00 \w+ left/)
   })
 })
 

@@ -149,7 +149,7 @@ t.test('the waitlist of the account has whoever waits or has an offer', async (t
   const text = textOf((await user.get('/dashboard/calendar/waitlist')).body)
   t.match(
     text,
-    /Kayak, Sat, 15 Jun 2030 10:00 Ada Hopper 8 offered until .* Grace Hopper 8 waiting first in line/,
+    /10:00 Ada Hopper 8 people €360.00 offered until .* Grace Hopper 8 people €360.00 waiting first in line/,
   )
   t.notMatch(text, 'Gone')
 })

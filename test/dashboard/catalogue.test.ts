@@ -1,9 +1,9 @@
 /** The catalogue's pages by requests: products, their questions, and who may do what when. */
 import t, { type Test } from 'tap'
-import { readAmount, showAmount } from '../../src/dashboard/catalogue/amounts.ts'
 import { readTimes } from '../../src/dashboard/catalogue/times.ts'
+import { readAmount, showAmount } from '../../src/dashboard/parts/amounts.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
-import { makeDashboard } from './fixtures.ts'
+import { hidden, makeDashboard } from './fixtures.ts'
 
 const kayak = {
   Name: 'Kayak',
@@ -14,12 +14,6 @@ const kayak = {
   TimeZone: 'Europe/Lisbon',
   CancelCutoffMinutes: '1440',
   InShopfront: ['true', 'false'],
-}
-
-/** What a hidden field of a page holds. */
-function hidden(body: string, name: string): string {
-  const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
-  return value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 }
 
 async function prepare(t: Test) {

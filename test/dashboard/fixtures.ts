@@ -57,3 +57,9 @@ export function textOf(body: string): string {
     .replace(/&#(\d+);/g, (_, code) => entities[code] ?? ' ')
     .replace(/\s+/g, ' ')
 }
+
+/** What a hidden field of a page holds. */
+export function hidden(body: string, name: string): string {
+  const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
+  return value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+}

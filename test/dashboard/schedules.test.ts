@@ -97,7 +97,7 @@ t.test('making one', async (t) => {
     delete none.Weekdays
     const { body } = await post(`${all}/new`, none)
     t.match(body, /id="field-Weekdays"[\s\S]+class="fault">is required/)
-    t.match((await post(`${all}/new`, { ...daily, To: '2030-05-01' })).body, 'must not be before From')
+    t.match((await post(`${all}/new`, { ...daily, To: '2030-05-01' })).body, 'must not be before “First day”')
     t.match((await post(`${all}/new`, daily)).body, 'are those of the product’s schedule')
     t.equal((await sql`select from schedules`).length, 1)
   })

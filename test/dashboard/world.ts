@@ -39,6 +39,9 @@ export async function makeWorld(t: Test) {
     Options: [],
   }
   const asked = await call('PUT', `${product}/questions`, { Questions: [question] })
+  await call('POST', '/promotions', { Code: 'TEN', Percent: '10' })
+  const unit = { Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true }
+  const units = await call('PUT', `${product}/units`, { Units: [unit] })
   const season = { From: '2030-07-01', To: '2030-07-31', Weekdays: ['Mon'], Times: ['10:00'], Capacity: 8 }
   const scheduled = await call('POST', `${product}/schedules`, season)
   const { reference: BookingReference } = await book(activityId, { Date: day, Customer: customer })
@@ -52,6 +55,7 @@ export async function makeWorld(t: Test) {
   const waiting = await call('POST', '/waitlist', party)
   const line = { ActivityID: activityId, Date: day, Time: '12:00', Participants: 2 }
   const basket = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+  const promotion = await call('POST', '/promotions', { Code: 'SPRING', Percent: '10' })
   const other = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
   await sql`
     insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
@@ -65,9 +69,11 @@ export async function makeWorld(t: Test) {
     ProductID,
     BookingReference,
     QuestionID: asked.data[0].ID as number,
+    UnitID: units.data[0].UnitID as number,
     ScheduleID: scheduled.data.Schedule.ID as number,
     WaitlistID: waiting.data.WaitlistID as number,
     BasketID: basket.data.BasketID as number,
+    PromotionID: promotion.data.PromotionID as number,
     TimeslotID: await one(sql`select id from timeslots where time = '10:00' and date = ${day}`),
     EmailID: await one(sql`
       insert into emails (account_id, kind, status, reason, attempts)
@@ -80,6 +86,7 @@ export async function makeWorld(t: Test) {
         return tx<{ id: number }[]>`select id from payment_secrets where account_id = ${accountId}`
       }),
     ),
+    PartnerID: await one(sql`select id from partners where account_id = ${accountId} limit 1`),
     UserID: await createUser(sql, colleague),
     ID: 1,
   }
@@ -111,8 +118,13 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     TimeZone: 'Europe/Lisbon',
     CancelCutoffMinutes: '0',
     InShopfront: 'true',
+    MinPlaces: '1',
+    MaxPlaces: '999',
+    PricedPer: 'person',
+    TakesTimeslot: 'false',
   }
   const question = { Label: 'Can you row?', Type: 'text', AppliesTo: 'booking', Required: 'false' }
+  const unit = { Name: 'Grown-up', Type: 'ADULT', 'Price.Amount': '46', Default: 'true' }
   const season = {
     From: '2030-07-01',
     To: '2030-07-31',
@@ -138,14 +150,17 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
   const [bookings, calendar] = ['/dashboard/bookings/:BookingReference', '/dashboard/calendar']
   const [timeslot, sale] = [`${calendar}/timeslots/:TimeslotID`, '/dashboard/sell/:BasketID']
   const [catalogue, workflows] = ['/dashboard/catalogue', '/dashboard/emails/workflows/:WorkflowID']
-  const [questions, schedules] = ['questions/:QuestionID', 'schedules/:ScheduleID'].map(
-    (part) => `${catalogue}/:ProductID/${part}`,
-  )
+  const [units, questions, schedules] = [
+    'units/:UnitID',
+    'questions/:QuestionID',
+    'schedules/:ScheduleID',
+  ].map((part) => `${catalogue}/:ProductID/${part}`)
   const [users, partners] = ['/dashboard/users', '/dashboard/partners']
   const attendance = { Attendance: 'checked-in' }
   return {
     [`${timeslot}/capacity`]: { fields: { Capacity: '2' } },
     [`${timeslot}/waitlist`]: { fields: { ...party, Participants: '2' } },
+    [`${timeslot}/prices`]: { fields: { 'Price-0': '50' } },
     [`${timeslot}/close`]: {},
     [`${timeslot}/reopen`]: {},
     '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },
@@ -160,6 +175,8 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
       names,
     },
     [`${sale}/customer`]: { fields: party },
+    [`${sale}/promotion`]: { fields: { Code: 'TEN' } },
+    [`${sale}/promotion/remove`]: {},
     [`${sale}/extend`]: {},
     [`${sale}/pay`]: { fields: { Method: 'cash' } },
     [`${sale}/release`]: { ids: { BasketID: otherBasket } },
@@ -177,6 +194,8 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
       version: `${catalogue}/:ProductID`,
     },
     [`${catalogue}/:ProductID/shopfront`]: { fields: { InShopfront: 'false' } },
+    [units!]: { fields: unit, version: units! },
+    [`${units}/place`]: { fields: { Do: 'up' }, version: units! },
     [questions!]: { fields: question, version: questions! },
     [`${questions}/place`]: { fields: { Do: 'remove' }, version: questions! },
     [`${schedules}/preview`]: { fields: season, version: schedules! },

@@ -90,12 +90,15 @@ function forAccount(json: Json, isSigned: boolean): Json {
   return isSigned && isObject ? { ...json, Account: 'quay' } : json
 }
 
-/** The value with what it names in the place of its names. */
-function resolve(world: World, value: Json): Json {
+/** The value with what it names in the place of its names. @param around the product that it is asked for with. */
+function resolve(world: World, value: Json, around?: Json): Json {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((part) => resolve(world, part))
-  if (typeof value.$known === 'string') return world.known.get(value.$known, Number(value.at))
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolve(world, part)]))
+  if (Array.isArray(value)) return value.map((part) => resolve(world, part, around))
+  if (typeof value.$known === 'string') return world.known.get(value.$known, Number(value.at), around)
+  const activity = value.ActivityID === undefined ? around : resolve(world, value.ActivityID)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, resolve(world, part, activity)]),
+  )
 }
 
 function toText(value: Json): string {

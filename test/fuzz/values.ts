@@ -37,6 +37,7 @@ export const knownNames = [
   'ActivityID',
   'BasketID',
   'BookingReference',
+  'Code',
   'Cursor',
   'Currency',
   'Date',
@@ -47,11 +48,15 @@ export const knownNames = [
   'PaymentReference',
   'Phone',
   'ProductID',
+  'PromotionCode',
+  'PromotionID',
   'QuestionID',
   'ScheduleID',
   'Time',
   'TimeslotID',
+  'TicketID',
   'TimeZone',
+  'UnitID',
   'WaitlistID',
   'WorkflowID',
 ] as const
@@ -99,9 +104,12 @@ export const hostile: fc.Arbitrary<Json> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json),
 )
 
+/** Lists of what is known by another name. */
+const listsOf: Record<string, string> = { AccompaniedBy: 'UnitID', ProductIDs: 'ProductID' }
+
 /** Values that the schema of a field allows. */
 export function valid(schema: Schema, field = ''): fc.Arbitrary<Json> {
-  const name = field === 'ProductIDs' ? 'ProductID' : field
+  const name = listsOf[field] ?? field
   const made = ofSchema(schema, field)
   // Few questions are of the product that is asked for.
   if (field === 'Answers')
@@ -119,7 +127,8 @@ const someOfMany = fc.oneof(fc.nat(4), fc.nat(60))
 function ofSchema(schema: Schema, field: string): fc.Arbitrary<Json> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch) => valid(branch, field)))
+  if (schema.anyOf && !schema.properties)
+    return fc.oneof(...schema.anyOf.map((branch) => valid(branch, field)))
   switch (schema.type) {
     case 'object':
       return objects(schema)
@@ -152,9 +161,30 @@ function lists({ items = {}, minItems = 0, maxItems = 3 }: Schema, field: string
     : some
 }
 
-function objects({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json> {
+/** With branches, most have the fields of one of these, and few those of several. */
+function objects({ properties = {}, required = [], anyOf = [] }: Schema): fc.Arbitrary<Json> {
   const fields = Object.entries(properties).map(([name, field]) => [name, valid(field, name)] as const)
-  return fc.record<Record<string, Json>, string>(Object.fromEntries(fields), { requiredKeys: required })
+  const make = (left: readonly string[], needed: readonly string[]) =>
+    fc.record<Record<string, Json>, string>(
+      Object.fromEntries(fields.filter(([name]) => !left.includes(name))),
+      { requiredKeys: [...required, ...needed] },
+    )
+  const branches = anyOf.map((branch) => branch.required ?? [])
+  const [first, ...others] = branches.map((branch) =>
+    make(
+      branches.flat().filter((name) => !branch.includes(name)),
+      branch,
+    ),
+  )
+  if (!first) return make([], [])
+  const both = make([], branches.flat())
+  return fc.oneof({ weight: 3, arbitrary: fc.oneof(first, ...others) }, both, both.map(counted))
+}
+
+/** A party that is counted as its units say, if each is one person. */
+function counted(party: Record<string, Json>): Json {
+  const units = party.Units as { Quantity: number }[] | undefined
+  return units ? { ...party, Participants: units.reduce((sum, { Quantity }) => sum + Quantity, 0) } : party
 }
 
 function integers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> {

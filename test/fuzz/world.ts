@@ -9,6 +9,7 @@ import path from 'node:path'
 import { type Logger, pino } from 'pino'
 import { scopes } from '../../src/accounts/model.ts'
 import { buildApp } from '../../src/app.ts'
+import { defaultUnit } from '../../src/inventory/price-list.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
@@ -16,6 +17,7 @@ import { closeServices, openServices } from '../../src/services.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { makeCaller, makeProduct, testConfig } from '../helper.ts'
 import { checkAgainstDocument } from '../openapi-check.ts'
+import { giveUnits } from '../sales/booking/unit-fixtures.ts'
 import { until } from '../until.ts'
 import type { Caller } from './requests.ts'
 import { type Json, knownNames } from './values.ts'
@@ -24,6 +26,8 @@ const secretKey = 'a secret key of thirty-two letters'
 const mostKnown = 60
 /** The first of each are kept for good: they are what the world was made with. */
 const keptKnown = 12
+const shortLived = ['BasketID', 'BookingReference']
+const withUnits = ['Kayak', 'Surf', 'Sail']
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -54,6 +58,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
   await until(() => services.queue.state().reachable)
   const { sql } = services
   const { tokens, secret, accountIds } = await makeKeys(sql)
+  const known = await makeThings(sql, accountIds)
   return {
     app,
     sql,
@@ -62,9 +67,10 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
     secret,
     /** Milliseconds in which each request has to be answered: its timeout, and the time to notice that it is over. */
     patience: config.REQUEST_TIMEOUT_SECONDS * 1250,
-    known: await makeThings(sql, accountIds),
-    /** Puts places on sale again: what requests close and take away would soon leave nothing to sell. */
+    known,
+    /** Puts places and units on sale again: what requests close and take away would soon leave nothing to sell. */
     async restock() {
+      await known.giveUnits()
       await sql`update products set in_shopfront = true where account_id = ${accountIds[0]!}`
       await sql`update timeslots set status = 'open', capacity = greatest(capacity, booked + held + 50)`
     },
@@ -120,6 +126,8 @@ const days = Array.from({ length: 8 }, (_, index) =>
 const texts = {
   Date: days,
   Time: ['10:00', '14:00'],
+  Code: ['SUMMER', 'WINTER-10'],
+  PromotionCode: ['SUMMER', 'WINTER-10'],
   Currency: ['EUR', 'JPY'],
   TimeZone: ['Europe/Lisbon', 'Asia/Kathmandu'],
   Phone: ['+351 912 345 678'],
@@ -127,7 +135,10 @@ const texts = {
 }
 
 export type KnownThings = {
-  get(name: string, at: number): Json
+  /** @param activity where a unit is of a product, its ActivityID. */
+  get(name: string, at: number, activity?: Json): Json
+  /** Gives the products with units those that they had at first, with new ids. */
+  giveUnits(): Promise<void>
   learn(answer: unknown): void
   add(name: string, value: Json): void
 }
@@ -137,8 +148,11 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
   const add = (name: string, value: Json) => {
     const some = things.get(name)
     if (!some || some.includes(value)) return
-    some.push(value)
-    if (some.length > mostKnown) some.splice(keptKnown, 1)
+    // Of what ends soon, the newest is worth most.
+    const isShortLived = shortLived.includes(name)
+    if (isShortLived) some.unshift(value)
+    else some.push(value)
+    if (some.length > mostKnown) some.splice(isShortLived ? mostKnown : keptKnown, 1)
   }
   const slots = Object.fromEntries(
     days.flatMap((day) =>
@@ -147,6 +161,8 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
   )
   const [own, other] = accountIds
   const names = ['Kayak', 'Canoe', 'Sauna', 'Surf', 'Sail', 'Climb', 'Dive']
+  const units = new Map<Json, Json[]>()
+  const families: { id: number; activityId: string }[] = []
   for (const [accountId, name] of [
     ...names.map((name) => [own!, name] as const),
     [other!, 'Hike'] as const,
@@ -155,7 +171,17 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
     add('ActivityID', product.activityId)
     add('ProductID', product.id)
     add('Name', name)
+    if (withUnits.includes(name)) families.push(product)
+    await giveRules(sql, product.id, name)
   }
+  const giveAnew = async () => {
+    for (const { id, activityId } of families) {
+      const ids = await giveFamilyUnits(sql, own!, id)
+      units.set(activityId, [...ids, defaultUnit])
+      for (const unit of ids) add('UnitID', unit)
+    }
+  }
+  await giveAnew()
   for (const { id } of await sql<{ id: number }[]>`select id from timeslots order by id`)
     add('TimeslotID', id)
   for (const [name, some] of Object.entries(texts)) for (const text of some) add(name, text)
@@ -167,7 +193,42 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
       else if (name !== 'ActivityID' && !(name in texts)) add(name, value as Json)
     }
   }
-  return { get: (name, at) => pick(things.get(name) ?? [], at), learn, add }
+  const get = (name: string, at: number, activity?: Json) => {
+    // Few units are of the product that is asked for.
+    if (name === 'UnitID' && activity !== undefined && at % 8 > 0)
+      return pick(units.get(activity) ?? [defaultUnit], at)
+    return pick(things.get(name) ?? [], at)
+  }
+  return { get, giveUnits: giveAnew, learn, add }
+}
+
+/** Gives some products rules of their bookings. */
+async function giveRules(sql: Sql, productId: number, name: string): Promise<void> {
+  if (name === 'Canoe')
+    await sql`
+      update products set priced_per_booking = true, takes_timeslot = true, max_places = 8, sells_plainly = false
+      where id = ${productId}`
+  if (name === 'Sauna')
+    await sql`
+      update products set min_places = 2, max_places = 20, sells_plainly = false where id = ${productId}`
+}
+
+/** Gives a product units instead of those that it has. @returns their ids. */
+async function giveFamilyUnits(sql: Sql, accountId: number, productId: number): Promise<number[]> {
+  await sql`delete from units where account_id = ${accountId} and product_id = ${productId}`
+  await sql`
+    update products set min_places = 1, max_places = 999, priced_per_booking = false, takes_timeslot = false,
+      sells_plainly = true
+    where account_id = ${accountId} and id = ${productId}`
+  const ids = await giveUnits(sql, accountId, productId, [
+    { name: 'Adult', type: 'ADULT' },
+    { name: 'Child', type: 'CHILD', priceMinor: 2500, maxQuantity: 4 },
+    { name: 'Infant', type: 'INFANT', priceMinor: 0, places: 0 },
+    { name: 'Family', type: 'FAMILY', priceMinor: 11_000, places: 4, people: 4 },
+  ])
+  await sql`
+    update units set accompanied_by = ${[ids[0]!]}::bigint[] where account_id = ${accountId} and id = ${ids[2]!}`
+  return ids
 }
 
 /** Of nothing yet, an id that nothing has. */

@@ -78,7 +78,7 @@ t.test('a search reads no more, however many timeslots there are', async (t) => 
     [crowded, 500],
     [sparse, 1],
   ] as const) {
-    const request = { ...asked, accountId, activity: activityUuid(activityId), participants: 2 }
+    const request = { ...asked, accountId, activity: activityUuid(activityId), places: 2, whole: false }
     const nodes = await explain(url, (sql) => listAlternatives(sql, [request], true), {
       options: 'analyze, format json',
     })
@@ -93,9 +93,9 @@ t.test('equal requests get equal answers, and unknown products none', async (t) 
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-16 10:00': 9 } })
-  const request = { ...asked, accountId, activity: activityUuid(activityId), participants: 2 }
+  const request = { ...asked, accountId, activity: activityUuid(activityId), places: 2, whole: false }
   const unknown = { ...request, accountId: accountId + 1 }
-  const tooMany = { ...request, participants: 10 }
+  const tooMany = { ...request, places: 10 }
   const alternatives = [{ Date: '2030-06-16', Time: '10:00', Available: 9 }]
   t.same(await listAlternatives(sql, [request, unknown, request, tooMany, request], true), [
     { alternatives },

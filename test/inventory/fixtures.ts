@@ -11,6 +11,7 @@ import {
 } from '../../src/inventory/service.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import { runAgain } from '../../src/platform/postgres/run-once.ts'
+import { boughtPlainly } from '../../src/sales/booking/decision.ts'
 import { makeReference } from '../../src/sales/booking/model.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
 
@@ -38,7 +39,6 @@ function actions(sql: Sql, accountId: number) {
       id: null,
       basketId,
       partnerId: null,
-      participants,
       channel: 'online' as const,
       status,
       reference: makeReference(),
@@ -46,14 +46,17 @@ function actions(sql: Sql, accountId: number) {
       answers: '[]',
       actor: theService,
     },
-    slot: { id: timeslotId, priceMinor: 4500, currency: 'EUR' },
+    bought: boughtPlainly(participants, { priceMinor: 4500, currency: 'EUR', unit: null }),
+    slot: { id: timeslotId },
   })
   return {
     /** The id of a basket that holds all the lines, or null. */
     hold: (...lines: Line[]): Promise<number | null> =>
       runAgain(sql, async (tx) => {
         await lockPlaces(tx, accountId, { timeslotIds: lines.map(({ timeslotId }) => timeslotId) })
-        const changes = lines.map((to) => ({ from: null, to: { ...to, accountId, status: 'held' as const } }))
+        const changes = lines.map(({ timeslotId, participants: places }) => {
+          return { from: null, to: { accountId, timeslotId, places, status: 'held' as const } }
+        })
         if ((await findShortages(tx, changes)).length > 0) return null
         const basket = { status: 'open', channel: 'online', payment: null } as const
         const id = await makeBasket(tx, { accountId, actor: theService }, basket)

@@ -15,7 +15,7 @@ const standing = fc.record({
   >,
   accountId: fc.constant(1),
   timeslotId: fc.integer({ min: 1, max: 4 }),
-  participants: fc.integer({ min: 1, max: 999 }),
+  places: fc.integer({ min: 1, max: 999 }),
 })
 const change: fc.Arbitrary<PlacesChange> = fc.record({
   from: fc.option(fc.record({ id: fc.nat(), from: standing }).map(({ id, from }) => ({ ...from, id }))),
@@ -27,7 +27,7 @@ const changes = fc.array(change)
 function count(standings: (PlacesTaken | null)[], timeslotId: number, status: PlacesTaken['status']): number {
   return standings
     .filter((one) => one?.timeslotId === timeslotId && one.status === status)
-    .reduce((sum, one) => sum + one!.participants, 0)
+    .reduce((sum, one) => sum + one!.places, 0)
 }
 
 t.test('counters change by what the bookings take afterwards less what they took before', async () => {
@@ -83,7 +83,7 @@ t.test('a hold that is paid asks for no place, whatever else is free', async () 
   )
 })
 
-const waiting = fc.array(fc.record({ participants: fc.integer({ min: 1, max: 30 }) }))
+const waiting = fc.array(fc.record({ places: fc.integer({ min: 1, max: 30 }) }))
 
 t.test('offers never exceed what is free, keep the order, and leave out nobody who fitted', async () => {
   fc.assert(
@@ -93,9 +93,9 @@ t.test('offers never exceed what is free, keep the order, and leave out nobody w
       let next = 0
       for (const one of all) {
         const isOffered = offered[next] === one
-        if (isOffered !== one.participants <= left) return false
+        if (isOffered !== one.places <= left) return false
         if (!isOffered) continue
-        left -= one.participants
+        left -= one.places
         next++
       }
       return left >= 0 && next === offered.length

@@ -11,10 +11,12 @@ import {
   listProducts,
   listQuestionsOfActivity,
 } from '../../src/catalogue/queries.ts'
+import { keepSaleFlags, listOwnPriced } from '../../src/catalogue/sale-flag-queries.ts'
 import * as schedules from '../../src/catalogue/schedules/editing/queries.ts'
 import * as steps from '../../src/catalogue/schedules/editing/step-queries.ts'
 import * as editing from '../../src/catalogue/timeslots/editing/queries.ts'
 import { listWaitedFor } from '../../src/catalogue/timeslots/queries.ts'
+import * as units from '../../src/catalogue/units/queries.ts'
 import * as pumpQueries from '../../src/events/pump/queries.ts'
 import { deleteOldEvents, findBacklog } from '../../src/events/queries.ts'
 import { listAlternatives } from '../../src/inventory/alternatives.ts'
@@ -83,6 +85,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     currency: 'EUR',
     reference: 'ch_1',
   }
+  const keyed = { operation: 'booking.create', answerOf: () => ({}) }
   const wanted: WantedBooking = {
     ...{
       ...slot,
@@ -101,6 +104,10 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: null, answers: '[]' },
     claim: { accountId, apiKeyId: 1, key: 'k1', bodyHash: Buffer.alloc(32) },
   }
+  const adult = {
+    ...{ productId: id, id: 7, position: 0, name: 'Adult', type: 'ADULT', price: null, places: 1, people: 1 },
+    ...{ minAge: null, maxAge: null, minQuantity: null, maxQuantity: null, accompaniedBy: [] },
+  }
   await usesIndexes(t, url, {
     'list of products': (sql) => listProducts(sql, accountId, { inShopfront: true, limit: 10 }),
     'product by ID': (sql) => findProduct(sql, accountId, id),
@@ -116,12 +123,13 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
         [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }],
         new Map([[accountId, { number: 7 }]]),
       ),
-    alternatives: (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], true),
+    alternatives: (sql) => listAlternatives(sql, [{ ...slot, places: 2, whole: false }], true),
     lock: (sql) => lockNamedSlots(sql as Transaction, [slot], { wait: false }),
-    sale: (sql) => sellFitting(sql, [wanted], { operation: 'booking.create', answerOf: () => ({}) }),
+    sale: (sql) => sellFitting(sql, [wanted], keyed, false),
+    'sale of what has many prices': (sql) => sellFitting(sql, [wanted], keyed, true),
     'locked or not': (sql) => findNamedSlots(sql, [slot]),
     'what lines name': (sql) => findNamed(sql, accountId, [slot], true),
-    'other times': (sql) => listAlternatives(sql, [{ ...slot, participants: 2 }], false),
+    'other times': (sql) => listAlternatives(sql, [{ ...slot, places: 2, whole: false }], false),
     baskets: (sql) => listBaskets(sql, accountId, { ...everyBasket, before: 9 }),
     'baskets by status': (sql) => listBaskets(sql, accountId, { ...everyBasket, status: 'open' }),
     'baskets to pay back': (sql) => listBaskets(sql, accountId, { ...everyBasket, refundDue: true }),
@@ -143,6 +151,12 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
         from: '2030-03-01',
         after: { date: '2030-06-15', time: '10:00', id: timeslotId },
       }),
+    'what sales read of products': (sql) => keepSaleFlags(sql as Transaction, accountId, [id], [id]),
+    'products with own prices': (sql) => listOwnPriced(sql, accountId, [id]),
+    'units of products': (sql) => units.writeUnits(sql as Transaction, accountId, [id], [adult]),
+    'own prices of timeslots': (sql) => units.lockPriced(sql as Transaction, accountId, id),
+    'keys of own prices': (sql) =>
+      units.rekeyPrices(sql as Transaction, accountId, 'timeslots', { productIds: [id], keys: [] }),
     'one timeslot': (sql) => editing.findTimeslot(sql, accountId, timeslotId),
     'timeslot at a time': (sql) =>
       editing.findTimeslotAt(sql, accountId, { productId: id, date: '2030-06-15', time: '10:00' }),

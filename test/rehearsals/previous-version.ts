@@ -1,21 +1,25 @@
 /**
  * `npm run rehearse:upgrade`: the version before this one serves a load while the migrations of this one run, goes on
- * serving on the new schema, and is then replaced. No request may fail, and every total must be exact.
+ * serving on the new schema beside this one, each with the bookings of the other, and is then replaced. No request may
+ * fail, and every total must be exact. `-- --from COMMIT` takes another version.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
 import { migrate } from '../../src/platform/postgres/migrations.ts'
 import { createHaproxy } from '../fleet/haproxy.ts'
 import { makeActivity, scopes, slug, startLoad, type World } from '../fleet/load.ts'
 import { webMember, workerMember } from '../fleet/member.ts'
 import { until } from '../until.ts'
+import { sellBeside } from './beside.ts'
 import { type Build, buildOf, findPrevious, type Previous } from './previous.ts'
 import { endLoad, p99, rehearse, type Stage, say } from './stage.ts'
 
 /** In this time HAProxy sees that a web is there, and gets the last answers of one that it leaves. */
 const seenMilliseconds = 2000
 
-const previous = await findPrevious()
+const { values } = parseArgs({ options: { from: { type: 'string' } } })
+const previous = await findPrevious(values.from)
 if (typeof previous === 'string') say(`There is no earlier version to upgrade from: ${previous}.`)
 else await rehearse((stage) => upgrade(stage, previous))
 
@@ -45,7 +49,8 @@ async function upgrade(stage: Stage, { commit, why }: Previous): Promise<void> {
     atEnd(member.stop)
   }
   const sql = open(postgres.url)
-  const load = startLoad(proxy.url, await makeOldWorld(old, environment, sql))
+  const world = await makeOldWorld(old, environment, sql)
+  const load = startLoad(proxy.url, world)
   const { tally } = load
   await until(() => tally.requests > 300)
 
@@ -66,6 +71,7 @@ async function upgrade(stage: Stage, { commit, why }: Previous): Promise<void> {
     await member.start()
     atEnd(member.stop)
   }
+  await sellBeside({ sql, world, tally, oldUrl: oldWeb.url, newUrl: newWeb.url })
   await delay(seenMilliseconds)
   // As ops do with a version that ends at once when it is told to.
   await proxy.takeOut(oldWeb)
@@ -77,7 +83,7 @@ async function upgrade(stage: Stage, { commit, why }: Previous): Promise<void> {
   await endLoad(load, sql, postgres.url)
   say(
     `${tally.requests} requests, ${onNew - before} of them to the old version while and after migrating, 0 failed, ` +
-      `p99 ${slowest} ms; ${tally.bookings.length} bookings and ${tally.entries.length} entries are there once; audits clean`,
+      `p99 ${slowest} ms; ${tally.bookings.length} bookings and ${tally.entries.length} entries are there once; audits clean; bookings of each version were changed by the other`,
   )
 }
 

@@ -19,15 +19,20 @@ export type Previous = { commit: string; why: string }
 const firstMigration = 'sql/101.do.foundation.sql'
 
 /**
- * The commit of the newest tag behind this one, or, while there is none, the last before the schema changed; as text,
- * why there is no version that can be upgraded from.
+ * The commit that is named, or that of the newest tag behind this one, or, while there is none, the last before the
+ * schema changed; as text, why there is no version that can be upgraded from.
  */
-export async function findPrevious(): Promise<Previous | string> {
-  const found = await newestVersion()
+export async function findPrevious(named?: string): Promise<Previous | string> {
+  const found = named ? await namedVersion(named) : await newestVersion()
   if (!found) return 'the history that is here does not reach back to one'
   const isUpgradable = await git('ls-tree', found.commit, '--', firstMigration)
   const version = `${found.commit.slice(0, 7)}, ${found.why},`
   return isUpgradable ? found : `${version} has no ${firstMigration}, and its databases are refused`
+}
+
+async function namedVersion(name: string): Promise<Previous | null> {
+  const commit = await git('rev-parse', '--verify', `${name}^{commit}`)
+  return commit ? { commit, why: `named ${name}` } : null
 }
 
 async function newestVersion(): Promise<Previous | null> {

@@ -46,8 +46,13 @@ const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.c
 /**
  * Every route that a key opens, in an order in which all of them can be asked for.
  * @param basketLine the reference of a line of the basket.
+ * @param ticketId of a ticket of the booking.
  */
-export function accessTable({ ids, activityId }: World, basketLine: string): Record<string, Access> {
+export function accessTable(
+  { ids, activityId }: World,
+  basketLine: string,
+  ticketId: string,
+): Record<string, Access> {
   const line = { ActivityID: activityId, Date: day, Time: '16:00', Participants: 1 }
   const lines = { Lines: [line] }
   const season = { From: '2030-08-01', To: '2030-08-31', Weekdays: ['Tue'], Times: ['10:00'], Capacity: 8 }
@@ -67,6 +72,7 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
     Active: true,
   }
   const question = { Label: 'Can you row?', Type: 'text', Required: false, AppliesTo: 'booking' }
+  const adult = { Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true }
   const closure = { TimeslotID: ids.TimeslotID, Action: 'cancel' }
   const entry = { Meter: 'calls', Usage: 1 }
   const days = 'from=2020-01-01&to=2020-12-31'
@@ -80,8 +86,10 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
   const booking = `${desk}/bookings/:BookingReference`
   const basket = `${desk}/baskets/:BasketID`
   const offer = `${desk}/waitlist/:WaitlistID`
+  const code = `${desk}/promotions/:PromotionID`
   const kayak = `${desk}/products/:ProductID`
   const slot = `${desk}/timeslots/:TimeslotID`
+  const ticket = { ids: { TicketID: ticketId } }
   const letter = `${desk}/workflows/:WorkflowID`
   return {
     [`GET ${partners}/products`]: { scope: ota, ...own },
@@ -101,6 +109,11 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
     [`POST ${desk}/bookings`]: { scope: operator, body: { ...line, Payment: { Method: 'cash' } }, ...named },
     [`GET ${booking}`]: { scope: operator },
     [`PATCH ${booking}`]: { scope: operator, body: { Customer: customer } },
+    [`POST ${booking}/tickets`]: { scope: operator },
+    [`GET ${booking}/tickets`]: { scope: operator },
+    [`PATCH ${booking}/tickets/:TicketID`]: { scope: operator, body: { Contact: customer }, ...ticket },
+    [`POST ${desk}/tickets/:TicketID/redeem`]: { scope: operator, ...ticket },
+    [`POST ${desk}/tickets/:TicketID/undo-redeem`]: { scope: operator, ...ticket },
     [`POST ${booking}/amend`]: { scope: operator, body: { Participants: 1 } },
     [`POST ${booking}/move`]: { scope: operator, body: { Date: day, Time: '16:00' } },
     [`POST ${booking}/attendance`]: { scope: operator, body: { Attendance: 'no-show' } },
@@ -112,12 +125,19 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
     [`POST ${desk}/baskets`]: { scope: operator, body: { Channel: 'pos', ...lines }, ...named },
     [`GET ${basket}`]: { scope: operator },
     [`PATCH ${basket}`]: { scope: operator, body: { Customer: customer } },
+    [`PUT ${basket}/promotion`]: { scope: operator, body: { Code: 'SPRING' } },
+    [`DELETE ${basket}/promotion`]: { scope: operator },
     [`POST ${basket}/lines`]: { scope: operator, body: lines, foreign: [404, 422] },
     [`DELETE ${basket}/lines/:BookingReference`]: { scope: operator, ids: { BookingReference: basketLine } },
     [`POST ${basket}/extend`]: { scope: operator },
     [`POST ${basket}/pay`]: { scope: operator, body: { Method: 'cash' } },
     [`POST ${basket}/refunded`]: { scope: operator, body: { Payments: ['evt_1'] } },
     [`POST ${basket}/cancel`]: { scope: operator },
+
+    [`GET ${desk}/promotions`]: { scope: operator, ...own },
+    [`POST ${desk}/promotions`]: { scope: operator, body: { Code: 'AUTUMN', Percent: '10' }, ...own },
+    [`GET ${code}`]: { scope: operator },
+    [`PATCH ${code}`]: { scope: operator, body: { MaxUses: 5 } },
 
     [`GET ${desk}/waitlist`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/waitlist`]: {
@@ -135,6 +155,13 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
     [`PATCH ${kayak}`]: { scope: operator, body: { Name: 'Kayak' } },
     [`GET ${kayak}/questions`]: { scope: operator },
     [`PUT ${kayak}/questions`]: { scope: operator, body: { Questions: [question] } },
+    [`GET ${kayak}/units`]: { scope: operator },
+    [`PUT ${kayak}/units`]: { scope: operator, body: { Units: [adult] } },
+    [`GET ${kayak}/refund-terms`]: { scope: operator },
+    [`PUT ${kayak}/refund-terms`]: {
+      scope: operator,
+      body: { RefundTerms: [{ Percent: '50', HoursBefore: 24 }] },
+    },
     [`GET ${kayak}/schedules`]: { scope: operator },
     [`POST ${kayak}/schedules`]: { scope: operator, body: season },
     [`POST ${kayak}/schedules/preview`]: { scope: operator, body: { ...season, Weekdays: ['Wed'] } },
@@ -143,6 +170,13 @@ export function accessTable({ ids, activityId }: World, basketLine: string): Rec
     [`POST ${kayak}/timeslots`]: {
       scope: operator,
       body: { Date: '2030-06-20', Time: '10:00', Capacity: 8 },
+    },
+
+    [`GET ${desk}/partners`]: { scope: operator, ...own },
+    [`GET ${desk}/partners/:PartnerID/terms`]: { scope: operator },
+    [`PUT ${desk}/partners/:PartnerID/terms`]: {
+      scope: operator,
+      body: { Terms: [{ ProductID: null, Commission: '20' }] },
     },
 
     [`GET ${desk}/timeslots`]: { scope: operator, query: `From=${day}&To=${day}`, ...own },

@@ -7,7 +7,7 @@
 import t from 'tap'
 import { scopes } from '../../src/accounts/model.ts'
 import { optOutUrl } from '../../src/messaging/emails/links.ts'
-import { hashAddress } from '../../src/messaging/emails/model.ts'
+import { hashAddress } from '../../src/platform/crypto/address-hash.ts'
 import { sign } from '../../src/sales/payment/model.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
 import { offerUrl } from '../../src/sales/waitlist/model.ts'
@@ -20,7 +20,8 @@ import { type Access, accessTable, open, otherwise } from './access.ts'
 const world = await makeWorld(t)
 const { app, sql, accountId, ids, activityId } = world
 const basket = await world.call('GET', `/baskets/${ids.BasketID}`)
-const table = accessTable(world, basket.data.Lines[0].BookingReference)
+const tickets = await world.call('POST', `/bookings/${ids.BookingReference}/tickets`)
+const table = accessTable(world, basket.data.Lines[0].BookingReference, tickets.data[0].TicketID)
 const entries = Object.entries(table)
 
 /** What is asked for by an entry of the table; ids in the address are the first account's. */

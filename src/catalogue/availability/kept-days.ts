@@ -26,9 +26,14 @@ const maxAgeMs = 60_000
 const maxSize = 100_000
 const maxAccounts = 10_000
 
-export function createKeptDays<Entry>() {
+/** @param weigh how much of `maxSize` an entry takes. */
+export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1) {
   const accounts = new Map<number, KeptAccount<Entry>>()
   let size = 0
+
+  function sizeOf(entries: readonly Entry[]): number {
+    return entries.reduce((size, entry) => size + weigh(entry), 1)
+  }
 
   function forget(accountId: number): void {
     size -= accounts.get(accountId)?.size ?? 0
@@ -117,8 +122,4 @@ export function createKeptDays<Entry>() {
       }
     },
   }
-}
-
-function sizeOf(entries: readonly unknown[]): number {
-  return 1 + entries.length
 }

@@ -10,9 +10,12 @@ export type DateEntries<Entry> = { date: string; entries: Entry[] }
 type ReadDates<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promise<(DateEntries<Entry>[] | null)[]>
 type ListEntries<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promise<(Entry[] | null)[]>
 
-/** Gives the entries that `read` does: each day as it is when this is called, or newer, whether it was kept or is read. */
-export function createLists<Entry>(read: ReadDates<Entry>): ListEntries<Entry> {
-  const kept = createKeptDays<Entry>()
+/**
+ * Gives the entries that `read` does: each day as it is when this is called, or newer, whether it was kept or is read.
+ * @param weigh how much room an entry takes among those that are kept, 1 for a short one.
+ */
+export function createLists<Entry>(read: ReadDates<Entry>, weigh = (_: Entry) => 1): ListEntries<Entry> {
+  const kept = createKeptDays<Entry>(weigh)
   return async (sql, asked) => {
     const opened = new Map(asked.map(({ accountId }) => [accountId, kept.open(accountId)]))
     const checks = await findChanges(sql, asked, opened)

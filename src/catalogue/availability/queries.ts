@@ -2,6 +2,8 @@
 
 import { counters, unnumbered } from '../../events/queries.ts'
 import { freePlaces, isOnSale } from '../../inventory/on-sale.ts'
+import type { PriceList } from '../../inventory/price-list.ts'
+import { priceListColumns } from '../../inventory/price-list-queries.ts'
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 
 /** Slots on sale, not begun, with places free: the only ones that partners are shown. */
@@ -123,6 +125,8 @@ export type SlotRow = {
   localEnd: string
   capacity: number
   available: number
+  /** Null where what is sold is said by the product alone. */
+  prices: Pick<PriceList, 'currency' | 'priceMinor' | 'units'> | null
 }
 export type TimeslotsAsked = { accountId: number; activity: string; date: string }
 
@@ -131,7 +135,7 @@ export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Pr
   const rows = await sql<((SlotRow | { time: null }) & AvailabilityKey)[]>`
     select asked.place, slot.time, slot.starts_at as "startsAt", wall.local_start as "localStart",
       wall.ends_at as "endsAt", wall.local_end as "localEnd",
-      slot.capacity, ${freePlaces(sql)} as available
+      slot.capacity, ${freePlaces(sql)} as available, list.prices
     from unnest(
       ${asked.map((_, index) => index)}::integer[],
       ${asked.map(({ accountId }) => accountId)}::bigint[],
@@ -148,6 +152,12 @@ export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Pr
         to_char(ends_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as local_end
       from (values (slot.starts_at + make_interval(mins => products.duration_minutes))) as ending (ends_at)
     ) as wall
+    left join lateral (
+      select json_build_object('currency', list.currency, 'priceMinor', list."priceMinor", 'units', list.units) as prices
+      from (
+        select ${priceListColumns(sql)} where products.default_unit_id is not null or products.has_own_prices
+      ) as list
+    ) as list on true
     order by asked.place, slot.time`
   return byPlace(asked.length, rows, (row): row is SlotRow & AvailabilityKey => row.time !== null)
 }

@@ -1,5 +1,6 @@
 /** Wire shapes of availability. */
 import { Type } from '../../platform/schema/typebox.ts'
+import { priceSchema } from '../sale-schemas.ts'
 
 export const daySchema = Type.String({
   format: 'date',
@@ -27,6 +28,19 @@ export const timeslotEntrySchema = Type.Object(
     EndsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T12:00:00+01:00'] }),
     Capacity: placesSchema('All places.', 12),
     Available: placesSchema('Places free.', 9),
+    Units: Type.Optional(
+      Type.Array(
+        Type.Object({
+          UnitID: Type.Integer({
+            minimum: 0,
+            description: 'A unit of the product; 0 is the place of a person in a product without units.',
+            examples: [72],
+          }),
+          Price: Type.Object(priceSchema.properties, { description: 'Price of one on this timeslot.' }),
+        }),
+        { description: 'Of a product with units, or whose timeslots have prices of their own.' },
+      ),
+    ),
   },
   { title: 'TimeslotEntry' },
 )

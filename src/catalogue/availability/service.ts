@@ -4,11 +4,13 @@
  */
 
 import { problems } from '../../http/problems.ts'
+import { defaultUnit } from '../../inventory/price-list.ts'
 import { type BatchObserver, createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import type { Static } from '../../platform/schema/typebox.ts'
 import { withOffset } from '../../platform/text/local-time.ts'
+import { toMoney } from '../../platform/text/money.ts'
 import { createLists, type DateEntries } from './lists.ts'
 import { type DateRow, type DatesAsked, listDates, listTimeslots, type SlotRow } from './queries.ts'
 import type { dateEntrySchema, timeslotEntrySchema } from './schemas.ts'
@@ -23,7 +25,7 @@ export function createAvailability(read: Read, observe: ObserveBatches) {
   return {
     listDates: together(read, createLists(readDates), observe('dates')),
     /** Of one date: `from` and `to` are the same. */
-    listTimeslots: together(read, createLists(readTimeslots), observe('timeslots')),
+    listTimeslots: together(read, createLists(readTimeslots, weightOf), observe('timeslots')),
   }
 }
 
@@ -51,6 +53,11 @@ function together<Entry>(
   return batches.add
 }
 
+/** Units make a kept entry as large as so many more. */
+function weightOf({ Units }: TimeslotEntry): number {
+  return 1 + (Units?.length ?? 0)
+}
+
 async function readDates(sql: Queryable, asked: DatesAsked[]): Promise<(DateEntries<DateEntry>[] | null)[]> {
   const lists = await listDates(sql, asked)
   return lists.map((rows) => rows?.map((row) => ({ date: row.date, entries: [dateView(row)] })) ?? null)
@@ -71,6 +78,12 @@ function dateView({ date, timeslots, capacity, available }: DateRow): DateEntry 
   return { Date: date, Timeslots: timeslots, Capacity: capacity, Available: available }
 }
 
+function pricesView({ currency, priceMinor, units }: NonNullable<SlotRow['prices']>) {
+  return (units ?? [{ id: defaultUnit, priceMinor }]).map((unit) => {
+    return { UnitID: unit.id, Price: toMoney(unit.priceMinor, currency) }
+  })
+}
+
 function slotView(row: SlotRow): TimeslotEntry {
   return {
     Time: row.time,
@@ -78,5 +91,6 @@ function slotView(row: SlotRow): TimeslotEntry {
     EndsAt: withOffset(row.endsAt, row.localEnd),
     Capacity: row.capacity,
     Available: row.available,
+    ...(row.prices && { Units: pricesView(row.prices) }),
   }
 }

@@ -6,6 +6,7 @@ import { getAccount } from '../../accounts/service.ts'
 import { theService } from '../../events/actor.ts'
 import { print, withDatabase } from '../../platform/process/command-line.ts'
 import { oneLine } from '../../platform/process/explain.ts'
+import { exportCatalogue } from './exporting.ts'
 import { publishedSchema } from './schemas.ts'
 import * as service from './service.ts'
 
@@ -27,7 +28,7 @@ export function addCatalogueCommands(program: Command): void {
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
     .action(async ({ account }: { account: string }) => {
       const file = await withDatabase(async (sql) => {
-        return service.exportCatalogue(sql, (await getAccount(sql, account)).id)
+        return exportCatalogue(sql, (await getAccount(sql, account)).id)
       })
       await print(JSON.stringify(file, null, 2))
     })

@@ -4,7 +4,8 @@
  */
 
 import { isTimeZone } from '../../platform/text/calendar.ts'
-import { checkPrice } from '../model.ts'
+import { checkPrice } from '../../platform/text/money.ts'
+import { checkRefundTerms } from '../refund-steps.ts'
 import { toPattern } from '../schedules/model.ts'
 import type { Fault, Located, Sketch } from './parse.ts'
 import type { FileProduct } from './schemas.ts'
@@ -21,7 +22,7 @@ export function checkRules(products: Sketch[]): Fault[] {
 }
 
 function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sketch): Fault[] {
-  const { Name, Description, Price, TimeZone } = fields
+  const { Name, Description, Price, TimeZone, Units = [], RefundTerms = [] } = fields
   return [
     ...checkText(`${pointer}/Name`, Name),
     ...fault(Name?.trim() === '', `${pointer}/Name`, 'must not be blank'),
@@ -32,6 +33,10 @@ function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sket
       `${pointer}/TimeZone`,
       'must be an IANA time zone such as Europe/Lisbon',
     ),
+    ...Units.flatMap((unit, index) => checkText(`${pointer}/Units/${index}/Name`, unit.Name)),
+    ...checkRefundTerms(RefundTerms).map(({ index, field, message }) => {
+      return { pointer: `${pointer}/RefundTerms/${index}/${field}`, message }
+    }),
     ...questions.flatMap(({ pointer, value: { Label, Options = [] } }) => [
       ...checkText(`${pointer}/Label`, Label),
       ...Options.flatMap((option, index) => checkText(`${pointer}/Options/${index}`, option)),

@@ -22,6 +22,8 @@ export type Located<T> = { pointer: string; value: T }
 export type Sketch = {
   pointer: string
   fields: Partial<Omit<FileProduct, 'Questions' | 'Timeslots' | 'Schedules'>>
+  /** Units are given, and have faults. */
+  hasUnsoundUnits: boolean
   questions: Located<FileQuestion>[]
   timeslots: Located<FileTimeslot>[]
   schedules: Located<FileSchedule>[]
@@ -90,6 +92,7 @@ export function sketch(document: unknown, faults: Fault[]): Sketch[] {
     return {
       pointer,
       fields: Object.fromEntries(fields) as Sketch['fields'],
+      hasUnsoundUnits: unsound.has(join(pointer, 'Units')),
       questions: sound<FileQuestion>(product, pointer, 'Questions'),
       timeslots: sound<FileTimeslot>(product, pointer, 'Timeslots'),
       schedules: sound<FileSchedule>(product, pointer, 'Schedules'),

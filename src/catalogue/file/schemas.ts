@@ -3,6 +3,8 @@
  * say (real time zones, amounts of a currency, what stands in the database) is in model.ts and service.ts.
  */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { fileRefundTermsSchema } from '../refund-steps.ts'
+import { mostUnits, optionalRules, optionalUnitFields, unitFields } from '../sale-schemas.ts'
 import { optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
 import {
   activityIdSchema,
@@ -28,16 +30,71 @@ const questionSchema = Type.Object(
   },
 )
 
-const timeslotSchema = Type.Object(timeslotFields, {
-  ...closed,
-  description: 'One departure. It goes before whatever a schedule says of that date and time.',
-})
+/** By this name a file means the place of a person in a product without units. */
+export const placeName = 'Person'
 
-const scheduleSchema = Type.Object(
-  { ...scheduleFields, ClosedDates: optionalClosedDates('what they are, none for a new schedule') },
+const unitSchema = Type.Object(
+  {
+    ...unitFields,
+    Name: Type.String({
+      ...unitFields.Name,
+      description: 'What the unit is called, and known again by at the next import; capitals do not matter.',
+    }),
+    Price: Type.Object(unitFields.Price.properties, {
+      ...closed,
+      description:
+        'Price of one, in the product’s currency. That of the default unit is the product’s Price.',
+    }),
+    ...optionalUnitFields,
+    AccompaniedBy: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+        maxItems: mostUnits,
+        description: 'Names of units, at least one of which is in the same booking.',
+        examples: [['Adult']],
+      }),
+    ),
+  },
+  { ...closed, description: 'What the product sells, such as adults and children, each at its price.' },
+)
+
+const unitPriceSchema = Type.Object(
+  {
+    Name: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: `Of a unit of the product; \`${placeName}\` where it has none.`,
+      examples: ['Adult'],
+    }),
+    Amount: priceSchema.properties.Amount,
+  },
+  { ...closed, description: 'Price of one, in the product’s currency.' },
+)
+
+const unitPrices = Type.Optional(
+  Type.Array(unitPriceSchema, {
+    maxItems: mostUnits,
+    description: 'Prices of its own, which come before others. Not given: what they are, none if it is new.',
+  }),
+)
+
+const timeslotSchema = Type.Object(
+  { ...timeslotFields, UnitPrices: unitPrices },
   {
     ...closed,
-    description: 'A weekly pattern between two dates. Known again by all but its Capacity and ClosedDates.',
+    description: 'One departure. It goes before whatever a schedule says of that date and time.',
+  },
+)
+
+const scheduleSchema = Type.Object(
+  {
+    ...scheduleFields,
+    ClosedDates: optionalClosedDates('what they are, none for a new schedule'),
+    UnitPrices: unitPrices,
+  },
+  {
+    ...closed,
+    description:
+      'A weekly pattern between two dates. Known again by all but its Capacity, ClosedDates and UnitPrices.',
   },
 )
 
@@ -52,12 +109,26 @@ const productSchema = Type.Object(
     Price: Type.Object(priceSchema.properties, { ...closed, description: 'Price of one place.' }),
     InShopfront: inShopfrontSchema,
     CancelCutoffMinutes: optionalCutoff('what it is, 0 for a new product'),
+    ...optionalRules({
+      MinPlaces: 'what it is, 1 for a new product',
+      MaxPlaces: 'what it is, 999 for a new product',
+      PricedPer: 'what it is, `person` for a new product',
+      TakesTimeslot: 'what it is, false for a new product',
+    }),
+    Units: Type.Optional(
+      Type.Array(unitSchema, {
+        maxItems: mostUnits,
+        description:
+          'All that the product sells, in its order; one that is left out is sold no more. An empty list: places, to one person each. Not given: what they are.',
+      }),
+    ),
     ActivityID: Type.Optional(
       Type.String({
         ...activityIdSchema,
         description: 'The id partners know it by; drawn when not given, and never changed once it is there.',
       }),
     ),
+    RefundTerms: Type.Optional(fileRefundTermsSchema),
     Questions: Type.Array(questionSchema, {
       maxItems: 500,
       description: 'Waiver questions, in their order.',
@@ -96,6 +167,8 @@ export function publishedSchema(): unknown {
 
 export type CatalogueFile = Static<typeof catalogueSchema>
 export type FileProduct = Static<typeof productSchema>
+export type FileUnit = Static<typeof unitSchema>
+export type FileUnitPrice = Static<typeof unitPriceSchema>
 export type FileQuestion = Static<typeof questionSchema>
 export type FileTimeslot = Static<typeof timeslotSchema>
 export type FileSchedule = Static<typeof scheduleSchema>

@@ -4,21 +4,22 @@ import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { catalogueLimits, findExcess } from '../limits.ts'
-import { activityUuid, fromRow, toActivityId, toRow } from '../model.ts'
+import { activityUuid, toRow } from '../model.ts'
+import { ownPricesChanged } from '../price-events.ts'
 import { changedEvents, madeEvents } from '../products/events.ts'
 import { insertProducts, listProducts, updateProducts } from '../products/service.ts'
-import {
-  applySchedules,
-  listSchedules,
-  type Schedule,
-  writeSchedules,
-} from '../schedules/editing/applying.ts'
-import { fromPattern, toClosedDates, toPattern } from '../schedules/model.ts'
-import { type KeptCapacity, listOwnTimeslots, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
+import { toSteps } from '../refund-steps.ts'
+import { insertRefundTerms } from '../refund-terms/queries.ts'
+import { keepSaleFlags } from '../sale-flag-queries.ts'
+import { applySchedules, type Schedule, writeSchedules } from '../schedules/editing/applying.ts'
+import { toClosedDates, toPattern } from '../schedules/model.ts'
+import { type KeptCapacity, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
+import { rekeyPrices, writeUnits } from '../units/service.ts'
 import { checkRules, sortFaults } from './model.ts'
 import { checkShape, type Fault, parseJson, sketch } from './parse.ts'
 import * as queries from './queries.ts'
 import type { CatalogueFile } from './schemas.ts'
+import { draftsOf, ownPricesFrom } from './selling.ts'
 import { readStanding, type StandingCatalogue } from './standing.ts'
 
 /** A catalogue file that cannot be imported, with everything that is wrong in it. */
@@ -81,21 +82,33 @@ export async function importCatalogueWithin(
     Questions.map((question, position) => ({ Options: [], ...question, productId: ids[index]!, position })),
   )
   const asked = await queries.replaceQuestions(tx, accountId, ids, questions)
+  const terms = file.Products.flatMap(({ RefundTerms }, index) =>
+    RefundTerms ? [{ productId: ids[index]!, steps: toSteps(RefundTerms) }] : [],
+  )
+  const refunded = await insertRefundTerms(tx, accountId, terms)
   const isNew = new Set(created)
   const fieldsOf = new Map(updated.map(({ id, fields }) => [id, fields]))
-  for (const { productId } of asked)
-    if (!isNew.has(productId)) fieldsOf.set(productId, [...(fieldsOf.get(productId) ?? []), 'Questions'])
+  const noteField = (id: number, field: string) => {
+    if (!isNew.has(id)) fieldsOf.set(id, [...(fieldsOf.get(id) ?? []), field])
+  }
+  for (const { productId } of asked) noteField(productId, 'Questions')
+  const { changed: resold, rekeying } = await writeFileUnits(tx, accountId, ids, file, standing)
+  for (const id of resold) noteField(id, 'Units')
+  for (const id of refunded) noteField(id, 'RefundTerms')
   const described = [...fieldsOf].map(([id, fields]) => ({ id, fields }))
   await appendEvents(tx, [...madeEvents(by, created), ...changedEvents(by, described)])
 
+  const sold = new Map((await listProducts(tx, accountId, { ids })).map((product) => [product.id, product]))
   const schedules = file.Products.flatMap(({ Schedules }, index) =>
     Schedules.map((schedule): Schedule => {
       const { Capacity: capacity, ClosedDates } = schedule
+      const unitPrices = ownPricesFrom(schedule.UnitPrices, sold.get(ids[index]!)!)
       const closedDates = ClosedDates ? toClosedDates(ClosedDates) : null
-      return { ...toPattern(schedule), productId: ids[index]!, capacity, closedDates }
+      return { ...toPattern(schedule), productId: ids[index]!, capacity, closedDates, unitPrices }
     }),
   )
-  const { changedProducts, droppedIds, reclosed } = await writeSchedules(tx, accountId, ids, schedules)
+  const written = await writeSchedules(tx, accountId, ids, schedules)
+  const { changedProducts, droppedIds, reclosed, repricedProducts } = written
   const stated = file.Products.flatMap(({ Timeslots }, index) =>
     Timeslots.map((slot, place) => ({
       productId: ids[index]!,
@@ -103,6 +116,7 @@ export async function importCatalogueWithin(
       time: slot.Time,
       startsAt: standing.instants.get(`/Products/${index}/Timeslots/${place}`)!,
       capacity: slot.Capacity,
+      unitPrices: ownPricesFrom(slot.UnitPrices, sold.get(ids[index]!)!),
     })),
   )
   const changes = {
@@ -111,6 +125,7 @@ export async function importCatalogueWithin(
     droppedScheduleIds: droppedIds,
     reclosedScheduleIds: reclosed.map(({ id }) => id),
     movedProductIds,
+    rekeyedProductIds: rekeying.productIds,
   }
   const excess = await findExcess(tx, accountId)
   if (excess) {
@@ -118,8 +133,12 @@ export async function importCatalogueWithin(
     throw new CatalogueFileError([{ pointer: '/Products', message }])
   }
   await lockTimeslots(tx, accountId, changes)
+  await rekeyPrices(tx, accountId, 'timeslots', rekeying)
   const single = await writeTimeslots(tx, by, changes)
   const scheduled = await applySchedules(tx, by, ids, { droppedIds, reclosed, horizonDays })
+  await keepSaleFlags(tx, accountId, ids, single.pricedProducts)
+  const repriced = repricedProducts.filter((id) => !isNew.has(id))
+  await appendEvents(tx, ownPricesChanged(by, repriced))
 
   const changed = new Set([...fieldsOf.keys(), ...changedProducts.filter((id) => !isNew.has(id))])
   const nameOf = new Map(file.Products.map(({ Name }, index) => [ids[index], Name]))
@@ -155,6 +174,25 @@ async function readCatalogue(
   return { file: document as CatalogueFile, standing }
 }
 
+/** Writes the units of the products that the file gives some of, or none. Returns those it changed. */
+function writeFileUnits(
+  tx: Transaction,
+  accountId: number,
+  ids: number[],
+  file: CatalogueFile,
+  standing: StandingCatalogue,
+) {
+  const lists = file.Products.flatMap((product, index) => {
+    if (!product.Units) return []
+    const stands = standing.sold.get(`/Products/${index}`) ?? null
+    const { priceMinor } = toRow(product)
+    const { units = null, hasOwnPrices = false } = stands ?? {}
+    const owner = { id: ids[index]!, units, priceMinor, hasOwnPrices }
+    return [{ product: owner, units: draftsOf(product.Units, stands) }]
+  })
+  return writeUnits(tx, accountId, lists)
+}
+
 /** Adds and updates products. `ids` has one for each product of the file, in its order. */
 async function writeProducts(
   tx: Transaction,
@@ -181,42 +219,4 @@ async function writeProducts(
     updated,
     movedProductIds: ids.filter((_, index) => rows[index]!.moved),
   }
-}
-
-/**
- * The account's whole catalogue as a file that importCatalogue() takes, as it was at one instant. Timeslots
- * that a schedule made are left to the schedule.
- */
-export function exportCatalogue(sql: Sql, accountId: number): Promise<CatalogueFile> {
-  return sql.begin('isolation level repeatable read read only', async (tx) => {
-    const products = await listProducts(tx, accountId, {})
-    const questions = groupByProduct(await queries.listQuestions(tx, accountId))
-    const timeslots = groupByProduct(await listOwnTimeslots(tx, accountId))
-    const schedules = groupByProduct(await listSchedules(tx, accountId))
-    return {
-      Products: products.map(({ id, activityId, ...row }) => ({
-        ...fromRow(row),
-        ActivityID: toActivityId(activityId),
-        Questions: (questions.get(id) ?? []).map(({ productId, position, Options, ...question }) => {
-          return Options.length > 0 ? { ...question, Options } : question
-        }),
-        Timeslots: (timeslots.get(id) ?? []).map(({ date, time, capacity }) => {
-          return { Date: date, Time: time, Capacity: capacity }
-        }),
-        Schedules: (schedules.get(id) ?? []).map(({ capacity, closedDates, ...pattern }) => {
-          return { ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates }
-        }),
-      })),
-    }
-  })
-}
-
-function groupByProduct<T extends { productId: number }>(items: readonly T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const item of items) {
-    const group = groups.get(item.productId)
-    if (group) group.push(item)
-    else groups.set(item.productId, [item])
-  }
-  return groups
 }

@@ -5,15 +5,19 @@
 
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { activityUuid, toActivityId } from '../model.ts'
+import { listProducts, type Product } from '../queries.ts'
 import { listInstants, listStrandedTimeslots } from '../timeslots/service.ts'
 import type { Fault, Sketch } from './parse.ts'
 import * as queries from './queries.ts'
+import { sellingFaults } from './selling.ts'
 
 /** What the database says about the parts of a file, by their pointers. */
 export type StandingCatalogue = {
   faults: Fault[]
   /** The product that has the name already, by the pointer of the file's. */
   products: Map<string, queries.NamedProductRow>
+  /** All that stands of it; null for a new one. */
+  sold: Map<string, Product | null>
   /** Time zones as the database writes them, by the file's spelling. */
   zones: Map<string, string>
   /** The instants of timeslots, as text. */
@@ -38,20 +42,35 @@ export async function readStanding(
     const message = `is the Name of ${named[firstPlace]!.pointer}, capitals aside`
     return [{ pointer: `${named[place]!.pointer}/Name`, message }]
   })
+  const standing = await readProducts(tx, accountId, rows)
   const zones = await readZones(tx, sketches)
   const { faults, instants } = await readInstants(tx, sketches, zones.names)
   return {
     products,
+    sold: new Map(standing.map((product, index) => [named[index]!.pointer, product])),
     zones: zones.names,
     instants,
     faults: [
       ...sameName,
       ...(await checkActivities(tx, accountId, named, products)),
+      ...named.flatMap((sketch, index) => sellingFaults(sketch, standing[index]!)),
       ...zones.faults,
       ...faults,
       ...(await checkMoves(tx, accountId, named, products, zones.names)),
     ],
   }
+}
+
+/** The products that have the names already, with all that stands of them; null for a name that none has. */
+async function readProducts(
+  tx: Transaction,
+  accountId: number,
+  rows: queries.NamedProductRow[],
+): Promise<(Product | null)[]> {
+  const ids = rows.flatMap(({ id }) => id ?? [])
+  const products = await listProducts(tx, accountId, { ids })
+  const byId = new Map(products.map((product) => [product.id, product]))
+  return rows.map(({ id }) => byId.get(id ?? 0) ?? null)
 }
 
 async function checkActivities(

@@ -11,10 +11,12 @@ import { requireVersion } from '../../http/versions.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { isTimeZone } from '../../platform/text/calendar.ts'
+import { checkPrice } from '../../platform/text/money.ts'
 import { refuseExcess } from '../limits.ts'
-import { checkPrice, fromRow, type ProductFields, toRow } from '../model.ts'
+import { fromRow, leastPlaces, type ProductFields, plainRules, ruleErrors, toRow } from '../model.ts'
 import * as queries from '../queries.ts'
 import { getProduct } from '../reading.ts'
+import { keepSaleFlags } from '../sale-flag-queries.ts'
 import { makeMissing } from '../schedules/editing/applying.ts'
 import type { NewProductRequest, ProductChange, StatedQuestion } from '../schemas.ts'
 import { listStrandedTimeslots, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
@@ -39,8 +41,9 @@ export async function createProduct(
   const { accountId } = by
   await lockAccount(tx, accountId)
   const fields = { InShopfront: false, ...request }
-  const timeZone = await checkFields(tx, accountId, fields, null)
+  const timeZone = await checkFields(tx, accountId, fields, { standing: null, given: request })
   const ids = await queries.insertProducts(tx, accountId, [{ ...toRow(fields), timeZone, activity: null }])
+  await keepSaleFlags(tx, accountId, ids)
   await refuseExcess(tx, accountId)
   await appendEvents(tx, madeEvents(by, ids))
   return getProduct(tx, accountId, ids[0]!)
@@ -68,8 +71,9 @@ export async function changeProduct(
   const standing = await getProduct(tx, accountId, id)
   requireVersion(seen, standing)
   const fields = { ...fromRow(standing), ...change }
-  const timeZone = await checkFields(tx, accountId, fields, standing)
+  const timeZone = await checkFields(tx, accountId, fields, { standing, given: change })
   const changed = await queries.updateProducts(tx, accountId, [{ ...toRow(fields), timeZone, id }])
+  await keepSaleFlags(tx, accountId, [id])
   await appendEvents(tx, changedEvents(by, changed))
   if (timeZone !== standing.timeZone) await moveTimeslots(tx, by, id, horizonDays)
   return getProduct(tx, accountId, id)
@@ -82,6 +86,7 @@ async function moveTimeslots(tx: Transaction, by: Authorship, id: number, horizo
     droppedScheduleIds: [],
     reclosedScheduleIds: [],
     movedProductIds: [id],
+    rekeyedProductIds: [],
   }
   await lockTimeslots(tx, by.accountId, changes)
   await writeTimeslots(tx, by, changes)
@@ -93,7 +98,7 @@ async function checkFields(
   tx: Transaction,
   accountId: number,
   fields: ProductFields,
-  standing: queries.Product | null,
+  { standing, given }: { standing: queries.Product | null; given: ProductChange },
 ): Promise<string> {
   const errors: FieldError[] = []
   const namesake = await queries.findProductByName(tx, accountId, fields.Name)
@@ -102,6 +107,12 @@ async function checkFields(
     errors.push({ field: 'Name', message: 'is the Name of another product, capitals aside' })
   const price = checkPrice(fields.Price)
   if (price) errors.push({ field: `Price.${price.field}`, message: price.message })
+  if (standing && fields.Price.Currency !== standing.currency && hasPricesBesides(standing)) {
+    const message = `cannot change while units, schedules or timeslots have prices in ${standing.currency}: drop those first`
+    errors.push({ field: 'Price.Currency', message })
+  }
+  const units = (standing?.units ?? []).map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) }))
+  errors.push(...ruleErrors(given, standing ? fromRow(standing) : plainRules, units))
   const timeZone = await findZone(tx, fields.TimeZone, standing)
   if (timeZone === null)
     errors.push({ field: 'TimeZone', message: 'must be an IANA time zone such as Europe/Lisbon' })
@@ -109,6 +120,14 @@ async function checkFields(
     errors.push(...(await checkMove(tx, accountId, standing.id, timeZone)))
   if (errors.length > 0) throw problems.validation(errors)
   return timeZone!
+}
+
+/** Whether a product has prices in its currency other than its own. */
+export function hasPricesBesides({
+  units,
+  hasOwnPrices,
+}: Pick<queries.Product, 'units' | 'hasOwnPrices'>): boolean {
+  return hasOwnPrices || (units?.length ?? 0) > 1
 }
 
 async function findZone(tx: Transaction, name: string, standing: queries.Product | null) {

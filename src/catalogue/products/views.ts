@@ -1,13 +1,21 @@
 /** Products and questions as they are written on the wire, the same on every interface. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Static } from '../../platform/schema/typebox.ts'
-import { fromRow, toActivityId } from '../model.ts'
+import { fromRow, plainRules, toActivityId } from '../model.ts'
 import type { Product, Question } from '../queries.ts'
+import { fromSteps } from '../refund-steps.ts'
 import type { ownProductSchema, productSchema, questionSchema } from '../schemas.ts'
+import { unitView } from '../units/views.ts'
 
-/** What partners see. */
+/** What partners see: of a product that sells places to people, one at a time or many, no more than there was before units. */
 export function productView(product: Product): Static<typeof productSchema> {
-  const { InShopfront, CancelCutoffMinutes, ...view } = ownProductView(product)
-  return view
+  const { InShopfront, CancelCutoffMinutes, UpdatedAt, ...view } = ownProductView(product)
+  const { MinPlaces, MaxPlaces, PricedPer, TakesTimeslot, ...plain } = view
+  const rules = { MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }
+  const { units, refundTerms } = product
+  const more = { ...(refundTerms.length > 0 && { RefundTerms: fromSteps(refundTerms) }), UpdatedAt }
+  if (!units && isDeepStrictEqual(rules, plainRules)) return { ...plain, ...more }
+  return { ...plain, ...(units && { Units: units.map(unitView) }), ...rules, ...more }
 }
 
 /** What the operator sees besides: whether it is sold, and how long it can be cancelled. */
@@ -23,6 +31,10 @@ export function ownProductView(product: Product): Static<typeof ownProductSchema
     TimeZone,
     InShopfront: own.InShopfront,
     CancelCutoffMinutes: own.CancelCutoffMinutes ?? 0,
+    MinPlaces: own.MinPlaces,
+    MaxPlaces: own.MaxPlaces,
+    PricedPer: own.PricedPer,
+    TakesTimeslot: own.TakesTimeslot,
     UpdatedAt: product.updatedAt.toISOString(),
   }
 }

@@ -1,5 +1,7 @@
 /** Pure rules of schedules: how a weekly pattern is written on the wire and in the database. */
 
+import type { OwnPriceFields } from '../units/own-prices.ts'
+
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
 export type ScheduleFields = {
@@ -9,6 +11,7 @@ export type ScheduleFields = {
   Times: string[]
   Capacity: number
   ClosedDates?: string[]
+  UnitPrices?: OwnPriceFields[]
 }
 
 /** A weekly pattern of local dates and times, both dates included. Weekdays are ISO numbers, Monday is 1. */
@@ -20,7 +23,8 @@ export function toPattern({
   To,
   Weekdays,
   Times,
-}: Partial<ScheduleFields> & Pick<ScheduleFields, 'From' | 'To' | 'Weekdays' | 'Times'>): Pattern {
+}: Partial<Omit<ScheduleFields, 'UnitPrices'>> &
+  Pick<ScheduleFields, 'From' | 'To' | 'Weekdays' | 'Times'>): Pattern {
   return {
     from: From,
     to: To,

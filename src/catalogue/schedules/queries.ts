@@ -1,11 +1,14 @@
 /** All SQL of schedules themselves. What they make of timeslots is in timeslot-queries.ts. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { ownPricesOf } from '../units/own-price-queries.ts'
+import type { OwnPrice, OwnPrices } from '../units/own-prices.ts'
 import type { Pattern } from './model.ts'
 
-/** Closed dates are null where they are to stay what they are, none for a new schedule. */
-export type Schedule = Pattern & { productId: number; capacity: number; closedDates: string[] | null }
+type ScheduleBase = Pattern & { productId: number; capacity: number }
+/** Closed dates and own prices are null where they are to stay what they are, none for a new schedule. */
+export type Schedule = ScheduleBase & { closedDates: string[] | null; unitPrices: OwnPrices | null }
 /** As it stands. */
-export type ScheduleRow = Schedule & { id: number; closedDates: string[] }
+export type ScheduleRow = ScheduleBase & { id: number; closedDates: string[]; unitPrices: OwnPrice[] }
 
 export function listSchedules(sql: Queryable, accountId: number): Promise<ScheduleRow[]> {
   return sql<ScheduleRow[]>`
@@ -22,9 +25,10 @@ export function listSchedulesOfProduct(
     where account_id = ${accountId} and product_id = ${productId} order by id`
 }
 
-function columns(sql: Queryable) {
+/** The columns of a ScheduleRow. */
+export function columns(sql: Queryable) {
   return sql`id, product_id as "productId", from_date as from, to_date as to, weekdays, times, capacity,
-    closed_dates as "closedDates"`
+    closed_dates as "closedDates", ${ownPricesOf(sql, sql`schedules`)} as "unitPrices"`
 }
 
 /** The products that have a schedule which may still make timeslots somewhere on earth. */
@@ -63,6 +67,20 @@ export function updateClosedDates(
     returning schedules.id, schedules.product_id as "productId"`
 }
 
+/** Sets the own prices of the schedules whose pattern is given with some, or with none; returns the products of those it changed. */
+export function updateSchedulePrices(
+  tx: Transaction,
+  accountId: number,
+  schedules: Schedule[],
+): Promise<{ productId: number }[]> {
+  return tx<{ productId: number }[]>`
+    update schedules set unit_prices = nullif(given.unit_prices, '{}')
+    from ${given(tx, schedules)}
+    where schedules.account_id = ${accountId} and ${samePattern(tx)}
+      and given.unit_prices <> coalesce(schedules.unit_prices, '{}')
+    returning schedules.product_id as "productId"`
+}
+
 /** Adds the schedules whose pattern their product does not have yet; returns the products of those. */
 export function insertMissingSchedules(
   tx: Transaction,
@@ -70,8 +88,10 @@ export function insertMissingSchedules(
   schedules: Schedule[],
 ): Promise<{ productId: number }[]> {
   return tx<{ productId: number }[]>`
-    insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity, closed_dates)
-    select ${accountId}, product_id, from_date, to_date, weekdays, times, capacity, coalesce(closed_dates, '{}')
+    insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity, closed_dates,
+      unit_prices)
+    select ${accountId}, product_id, from_date, to_date, weekdays, times, capacity, coalesce(closed_dates, '{}'),
+      nullif(unit_prices, '{}')
     from ${given(tx, schedules)}
     where not exists (select from schedules where account_id = ${accountId} and ${samePattern(tx)})
     order by place
@@ -94,8 +114,8 @@ export function listDroppedSchedules(
 function given(tx: Transaction, schedules: Schedule[]) {
   return tx`rows from (jsonb_to_recordset(${tx.json(schedules)}) as (
       "productId" bigint, "from" date, "to" date, weekdays smallint[], times time[], capacity integer,
-      "closedDates" date[]
-    )) with ordinality as given (product_id, from_date, to_date, weekdays, times, capacity, closed_dates, place)`
+      "closedDates" date[], "unitPrices" jsonb
+    )) with ordinality as given (product_id, from_date, to_date, weekdays, times, capacity, closed_dates, unit_prices, place)`
 }
 
 function samePattern(tx: Transaction) {

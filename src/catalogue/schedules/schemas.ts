@@ -1,5 +1,6 @@
 /** Wire shapes of schedules: what a catalogue file and the operator state of them, and what a change comes to. */
 import { type Static, type TProperties, Type } from '../../platform/schema/typebox.ts'
+import { unitPricesSchema } from '../sale-schemas.ts'
 import { idInPathSchema } from '../schemas.ts'
 import { capacitySchema, clockTime, dateSchema } from '../timeslots/schemas.ts'
 import { weekdays } from './model.ts'
@@ -41,7 +42,12 @@ export function optionalClosedDates(otherwise: string) {
 }
 
 export const scheduleSchema = Type.Object(
-  { ID: Type.Integer({ minimum: 1, examples: [4] }), ...scheduleFields },
+  {
+    ID: Type.Integer({ minimum: 1, examples: [4] }),
+    ...scheduleFields,
+    // A response that is kept for an Idempotency-Key may be of the version before, which had none.
+    UnitPrices: Type.Optional(unitPricesSchema),
+  },
   { title: 'Schedule' },
 )
 export type ScheduleView = Static<typeof scheduleSchema>
@@ -50,15 +56,22 @@ export type ScheduleView = Static<typeof scheduleSchema>
 const writtenTimes = timesUpTo(96)
 
 export const newScheduleSchema = Type.Object(
-  { ...scheduleFields, Times: writtenTimes, ClosedDates: optionalClosedDates('none') },
+  {
+    ...scheduleFields,
+    Times: writtenTimes,
+    ClosedDates: optionalClosedDates('none'),
+    UnitPrices: Type.Optional(unitPricesSchema),
+  },
   { title: 'NewSchedule' },
 )
 export type NewSchedule = Static<typeof newScheduleSchema>
 
-export const scheduleChangeSchema = Type.Partial(Type.Object({ ...scheduleFields, Times: writtenTimes }), {
-  title: 'ScheduleChange',
-  description: 'What is not given stays as it is.',
-})
+const changeableFields = { ...scheduleFields, Times: writtenTimes }
+
+export const scheduleChangeSchema = Type.Partial(
+  Type.Object({ ...changeableFields, UnitPrices: unitPricesSchema }),
+  { title: 'ScheduleChange', description: 'What is not given stays as it is.' },
+)
 export type ScheduleChange = Static<typeof scheduleChangeSchema>
 
 export const previewRequestSchema = Type.Object(
@@ -71,7 +84,7 @@ export const previewRequestSchema = Type.Object(
         examples: [4],
       }),
     ),
-    ...scheduleChangeSchema.properties,
+    ...Type.Partial(Type.Object(changeableFields)).properties,
   },
   { title: 'SchedulePreview' },
 )

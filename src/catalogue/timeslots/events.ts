@@ -40,6 +40,10 @@ export function rescheduledEvents(by: Authorship, moved: readonly TimeslotKey[])
   return moved.map((slot) => ({ ...by, ...subjectOf(slot), type: 'timeslot.rescheduled', details: {} }))
 }
 
+export function pricedEvents(by: Authorship, priced: readonly TimeslotKey[]): NewEvent[] {
+  return priced.map((slot) => ({ ...by, ...subjectOf(slot), type: 'timeslot.prices-changed', details: {} }))
+}
+
 export function removedEvents(by: Authorship, removed: readonly TimeslotPlace[]): NewEvent[] {
   return removed.map((slot) => {
     return { ...by, ...subjectOf(slot), type: 'timeslot.removed', details: placeDetails(slot) }

@@ -1,5 +1,7 @@
 /** All SQL that writes single timeslots, and the lock that everything takes before it changes timeslots. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { ownPricesOf } from '../units/own-price-queries.ts'
+import type { OwnPrice, OwnPrices } from '../units/own-prices.ts'
 import type { MadeTimeslot, TimeslotChange } from './events.ts'
 
 /** A timeslot as an operator states it; `startsAt` is the instant of its local date and time, as text. */
@@ -9,6 +11,8 @@ export type StatedTimeslot = {
   time: string
   startsAt: string
   capacity: number
+  /** Null where they are to stay what they are, none for a new one. */
+  unitPrices: OwnPrices | null
 }
 
 /** A timeslot whose capacity stays above what was wanted of it, because its places are sold or held. */
@@ -25,6 +29,8 @@ export type Changes = {
   reclosedScheduleIds: number[]
   /** Products that moved to another time zone. */
   movedProductIds: number[]
+  /** Products whose own prices get other keys. */
+  rekeyedProductIds: number[]
 }
 
 /** A timeslot that its schedule closed and let go: nobody stated or edited it, and a schedule may have it again. */
@@ -40,6 +46,7 @@ export async function lockTimeslots(tx: Transaction, accountId: number, changes:
     where account_id = ${accountId} and id in (
       select slot.id from ${matching(tx, accountId, changes.stated)}
       where slot.capacity <> stated.capacity or slot.schedule_id is not null or slot.status = 'closed'
+        or ${isRepriced(tx)}
       union
       select slot.id from timeslots as slot join schedules
         on schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
@@ -58,6 +65,10 @@ export async function lockTimeslots(tx: Transaction, accountId: number, changes:
       union
       select id from timeslots
       where account_id = ${accountId} and product_id = any(${changes.movedProductIds}::bigint[])
+      union
+      select id from timeslots
+      where account_id = ${accountId} and product_id = any(${changes.rekeyedProductIds}::bigint[])
+        and unit_prices is not null
     )
     order by id
     for update`
@@ -127,6 +138,25 @@ export function updateCapacities(
     ${returningChange(tx)}`
 }
 
+/** Gives timeslots the own prices that are stated; returns those it changed. */
+export function updateStatedPrices(
+  tx: Transaction,
+  accountId: number,
+  stated: StatedTimeslot[],
+): Promise<{ id: number; productId: number }[]> {
+  return tx<{ id: number; productId: number }[]>`
+    update timeslots set unit_prices = nullif(wanted.unit_prices, '{}')
+    from (
+      select slot.id, stated.unit_prices::jsonb from ${matching(tx, accountId, stated)} where ${isRepriced(tx)}
+    ) as wanted
+    where timeslots.account_id = ${accountId} and timeslots.id = wanted.id
+    returning timeslots.id, timeslots.product_id as "productId"`
+}
+
+function isRepriced(tx: Transaction) {
+  return tx`stated.unit_prices::jsonb <> coalesce(slot.unit_prices, '{}')`
+}
+
 /** Adds the stated timeslots that do not exist; returns them. */
 export function insertTimeslots(
   tx: Transaction,
@@ -134,8 +164,8 @@ export function insertTimeslots(
   stated: StatedTimeslot[],
 ): Promise<MadeTimeslot[]> {
   return tx<MadeTimeslot[]>`
-    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
-    select ${accountId}, product_id, date, time, starts_at, capacity
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity, unit_prices)
+    select ${accountId}, product_id, date, time, starts_at, capacity, nullif(unit_prices::jsonb, '{}')
     from ${unnestStated(tx, stated)}
     order by product_id, date, time
     on conflict (account_id, product_id, date, time) do nothing
@@ -166,54 +196,35 @@ function unnestStated(tx: Transaction, stated: StatedTimeslot[]) {
       ${stated.map(({ date }) => date)}::date[],
       ${stated.map(({ time }) => time)}::time[],
       ${stated.map(({ startsAt }) => startsAt)}::timestamptz[],
-      ${stated.map(({ capacity }) => capacity)}::integer[]
-    ) as stated (product_id, date, time, starts_at, capacity)`
+      ${stated.map(({ capacity }) => capacity)}::integer[],
+      ${stated.map(({ unitPrices }) => unitPrices && JSON.stringify(unitPrices))}::text[]
+    ) as stated (product_id, date, time, starts_at, capacity, unit_prices)`
 }
 
-export type OwnTimeslot = { productId: number; date: string; time: string; capacity: number }
+export type OwnTimeslot = {
+  productId: number
+  date: string
+  time: string
+  capacity: number
+  unitPrices: OwnPrice[]
+}
 
 /** The account's open timeslots that belong to no schedule, or that somebody edited. */
 export function listOwnTimeslots(sql: Queryable, accountId: number): Promise<OwnTimeslot[]> {
   return sql<OwnTimeslot[]>`
-    select product_id as "productId", date, time, capacity from timeslots
+    select product_id as "productId", date, time, capacity,
+      ${ownPricesOf(sql, sql`timeslots`)} as "unitPrices"
+    from timeslots
     where account_id = ${accountId} and (schedule_id is null or edited) and status = 'open'
     order by product_id, date, time`
-}
-
-export type LocalTime = { date: string; time: string; timeZone: string }
-
-/** For each local time, in their order, its instant as text; null where a clock change skips it. */
-export async function listInstants(tx: Transaction, times: LocalTime[]): Promise<(string | null)[]> {
-  const rows = await tx<{ instant: string | null }[]>`
-    select local_instant(date + time, zone)::text as instant
-    from unnest(
-      ${times.map(({ date }) => date)}::date[],
-      ${times.map(({ time }) => time)}::time[],
-      ${times.map(({ timeZone }) => timeZone)}::text[]
-    ) with ordinality as given (date, time, zone, place)
-    order by place`
-  return rows.map(({ instant }) => instant)
-}
-
-/** For each product, the first of its timeslots whose local time does not exist in the new time zone. */
-export function listStrandedTimeslots(
-  tx: Transaction,
-  accountId: number,
-  moves: { id: number; timeZone: string }[],
-): Promise<{ id: number; date: string; time: string }[]> {
-  return tx<{ id: number; date: string; time: string }[]>`
-    select distinct on (slot.product_id) slot.product_id as id, slot.date, slot.time
-    from unnest(
-      ${moves.map(({ id }) => id)}::bigint[], ${moves.map(({ timeZone }) => timeZone)}::text[]
-    ) as moved (product_id, zone)
-    join timeslots as slot on slot.account_id = ${accountId} and slot.product_id = moved.product_id
-    where local_instant(slot.date + slot.time, moved.zone) is null
-    order by slot.product_id, slot.date, slot.time`
 }
 
 /** Those of these timeslots that somebody waits for. */
 export function listWaitedFor(tx: Transaction, accountId: number, ids: number[]): Promise<{ id: number }[]> {
   return tx<{ id: number }[]>`
-    select distinct timeslot_id as id from waitlist_entries
-    where account_id = ${accountId} and status = 'waiting' and timeslot_id = any(${ids}::bigint[])`
+    select timeslot_id as id from waitlist_entries
+    where account_id = ${accountId} and status = 'waiting' and timeslot_id = any(${ids}::bigint[])
+    union
+    select timeslot_id from bookings
+    where account_id = ${accountId} and takes_timeslot and timeslot_id = any(${ids}::bigint[])`
 }

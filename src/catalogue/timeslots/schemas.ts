@@ -2,6 +2,7 @@
 
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { unitPricesSchema } from '../sale-schemas.ts'
 import { idInPathSchema } from '../schemas.ts'
 
 export const clockTime = {
@@ -60,6 +61,8 @@ export const timeslotSchema = Type.Object(
     Edited: Type.Boolean({
       description: 'Whether somebody changed it by hand: its schedule leaves it alone.',
     }),
+    // A response that is kept for an Idempotency-Key may be of the version before, which had none.
+    UnitPrices: Type.Optional(unitPricesSchema),
   },
   { title: 'Timeslot' },
 )
@@ -73,10 +76,17 @@ export const timeslotsQuerySchema = Type.Object({
   ...pageFields,
 })
 
-export const newTimeslotSchema = Type.Object(timeslotFields, { title: 'NewTimeslot' })
+export const newTimeslotSchema = Type.Object(
+  { ...timeslotFields, UnitPrices: Type.Optional(unitPricesSchema) },
+  { title: 'NewTimeslot' },
+)
 export type NewTimeslotRequest = Static<typeof newTimeslotSchema>
 
-export const timeslotChangeSchema = Type.Object({ Capacity: capacitySchema }, { title: 'TimeslotChange' })
+export const timeslotChangeSchema = Type.Partial(
+  Type.Object({ Capacity: capacitySchema, UnitPrices: unitPricesSchema }),
+  { title: 'TimeslotChange', description: 'What is not given stays as it is; one has to be given.' },
+)
+export type TimeslotChangeRequest = Static<typeof timeslotChangeSchema>
 
 /** The path parameter of what is done about one timeslot. */
 export const timeslotPathSchema = Type.Object({ TimeslotID: idInPathSchema })

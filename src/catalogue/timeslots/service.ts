@@ -3,16 +3,17 @@ import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { offerPlaces } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
-import { changeEvents, madeEvents, rescheduledEvents } from './events.ts'
+import { ownPricesChanged } from '../price-events.ts'
+import { listOwnPriced } from '../sale-flag-queries.ts'
+import { changeEvents, madeEvents, pricedEvents, rescheduledEvents } from './events.ts'
 import * as queries from './queries.ts'
 
+export { listInstants, listStrandedTimeslots } from './local-time-queries.ts'
 export {
   type Changes,
   isLetGo,
   type KeptCapacity,
-  listInstants,
   listOwnTimeslots,
-  listStrandedTimeslots,
   lockTimeslots,
   returningChange,
   type StatedTimeslot,
@@ -22,28 +23,36 @@ export {
  * Makes the stated timeslots, or gives those that exist the stated capacity, never below what is sold or
  * held; either way no schedule has a say in them any more. Timeslots of products that moved to another time
  * zone keep their local time. The caller has called lockTimeslots() with these changes.
- * @returns how many were made, how many changed capacity, and whose capacity had to stay higher.
+ * @returns how many were made, how many changed capacity, the products of those whose own prices were written, and
+ *   whose capacity had to stay higher.
  */
 export async function writeTimeslots(
   tx: Transaction,
   by: Authorship,
   { stated, movedProductIds }: queries.Changes,
-): Promise<{ made: number; resized: number; kept: queries.KeptCapacity[] }> {
+): Promise<{ made: number; resized: number; pricedProducts: number[]; kept: queries.KeptCapacity[] }> {
   const { accountId } = by
   const moved = await queries.updateInstants(tx, accountId, movedProductIds)
   const detached = await queries.updateOwners(tx, accountId, stated)
   const resized = await queries.updateCapacities(tx, accountId, stated)
+  const repriced = await queries.updateStatedPrices(tx, accountId, stated)
+  // Those that lost their schedule have its prices no more.
+  const priced = await listOwnPriced(tx, accountId, [...new Set(detached.map(({ productId }) => productId))])
   await appendEvents(tx, [
     ...rescheduledEvents(by, moved),
     ...changeEvents(by, detached),
     ...changeEvents(by, resized),
+    ...pricedEvents(by, repriced),
+    ...ownPricesChanged(by, priced),
   ])
   await offerResized(tx, accountId, resized)
   const made = await queries.insertTimeslots(tx, accountId, stated)
   await appendEvents(tx, madeEvents(by, made))
+  const isPriced = (slot: queries.StatedTimeslot) => Object.keys(slot.unitPrices ?? {}).length > 0
   return {
     made: made.length,
     resized: resized.length,
+    pricedProducts: [...new Set([...repriced, ...stated.filter(isPriced)].map(({ productId }) => productId))],
     kept: await queries.listKeptCapacities(tx, accountId, stated),
   }
 }

@@ -4,7 +4,9 @@ import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { previewRefund } from '../../sales/booking/changes/refunding.ts'
 import {
   amendRequestSchema,
   attendanceRequestSchema,
@@ -13,11 +15,15 @@ import {
 import * as changes from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
+import { toParty } from '../../sales/booking/pricing.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { unitsIn } from '../parts/history-words.ts'
+import { takeUnits } from '../parts/party-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
+import { amendFaults } from './amend-form.ts'
 import { type Detail, detailView } from './detail-views.ts'
 
 type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
@@ -43,11 +49,15 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   app.post(
     '/bookings/:BookingReference/amend',
-    { schema: { hide: true, params, body: amendRequestSchema }, attachValidation: true },
+    {
+      schema: { hide: true, params, body: amendRequestSchema },
+      attachValidation: true,
+      preValidation: takeUnits,
+    },
     (request, reply) =>
       change(sql, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
-        await changes.amendBooking(sql, once, subjectOf(request), request.body.Participants)
+        await changes.amendBooking(sql, once, subjectOf(request), toParty(request.body))
         return 'amended'
       }),
   )
@@ -102,11 +112,16 @@ async function sendBooking(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [product, questions] = await Promise.all([
+  const [product, questions, lists, unitNames, refund] = await Promise.all([
     getProduct(sql, accountId, booking.ProductID),
     listQuestionsOf(sql, accountId, [booking.ProductID]),
+    listPriceLists(sql, accountId, [booking.TimeslotID]),
+    listUnitNames(sql, accountId, unitsIn(booking.History)),
+    previewRefund(sql, accountId, booking.BookingReference),
   ])
-  const detail = { booking, product, questions, again, now: Date.now() }
+  const list = lists.get(booking.TimeslotID) ?? null
+  const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
+  const detail = { booking, product, questions, list, unitNames, refund, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,
     status,

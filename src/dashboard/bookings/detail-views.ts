@@ -2,13 +2,14 @@
 
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { ShownPriceList } from '../../inventory/price-list.ts'
+import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
   type FormFaults,
   faultSummary,
-  inputField,
   postForm,
   type ShownForm,
   textField,
@@ -23,27 +24,33 @@ import {
   attendanceBadge,
   channelBadge,
   customerName,
-  detailsText,
   partyName,
-  people,
   statusBadge,
-  totalPrice,
   whenOf,
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
+import { detailsText } from '../parts/history-words.ts'
+import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
+import { amendForm } from './amend-form.ts'
 
 export type Detail = {
   booking: BookingDetail
   product: Product
   questions: readonly Question[]
+  /** What it can be changed to on its timeslot. */
+  list: ShownPriceList | null
+  /** Of the units that its history names, by their ids. */
+  unitNames: ReadonlyMap<number, string>
+  /** What would be paid back if it was cancelled now; null where nothing says how much. */
+  refund: Price | null
   /** The form that is shown again, by the last part of its address. */
   again: (ShownForm & { form: string; slug: string }) | null
   now: number
 }
 
 export function detailView(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, questions, again } = detail
+  const { booking, questions, again, unitNames } = detail
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
@@ -52,7 +59,7 @@ export function detailView(session: Session, formats: Formats, detail: Detail): 
 ${facts(formats, booking, timeZone)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
-${actions(session, detail)}
+${actions(session, formats, detail)}
 </div>
 ${
   questions.length + booking.Answers.length > 0
@@ -68,7 +75,7 @@ ${table(
     { head: 'When', cell: ({ At }) => formats.instant(At, timeZone) },
     { head: 'What', cell: actionName },
     { head: 'Who', cell: ({ Actor }) => actorName(Actor) },
-    { head: 'Details', cell: (happening) => detailsText(formats, happening) },
+    { head: 'Details', cell: (happening) => detailsText(formats, happening, unitNames) },
   ],
   booking.History,
 )}
@@ -79,12 +86,18 @@ ${booking.Emails.length > 0 ? emails(formats, booking, timeZone) : html`<p class
 
 function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {
   const { Customer, Partner, Channel } = booking
+  const prices = unitPrices(formats, booking)
+  const { Reason } = booking.Reduction ?? {}
+  const amount = reductionText(formats, booking)
+  const reduction = amount && [amount, Reason].filter(Boolean).join(': ')
   const rows: [string, Markup | string][] = [
     ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(booking.Attendance)}`],
     ['Product', booking.ProductName],
     ['Takes place', whenOf(formats, booking)],
-    ['Party', people(formats, booking.Participants)],
-    ['Price', totalPrice(formats, booking) || 'Collected by the partner'],
+    ['Party', partyText(formats, booking)],
+    ...(prices.length > 0 ? [['Prices', prices.join(', ')] as [string, string]] : []),
+    ...(reduction ? [['Reduced by', reduction] as [string, string]] : []),
+    ['Total', totalText(formats, booking)],
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
     ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : '–'],
@@ -96,6 +109,8 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
   ]
   if (booking.CancelledAt)
     rows.push(['Cancelled', `${formats.instant(booking.CancelledAt, timeZone)} (${booking.CancelReason})`])
+  if (booking.Refund) rows.push(['To be paid back', money(formats, booking.Refund)])
+  if (booking.Owed) rows.push(['Owed by the partner', money(formats, booking.Owed)])
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
@@ -112,8 +127,9 @@ function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): 
   )
 }
 
-function actions(session: Session, detail: Detail): Markup {
-  const { booking } = detail
+function actions(session: Session, formats: Formats, detail: Detail): Markup {
+  const { booking, list, again } = detail
+  const amending = again?.form === 'amend' ? again : null
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
   const isErased = booking.History.some(({ Action }) => Action === 'customer-erased')
@@ -126,9 +142,9 @@ ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
 </p>
-${isConfirmed ? amendForm(session, detail, `${path}/amend`) : ''}
+${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
-${cancelForm(session, detail, `${path}/cancel`)}
+${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
 }
 
@@ -154,19 +170,12 @@ function attendanceForms(session: Session, booking: BookingDetail, action: strin
   return html`<div class="actions">${attendanceButtons(session, party, { action, fields: html`` })}</div>`
 }
 
-function amendForm(session: Session, { booking, again }: Detail, action: string): Markup {
-  const mine = again?.form === 'amend' ? again : null
-  const value = mine ? valueAt(mine.values, 'Participants') : booking.Participants
-  const field = { label: 'Party', name: 'Participants', value, faults: mine?.faults ?? null }
-  return postForm(
-    session,
-    action,
-    html`${inputField(field, { type: 'number', min: 1, max: 999, required: true })}<button class="secondary">Change the party</button>`,
-    { class: 'filters' },
-  )
-}
-
-function cancelForm(session: Session, { booking, product, again, now }: Detail, action: string): Markup {
+function cancelForm(
+  session: Session,
+  formats: Formats,
+  { booking, product, refund, again, now }: Detail,
+  action: string,
+): Markup {
   const mine = again?.form === 'cancel' ? again : null
   const faults: FormFaults = mine?.faults ?? null
   const cutoff = Date.parse(booking.StartsAt) - (product.cancelCutoffMinutes ?? 0) * 60_000
@@ -176,7 +185,8 @@ function cancelForm(session: Session, { booking, product, again, now }: Detail, 
 ${postForm(
   session,
   action,
-  html`${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
+  html`${refund ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund)}</strong></p>` : ''}
+${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
 <button class="danger">Cancel the booking</button>`,
   { question: `Cancel booking ${booking.BookingReference}? This cannot be undone.` },

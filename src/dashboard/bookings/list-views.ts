@@ -2,6 +2,7 @@
 import type { Partner } from '../../accounts/service.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { unitsText } from '../../sales/booking/bought-view.ts'
 import type { BookingListQuery, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
@@ -15,6 +16,7 @@ import {
   statusNames,
   whenOf,
 } from '../parts/booking-words.ts'
+import { partyText, totalText } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 type BookingList = {
@@ -57,9 +59,9 @@ function columns(formats: Formats, timeZone: string) {
     { head: 'Customer', cell: ({ Customer }: BookingRecord) => partyName(Customer) },
     {
       head: 'Party',
-      numeric: true,
-      cell: ({ Participants }: BookingRecord) => formats.number(Participants),
+      cell: (booking: BookingRecord) => partyText(formats, booking),
     },
+    { head: 'Total', numeric: true, cell: (booking: BookingRecord) => totalText(formats, booking) },
     { head: 'Product', cell: ({ ProductName }: BookingRecord) => ProductName },
     {
       head: 'Status',
@@ -127,6 +129,11 @@ export const csvHead = [
   'CreatedAt',
   'CancelledAt',
   'CancelReason',
+  'Units',
+  'Total',
+  'Refund',
+  'PartnerTerms',
+  'Owed',
 ]
 
 export function csvRow(booking: BookingRecord): (string | number | null)[] {
@@ -151,5 +158,15 @@ export function csvRow(booking: BookingRecord): (string | number | null)[] {
     booking.CreatedAt,
     booking.CancelledAt,
     booking.CancelReason,
+    unitsText(booking.Units ?? []),
+    booking.Total?.Amount ?? null,
+    booking.Refund?.Amount ?? null,
+    termsText(booking),
+    booking.Owed?.Amount ?? null,
   ]
+}
+
+function termsText({ PartnerTerms }: BookingRecord): string | null {
+  if (!PartnerTerms) return null
+  return PartnerTerms.Commission === undefined ? 'net' : `${PartnerTerms.Commission}%`
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
-import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
+import { listTimeslots, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Alternative } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
@@ -12,7 +12,7 @@ import type { Static } from '../../platform/schema/typebox.ts'
 import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { moveBooking } from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
-import { readBooking } from '../../sales/booking/desk/service.ts'
+import { readBooking, readBought } from '../../sales/booking/desk/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
@@ -44,7 +44,7 @@ export const bookingMovePages: Routes<DashboardOptions> = (app, { sql }) => {
       try {
         checkForm(request)
         const { ActivityID, Date: date, Time: time } = request.body
-        const target = { activityId: ActivityID ?? null, date, time }
+        const target = { activityId: ActivityID ?? null, date, time, party: null }
         await moveBooking(sql, onceOf(request, 'booking.move'), subjectOf(request), target)
       } catch (error) {
         return sendMove(sql, request, reply, { ...faultsOf(error), alternatives: alternativesOf(error) })
@@ -67,16 +67,17 @@ async function sendMove(
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const { productId: chosen, from } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID
-  const [product, products] = await Promise.all([
+  const [product, products, bought] = await Promise.all([
     getProduct(sql, accountId, productId),
     listProducts(sql, accountId, {}),
+    readBought(sql, accountId, booking.BookingReference),
   ])
   const after = fromNowOn(product.timeZone)
   const filter = { from, to: null, productId, status: 'open', after, limit: mostRead } as const
   const slots = await listTimeslots(sql, accountId, filter)
-  const fitting = slots.filter(
-    (slot) => slot.onSale && slot.id !== booking.TimeslotID && freeOf(slot) >= booking.Participants,
-  )
+  const hasRoom = (slot: Timeslot) =>
+    bought.takesTimeslot ? freeOf(slot) === slot.capacity : freeOf(slot) >= bought.places
+  const fitting = slots.filter((slot) => slot.onSale && slot.id !== booking.TimeslotID && hasRoom(slot))
   const body = moveView(session, formatsFor(request), {
     booking,
     activityId: toActivityId(product.activityId),

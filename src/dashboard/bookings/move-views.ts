@@ -10,7 +10,8 @@ import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, postForm, selectField } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { people, whenOf } from '../parts/booking-words.ts'
+import { partyName, whenOf } from '../parts/booking-words.ts'
+import { partyText } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 
 type MoveForm = {
@@ -29,7 +30,7 @@ export function moveView(session: Session, formats: Formats, move: MoveForm): Ma
   const free = slots.map((slot) => ({ Date: slot.date, Time: slot.time, Available: freeOf(slot) }))
   const alternatives = refused?.alternatives ?? []
   return html`${faultSummary(refused?.faults ?? null)}
-<p>${people(formats, booking.Participants)}, ${booking.ProductName}, ${whenOf(formats, booking)}.
+<p>${partyName(booking.Customer)}, ${partyText(formats, booking)}, ${booking.ProductName}, ${whenOf(formats, booking)}.
 The places it has are kept until the new ones are taken.</p>
 ${alternatives.length > 0 ? html`<h2>These would fit</h2>${slotTable(session, formats, move, alternatives)}` : ''}
 <h2>Timeslots with room</h2>

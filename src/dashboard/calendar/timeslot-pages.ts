@@ -1,25 +1,24 @@
 /** One timeslot: its bookings, its waitlist and what can be changed of it; and making a single one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
+import { unitPricesSchema } from '../../catalogue/sale-schemas.ts'
 import * as timeslots from '../../catalogue/timeslots/editing/service.ts'
-import {
-  newTimeslotSchema,
-  timeslotChangeSchema,
-  timeslotPathSchema,
-} from '../../catalogue/timeslots/schemas.ts'
+import { capacitySchema, newTimeslotSchema, timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
 import { byUser } from '../../events/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { pageFields } from '../../http/wire.ts'
+import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
 import { listEntries } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { type GivenTimeslot, newTimeslot, type RefusedCapacity, timeslotPage } from './timeslot-views.ts'
 import { waitlistActions } from './waitlist-pages.ts'
 
@@ -31,6 +30,8 @@ const querySchema = Type.Object({
 })
 const productIdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const newSchema = Type.Object({ ProductID: productIdSchema, ...newTimeslotSchema.properties })
+const capacityForm = Type.Object({ Capacity: capacitySchema })
+const pricesSchema = Type.Object({ UnitPrices: unitPricesSchema })
 const newQuerySchema = Type.Object({
   Date: Type.Optional(newTimeslotSchema.properties.Date),
   ProductID: Type.Optional(productIdSchema),
@@ -47,7 +48,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
 
   app.post(
     '/calendar/timeslots/:TimeslotID/capacity',
-    { attachValidation: true, schema: { hide: true, params, body: timeslotChangeSchema } },
+    { attachValidation: true, schema: { hide: true, params, body: capacityForm } },
     async (request, reply) => {
       const id = Number(request.params.TimeslotID)
       try {
@@ -60,6 +61,26 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
         return show(request, reply, id, { form: 'capacity', given: request.body, ...faultsOf(error) })
       }
       return reply.redirect(doneAt(pathOf(id), 'capacity'), 303)
+    },
+  )
+
+  app.post(
+    '/calendar/timeslots/:TimeslotID/prices',
+    { attachValidation: true, preValidation: takePrices, schema: { hide: true, params, body: pricesSchema } },
+    async (request, reply) => {
+      const id = Number(request.params.TimeslotID)
+      const given = request.body
+      try {
+        checkForm(request)
+        await runOnce(sql, onceOf(request, 'timeslot.prices'), async (tx) => {
+          const change = { UnitPrices: given.UnitPrices }
+          return timeslots.changeTimeslot(tx, byUser(request.session.user), { id, change })
+        })
+      } catch (error) {
+        const renamed = renameFaults(error, (field) => priceFieldOf(field, given.UnitPrices))
+        return show(request, reply, id, { form: 'prices', given, ...faultsOf(renamed) })
+      }
+      return reply.redirect(doneAt(pathOf(id), 'prices'), 303)
     },
   )
 
@@ -115,7 +136,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
     const { accountId, timeZone } = session.user
     const { All, Cursor } = request.query as { All?: string; Cursor?: string }
     const all = All === 'true'
-    const [slot, { bookings, next }, entries] = await Promise.all([
+    const [slot, { bookings, next }, entries, lists] = await Promise.all([
       timeslots.getTimeslot(sql, accountId, id),
       browseBookings(
         sql,
@@ -132,12 +153,13 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
         after: 0,
         limit: mostWaiting + 1,
       }),
+      listPriceLists(sql, accountId, [id]),
     ])
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: `${slot.productName}, ${formats.day(slot.date)}, ${formats.time(slot.time)}`,
       body: timeslotPage(session, {
-        ...{ slot, bookings, all, formats, refused },
+        ...{ slot, bookings, all, formats, refused, list: lists.get(id) ?? null },
         entries: entries.slice(0, mostWaiting),
         isCut: entries.length > mostWaiting,
         next: next && new URLSearchParams({ ...(all && { All: 'true' }), Cursor: next }).toString(),

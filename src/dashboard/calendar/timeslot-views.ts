@@ -1,10 +1,13 @@
 /** The page of one timeslot, and the form of a new one. Pure. */
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { ownPricesView } from '../../catalogue/units/own-prices.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
+import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
+import { inWords } from '../frame/fault-words.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
@@ -18,6 +21,9 @@ import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { attendanceBadge, channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
 import { occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
+import { partyText, totalText } from '../parts/party-words.ts'
+import { type GivenPrices, priceFields, priceLabels } from '../parts/price-fields.ts'
+import { priceLine, pricesText } from '../parts/price-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { calendarPath } from './views.ts'
 import { type GivenParty, joinForm, slotWaitlist } from './waitlist-views.ts'
@@ -26,6 +32,7 @@ import { type GivenParty, joinForm, slotWaitlist } from './waitlist-views.ts'
 export type RefusedCapacity = { faults: NonNullable<FormFaults>; status: number } & (
   | { form: 'capacity'; given: { Capacity?: number } | undefined }
   | { form: 'waitlist'; given: GivenParty | undefined }
+  | { form: 'prices'; given: { UnitPrices?: GivenPrices } | undefined }
 )
 
 type ShownTimeslot = {
@@ -39,6 +46,8 @@ type ShownTimeslot = {
   /** Whether those that ended are shown as well. */
   all: boolean
   formats: Formats
+  /** What it sells. */
+  list: ShownPriceList | null
   refused: RefusedCapacity | undefined
 }
 
@@ -47,6 +56,12 @@ export function timeslotPage(session: Session, shown: ShownTimeslot): Markup {
   const path = pathOf(slot)
   const week = calendarPath({ view: 'week', date: slot.date, productId: null })
   const join = refused?.form === 'waitlist' ? refused : null
+  const joining = {
+    timeslotId: slot.id,
+    list: shown.list,
+    given: join?.given ?? null,
+    faults: join?.faults ?? null,
+  }
   return html`<p class="no-print"><a href="${week}">Calendar of that week</a></p>
 <div class="timeslot">
 <div>
@@ -74,6 +89,7 @@ ${shown.isCut ? html`<p class="hint">Only the first ${formats.number(shown.entri
 <aside class="no-print" aria-label="Change this timeslot">
 ${slot.onSale && freeOf(slot) > 0 ? html`<p><a class="button" href="${sellPath(slot)}">Sell places</a></p>` : ''}
 ${capacityForm(session, shown)}
+${priceForm(session, shown)}
 ${saleForm(session, slot)}
 <section class="panel"><h2>Weather closure</h2>
 <p>Cancels or moves every booking, and tells the customers.</p>
@@ -81,7 +97,7 @@ ${saleForm(session, slot)}
 ${
   slot.onSale
     ? html`<details class="panel"${attributes({ open: join !== null })}><summary>Put somebody on the waitlist</summary>
-${joinForm(session, { timeslotId: slot.id, given: join?.given ?? {}, faults: join?.faults ?? null })}</details>`
+${joinForm(session, formats, joining)}</details>`
     : ''
 }
 </aside>
@@ -92,7 +108,7 @@ function pathOf({ id }: Timeslot): string {
   return `/dashboard/calendar/timeslots/${id}`
 }
 
-function bookingTable({ bookings, all }: ShownTimeslot): Markup {
+function bookingTable({ bookings, all, formats }: ShownTimeslot): Markup {
   if (bookings.length === 0) return emptyState(all ? 'No bookings.' : 'No bookings on it now.')
   return table(
     'Bookings',
@@ -102,7 +118,8 @@ function bookingTable({ bookings, all }: ShownTimeslot): Markup {
         cell: ({ BookingReference }) => bookingLink(BookingReference),
       },
       { head: 'Name', cell: ({ Customer }) => partyName(Customer) },
-      { head: 'Party', cell: ({ Participants }) => Participants, numeric: true },
+      { head: 'Party', cell: (booking) => partyText(formats, booking) },
+      { head: 'Total', cell: (booking) => totalText(formats, booking), numeric: true },
       { head: 'Phone', cell: ({ Customer }) => Customer.Phone ?? '' },
       { head: 'Sold by', cell: ({ Channel, Partner }) => Partner?.Name ?? channelNames[Channel] },
       {
@@ -134,6 +151,25 @@ ${inputField(
 )}
 <button>Change the capacity</button>`,
 )}</section>`
+}
+
+function priceForm(session: Session, { slot, list, formats, refused }: ShownTimeslot): Markup {
+  if (!list) return html``
+  const own = refused?.form === 'prices' ? refused : null
+  const given = own ? own.given?.UnitPrices : ownPricesView(slot.unitPrices)
+  const labels = new Map(priceLabels(list))
+  const faults = own && inWords(own.faults, labels)
+  const hint = 'Of this timeslot alone. What is left empty costs what its schedule or its product says.'
+  return html`<section class="panel"><h2>Prices</h2>
+<p>${list.units ? `${pricesText(formats, list)}.` : priceLine(formats, list, [list])}</p>
+<details id="prices"${attributes({ open: own !== null })}><summary>Change the prices</summary>
+${postForm(
+  session,
+  `${pathOf(slot)}/prices`,
+  html`${faultSummary(faults)}
+${priceFields(list, { given, faults, locale: formats.locale, hint })}
+<button>Change the prices</button>`,
+)}</details></section>`
 }
 
 function saleForm(session: Session, slot: Timeslot): Markup {

@@ -10,10 +10,12 @@ import { withAlternatives } from '../../inventory/alternatives.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { partyFields, partyRequired } from '../../sales/booking/schemas.ts'
 import { entryPathSchema, joinRequestSchema } from '../../sales/waitlist/schemas.ts'
 import { joinWaitlist, leaveWaitlist } from '../../sales/waitlist/service.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt } from '../frame/layout.ts'
+import { takeUnits } from '../parts/party-fields.ts'
 import type { RefusedCapacity } from './timeslot-views.ts'
 
 type WaitlistPageOptions = {
@@ -27,12 +29,17 @@ type WaitlistPageOptions = {
   ) => Promise<FastifyReply>
 }
 
-const partySchema = Type.Pick(joinRequestSchema, ['Participants', 'Customer'])
+const { Customer } = joinRequestSchema.properties
+const partySchema = Type.Object({ ...partyFields, Customer }, partyRequired)
 
 export const waitlistActions: Routes<WaitlistPageOptions> = (app, { sql, show }) => {
   app.post(
     '/calendar/timeslots/:TimeslotID/waitlist',
-    { attachValidation: true, schema: { hide: true, params: timeslotPathSchema, body: partySchema } },
+    {
+      attachValidation: true,
+      preValidation: takeUnits,
+      schema: { hide: true, params: timeslotPathSchema, body: partySchema },
+    },
     async (request, reply) => {
       const id = Number(request.params.TimeslotID)
       const { accountId } = request.session.user

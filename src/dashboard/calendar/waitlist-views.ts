@@ -1,17 +1,23 @@
 /** Who waits: for one timeslot, and in the whole account. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
+import { boughtView } from '../../sales/booking/bought-view.ts'
+import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import type { Formats } from '../frame/formats.ts'
-import { type FormFaults, faultSummary, inputField, postForm } from '../frame/forms.ts'
+import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { badge, type Column, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { partyName } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
+import { partyFaults, partyFields } from '../parts/party-fields.ts'
+import { partyText, totalText } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
-const party: Column<WaitlistEntryRow>[] = [
+const partyColumns = (formats: Formats): Column<WaitlistEntryRow>[] => [
   { head: 'Name', cell: nameOf },
-  { head: 'Party', cell: ({ participants }) => participants, numeric: true },
+  { head: 'Party', cell: (entry) => partyText(formats, boughtView(entry)) },
+  { head: 'Total', cell: (entry) => totalText(formats, boughtView(entry)), numeric: true },
 ]
 
 /** The waitlist of one timeslot, in the order of joining. */
@@ -24,7 +30,7 @@ export function slotWaitlist(
   return table(
     'Waitlist',
     [
-      ...party,
+      ...partyColumns(formats),
       { head: 'Booking', cell: ({ reference }) => bookingLink(reference) },
       { head: 'Status', cell: (entry) => statusOf(entry, formats) },
       { head: 'Joined', cell: ({ createdAt, timeZone }) => formats.instant(createdAt, timeZone) },
@@ -50,7 +56,7 @@ export function waitlistOverview(
               cell: ({ timeslotId, productName, date, time }) =>
                 html`<a href="/dashboard/calendar/timeslots/${timeslotId}">${productName}, ${formats.day(date)} ${formats.time(time)}</a>`,
             },
-            ...party,
+            ...partyColumns(formats),
             { head: 'Status', cell: (entry) => statusOf(entry, formats) },
             { head: 'Joined', cell: ({ createdAt, timeZone }) => formats.instant(createdAt, timeZone) },
           ],
@@ -64,17 +70,30 @@ ${list}
 }
 
 /** What is given of a party that is to wait, as it was sent. */
-export type GivenParty = {
-  Participants?: number
+export type GivenParty = PartyRequest & {
   Customer?: { FirstName?: string; LastName?: string; Email?: string; Phone?: string | undefined }
 }
 
-export function joinForm(
-  session: Session,
-  { timeslotId, given, faults }: { timeslotId: number; given: GivenParty; faults: FormFaults },
-): Markup {
+const label = 'Party'
+const labels = new Map([['Participants', label]])
+
+type JoinForm = {
+  timeslotId: number
+  /** What the timeslot sells. */
+  list: ShownPriceList | null
+  /** What was sent and refused. */
+  given: GivenParty | null
+  faults: FormFaults
+}
+
+export function joinForm(session: Session, formats: Formats, form: JoinForm): Markup {
+  const { timeslotId, list, given } = form
+  const faults = form.faults && partyFaults(form.faults, given ?? {}, list, labels)
+  const first = list?.units ? { Units: [{ UnitID: list.defaultUnitId!, Quantity: 2 }] } : {}
+  const party = given ?? { Participants: 2, ...first }
+  const priceText = ({ priceMinor }: ShownUnit) => formats.money(priceMinor, list!.currency)
   const fields = html`${faultSummary(faults)}
-${inputField({ label: 'Party', name: 'Participants', value: given.Participants ?? 2, faults }, { type: 'number', min: 1, max: 999, required: true })}
+${partyFields(list, { ...party, faults }, { label, priceText })}
 ${customerFields({ values: given, faults }, { required: true, emailHint: 'Offers are sent there.' })}
 <button>Put on the waitlist</button>`
   return postForm(session, `/dashboard/calendar/timeslots/${timeslotId}/waitlist`, fields)

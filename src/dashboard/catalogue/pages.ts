@@ -1,12 +1,14 @@
-/** The catalogue's pages: products, and of each its questions and schedules. */
+/** The catalogue's pages: products, and of each its units, questions and schedules. */
 import type { Routes } from '../../http/routes.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPages } from './product-pages.ts'
 import { questionPages } from './question-pages.ts'
 import { schedulePages } from './schedule-pages.ts'
+import { unitPages } from './unit-pages.ts'
 
 export const cataloguePages: Routes<CataloguePageOptions> = (app, options) => {
   productPages(app, options)
+  unitPages(app, options)
   questionPages(app, options)
   schedulePages(app, options)
 }

@@ -9,6 +9,7 @@ export type CataloguePageOptions = { sql: Sql; horizonDays: number }
 const idOrNew = Type.String({ pattern: '^(new|[1-9]\\d{0,15})$', errorMessage: 'must be a positive integer' })
 
 export const questionPathSchema = Type.Object({ ProductID: idInPathSchema, QuestionID: idOrNew })
+export const unitPathSchema = Type.Object({ ProductID: idInPathSchema, UnitID: idOrNew })
 export const schedulePathSchema = Type.Object({ ProductID: idInPathSchema, ScheduleID: idOrNew })
 
 /** Null for one that is not made yet. */

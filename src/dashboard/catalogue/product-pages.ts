@@ -1,5 +1,6 @@
 /** Pages of products: the list, with what is in the shopfront, and a form for each. */
 import type { FastifyRequest } from 'fastify'
+import { plainRules } from '../../catalogue/model.ts'
 import {
   changeProduct,
   createProduct,
@@ -8,6 +9,7 @@ import {
 } from '../../catalogue/products/service.ts'
 import { ownProductView } from '../../catalogue/products/views.ts'
 import { getProduct } from '../../catalogue/reading.ts'
+import { ruleFields } from '../../catalogue/sale-schemas.ts'
 import { listSchedules } from '../../catalogue/schedules/editing/service.ts'
 import {
   inShopfrontSchema,
@@ -23,13 +25,14 @@ import { versionOf } from '../../http/versions.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { readCursor, writeCursor } from '../../platform/text/cursor.ts'
+import { inWords } from '../frame/fault-words.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, faultsOf, longForm, onceOf } from '../frame/forms.ts'
+import { checkForm, type FormFaults, faultsOf, longForm, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
-import { readAmount } from './amounts.ts'
+import { readAmount } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
-import { listPage, newProductPage, productFieldNames, productPage } from './product-views.ts'
+import { listPage, newProductPage, productFieldNames, productLabels, productPage } from './product-views.ts'
 
 const mostListed = 100
 
@@ -38,6 +41,8 @@ const productForm = {
   ...productFields,
   InShopfront: inShopfrontSchema,
   CancelCutoffMinutes: ownProductSchema.properties.CancelCutoffMinutes,
+  // A form that was opened before there were rules has none.
+  ...Type.Partial(Type.Object(ruleFields)).properties,
 }
 const newProductForm = Type.Object(productForm)
 const changedProductForm = Type.Object({ ...productForm, Version: Type.String() })
@@ -90,6 +95,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       Price: { Currency: other?.currency },
       CancelCutoffMinutes: 0,
       InShopfront: false,
+      ...plainRules,
     }
     const body = newProductPage(session, formatsFor(request), { values, faults: null })
     return sendDashboard(reply, session, { title: 'New product', body, assets })
@@ -114,7 +120,8 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
         return reply.redirect(doneAt(`/dashboard/catalogue/${answer.id}`, 'saved'), 303)
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        const content = newProductPage(session, formatsFor(request), { values: body, faults })
+        const shown = { values: body, faults: productFaults(faults) }
+        const content = newProductPage(session, formatsFor(request), shown)
         return sendDashboard(reply, session, { title: 'New product', body: content, status, assets })
       }
     },
@@ -170,7 +177,8 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
         })
         const all = await read(accountId, id)
         const { product } = all
-        const content = productPage(session, formatsFor(request), { ...all, form })
+        const shown = { ...form, faults: form.faults && productFaults(form.faults) }
+        const content = productPage(session, formatsFor(request), { ...all, form: shown })
         return sendDashboard(reply, session, {
           title: product.name,
           body: content,
@@ -180,6 +188,15 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       }
     },
   )
+}
+
+/** Two rules are said in words of the form, which has no true and false. */
+function productFaults(faults: NonNullable<FormFaults>): FormFaults {
+  const fields = new Map(faults.fields)
+  if (fields.has('TakesTimeslot')) fields.set('TakesTimeslot', 'goes only with a price for the whole booking')
+  if (/units$/.test(fields.get('PricedPer') ?? ''))
+    fields.set('PricedPer', 'must be each person while it has units')
+  return inWords({ ...faults, fields }, productLabels)
 }
 
 /** What people write into a product's form, as programs write it. */

@@ -17,9 +17,10 @@ import {
 import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
-import { showAmount } from './amounts.ts'
+import { showAmount } from '../parts/amounts.ts'
 import { type QuestionLine, questionsPart } from './question-views.ts'
 import { schedulesPart } from './schedule-views.ts'
+import { unitsPart } from './unit-views.ts'
 
 type ProductListQuery = { Name?: string; InShopfront?: string }
 
@@ -53,7 +54,7 @@ ${
             cell: ({ id, name }) => html`<a href="/dashboard/catalogue/${id}">${name}</a>`,
           },
           {
-            head: 'Price of a place',
+            head: 'Price',
             cell: ({ priceMinor, currency }) => formats.money(priceMinor, currency),
             numeric: true,
           },
@@ -105,13 +106,14 @@ export function productPage(
   return html`${faultSummary(form.faults)}
 <p>${product.inShopfront ? badge('in the shopfront', 'good') : badge('outside the shopfront')}
 Partners know it as <code>s_${product.activityId}</code>.</p>
-<p><a href="#schedules">Schedules</a> · <a href="#questions">Questions</a></p>
+<p><a href="#units">Units</a> · <a href="#schedules">Schedules</a> · <a href="#questions">Questions</a></p>
 ${postForm(
   session,
   path,
   html`${versionField(form.version)}${productInputs(formats, form)}
 <p class="actions"><button>Save</button> <a href="${path}">Show what stands now</a></p>`,
 )}
+${unitsPart(session, formats, path, product)}
 ${schedulesPart(path, formats, schedules)}
 ${questionsPart(session, path, questions)}`
 }
@@ -125,19 +127,48 @@ export const productFieldNames = [
   'TimeZone',
   'CancelCutoffMinutes',
   'InShopfront',
+  'MinPlaces',
+  'MaxPlaces',
+  'PricedPer',
+  'TakesTimeslot',
 ] as const
 
+/** What the form of a product calls its fields. */
+export const productLabels = new Map<string, string>([
+  ['Name', 'Name'],
+  ['Description', 'Description'],
+  ['DurationMinutes', 'Duration in minutes'],
+  ['Price.Amount', 'Price'],
+  ['Price.Currency', 'Currency'],
+  ['TimeZone', 'Time zone'],
+  ['CancelCutoffMinutes', 'Can be cancelled until so many minutes before the start'],
+  ['InShopfront', 'In the shopfront: partners see and sell it'],
+  ['MinPlaces', 'Fewest places of a booking'],
+  ['MaxPlaces', 'Most places of a booking'],
+  ['PricedPer', 'The price is for'],
+  ['TakesTimeslot', 'A booking takes the whole timeslot'],
+])
+const priceChoices = [
+  { value: 'person', label: 'each person' },
+  { value: 'booking', label: 'the whole booking' },
+]
+
 function productInputs(formats: Formats, shown: ShownForm): Markup {
-  const field = (label: string, name: (typeof productFieldNames)[number], hint?: string) =>
-    fieldOf(shown, label, name, hint)
+  const field = (name: (typeof productFieldNames)[number], hint?: string) =>
+    fieldOf(shown, productLabels.get(name)!, name, hint)
+  const count = { type: 'number', min: 1, max: 999, required: true, inputmode: 'numeric' }
   const amount = showAmount(valueAt(shown.values, 'Price.Amount'), formats.locale)
   const minutes = { type: 'number', min: 0, required: true, inputmode: 'numeric' }
-  return html`${inputField(field('Name', 'Name', 'As customers read it; no two products share one.'), { required: true, maxlength: 255 })}
-${textField(field('Description', 'Description', 'Plain text.'), { maxlength: 10_000, rows: 6 })}
-${inputField(field('Duration in minutes', 'DurationMinutes'), { ...minutes, min: 1 })}
-${inputField({ ...field('Price of one place', 'Price.Amount', 'Zero for what is free.'), value: amount }, { required: true, inputmode: 'decimal' })}
-${inputField(field('Currency', 'Price.Currency', 'Three letters, such as EUR.'), { required: true, maxlength: 3, autocapitalize: 'characters' })}
-${inputField(field('Time zone', 'TimeZone', 'In which its dates and times are meant, such as Europe/Lisbon.'), { required: true, maxlength: 64 })}
-${inputField(field('Can be cancelled until so many minutes before the start', 'CancelCutoffMinutes', 'A day is 1440.'), minutes)}
-${checkboxField(field('In the shopfront: partners see and sell it', 'InShopfront'))}`
+  return html`${inputField(field('Name', 'As customers read it; no two products share one.'), { required: true, maxlength: 255 })}
+${textField(field('Description', 'Plain text.'), { maxlength: 10_000, rows: 6 })}
+${inputField(field('DurationMinutes'), { ...minutes, min: 1 })}
+${inputField({ ...field('Price.Amount', 'Zero for what is free. Of a product with units, that of its default unit.'), value: amount }, { required: true, inputmode: 'decimal' })}
+${inputField(field('Price.Currency', 'Three letters, such as EUR.'), { required: true, maxlength: 3, autocapitalize: 'characters' })}
+${inputField(field('TimeZone', 'In which its dates and times are meant, such as Europe/Lisbon.'), { required: true, maxlength: 64 })}
+${inputField(field('CancelCutoffMinutes', 'A day is 1440.'), minutes)}
+${selectField(field('PricedPer'), priceChoices)}
+${inputField(field('MinPlaces', 'Where the price is for the whole booking, fewest people.'), count)}
+${inputField(field('MaxPlaces', 'Where the price is for the whole booking, most people.'), count)}
+${checkboxField(field('TakesTimeslot', 'Only where the price is for the whole booking.'))}
+${checkboxField(field('InShopfront'))}`
 }

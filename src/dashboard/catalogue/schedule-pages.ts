@@ -14,6 +14,7 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
+import { type GivenPrices, priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { idOrNull, productPath, schedulePathSchema } from './paths.ts'
 import { previewDays, toDays } from './schedule-preview.ts'
@@ -59,8 +60,9 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
 
   const sendForm = async (request: FastifyRequest, reply: FastifyReply, { shown, preview }: Sending) => {
     const place = placeOf(request)
-    const { name, timeZone } = await getProduct(sql, place.accountId, place.productId)
-    const at = { ...place, timeZone }
+    const product = await getProduct(sql, place.accountId, place.productId)
+    const { name, timeZone } = product
+    const at = { ...place, timeZone, product }
     return sendDashboard(reply, request.session, {
       title: `${place.id === null ? 'New schedule' : 'Schedule'} of ${name}`,
       body: schedulePage(request.session, formatsFor(request), at, { ...shown, preview: preview ?? null }),
@@ -71,7 +73,9 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
 
   /** Shows the form again that could not be tried out or saved. */
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
-    const shown = await shownAgain(renameFaults(error, inForm), async () => {
+    const { UnitPrices } = request.body as { UnitPrices?: GivenPrices }
+    const rename = (field: string) => priceFieldOf(inForm(field), UnitPrices)
+    const shown = await shownAgain(renameFaults(error, rename), async () => {
       const state = await readSchedule(placeOf(request))
       const standing = state && scheduleView(state)
       return { given: request.body, standing, state, fields: scheduleFieldNames }
@@ -92,7 +96,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
   const form = {
     schema: { hide: true, params: schedulePathSchema, body: scheduleForm },
     attachValidation: true,
-    preValidation: asPeopleWrite,
+    preValidation: [asPeopleWrite, takePrices],
   }
 
   app.post(`${path}/preview`, form, async (request, reply) => {

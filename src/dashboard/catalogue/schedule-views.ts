@@ -1,8 +1,10 @@
 /** What the pages show of a product's schedules: the list, and the form of one. */
 
+import type { Product } from '../../catalogue/products/service.ts'
 import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
 import { weekdays } from '../../catalogue/schedules/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { inWords } from '../frame/fault-words.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
@@ -17,9 +19,15 @@ import {
 import { emptyState, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
+import { type GivenPrices, priceFields, priceLabels } from '../parts/price-fields.ts'
 import { productPath } from './paths.ts'
 
-type ScheduleValues = { Weekdays?: string[]; Times?: string[]; ClosedDates?: string[] } | null
+type ScheduleValues = {
+  Weekdays?: string[]
+  Times?: string[]
+  ClosedDates?: string[]
+  UnitPrices?: GivenPrices
+} | null
 
 /** Weekdays in the reader's language, in the order of `weekdays`: that of ISO 8601, Monday first. */
 function weekdayNames({ locale }: Formats): string[] {
@@ -51,17 +59,19 @@ ${
 
 export const scheduleFieldNames = ['From', 'To', 'Weekdays', 'Times', 'Capacity', 'ClosedDates'] as const
 
+type ScheduleOf = { productId: number; id: number | null; timeZone: string; product: Product }
 type SchedulePage = ShownForm & { version: string; preview: Markup | null }
 
 /** The form of a schedule; after it was tried out, what it would do stands before it. */
 export function schedulePage(
   session: Session,
   formats: Formats,
-  { productId, id, timeZone }: { productId: number; id: number | null; timeZone: string },
-  { preview, version, ...shown }: SchedulePage,
+  { productId, id, timeZone, product }: ScheduleOf,
+  { preview, version, ...form }: SchedulePage,
 ): Markup {
   const path = `${productPath(productId)}/schedules/${id ?? 'new'}`
-  const fields = html`${versionField(version)}${scheduleInputs(formats, shown, timeZone)}`
+  const shown = { ...form, faults: form.faults && inWords(form.faults, scheduleLabels(product)) }
+  const fields = html`${versionField(version)}${scheduleInputs(formats, shown, timeZone)}${ownPrices(formats, shown, product)}`
   const buttons = preview
     ? html`<button>Save this schedule</button> <button class="secondary" formaction="${path}/preview">Preview again</button>`
     : html`<button formaction="${path}/preview">Preview</button>`
@@ -70,6 +80,19 @@ export function schedulePage(
   return html`${faultSummary(shown.faults)}${preview ?? ''}
 ${preview ? html`<h2 id="schedule">The schedule</h2>` : ''}
 ${postForm(session, path, html`${fields}<p class="actions">${buttons} ${end} ${back}</p>`)}`
+}
+
+function ownPrices({ locale }: Formats, { values, faults }: ShownForm, product: Product): Markup {
+  const given = (values as ScheduleValues)?.UnitPrices
+  const hint =
+    'Of the timeslots of this schedule: a season, or weekends. What is left empty costs what the product says.'
+  return priceFields(product, { given, faults, locale, hint })
+}
+
+function scheduleLabels(product: Product): ReadonlyMap<string, string> {
+  const names = ['First day', 'Last day', 'Weekdays', 'Times', 'Places of each timeslot', 'Closed dates']
+  const fields = scheduleFieldNames.map((name, index): [string, string] => [name, names[index]!])
+  return new Map([...fields, ...priceLabels(product)])
 }
 
 function scheduleInputs(formats: Formats, shown: ShownForm, timeZone: string): Markup {

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { logFailure, toProblem } from '../../http/error-handler.ts'
 import { html } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
-import { faultSummary, fieldsOf } from './forms.ts'
+import { faultSummary, fieldsOf, messageOf } from './forms.ts'
 import { sendDashboard } from './layout.ts'
 
 export function pageErrorHandler(
@@ -18,7 +18,7 @@ export function pageErrorHandler(
   return sendDashboard(reply.headers(problem.headers), request.session ?? null, {
     title,
     status,
-    body: html`${faultSummary({ message: problem.message, fields: fieldsOf(problem) })}
+    body: html`${faultSummary({ message: messageOf(problem), fields: fieldsOf(problem) })}
 <p><a href="${from}">Back</a> · <a href="/dashboard">To the dashboard</a></p>`,
   })
 }

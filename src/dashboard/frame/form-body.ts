@@ -41,7 +41,8 @@ export function readForm(schema: FormSchema, fields: FormFields): unknown {
 }
 
 function readValue(schema: FormSchema, fields: FormFields, path: string): unknown {
-  const branches = schema.anyOf ?? [schema]
+  // An object with branches besides says in them only which of its fields have to be there.
+  const branches = schema.properties ? [schema] : (schema.anyOf ?? [schema])
   const branch = branches.find(({ type }) => type !== 'null') ?? schema
   if (branch.properties) return readObject(branch.properties, fields, path)
   if (branch.type === 'array') return readList(branch.items ?? {}, fields, path)

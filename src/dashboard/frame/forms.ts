@@ -53,7 +53,12 @@ export function onceOf(request: FastifyRequest, operation: string): OnceRequest 
 }
 
 /** What was wrong with each field of a form that is shown again, and with it as a whole. */
-export type FormFaults = { message: string; fields: Map<string, string> } | null
+export type FormFaults = {
+  message: string
+  fields: Map<string, string>
+  /** What the form calls its fields, where that is not their name. */
+  labels?: ReadonlyMap<string, string>
+} | null
 
 /**
  * What the sender of a form has to mend, with the status that says so.
@@ -62,7 +67,7 @@ export type FormFaults = { message: string; fields: Map<string, string> } | null
 export function faultsOf(error: unknown): { faults: NonNullable<FormFaults>; status: number } {
   const { status } = error instanceof Problem ? problemTypes[error.slug] : { status: 500 }
   if (!(error instanceof Problem) || status >= 500) throw error
-  return { faults: { message: error.message, fields: fieldsOf(error) }, status }
+  return { faults: { message: messageOf(error), fields: fieldsOf(error) }, status }
 }
 
 /**
@@ -75,10 +80,17 @@ export function checkForm({ validationError }: FastifyRequest): void {
   if (validationError) throw validationError
 }
 
+/** What a problem says of a form as a whole: what it says of fields stands beside them. */
+export function messageOf({ slug, message }: Problem): string {
+  return slug === 'validation' ? 'Please correct this and send it again:' : message
+}
+
 /** What a problem says of each field. */
 export function fieldsOf({ extensions }: Problem): Map<string, string> {
-  const errors = (extensions.errors ?? []) as FieldError[]
-  return new Map(errors.map(({ field, message }) => [field, message]))
+  const fields = new Map<string, string>()
+  for (const { field, message } of (extensions.errors ?? []) as FieldError[])
+    fields.set(field, fields.has(field) ? `${fields.get(field)}; ${message}` : message)
+  return fields
 }
 
 /** The same error, with what it says of fields said of the fields that a form has for them. */
@@ -169,7 +181,8 @@ ${value ?? ''}</textarea>${about.markup}</p>`
 export function faultSummary(faults: FormFaults): Markup {
   if (!faults) return html``
   const items = [...faults.fields].map(
-    ([field, message]) => html`<li><a href="#${idOf(field)}">${field}</a> ${message}</li>`,
+    ([field, message]) =>
+      html`<li><a href="#${idOf(field)}">${faults.labels?.get(field) ?? field}</a> ${message}</li>`,
   )
   return html`<div role="alert" class="fault"><p>${faults.message}</p>${items.length > 0 ? html`<ul>${items}</ul>` : ''}</div>`
 }

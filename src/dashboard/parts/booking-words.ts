@@ -1,6 +1,5 @@
 /** Bookings in words: what pages call their states, their channels, and what happened to them. Pure. */
 
-import { toExactMinorUnits } from '../../catalogue/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { BookingDetail, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -49,17 +48,6 @@ export function partyName(customer: Named): string {
   return customerName(customer) || 'No name yet'
 }
 
-/** What the places of a booking cost together. */
-export function totalPrice(formats: Formats, { UnitPrice, Participants }: BookingRecord): string {
-  return money(formats, UnitPrice, Participants)
-}
-
-/** An amount as the wire writes it, so many times. */
-export function money(formats: Formats, price: { Amount: string; Currency: string }, times = 1): string {
-  const { Amount, Currency } = price
-  return formats.money(Number(toExactMinorUnits(Amount, Currency) ?? 0) * times, Currency)
-}
-
 /** When a booking takes place, on the clock of its product. */
 export function whenOf(formats: Formats, { Date: date, Time: time }: { Date: string; Time: string }): string {
   return `${formats.day(date)}, ${formats.time(time)}`
@@ -95,9 +83,14 @@ const actionNames: Record<string, string> = {
   'offer-taken': 'Offer taken',
   moved: 'Moved',
   amended: 'Party changed',
+  reduced: 'Price reduced',
   'checked-in': 'Checked in',
   'no-show': 'Marked as no-show',
   'attendance-cleared': 'Attendance taken back',
+  'tickets-made': 'Tickets made',
+  'ticket-redeemed': 'Ticket redeemed',
+  'redemption-undone': 'Redemption taken back',
+  'ticket-changed': 'Ticket changed',
   'confirmation-resent': 'Confirmation sent again',
   'customer-changed': 'Customer changed',
   'customer-erased': 'Customer erased',
@@ -105,31 +98,6 @@ const actionNames: Record<string, string> = {
 
 export function actionName({ Action }: Happening): string {
   return actionNames[Action] ?? Action
-}
-
-type BookedSlot = { Date: string; Time: string }
-type Details = {
-  From?: BookedSlot | number
-  To?: BookedSlot | number
-  Reason?: string
-  Override?: boolean
-  Fields?: string[]
-  Participants?: number
-}
-
-/** What a history tells besides what happened: from where to where, why, which fields. */
-export function detailsText(formats: Formats, { Details }: Happening): string {
-  const { From, To, Reason, Override, Fields, Participants } = Details as Details
-  const place = (where: BookedSlot | number) =>
-    typeof where === 'number' ? formats.number(where) : whenOf(formats, where)
-  const parts = [
-    From !== undefined && To !== undefined ? `${place(From)} → ${place(To)}` : '',
-    Participants === undefined ? '' : people(formats, Participants),
-    Reason ?? '',
-    Override ? 'after the cutoff' : '',
-    Fields?.join(', ') ?? '',
-  ]
-  return parts.filter((part) => part !== '').join('; ')
 }
 
 export function people(formats: Formats, count: number): string {

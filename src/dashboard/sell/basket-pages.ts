@@ -7,18 +7,24 @@ import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { describeBasket, readDescribedBasket } from '../../sales/basket/description.ts'
 import { payAtTill } from '../../sales/basket/paying.ts'
-import { basketPathSchema, tillPaymentSchema } from '../../sales/basket/schemas.ts'
+import { dropPromotion, setPromotion } from '../../sales/basket/promoting.ts'
+import { basketPathSchema } from '../../sales/basket/schemas.ts'
 import { cancelBasket, extendBasket } from '../../sales/basket/service.ts'
+import { basketPaymentSchema } from '../../sales/basket/till-schemas.ts'
 import { type DescriptionRequest, descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
+import { promotionCodeSchema } from '../../sales/promotion/schemas.ts'
+import { inWords } from '../frame/fault-words.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { readAmount } from '../parts/amounts.ts'
 import { asOfFields, type GivenAnswers, takeAnswers, unanswered } from '../parts/answers.ts'
 import { basketView, paymentView } from './basket-views.ts'
+import { paymentFaults } from './reduction-views.ts'
 
 type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
-type BasketFormState = (ShownForm & { status: number }) | null
+type BasketFormState = (ShownForm & { code?: string; status: number }) | null
 
 const pathOf = ({ params }: AboutBasket) => `/dashboard/sell/${params.BasketID}`
 const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
@@ -52,19 +58,47 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   app.post(
     '/sell/:BasketID/pay',
-    { schema: { ...schema, body: tillPaymentSchema }, attachValidation: true },
+    {
+      schema: { ...schema, body: basketPaymentSchema },
+      attachValidation: true,
+      preValidation: asPeopleWrite,
+    },
     async (request, reply) => {
       const { session, body } = request
       try {
         checkForm(request)
-        const sale = { basketId: idOf(request), payment: body }
+        const { Reduction: reduction, ...payment } = body
+        const sale = { basketId: idOf(request), payment, reduction }
         await payAtTill(sql, onceOf(request, 'basket.pay'), byUser(session.user), sale)
       } catch (error) {
-        return sendPayment(sql, request, reply, { values: body, ...faultsOf(error) })
+        const { faults, status } = faultsOf(error)
+        return sendPayment(sql, request, reply, { values: body, faults: paymentFaults(faults), status })
       }
       return reply.redirect(pathOf(request), 303)
     },
   )
+
+  app.post(
+    '/sell/:BasketID/promotion',
+    { schema: { ...schema, body: promotionCodeSchema }, attachValidation: true },
+    async (request, reply) => {
+      const { session, body } = request
+      try {
+        checkForm(request)
+        await setPromotion(sql, byUser(session.user), { basketId: idOf(request), code: body.Code })
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        const shown = { code: body.Code, faults: inWords(faults, new Map([['Code', 'Promotion code']])) }
+        return sendBasket(sql, request, reply, { values: undefined, ...shown, status })
+      }
+      return reply.redirect(doneAt(pathOf(request), 'promotion'), 303)
+    },
+  )
+
+  app.post('/sell/:BasketID/promotion/remove', { schema }, async (request, reply) => {
+    await dropPromotion(sql, byUser(request.session.user), idOf(request))
+    return reply.redirect(doneAt(pathOf(request), 'promotion-removed'), 303)
+  })
 
   app.post('/sell/:BasketID/extend', { schema }, async (request, reply) => {
     await extendBasket(sql, onceOf(request, 'basket.extend'), byUser(request.session.user), idOf(request))
@@ -75,6 +109,13 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
     await cancelBasket(sql, onceOf(request, 'basket.cancel'), byUser(request.session.user), idOf(request))
     return reply.redirect(doneAt('/dashboard/sell', 'places-released'), 303)
   })
+}
+
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const { Reduction } = request.body as { Reduction?: { Amount?: string; Percent?: string } }
+  const { locale } = formatsFor(request)
+  if (Reduction?.Amount) Reduction.Amount = readAmount(Reduction.Amount, locale)
+  if (Reduction?.Percent) Reduction.Percent = readAmount(Reduction.Percent.replace(/\s*%\s*$/, ''), locale)
 }
 
 type SaleDescription = DescriptionRequest & { Answers: GivenAnswers }

@@ -15,16 +15,19 @@ import {
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answerFields, type GivenAnswers } from '../parts/answers.ts'
-import { customerName, money, partyName, people, whenOf } from '../parts/booking-words.ts'
+import { customerName, partyName } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
+import { money } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
+import { lineView } from './line-views.ts'
+import { promotionPart, reductionFields } from './reduction-views.ts'
 import { steps } from './steps.ts'
 
 export function basketView(
   session: Session,
   formats: Formats,
   described: DescribedBasket,
-  again: ShownForm | null,
+  again: (ShownForm & { code?: string }) | null,
 ): Markup {
   const { basket, lines } = described
   if (basket.Status === 'completed') return soldView(formats, described)
@@ -39,19 +42,25 @@ export function basketView(
   })
   return html`${steps(2)}
 ${faultSummary(faults)}
-${held(session, formats, described)}
+${held(session, formats, described, promotionPart(session, formats, basket, { code: again?.code, faults }))}
 ${postForm(session, `/dashboard/sell/${basket.BasketID}/customer`, html`${customerFields({ values, faults })}${fields}<button>On to the payment</button>`)}`
 }
 
 /** What the basket holds, until when, and the ways to hold it for longer or to let it go. */
-function held(session: Session, formats: Formats, { basket, lines }: DescribedBasket): Markup {
+function held(
+  session: Session,
+  formats: Formats,
+  { basket, lines }: DescribedBasket,
+  promotion: Markup = html``,
+): Markup {
   const { BasketID, ExpiresAt, Total } = basket
   const path = `/dashboard/sell/${BasketID}`
   const until =
     ExpiresAt &&
     html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
   return html`<section class="panel" aria-label="What is held">
-<ul>${lines.map(({ line }) => html`<li>${line.ProductName}, ${whenOf(formats, line)}, ${people(formats, line.Participants)}</li>`)}</ul>
+<ul>${lines.map(({ line }) => html`<li>${lineView(formats, line)}</li>`)}</ul>
+${promotion}
 ${Total ? html`<p>To pay: <strong>${money(formats, Total)}</strong></p>` : ''}
 ${
   basket.Status === 'open'
@@ -83,6 +92,7 @@ export function paymentView(
     ? html`<input type="hidden" name="Method" value="cash"><button autofocus>Confirm; nothing is to be paid</button>`
     : html`<fieldset class="question"><legend>Paid by</legend>${method('cash', 'Cash')}${method('card', 'Card')}</fieldset>
 ${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the terminal’s receipt'), { maxlength: 255, autocomplete: 'off' })}
+${reductionFields(shown)}
 <button>Take ${basket.Total ? money(formats, basket.Total) : 'the payment'}</button>`
   return html`${steps(3)}
 ${faultSummary(shown.faults)}
@@ -99,7 +109,7 @@ function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup 
     ({ line, customer }) => html`<section class="panel" aria-label="Booking ${line.BookingReference}">
 <p>The booking’s reference:</p>
 <p class="reference">${bookingLink(line.BookingReference)}</p>
-<p>${line.ProductName}, ${whenOf(formats, line)}, ${people(formats, line.Participants)}${customerName(customer) ? `, ${customerName(customer)}` : ''}</p>
+${lineView(formats, line, customerName(customer))}
 </section>`,
   )}
 <p>Paid: ${paid} ${by ? `(${by})` : ''}</p>

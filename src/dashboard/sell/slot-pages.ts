@@ -7,30 +7,35 @@ import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { byUser } from '../../events/actor.ts'
 import { type Alternative, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import { createBasket } from '../../sales/basket/service.ts'
-import { bookingRequestSchema } from '../../sales/booking/schemas.ts'
+import { bookingRequestSchema, partyFields, partyRequired } from '../../sales/booking/schemas.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { alternativesOf } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema, fromNowOn } from '../parts/choice.ts'
-import { slotView } from './slot-views.ts'
+import { takeUnits } from '../parts/party-fields.ts'
+import { type SlotValues, slotView } from './slot-views.ts'
 
-const { ActivityID, Participants } = bookingRequestSchema.properties
+const { ActivityID } = bookingRequestSchema.properties
 
 /** A timeslot is chosen as one: `2027-06-12T10:00`. */
-const holdSchema = Type.Object({
-  ActivityID,
-  Slot: Type.String({
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$',
-    errorMessage: 'has to be chosen',
-  }),
-  Participants,
-})
+const holdSchema = Type.Object(
+  {
+    ActivityID,
+    Slot: Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$',
+      errorMessage: 'has to be chosen',
+    }),
+    ...partyFields,
+  },
+  partyRequired,
+)
 
 type Choosing = FastifyRequest<{ Querystring: Static<typeof choiceSchema> }>
 
@@ -44,14 +49,19 @@ export const slotPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   app.post(
     '/sell',
-    { schema: { hide: true, querystring: choiceSchema, body: holdSchema }, attachValidation: true },
+    {
+      schema: { hide: true, querystring: choiceSchema, body: holdSchema },
+      attachValidation: true,
+      preValidation: takeUnits,
+    },
     async (request, reply) => {
       const { body, session } = request
       try {
         checkForm(request)
-        const [date, time] = body.Slot.split('T') as [string, string]
+        const { ActivityID, Slot, Participants, Units } = body
+        const [date, time] = Slot.split('T') as [string, string]
         if (!isCalendarDate(date)) throw problems.validation([{ field: 'Slot', message: 'has to be chosen' }])
-        const line = { ActivityID: body.ActivityID, Date: date, Time: time, Participants: body.Participants }
+        const line = { ActivityID, Date: date, Time: time, Participants, Units }
         const wanted = { Channel: 'pos' as const, Lines: [line] }
         const once = onceOf(request, 'basket.create')
         const { answer } = await createBasket(sql, once, byUser(session.user), wanted)
@@ -64,7 +74,7 @@ export const slotPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 }
 
-type SlotFormState = ShownForm & { status: number; alternatives: Alternative[] }
+type SlotFormState = ShownForm & { values: SlotValues; status: number; alternatives: Alternative[] }
 
 async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again: SlotFormState | null) {
   const { session, query } = request
@@ -80,13 +90,16 @@ async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again
         after: fromNowOn(product.timeZone),
       })
     : []
+  const shown = slots.filter(({ onSale }) => onSale).slice(0, mostShown)
+  const ids = shown.map(({ id }) => id)
   const body = slotView(session, formatsFor(request), {
     products,
     product,
     activityId: product && toActivityId(product.activityId),
     from,
-    slots: slots.filter(({ onSale }) => onSale).slice(0, mostShown),
-    shown: again ?? { values: { Participants: 1 }, faults: null },
+    slots: shown,
+    lists: await listPriceLists(sql, accountId, ids),
+    again,
     alternatives: again?.alternatives ?? [],
   })
   const assets = ['bookings.css', 'live.js']

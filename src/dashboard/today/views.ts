@@ -12,8 +12,9 @@ import { inputField } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { textsFor } from '../parts/answers.ts'
-import { attendanceBadge, channelBadge, partyName, people } from '../parts/booking-words.ts'
+import { attendanceBadge, channelBadge, partyName } from '../parts/booking-words.ts'
 import { sellPath } from '../parts/occupancy.ts'
+import { partyText, totalText } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 type DayView = {
@@ -94,16 +95,16 @@ function partyItem(
   { date, questions }: DayView,
   party: BookingRecord,
 ): Markup {
-  const { BookingReference, Participants, Customer, Attendance, Channel, Partner } = party
+  const { BookingReference, Customer, Attendance, Channel, Partner } = party
   const who = partyName(Customer)
   const action = `/dashboard/today/${BookingReference}/attendance`
   const fields = html`<input type="hidden" name="Date" value="${date}">`
   return html`<li id="party-${BookingReference}">
 <span class="tick" aria-hidden="true"></span>
-<div class="who"><strong>${who}</strong>, ${people(formats, Participants)} ${attendanceBadge(Attendance)}
+<div class="who"><strong>${who}</strong>, ${partyText(formats, party)} ${attendanceBadge(Attendance)}
 <div class="hint">${bookingLink(BookingReference)}
 ${Customer.Phone ? html` · <a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : ''}
-<span class="no-print"> · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>
+<span class="no-print"> · ${totalText(formats, party)} · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>
 ${answersThatMatter(questions, party)}</div>
 <div class="attendance no-print">${attendanceButtons(session, { BookingReference, Attendance, who }, { action, fields })}</div>
 </li>`

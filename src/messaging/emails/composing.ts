@@ -3,6 +3,7 @@
  * has lost its purpose is not sent.
  */
 import type { Config } from '../../platform/config/config.ts'
+import { hashAddress } from '../../platform/crypto/address-hash.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import { textToHtml } from '../../platform/text/text-to-html.ts'
@@ -11,7 +12,7 @@ import { offerUrl } from '../../sales/waitlist/model.ts'
 import * as facts from './facts.ts'
 import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
-import { type EmailMessage, hashAddress, toBody, toHeader } from './model.ts'
+import { type EmailMessage, toBody, toHeader } from './model.ts'
 import { objectionTo } from './purpose.ts'
 import type { RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'

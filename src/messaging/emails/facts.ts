@@ -1,13 +1,15 @@
 /** The SQL that finds what an e-mail is about, as it stands when it is written. */
+import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Trigger } from './triggers.ts'
 
-export type BookingFacts = {
+export type BookingFacts = Bought & {
   id: number
   reference: string
+  /** Exact, as text. */
+  refundMinor: string | null
   status: string
   attendance: string | null
-  participants: number
   firstName: string | null
   lastName: string | null
   email: string | null
@@ -60,7 +62,7 @@ export async function findBookingFacts(
 ): Promise<BookingFacts | null> {
   const wanted = 'id' in key ? sql`bookings.id = ${key.id}` : sql`bookings.reference = ${key.reference}`
   const [booking] = await sql<BookingFacts[]>`
-    select bookings.id, reference, bookings.status, attendance, participants, first_name as "firstName",
+    select bookings.id, reference, bookings.status, refund_minor::text as "refundMinor", attendance, ${boughtColumns(sql)}, first_name as "firstName",
       last_name as "lastName", email, phone, products.id as "productId", products.name as "productName",
       duration_minutes as "durationMinutes", time_zone as "timeZone", date, time, starts_at as "startsAt",
       ${wallClock(sql, sql`starts_at`)} as "localStart", ends_at as "endsAt",

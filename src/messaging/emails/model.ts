@@ -1,5 +1,4 @@
 /** Pure rules of e-mail: what kinds there are, when a failed one is tried again, and what a header may hold. */
-import { createHash } from 'node:crypto'
 
 export const emailKinds = ['workflow', 'waitlist-offer', 'closure', 'confirmation', 'test'] as const
 export type EmailKind = (typeof emailKinds)[number]
@@ -50,9 +49,4 @@ export function toBody(text: string): string {
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
-}
-
-/** The SHA-256 of an address as opt-outs keep it, whatever the case. */
-export function hashAddress(address: string): Buffer {
-  return createHash('sha256').update(address.trim().toLowerCase()).digest()
 }

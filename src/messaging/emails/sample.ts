@@ -1,12 +1,26 @@
 /** A booking that never was, to show a workflow with where there is no real one at hand. */
 import type { BookingFacts } from './facts.ts'
 
+const sampleUnits = [
+  { id: 1, name: 'Adult', type: 'ADULT', quantity: 2, priceMinor: 4500, places: 1, people: 1 },
+  { id: 2, name: 'Child', type: 'CHILD', quantity: 1, priceMinor: 2500, places: 1, people: 1 },
+]
+
 export const sampleBooking: BookingFacts = {
   id: 0,
   reference: 'SAMPLE23',
+  refundMinor: null,
   status: 'confirmed',
   attendance: null,
-  participants: 2,
+  ...{
+    places: 3,
+    participants: 3,
+    units: sampleUnits,
+    unitPriceMinor: 4500,
+    currency: 'EUR',
+    discountMinor: 0,
+  },
+  ...{ pricedPerBooking: false, takesTimeslot: false, commissionBp: null, netMinor: null },
   firstName: 'Ada',
   lastName: 'Lovelace',
   email: 'ada@example.com',

@@ -2,6 +2,8 @@
 
 import { renderLiquid } from '../../platform/text/liquid.ts'
 import { longDate, withOffset } from '../../platform/text/local-time.ts'
+import { boughtView, unitsText } from '../../sales/booking/bought-view.ts'
+import { refundView } from '../../sales/booking/money-views.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
 import type { BookingFacts } from './facts.ts'
 
@@ -11,10 +13,18 @@ export type Template = { subject: string; body: string }
 
 /** The variables of a workflow’s Subject and Body, as docs/emails.md lists them. */
 export function variablesOf(accountName: string, booking: BookingFacts) {
+  const { Units, Total } = boughtView(booking)
+  const refund = refundView(booking)
   return {
     account: { name: accountName },
     product: { name: booking.productName, duration_minutes: booking.durationMinutes },
-    booking: { reference: booking.reference, participants: booking.participants },
+    booking: {
+      reference: booking.reference,
+      participants: booking.participants,
+      units: unitsText(Units),
+      total: `${Total.Amount} ${Total.Currency}`,
+      refund: refund ? `${refund.Amount} ${refund.Currency}` : '',
+    },
     customer: {
       first_name: booking.firstName ?? '',
       last_name: booking.lastName ?? '',
@@ -94,7 +104,7 @@ function summary(booking: BookingFacts): string {
   return [
     booking.productName,
     `${longDate(booking.date)} at ${booking.time} (${booking.timeZone})`,
-    people,
+    booking.units ? `${people}: ${unitsText(boughtView(booking).Units)}` : people,
     `Booking reference: ${booking.reference}`,
   ].join('\n')
 }

@@ -108,7 +108,9 @@ function readQuery(schema: CompiledSchema, query: Record<string, unknown>): void
 
 function findErrors(schema: CompiledSchema, data: unknown, httpPart?: string): FieldError[] {
   ajv.validate(schema, data)
-  return (ajv.errors ?? []).flatMap((error) => describe(error, httpPart))
+  // What a request has to have anyway is named before what it has a choice of.
+  const errors = (ajv.errors ?? []).toSorted((one, other) => Number(ofBranch(one)) - Number(ofBranch(other)))
+  return errors.flatMap((error) => describe(error, httpPart))
 }
 
 function describe(error: ErrorObject, httpPart = 'body'): FieldError[] {
@@ -116,7 +118,10 @@ function describe(error: ErrorObject, httpPart = 'body'): FieldError[] {
     .slice(1)
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.')
+  if (error.keyword === 'anyOf' && isChoice(error)) return []
   if (error.keyword === 'required') {
+    // Of fields of which one has to be there, the first is named.
+    if (ofBranch(error) && !error.schemaPath.endsWith('/anyOf/0/required')) return []
     const { missingProperty } = error.params as { missingProperty: string }
     const schema = error.parentSchema as CompiledSchema
     return missing(
@@ -126,6 +131,16 @@ function describe(error: ErrorObject, httpPart = 'body'): FieldError[] {
   }
   const field = httpPart === 'headers' ? path.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : path
   return [{ field: field || httpPart, message: messageOf(error) }]
+}
+
+/** Whether a field is missing of which another could be there instead. */
+function ofBranch({ keyword, schemaPath }: ErrorObject): boolean {
+  return keyword === 'required' && /\/anyOf\/\d+\/required$/.test(schemaPath)
+}
+
+/** Whether it only says that one of some fields has to be there. */
+function isChoice({ schema }: ErrorObject): boolean {
+  return (schema as CompiledSchema[]).every(({ required }) => required !== undefined)
 }
 
 /** A missing object lacks all its required fields as well, and a caller wants to know them at once. */

@@ -11,7 +11,7 @@ import { checkStatus } from '../booking/changes/locking.ts'
 import { type BookingDescription, changedFields } from '../booking/changes/model.ts'
 import { updateDescriptions } from '../booking/changes/queries.ts'
 import { toCustomer } from '../booking/customer.ts'
-import * as queries from './queries.ts'
+import { type LineDescription, listDescriptions } from './description-queries.ts'
 import type { BasketView, CustomerRequest } from './schemas.ts'
 import { getLocked } from './service.ts'
 import { readBasket } from './views.ts'
@@ -57,7 +57,7 @@ export async function readDescribedBasket(
 }
 
 async function readDescriptions(sql: Queryable, accountId: number, basketId: number) {
-  const rows = await queries.listDescriptions(sql, accountId, basketId)
+  const rows = await listDescriptions(sql, accountId, basketId)
   return new Map(rows.map((row) => [row.reference, row]))
 }
 
@@ -100,7 +100,7 @@ function findSubjects(lines: readonly Booking[], { Lines }: BasketDescriptionReq
   return subjects
 }
 
-type Descriptions = ReadonlyMap<string, queries.LineDescription>
+type Descriptions = ReadonlyMap<string, LineDescription>
 
 function checkLineAnswers({ Lines }: BasketDescriptionRequest, descriptions: Descriptions): void {
   const unknown = Lines.flatMap(({ BookingReference, Answers }, index) => {

@@ -7,6 +7,7 @@ import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { PlacesRefused } from '../../inventory/alternatives.ts'
 import type {
+  Bought,
   Customer,
   LockedTimeslot,
   NewBooking,
@@ -18,16 +19,22 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkAnswers, toStoredAnswers } from '../booking/answers.ts'
 import { makeReference } from '../booking/model.ts'
+import { type Party, placesAsked, placesWanted, priceParty, toParty } from '../booking/pricing.ts'
 import { findRefused } from './model.ts'
 import { findNamed, type NamedLine } from './queries.ts'
 import type { LineRequest } from './schemas.ts'
 
 /** A line whose timeslot is known. */
-export type Line = NamedLine & { timeslotId: number; participants: number; answers: string }
+export type Line = NamedLine & { timeslotId: number; party: Party; answers: string }
+/** A line that is priced on its locked timeslot. */
+export type PricedLine = Line & { bought: Bought }
+
+/** What names a line in a message: `Lines[0].` or nothing. */
+type LinePath = (index: number) => string
+const pathOfLine: LinePath = (index) => `Lines[${index}].`
 
 /**
  * Finds what lines name. Only the till may sell what is not in the shopfront.
- * @param path names the lines in a message: `Lines[0].` or nothing.
  * @throws Problem validation for an unknown ActivityID or QuestionID, PlacesRefused for a timeslot that does not
  *   exist.
  */
@@ -36,13 +43,13 @@ export async function findLines(
   accountId: number,
   channel: 'online' | 'pos',
   requests: readonly LineRequest[],
-  path: (index: number) => string = (index) => `Lines[${index}].`,
+  path: LinePath = pathOfLine,
 ): Promise<Line[]> {
   const named = requests.map((request) => ({
     activity: activityUuid(request.ActivityID),
     date: request.Date,
     time: request.Time,
-    participants: request.Participants,
+    party: toParty(request),
     answers: JSON.stringify(toStoredAnswers(request.Answers)),
   }))
   const found = await findNamed(tx, accountId, named, channel === 'online')
@@ -56,38 +63,75 @@ export async function findLines(
   if (unknown.length > 0) throw problems.validation(unknown)
   return named.map((line, index) => {
     const { timeslotId } = found[index]!
-    if (timeslotId === null)
-      throw new PlacesRefused({ accountId, ...line }, { onSale: false, available: 0 }, index)
+    if (timeslotId === null) throw refusedEntirely(accountId, line, index)
     return { ...line, timeslotId }
   })
 }
 
+function refusedEntirely(
+  accountId: number,
+  { party, ...line }: Omit<Line, 'timeslotId'>,
+  index: number,
+): Error {
+  const asked = { accountId, ...line, ...placesAsked(party) }
+  return new PlacesRefused(asked, { onSale: false, available: 0 }, index)
+}
+
+/**
+ * Prices lines on their locked timeslots, as these sell now.
+ * @throws Problem validation for every rule of their products that they break; PlacesRefused for a timeslot that is gone.
+ */
+export function priceLines(
+  accountId: number,
+  lines: readonly Line[],
+  slots: ReadonlyMap<number, LockedTimeslot>,
+  path: LinePath = pathOfLine,
+): PricedLine[] {
+  const errors: FieldError[] = []
+  const priced = lines.flatMap((line, index): PricedLine[] => {
+    const slot = slots.get(line.timeslotId)
+    if (!slot) throw refusedEntirely(accountId, line, index)
+    const { bought, errors: broken } = priceParty(line.party, slot, slot.capacity, path(index))
+    if (bought) return [{ ...line, bought }]
+    errors.push(...broken)
+    return []
+  })
+  if (errors.length > 0) throw problems.validation(errors)
+  return priced
+}
+
 /** Makes sure that new bookings can have all their places, whose timeslots are locked. @throws PlacesRefused. */
-export async function checkPlaces(tx: Transaction, accountId: number, lines: readonly Line[]): Promise<void> {
-  const changes = lines.map(({ timeslotId, participants }) => {
-    return { from: null, to: { accountId, timeslotId, participants, status: 'held' as const } }
+export async function checkPlaces(
+  tx: Transaction,
+  accountId: number,
+  lines: readonly PricedLine[],
+): Promise<void> {
+  const changes = lines.map(({ timeslotId, bought: { places } }) => {
+    return { from: null, to: { accountId, timeslotId, places, status: 'held' as const } }
   })
   const shortages = await findShortages(tx, changes)
-  if (shortages.length > 0) throw refusalOf(accountId, lines, shortages)
+  if (shortages.length === 0) return
+  throw refusalOf(accountId, lines, shortages)
 }
 
 export function refusalOf(
   accountId: number,
-  lines: readonly (NamedLine & { timeslotId: number; participants: number })[],
+  lines: readonly (NamedLine & { timeslotId: number; bought: Bought })[],
   shortages: readonly Shortage[],
 ): Error {
-  const { index, ...refusal } = findRefused(lines, shortages)
-  return new PlacesRefused({ accountId, ...lines[index]! }, refusal, index)
+  const asking = lines.map(({ timeslotId, bought: { places } }) => ({ timeslotId, places }))
+  const { index, ...refusal } = findRefused(asking, shortages)
+  const { bought, ...line } = lines[index]!
+  return new PlacesRefused({ accountId, ...line, ...placesWanted(bought) }, refusal, index)
 }
 
 /** The bookings that lines become, on their locked timeslots. */
 export function toBookings(
-  lines: readonly Line[],
-  slots: ReadonlyMap<number, LockedTimeslot>,
+  lines: readonly PricedLine[],
   common: Customer & Authorship & Pick<NewBooking, 'basketId' | 'channel' | 'status'>,
 ): PlacedBooking[] {
-  return lines.map(({ timeslotId, participants, answers }) => {
+  return lines.map(({ timeslotId, bought, answers }) => {
     const own = { id: null, partnerId: null, paymentReference: null, reference: makeReference() }
-    return { booking: { ...common, ...own, participants, answers }, slot: slots.get(timeslotId)! }
+    return { booking: { ...common, ...own, answers }, bought, slot: { id: timeslotId } }
   })
 }

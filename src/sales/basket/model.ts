@@ -1,16 +1,11 @@
 /** Pure rules of baskets: what they cost, and which line is named when there are too few places. */
 
-import { toExactMinorUnits } from '../../catalogue/model.ts'
 import type { BookingStatus } from '../../inventory/model.ts'
 import { allocate } from '../../inventory/model.ts'
-import type { Shortage } from '../../inventory/service.ts'
+import { type Bought, type Shortage, totalOf } from '../../inventory/service.ts'
+import { toExactMinorUnits } from '../../platform/text/money.ts'
 
-type Priced = {
-  status: BookingStatus
-  participants: number
-  unitPriceMinor: number
-  currency: string
-}
+type Priced = Bought & { status: BookingStatus }
 
 export type Total = { minor: bigint; currency: string }
 
@@ -19,10 +14,7 @@ export function sumLines(lines: readonly Priced[]): Total | null {
   const counted = lines.filter(({ status }) => status !== 'cancelled')
   const currency = counted[0]?.currency
   if (currency === undefined) return null
-  const minor = counted.reduce(
-    (sum, { unitPriceMinor, participants }) => sum + BigInt(unitPriceMinor) * BigInt(participants),
-    0n,
-  )
+  const minor = counted.reduce((sum, line) => sum + totalOf(line), 0n)
   return { minor, currency }
 }
 
@@ -36,7 +28,7 @@ export function isPayable({ status }: { status: BookingStatus }): boolean {
   return status === 'held' || status === 'expired'
 }
 
-export type Wanted = { timeslotId: number; participants: number }
+export type Wanted = { timeslotId: number; places: number }
 export type RefusedLine = { index: number; onSale: boolean; available: number }
 
 /**

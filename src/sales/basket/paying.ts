@@ -3,19 +3,25 @@
  * metered in the transaction that confirms its lines, so once.
  */
 
-import { type Actor, type Authorship, thePayment } from '../../events/actor.ts'
+import { type Authorship, thePayment } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
 import {
   type BasketStatus,
+  type Booking,
+  type BookingChange,
+  type Bought,
   changeBookings,
   endBasket,
   findShortages,
   type LockedBasket,
+  type LockedTimeslot,
   lockPlaces,
   makeBasket,
   makeBookings,
+  onWholeTimeslot,
+  type PlacedBooking,
   type Shortage,
 } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
@@ -23,36 +29,49 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toCustomer } from '../booking/customer.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
-import { checkPlaces, findLines, refusalOf, toBookings } from './lines.ts'
+import { keepUse, promotionRefused } from '../promotion/applying.ts'
+import type { PromotionReason } from '../promotion/model.ts'
+import { checkPlaces, findLines, priceLines, refusalOf, toBookings } from './lines.ts'
 import { isPayable, isTotal, sumLines } from './model.ts'
 import * as queries from './queries.ts'
-import type { RefundReason, SaleRequest, TillPayment } from './schemas.ts'
+import { reduceSale } from './reducing.ts'
+import type { RefundReason } from './schemas.ts'
 import { type Done, getLocked } from './service.ts'
+import type { SaleRequest, TillPayment, TillReduction } from './till-schemas.ts'
 import { readBasket } from './views.ts'
+
+export type TillSale = { basketId: number; payment: TillPayment; reduction?: TillReduction | undefined }
 
 /**
  * Sells a basket to whoever pays at the till, also one whose time has run out while its places can still be had.
- * @throws Problem not-found, basket-not-open, basket-empty; insufficient-capacity or timeslot-unavailable.
+ * @throws Problem not-found, basket-not-open, basket-empty; validation for a reduction of nothing, or of more than the
+ *   total; promotion-not-applicable; insufficient-capacity or timeslot-unavailable.
  */
 export function payAtTill(
   sql: Sql,
   request: OnceRequest,
   by: Authorship,
-  { basketId, payment }: { basketId: number; payment: TillPayment },
+  { basketId, payment, reduction }: TillSale,
 ): Promise<Done> {
   const { accountId } = by
   return withAlternatives(sql, () =>
     runOnce(sql, request, async (tx) => {
-      const locked = await getLocked(tx, accountId, basketId)
+      const locked = await getLocked(tx, accountId, basketId, { promotionIds: [] })
       const { status } = locked.basket
       if (!isForSale(locked)) throw problems.basketNotOpen(status)
-      if (!locked.lines.some(isPayable)) throw problems.basketEmpty()
-      const shortages = await complete(tx, accountId, by.actor, locked, toPayment(payment))
-      if (shortages.length > 0) {
+      const payable = locked.lines.filter(isPayable)
+      if (payable.length === 0) throw problems.basketEmpty()
+      const lines = await reduceSale(tx, by, payable, reduction)
+      const obstacle = await complete(tx, by, { ...locked, lines }, toPayment(payment))
+      if (obstacle?.promotion) throw promotionRefused(obstacle.promotion)
+      if (obstacle) {
         const lines = await queries.listLines(tx, accountId, [basketId])
         // A line that is still held, or gone from the basket, asks for nothing.
-        const asking = lines.map((line) => (line.status === 'expired' ? line : { ...line, participants: 0 }))
-        throw refusalOf(accountId, asking, shortages)
+        const asking = lines.map((line) => {
+          const { bought = line } = takeWhole(line, locked.slots.get(line.timeslotId)!)
+          return { ...line, bought: line.status === 'expired' ? bought : { ...line, places: 0 } }
+        })
+        throw refusalOf(accountId, asking, obstacle.shortages)
       }
       return readBasket(tx, accountId, basketId)
     }),
@@ -68,34 +87,50 @@ function isForSale({ basket: { status } }: LockedBasket): boolean {
 }
 
 /**
- * Confirms every line of a locked basket and completes it. Where the places of lines that it held too long are
- * gone, it says so and has changed nothing of the basket.
+ * Confirms every line of a basket, which is locked with its promotion, and completes it. Where the places of lines
+ * that it held too long are gone, or the use of its promotion, it says so and has confirmed nothing.
  */
 async function complete(
   tx: Transaction,
-  accountId: number,
-  actor: Actor,
-  { basket, lines }: LockedBasket,
+  { accountId, actor }: Authorship,
+  { basket, lines, slots }: LockedBasket,
   payment: queries.Payment,
-): Promise<Shortage[]> {
-  const confirmed = { status: 'confirmed' as const }
-  const payable = lines.filter(isPayable)
-  const changes = payable.map((booking) => ({ from: booking, to: { ...booking, ...confirmed } }))
-  const shortages = await findShortages(tx, changes)
-  if (shortages.length > 0) return shortages
+): Promise<Obstacle | null> {
+  const changes = lines.filter(isPayable).map((booking): BookingChange & { action: 'confirmed' } => {
+    const to = { status: 'confirmed', ...takeWhole(booking, slots.get(booking.timeslotId)!) } as const
+    return { booking, action: 'confirmed', to }
+  })
+  const wanted = changes.map(({ booking, to }) => {
+    return { from: booking, to: { ...booking, ...to.bought, status: 'confirmed' as const } }
+  })
+  const shortages = await findShortages(tx, wanted)
+  if (shortages.length > 0) return { shortages }
+  const promotion = await keepUse(tx, accountId, basket)
+  if (promotion) return { promotion }
   await queries.completeBasket(tx, accountId, basket.id, payment)
-  await changeBookings(
-    tx,
-    actor,
-    payable.map((booking) => ({ booking, action: 'confirmed', to: confirmed })),
-  )
+  await changeBookings(tx, actor, changes)
   await appendEvents(tx, [{ accountId, actor, type: 'basket.completed', basketId: basket.id, details: {} }])
-  return []
+  return null
+}
+
+/** Why a basket cannot be completed. */
+type Obstacle =
+  | { shortages: Shortage[]; promotion?: never }
+  | { shortages?: never; promotion: PromotionReason }
+
+/** A booking of a whole timeslot takes the places that were added while nothing was held for it. */
+function takeWhole(
+  booking: Bought & Pick<Booking, 'status'>,
+  { capacity }: LockedTimeslot,
+): { bought?: Bought } {
+  if (!booking.takesTimeslot || booking.status === 'held') return {}
+  return { bought: onWholeTimeslot(booking, capacity) }
 }
 
 /**
  * Sells places at the till in one step: the booking, its paid basket, and the event that meters it.
- * @throws Problem validation; insufficient-capacity or timeslot-unavailable.
+ * @throws Problem validation, also for a reduction of nothing or of more than the total; insufficient-capacity or
+ *   timeslot-unavailable.
  */
 export function sellAtTill(
   sql: Sql,
@@ -109,13 +144,16 @@ export function sellAtTill(
       const lines = await findLines(tx, accountId, 'pos', [wanted], () => '')
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
       const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
-      await checkPlaces(tx, accountId, lines)
+      const priced = priceLines(accountId, lines, slots, () => '')
+      await checkPlaces(tx, accountId, priced)
       const payment = toPayment(wanted.Payment)
       const basketId = await makeBasket(tx, by, { status: 'completed', channel: 'pos', payment })
       const customer = toCustomer(wanted.Customer)
       const common = { ...by, basketId, channel: 'pos', status: 'confirmed', ...customer } as const
-      const placed = toBookings(lines, slots, common)
-      await makeBookings(tx, placed)
+      const placed = toBookings(priced, common)
+      const [id] = await makeBookings(tx, placed)
+      const [{ booking, bought, slot }] = placed as [PlacedBooking]
+      await reduceSale(tx, by, [{ ...booking, ...bought, id: id!, timeslotId: slot.id }], wanted.Reduction)
       return getBooking(tx, accountId, placed[0]!.booking.reference)
     })
   return withAlternatives(sql, sell, { namesLine: false })
@@ -168,8 +206,10 @@ async function completeOrSayWhy(
   const total = sumLines(await queries.listLines(tx, accountId, [id]))
   if (!total) return 'basket-empty'
   if (!isTotal(total, amount, currency)) return 'amount-differs'
-  const shortages = await complete(tx, accountId, thePayment, locked, { method: 'online', reference })
-  return shortages.length > 0 ? 'places-gone' : null
+  const by = { accountId, actor: thePayment }
+  const obstacle = await complete(tx, by, locked, { method: 'online', reference })
+  if (!obstacle) return null
+  return obstacle.promotion ? 'promotion-gone' : 'places-gone'
 }
 
 /** Frees what a locked basket holds whose payment failed; whether it held anything. */

@@ -1,10 +1,15 @@
 /**
- * SQL of baskets: reading them, what they name, their own columns, and what describes their lines. src/inventory/
- * writes places and everything else of bookings.
+ * SQL of baskets: reading them, what they name, and their own columns. src/inventory/ writes places and everything else
+ * of bookings.
  */
-import type { BasketStatus, BookingStatus, Customer } from '../../inventory/service.ts'
+import {
+  type BasketStatus,
+  type BookingStatus,
+  type Bought,
+  boughtColumns,
+  type Customer,
+} from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import type { BookingDescription } from '../booking/changes/model.ts'
 import type { RefundReason } from './schemas.ts'
 
 export type BasketRow = {
@@ -18,19 +23,23 @@ export type BasketRow = {
   paymentMethod: 'online' | 'cash' | 'card' | null
   paymentReference: string | null
   refundReason: RefundReason | null
+  promotionCode: string | null
 }
 
 function basketColumns(sql: Queryable) {
   return sql`id, status, channel, created_at as "createdAt", expires_at as "expiresAt",
     hold_limit_at as "holdLimitAt", completed_at as "completedAt", payment_method as "paymentMethod",
-    payment_reference as "paymentReference", refund_reason as "refundReason"`
+    payment_reference as "paymentReference", refund_reason as "refundReason", (
+      select code from promotions
+      where promotions.account_id = baskets.account_id and promotions.id = baskets.promotion_id
+    ) as "promotionCode"`
 }
 
 /** A partner's booking is a completed purchase by itself, without a row of its own in baskets. */
 function partnerBasketColumns(sql: Queryable) {
   return sql`basket_id as id, 'completed' as status, channel, created_at as "createdAt", null::timestamptz as "expiresAt",
     null::timestamptz as "holdLimitAt", created_at as "completedAt", null as "paymentMethod",
-    null as "paymentReference", null as "refundReason"`
+    null as "paymentReference", null as "refundReason", null as "promotionCode"`
 }
 
 export async function findBasket(sql: Queryable, accountId: number, id: number): Promise<BasketRow | null> {
@@ -75,59 +84,35 @@ export function listBaskets(
     limit ${limit}`
 }
 
-export type LineRow = Customer & {
-  basketId: number
-  timeslotId: number
-  reference: string
-  status: BookingStatus
-  participants: number
-  unitPriceMinor: number
-  currency: string
-  activity: string
-  productName: string
-  date: string
-  time: string
-  createdAt: Date
-}
+export type LineRow = Customer &
+  Bought & {
+    basketId: number
+    timeslotId: number
+    reference: string
+    status: BookingStatus
+    activity: string
+    productName: string
+    date: string
+    time: string
+    createdAt: Date
+    /** What the till took off, which is part of its discount. */
+    reductionMinor: number | null
+    reductionReason: string | null
+  }
 
 /** The lines of baskets, in the order in which they were added. */
 export function listLines(sql: Queryable, accountId: number, basketIds: readonly number[]) {
   return sql<LineRow[]>`
-    select bookings.basket_id as "basketId", timeslot_id as "timeslotId", reference, bookings.status, participants,
-      unit_price_minor as "unitPriceMinor", bookings.currency, first_name as "firstName",
+    select bookings.basket_id as "basketId", timeslot_id as "timeslotId", reference, bookings.status,
+      ${boughtColumns(sql)}, first_name as "firstName",
       last_name as "lastName", email, phone, activity_id as activity, products.name as "productName",
-      slot.date, slot.time, bookings.created_at as "createdAt"
+      slot.date, slot.time, bookings.created_at as "createdAt", bookings.reduction_minor as "reductionMinor",
+      bookings.reduction_reason as "reductionReason"
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where bookings.account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
     order by bookings.id`
-}
-
-/** What describes a line besides its places, with the questions that its product asks. */
-export type LineDescription = BookingDescription & {
-  reference: string
-  productId: number
-  questionIds: number[]
-}
-
-/** The descriptions of all lines of a basket, in the order in which they were added. */
-export async function listDescriptions(
-  sql: Queryable,
-  accountId: number,
-  basketId: number,
-): Promise<LineDescription[]> {
-  const rows = await sql<LineDescription[]>`
-    select reference, slot.product_id as "productId", first_name as "firstName", last_name as "lastName", email, phone,
-      answers, array(
-        select questions.id from questions
-        where questions.account_id = slot.account_id and questions.product_id = slot.product_id
-      ) as "questionIds"
-    from bookings
-    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-    where bookings.account_id = ${accountId} and basket_id = ${basketId}
-    order by bookings.id`
-  return rows.map((row) => ({ ...row, questionIds: row.questionIds.map(Number) }))
 }
 
 export type PaymentRow = {
@@ -212,7 +197,7 @@ export async function completeBasket(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** Marks a locked basket as one whose payment has to be given back. */
+/** Marks a locked basket as one whose payment has to be given back, and gives back its use of a promotion. */
 export async function updateRefundDue(
   tx: Transaction,
   accountId: number,
@@ -220,6 +205,7 @@ export async function updateRefundDue(
   reason: RefundReason,
 ): Promise<void> {
   await tx`
+    with given_back as (delete from promotion_uses where account_id = ${accountId} and basket_id = ${id})
     update baskets set status = 'refund-due', refund_reason = ${reason}
     where account_id = ${accountId} and id = ${id}`
 }
@@ -240,4 +226,20 @@ export async function updateRefunded(
       select from payment_events
       where account_id = ${accountId} and basket_id = ${id} and outcome = 'refund-due' and refunded_at is null
     )`
+}
+
+/** Writes what the till takes off locked bookings, besides their discounts, and why. */
+export async function updateReductions(
+  tx: Transaction,
+  accountId: number,
+  reason: string,
+  bookings: readonly { id: number; minor: bigint }[],
+): Promise<void> {
+  await tx`
+    update bookings set discount_minor = coalesce(discount_minor, 0) + given.minor, reduction_minor = given.minor,
+      reduction_reason = ${reason}
+    from unnest(
+      ${bookings.map(({ id }) => id)}::bigint[], ${bookings.map(({ minor }) => String(minor))}::text[]::bigint[]
+    ) as given (id, minor)
+    where bookings.account_id = ${accountId} and bookings.id = given.id`
 }

@@ -32,12 +32,17 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Baskets'],
         summary: 'Hold places for a customer',
         description:
-          'Holds the places of all lines, or none: then `Line` says which cannot be had. They are held until `ExpiresAt`.',
+          'Holds the places of all lines, or none: then `Line` says which cannot be had. They are held until `ExpiresAt`. With a `PromotionCode` that cannot be used nothing is held.',
         headers: idempotencyHeaders,
         body: schemas.basketRequestSchema,
         response: {
           201: basketAnswer,
-          ...problemResponses(...writingOnce, 'insufficient-capacity', 'timeslot-unavailable'),
+          ...problemResponses(
+            ...writingOnce,
+            'promotion-not-applicable',
+            'insufficient-capacity',
+            'timeslot-unavailable',
+          ),
         },
       },
     },
@@ -96,7 +101,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         body: schemas.customerChangeSchema,
         response: {
           200: basketAnswer,
-          ...problemResponses(...writing, 'not-found', 'basket-not-open'),
+          ...problemResponses(...writing, 'not-found', 'basket-not-open', 'promotion-not-applicable'),
         },
       },
     },

@@ -3,33 +3,39 @@
 import { priceSchema, productFields } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { bookingRequestSchema, bookingSchema } from '../booking/schemas.ts'
+import { reductionSchema } from '../booking/desk/schemas.ts'
+import {
+  bookingRequestSchema,
+  bookingSchema,
+  boughtFields,
+  partyFields,
+  partyRequired,
+  totalSchema,
+} from '../booking/schemas.ts'
+import { codeSchema } from '../promotion/schemas.ts'
 
 const { Answers, Customer, ...asked } = bookingRequestSchema.properties
 const placesFields = {
   ActivityID: asked.ActivityID,
   Date: asked.Date,
   Time: asked.Time,
-  Participants: asked.Participants,
 }
 const { BookingReference, Status } = bookingSchema.properties
 const { FirstName, LastName, Email, Phone } = Customer.properties
 const momentSchema = (description: string, example = '2027-05-30T08:15:30.123Z') =>
   Type.String({ format: 'date-time', description, examples: [example] })
 const amountSchema = (description: string) => Type.Object(priceSchema.properties, { description })
-/** What many of the dearest places cost has more digits than the price of one. */
-export const totalFields = {
-  ...priceSchema.properties,
-  Amount: Type.String({ ...priceSchema.properties.Amount, pattern: '^\\d{1,18}(\\.\\d{1,4})?$' }),
-}
 const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const mostLines = 50
 
-const lineRequestSchema = Type.Object({ ...placesFields, Answers }, { title: 'BasketLineRequest' })
+export const lineRequestSchema = Type.Object(
+  { ...placesFields, ...partyFields, Answers },
+  { title: 'BasketLineRequest', ...partyRequired },
+)
 export type LineRequest = Static<typeof lineRequestSchema>
 
-const customerRequestSchema = Type.Object(
+export const customerRequestSchema = Type.Object(
   {
     FirstName: Type.Optional(FirstName),
     LastName: Type.Optional(LastName),
@@ -54,6 +60,7 @@ export const basketRequestSchema = Type.Object(
     }),
     Lines: linesSchema,
     Customer: Type.Optional(customerRequestSchema),
+    PromotionCode: Type.Optional(codeSchema),
   },
   { title: 'BasketRequest' },
 )
@@ -66,32 +73,13 @@ export const customerChangeSchema = Type.Object(
   { title: 'BasketChange' },
 )
 
-const tillMethods = ['cash', 'card'] as const
-const referenceSchema = Type.String({
+export const tillMethods = ['cash', 'card'] as const
+export const paidReferenceSchema = Type.String({
   minLength: 1,
   maxLength: 255,
   description: 'What the payment is known by, such as the terminal’s receipt.',
   examples: ['T1-000482'],
 })
-export const tillPaymentSchema = Type.Object(
-  {
-    Method: Type.Enum(tillMethods, { examples: ['card'] }),
-    Reference: Type.Optional(referenceSchema),
-  },
-  { title: 'TillPayment' },
-)
-export type TillPayment = Static<typeof tillPaymentSchema>
-
-export const saleRequestSchema = Type.Object(
-  {
-    ...lineRequestSchema.properties,
-    Customer: Type.Optional(customerRequestSchema),
-    Payment: tillPaymentSchema,
-  },
-  { title: 'SaleRequest' },
-)
-export type SaleRequest = Static<typeof saleRequestSchema>
-
 const basketIdSchema = Type.Integer({ minimum: 1, examples: [7001] })
 
 export const basketStatuses = [
@@ -110,11 +98,12 @@ export const refundReasons = [
   'not-payable',
   'basket-empty',
   'paid-twice',
+  'promotion-gone',
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
 const refundReasonSchema = Type.Enum(refundReasons, {
   description:
-    '`places-gone`: paid too late. `amount-differs`: not what the basket costs. `not-payable`: the basket was cancelled, or only waits. `basket-empty`: it had no line left. `paid-twice`: another payment had come before.',
+    '`places-gone`: paid too late. `amount-differs`: not what the basket costs. `not-payable`: the basket was cancelled, or only waits. `basket-empty`: it had no line left. `paid-twice`: another payment had come before. `promotion-gone`: paid too late, when its promotion could not be used again.',
   examples: ['places-gone'],
 })
 
@@ -123,9 +112,12 @@ const lineSchema = Type.Object(
     BookingReference,
     Status,
     ...placesFields,
+    ...boughtFields,
     ProductName: productFields.Name,
     TimeslotID: Type.Integer({ minimum: 1, examples: [5120] }),
-    UnitPrice: amountSchema('Price of one place when it was put in the basket.'),
+    UnitPrice: amountSchema(
+      'What one of the first of `Units` costs, or the whole line where it is priced so.',
+    ),
   },
   { title: 'BasketLine' },
 )
@@ -138,7 +130,7 @@ const paymentEventSchema = Type.Object(
     Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
     Amount: Type.String({ examples: ['90.00'] }),
     Currency: Type.String({ examples: ['EUR'] }),
-    Reference: orNull(referenceSchema),
+    Reference: orNull(paidReferenceSchema),
     Outcome: Type.Enum(['completed', 'refund-due', 'released', 'ignored'], { examples: ['refund-due'] }),
     RefundReason: orNull(refundReasonSchema),
     ReceivedAt: momentSchema('When it came.'),
@@ -173,14 +165,22 @@ export const basketSchema = Type.Object(
       description: 'In the order in which they were added; removed ones too.',
     }),
     Total: orNull(
-      Type.Object(totalFields, {
-        description: 'What the lines cost that are not cancelled; null when nothing is priced.',
+      Type.Object(totalSchema.properties, {
+        description:
+          'What the lines cost that are not cancelled, once they are reduced; null when nothing is priced.',
       }),
     ),
+    Promotion: Type.Optional(
+      Type.Object(
+        { Code: Type.String({ examples: ['SUMMER-10'] }), Discount: totalSchema },
+        { title: 'BasketPromotion', description: 'Of a basket that took a code: what that takes off.' },
+      ),
+    ),
+    Reduction: Type.Optional(reductionSchema),
     Payment: orNull(
       Type.Object({
         Method: Type.Enum(['online', ...tillMethods], { examples: ['card'] }),
-        Reference: orNull(referenceSchema),
+        Reference: orNull(paidReferenceSchema),
       }),
     ),
     RefundReason: orNull(refundReasonSchema),

@@ -12,13 +12,21 @@ import {
   type LockedBasket,
   lockBasket,
   lockPlaces,
+  type MoreToLock,
   makeBasket,
   makeBookings,
 } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { toCustomer } from '../booking/customer.ts'
-import { checkPlaces, findLines, toBookings } from './lines.ts'
+import {
+  applyPromotion,
+  discountBaskets,
+  keepUse,
+  lockPromotionCode,
+  promotionRefused,
+} from '../promotion/applying.ts'
+import { checkPlaces, findLines, priceLines, toBookings } from './lines.ts'
 import * as queries from './queries.ts'
 import {
   type BasketRequest,
@@ -35,7 +43,8 @@ export type Done = { answer: BasketView; replayed: boolean }
 
 /**
  * Makes a basket that holds the places of all its lines for as long as the account says.
- * @throws Problem validation; insufficient-capacity or timeslot-unavailable, and then nothing is held.
+ * @throws Problem validation; promotion-not-applicable; insufficient-capacity or timeslot-unavailable, and then nothing
+ *   is held.
  */
 export function createBasket(
   sql: Sql,
@@ -50,10 +59,14 @@ export function createBasket(
       const lines = await findLines(tx, accountId, channel, wanted.Lines)
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
       const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
-      await checkPlaces(tx, accountId, lines)
+      const { PromotionCode: code } = wanted
+      const promotionId = code === undefined ? null : await lockPromotionCode(tx, accountId, code)
+      const priced = priceLines(accountId, lines, slots)
+      await checkPlaces(tx, accountId, priced)
       const basketId = await makeBasket(tx, by, { status: 'open', channel, payment: null })
       const common = { ...by, basketId, channel, status: 'held' as const, ...toCustomer(wanted.Customer) }
-      await makeBookings(tx, toBookings(lines, slots, common))
+      await makeBookings(tx, toBookings(priced, common))
+      if (code !== undefined) await applyPromotion(tx, by, { basketId, promotionId })
       return readOneCurrency(tx, accountId, basketId)
     }),
   )
@@ -73,12 +86,14 @@ export function addLines(
       if (channel === 'partner') throw problems.basketNotOpen('completed')
       const lines = await findLines(tx, accountId, channel, requests)
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
-      const locked = await lockOpen(tx, accountId, basketId, timeslotIds)
+      const locked = await lockOpen(tx, accountId, basketId, { timeslotIds })
       if (locked.lines.length + lines.length > mostLines) throw tooManyLines()
-      await checkPlaces(tx, accountId, lines)
+      const priced = priceLines(accountId, lines, locked.slots)
+      await checkPlaces(tx, accountId, priced)
       const [known] = await queries.listLines(tx, accountId, [basketId])
       const common = { ...by, basketId, channel, status: 'held' as const, ...toCustomer(undefined, known) }
-      await makeBookings(tx, toBookings(lines, locked.slots, common))
+      await makeBookings(tx, toBookings(priced, common))
+      await discountBaskets(tx, accountId, [basketId])
       return readOneCurrency(tx, accountId, basketId)
     }),
   )
@@ -106,12 +121,16 @@ export function removeLine(
     if (line.status === 'held') {
       const change = { booking: line, action: 'removed', to: { status: 'cancelled' } } as const
       await changeBookings(tx, by.actor, [{ ...change, cancelReason: 'operator' }])
+      await discountBaskets(tx, accountId, [basketId])
     }
     return readBasket(tx, accountId, basketId)
   })
 }
 
-/** Says who travels, for every line; fields that are not given stay. @throws Problem not-found, basket-not-open. */
+/**
+ * Says who travels, for every line; fields that are not given stay.
+ * @throws Problem not-found, basket-not-open; promotion-not-applicable when this customer has used its promotion up.
+ */
 export function setCustomer(
   sql: Sql,
   by: Authorship,
@@ -119,9 +138,11 @@ export function setCustomer(
 ): Promise<BasketView> {
   const { accountId } = by
   return runAgain(sql, async (tx) => {
-    const { lines } = await lockOpen(tx, accountId, basketId)
+    const { basket, lines } = await lockOpen(tx, accountId, basketId, { promotionIds: [] })
     const [known] = await queries.listLines(tx, accountId, [basketId])
     await changeCustomer(tx, accountId, by.actor, lines, toCustomer(request, known))
+    const refused = await keepUse(tx, accountId, basket)
+    if (refused) throw promotionRefused(refused)
     return readBasket(tx, accountId, basketId)
   })
 }
@@ -190,16 +211,21 @@ export async function getLocked(
   tx: Transaction,
   accountId: number,
   basketId: number,
-  timeslotIds: number[] = [],
+  more: MoreToLock = {},
 ): Promise<LockedBasket> {
-  const locked = await lockBasket(tx, accountId, basketId, timeslotIds)
+  const locked = await lockBasket(tx, accountId, basketId, more)
   if (!locked) throw problems.basketNotFound()
   return locked
 }
 
 /** A basket whose places are all still held. @throws Problem not-found, basket-not-open. */
-async function lockOpen(tx: Transaction, accountId: number, basketId: number, timeslotIds: number[] = []) {
-  const locked = await getLocked(tx, accountId, basketId, timeslotIds)
+export async function lockOpen(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+  more: MoreToLock = {},
+): Promise<LockedBasket> {
+  const locked = await getLocked(tx, accountId, basketId, more)
   const { basket, lines } = locked
   // Somebody whose clock was a moment ahead of this transaction's may have ended a line already.
   const isOver = basket.isOver || lines.some(({ status }) => status === 'expired')

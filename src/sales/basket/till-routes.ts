@@ -10,6 +10,7 @@ import { recordSchema } from '../booking/desk/schemas.ts'
 import { payAtTill, sellAtTill } from './paying.ts'
 import { basketAnswers } from './routes.ts'
 import * as schemas from './schemas.ts'
+import { basketPaymentSchema, saleRequestSchema } from './till-schemas.ts'
 
 export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.post(
@@ -20,14 +21,15 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Baskets'],
         summary: 'Sell a basket at the till',
         description:
-          'Confirms every line, once. A basket that expired is sold as well while its places can still be had; otherwise `Line` says which cannot.',
+          'Confirms every line, once. `Reduction` takes something off what the basket costs. A basket that expired is sold as well while its places can still be had; otherwise `Line` says which cannot. So is one whose promotion can be used again.',
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
-        body: schemas.tillPaymentSchema,
+        body: basketPaymentSchema,
         response: basketAnswers(
           'not-found',
           'basket-not-open',
           'basket-empty',
+          'promotion-not-applicable',
           'insufficient-capacity',
           'timeslot-unavailable',
         ),
@@ -35,7 +37,8 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
     },
     async (request, reply) => {
       const once = idempotent(request, 'basket.pay')
-      const sale = { basketId: Number(request.params.BasketID), payment: request.body }
+      const { Reduction: reduction, ...payment } = request.body
+      const sale = { basketId: Number(request.params.BasketID), payment, reduction }
       const done = await payAtTill(sql, once, byKey(request.caller), sale)
       return sendOnce(reply, 200, done)
     },
@@ -48,9 +51,10 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'sellAtTill',
         tags: ['Bookings'],
         summary: 'Sell places at the till in one step',
-        description: 'Any product of the account. The booking is confirmed, and its basket completed.',
+        description:
+          'Any product of the account. The booking is confirmed, and its basket completed. `Reduction` takes something off.',
         headers: idempotencyHeaders,
-        body: schemas.saleRequestSchema,
+        body: saleRequestSchema,
         response: {
           201: envelope(recordSchema),
           ...problemResponses(...writingOnce, 'insufficient-capacity', 'timeslot-unavailable'),

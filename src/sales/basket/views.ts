@@ -1,7 +1,9 @@
 /** Reading baskets into the one shape that they have everywhere. */
-import { toActivityId, toAmount } from '../../catalogue/model.ts'
+import { toActivityId } from '../../catalogue/model.ts'
 import { problems } from '../../http/problems.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
+import { toMoney } from '../../platform/text/money.ts'
+import { boughtView, reductionView } from '../booking/bought-view.ts'
 import { sumLines } from './model.ts'
 import * as queries from './queries.ts'
 import type { BasketView } from './schemas.ts'
@@ -43,6 +45,7 @@ function viewBasket(
   payments: queries.PaymentRow[],
 ): BasketView {
   const total = sumLines(lines)
+  const standing = lines.filter(({ status }) => status !== 'cancelled')
   // All lines of a basket are for the same customer.
   const customer = lines[0]
   return {
@@ -60,11 +63,25 @@ function viewBasket(
       Phone: customer?.phone ?? null,
     },
     Lines: lines.map(viewLine),
-    Total: total && { Amount: toAmount(total.minor, total.currency), Currency: total.currency },
+    Total: total && toMoney(total.minor, total.currency),
+    ...viewPromotion(basket, standing),
+    ...reductionView(standing),
     Payment: basket.paymentMethod && { Method: basket.paymentMethod, Reference: basket.paymentReference },
     RefundReason: basket.refundReason,
     Payments: payments.map(viewPayment),
   }
+}
+
+/** What its promotion takes off the lines that are not cancelled. */
+function viewPromotion({ promotionCode }: queries.BasketRow, lines: queries.LineRow[]) {
+  const [first] = lines
+  if (promotionCode === null || !first) return {}
+  const minor = lines.reduce(
+    (sum, { discountMinor, reductionMinor }) =>
+      sum + BigInt(Math.max(0, discountMinor - (reductionMinor ?? 0))),
+    0n,
+  )
+  return { Promotion: { Code: promotionCode, Discount: toMoney(minor, first.currency) } }
 }
 
 function viewLine(line: queries.LineRow): BasketView['Lines'][number] {
@@ -76,13 +93,13 @@ function viewLine(line: queries.LineRow): BasketView['Lines'][number] {
     TimeslotID: line.timeslotId,
     Date: line.date,
     Time: line.time,
-    Participants: line.participants,
+    ...boughtView(line),
     UnitPrice: viewPrice(line),
   }
 }
 
 export function viewPrice({ unitPriceMinor, currency }: queries.LineRow) {
-  return { Amount: toAmount(unitPriceMinor, currency), Currency: currency }
+  return toMoney(unitPriceMinor, currency)
 }
 
 function viewPayment(payment: queries.PaymentRow): BasketView['Payments'][number] {

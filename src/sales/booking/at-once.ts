@@ -2,11 +2,12 @@
  * Sells places in one statement where they fit, which is nearly always. What it leaves open, the transaction in
  * reservation.ts decides. If the process dies on any line, each place is sold once or not at all.
  */
+import { LRUCache } from 'lru-cache'
 import { type CommittedEvent, tellAppended } from '../../events/append.ts'
 import { type SoldTimeslot, sellFitting } from '../../inventory/sale-queries.ts'
 import { findPoolUse, type Sql } from '../../platform/postgres/database.ts'
-import { type Attempt, asMade, type BookingOutcome, slotName, viewWithoutTime } from './decision.ts'
-import { operation } from './keys.ts'
+import { type Attempt, asMade, type BookingOutcome, boughtPlainly, slotName } from './decision.ts'
+import { keptBooking, operation } from './keys.ts'
 
 /**
  * Books the attempts that fit, and refuses those without a key whose timeslot has nothing left or is not on sale. No two
@@ -20,19 +21,30 @@ export async function reserveAtOnce(
 ): Promise<Map<Attempt, BookingOutcome>> {
   const outcomes = new Map<Attempt, BookingOutcome>()
   if (!isReady(selling)) return outcomes
-  const wanted = attempts.filter(({ isAwaited }) => isAwaited())
+  const wanted = attempts.filter(isPlain).filter(({ isAwaited }) => isAwaited())
   if (wanted.length === 0) return outcomes
-  const slots = await sellFitting(selling, wanted, { operation, answerOf: viewWithoutTime })
+  const known = wanted.some(({ activity }) => withManyPrices.has(activity))
+  const slots = await sellFitting(selling, wanted, { operation, answerOf: keptBooking }, known)
+  for (const { activity, hasManyPrices } of slots) if (hasManyPrices) withManyPrices.set(activity, true)
   const made: CommittedEvent[] = []
-  for (const { made: places, now } of slots)
-    for (const place of places ?? []) {
+  for (const slot of slots)
+    for (const place of slot.made ?? []) {
       const attempt = wanted[place - 1]!
-      outcomes.set(attempt, asMade(attempt, now))
+      outcomes.set(attempt, asMade(attempt, boughtPlainly(attempt.participants, slot), slot.now))
       made.push({ accountId: attempt.accountId, type: 'booking.confirmed', actor: attempt.actor })
     }
   if (made.length > 0) tellAppended(selling, made)
   if (made.length < wanted.length) refuseSoldOut(wanted, slots, outcomes)
   return outcomes
+}
+
+// Products that the short statement leaves out. It says so, and the transaction sells that batch's bookings of them; the
+// next batch with one of them takes the other form. What is forgotten, or is wrong, costs time alone.
+const withManyPrices = new LRUCache<string, true>({ max: 10_000 })
+
+/** Whether it asks for people alone. */
+function isPlain(attempt: Attempt): attempt is Attempt & { participants: number } {
+  return attempt.units === null
 }
 
 /** Whether a connection is idle. If not, one more is opened for the next time. */
@@ -59,6 +71,6 @@ function refuseSoldOut(
   for (const attempt of wanted) {
     const onSale = withoutPlaces.get(slotName(attempt))
     if (onSale === undefined || attempt.claim || outcomes.has(attempt)) continue
-    outcomes.set(attempt, { kind: 'refused', onSale, available: 0 })
+    outcomes.set(attempt, { kind: 'refused', onSale, available: 0, wanted: null })
   }
 }

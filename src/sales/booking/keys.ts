@@ -1,7 +1,10 @@
 /** Idempotency keys of partners' bookings: what a key that was claimed means for the attempts that brought it. */
+
+import type { SoldUnit } from '../../inventory/sale-queries.ts'
 import { SetAside } from '../../platform/async/lanes.ts'
 import { type Answer, type Claim, claimName, type MaybeClaimed } from '../../platform/postgres/idempotency.ts'
-import type { Attempt, BookingOutcome } from './decision.ts'
+import { boughtView } from './bought-view.ts'
+import { type Attempt, type BookingOutcome, boughtPlainly } from './decision.ts'
 import type { BookingView } from './schemas.ts'
 
 export const operation = 'booking.create'
@@ -67,9 +70,28 @@ function readClaim(
   if (bodyHash === null) return new SetAside(keyLane(claim!))
   if (response === null) return null
   if (!claim!.bodyHash.equals(bodyHash)) return { kind: 'reused' }
-  const booking = response as BookingView
+  const booking = readKept(response)
   // Our own reference: an earlier try of this very attempt, whose answer was lost.
   return { kind: 'made', booking, replayed: booking.BookingReference !== reference }
+}
+
+/** What the statement keeps of a booking under its key, to which it adds what PostgreSQL alone knows. */
+export function keptBooking(attempt: Attempt & { participants: number }) {
+  return {
+    BookingReference: attempt.reference,
+    Status: 'confirmed',
+    ActivityID: attempt.activityId,
+    Date: attempt.date,
+    Time: attempt.time,
+    Participants: attempt.participants,
+    PaymentReference: attempt.paymentReference,
+  }
+}
+
+/** The answer as it was sent. One that was kept before there were units has none. */
+function readKept(response: unknown): BookingView {
+  const { Sold, ...booking } = response as BookingView & { Sold?: SoldUnit }
+  return Sold ? { ...booking, ...boughtView(boughtPlainly(booking.Participants, Sold)) } : booking
 }
 
 /** Keeps the answer of a booking under its key, and gives up the key of an attempt that made none. */

@@ -1,12 +1,13 @@
 /** The SQL of partners' bookings beside their rows, which src/inventory/ writes: ids and questions. */
 
 import { type RowKey, unnestKeys } from '../../inventory/lock-queries.ts'
+import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-/** Which of these bookings exist, and since when: what a try whose COMMIT got no answer has made. */
+/** Which of these bookings exist, since when, and what they bought: what a try whose COMMIT got no answer has made. */
 export function listMade(sql: Queryable, bookings: readonly RowKey[]) {
-  return sql<{ id: number; createdAt: Date }[]>`
-    select bookings.id, bookings.created_at as "createdAt"
+  return sql<(Bought & { id: number; createdAt: Date })[]>`
+    select bookings.id, bookings.created_at as "createdAt", ${boughtColumns(sql)}
     from ${unnestKeys(sql, bookings)}
     join bookings on bookings.account_id = key.account_id and bookings.id = key.id`
 }

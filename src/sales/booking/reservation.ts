@@ -5,8 +5,8 @@
 
 import { problems } from '../../http/problems.ts'
 import { listSlotsWithExpiredHolds } from '../../inventory/expiry-queries.ts'
-import { findNamedSlots, lockNamedSlots, type NamedTimeslot } from '../../inventory/lock-queries.ts'
-import { isReferenceTaken, makeBookings, releaseExpired } from '../../inventory/service.ts'
+import { findNamedSlots, lockNamedSlots, type PricedTimeslot } from '../../inventory/lock-queries.ts'
+import { type Bought, isReferenceTaken, makeBookings, releaseExpired } from '../../inventory/service.ts'
 import { SetAside } from '../../platform/async/lanes.ts'
 import { inOrder, type Sql, setLockTimeout, type Transaction } from '../../platform/postgres/database.ts'
 import { isConnectionLost, isDataError, isLockTimeout, isRetryable } from '../../platform/postgres/errors.ts'
@@ -18,11 +18,13 @@ import {
   decide,
   findHeldFrom,
   type Granted,
+  type MadeBooking,
   slotName,
 } from './decision.ts'
 import { answerTo, followFirst, keyLane, operation, readClaims, splitByKey } from './keys.ts'
 import { makeReference } from './model.ts'
 import { listMade } from './queries.ts'
+import { underTerms } from './under-terms.ts'
 
 /** What a transaction waits for when it is locked. What it does not wait for is set aside. */
 export type WaitsFor = 'nothing' | 'timeslot' | 'key-and-timeslot'
@@ -113,15 +115,15 @@ function setAside(attempts: Attempt[], waitsFor: WaitsFor): Outcomes {
 async function transactUnmade(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
   const unsure = attempts.filter(({ mayBeMade }) => mayBeMade)
   if (unsure.length === 0) return transact(sql, attempts, waitsFor)
-  const madeAt = toMadeAt(await listMade(sql, unsure))
-  const isMade = ({ id }: Attempt) => madeAt.has(id)
-  const { decided } = decide(attempts.filter(isMade), [], madeAt)
+  const made = byBookingId(await listMade(sql, unsure))
+  const isMade = ({ id }: Attempt) => made.has(id)
+  const { decided } = decide(attempts.filter(isMade), [], made)
   const unmade = attempts.filter((attempt) => !isMade(attempt))
   return new Map([...decided, ...(await transact(sql, unmade, waitsFor))])
 }
 
-function toMadeAt(made: { id: number; createdAt: Date }[]): Map<number, Date> {
-  return new Map(made.map(({ id, createdAt }) => [id, createdAt]))
+function byBookingId(made: (Bought & { id: number; createdAt: Date })[]): Map<number, MadeBooking> {
+  return new Map(made.map(({ id, createdAt, ...bought }) => [id, { createdAt, bought }]))
 }
 
 async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
@@ -134,9 +136,10 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
     const { granted, decided } = await decideOpen(tx, open, locked, waitsFor)
     outcomes = new Map([...locked.outcomes, ...decided])
     const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)!))
+    const placed = await underTerms(tx, granted)
     // Both are sent before either is waited for.
     await Promise.all([
-      granted.length > 0 && makeBookings(tx, granted),
+      placed.length > 0 && makeBookings(tx, placed),
       answers.length > 0 && answerKeys(tx, operation, answers),
     ])
   })
@@ -144,10 +147,10 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
 }
 
 type LockResult = {
-  slots: NamedTimeslot[]
+  slots: PricedTimeslot[]
   /** Timeslots, by name, whose attempts have to wait in their lanes. */
   forLane: Set<string>
-  madeAt: Map<number, Date>
+  made: Map<number, MadeBooking>
   /** Of those attempts whose key decides them. */
   outcomes: Map<Attempt, BookingOutcome | SetAside>
 }
@@ -167,7 +170,7 @@ async function lock(tx: Transaction, attempts: Attempt[], waitsFor: WaitsFor): P
   return {
     slots,
     forLane: wait ? new Set() : await findLockedElsewhere(tx, names, slots),
-    madeAt: toMadeAt(made || []),
+    made: byBookingId(made || []),
     outcomes: readClaims(keyed, found || []),
   }
 }
@@ -176,7 +179,7 @@ async function lock(tx: Transaction, attempts: Attempt[], waitsFor: WaitsFor): P
 async function findLockedElsewhere(
   tx: Transaction,
   names: Attempt[],
-  slots: NamedTimeslot[],
+  slots: PricedTimeslot[],
 ): Promise<Set<string>> {
   if (slots.length === names.length) return new Set()
   const known = new Set(slots.map(slotName))
@@ -191,14 +194,14 @@ async function findLockedElsewhere(
 async function decideOpen(
   tx: Transaction,
   open: Attempt[],
-  { slots, forLane, madeAt }: LockResult,
+  { slots, forLane, made }: LockResult,
   waitsFor: WaitsFor,
 ): Promise<{ granted: Granted[]; decided: Map<Attempt, BookingOutcome | SetAside> }> {
-  const decideWith = (current: NamedTimeslot[]) =>
+  const decideWith = (current: PricedTimeslot[]) =>
     decide(
       open.filter((attempt) => attempt.isAwaited() && !forLane.has(slotName(attempt))),
       current,
-      madeAt,
+      made,
     )
   let decision = decideWith(slots)
   const held = findHeldFrom(decision, slots)
@@ -221,7 +224,7 @@ async function decideOpen(
 }
 
 /** The names of timeslots with holds that ran out. */
-async function findRunOut(tx: Transaction, slots: NamedTimeslot[]): Promise<string[]> {
+async function findRunOut(tx: Transaction, slots: PricedTimeslot[]): Promise<string[]> {
   const found = new Set((await listSlotsWithExpiredHolds(tx, slots)).map(({ id }) => id))
   return slots.filter(({ id }) => found.has(id)).map(slotName)
 }

@@ -1,6 +1,6 @@
 /** Wire shapes of the booking operation (interface section 2 and endpoint 7). */
 
-import { activityIdSchema } from '../../catalogue/schemas.ts'
+import { activityIdSchema, priceSchema } from '../../catalogue/schemas.ts'
 import { type Static, type TSchema, Type } from '../../platform/schema/typebox.ts'
 import { referencePattern } from './model.ts'
 
@@ -21,6 +21,87 @@ export const timeSchema = Type.String({
   examples: ['10:00'],
 })
 export const participantsSchema = Type.Integer({ minimum: 1, maximum: 999, examples: [2] })
+
+const unitIdSchema = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Of a unit of the product; 0 is the default unit, also of a product without units.',
+  examples: [3],
+})
+
+/** Who comes: a number of people, units, or both. Every request that has these fields has `partyRequired` too. */
+export const partyFields = {
+  Participants: Type.Optional(
+    Type.Integer({
+      ...{ minimum: 1, maximum: 999, examples: [2] },
+      description: 'How many people. Without `Units` they buy the default unit.',
+    }),
+  ),
+  Units: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          UnitID: unitIdSchema,
+          Quantity: Type.Integer({ minimum: 1, maximum: 999, examples: [2] }),
+        },
+        { title: 'UnitQuantity' },
+      ),
+      {
+        minItems: 1,
+        maxItems: 50,
+        description:
+          'How many of which units. `Participants`, when given too, must be the number of people they are.',
+      },
+    ),
+  ),
+}
+
+/** Ajv wants to see what is required, and names the field of the first branch when both are missing. */
+export const partyRequired = {
+  anyOf: [
+    { properties: { Participants: {} }, required: ['Participants'] },
+    { properties: { Units: {} }, required: ['Units'] },
+  ],
+}
+
+/** What many of the dearest places cost has more digits than the price of one. */
+export const totalSchema = Type.Object(
+  {
+    ...priceSchema.properties,
+    Amount: Type.String({ ...priceSchema.properties.Amount, pattern: '^\\d{1,18}(\\.\\d{1,4})?$' }),
+  },
+  { title: 'Money' },
+)
+
+/** What was bought. Answers kept from before there were units have the first field alone. */
+export const boughtFields = {
+  Participants: participantsSchema,
+  Units: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          UnitID: unitIdSchema,
+          Name: Type.String({ examples: ['Adult'] }),
+          Type: Type.String({ examples: ['ADULT'] }),
+          Quantity: Type.Integer({ minimum: 1, examples: [2] }),
+          UnitPrice: Type.Optional(
+            Type.Object(priceSchema.properties, {
+              description: 'What one cost. Not there where the price is for the whole booking.',
+            }),
+          ),
+        },
+        { title: 'BookedUnit' },
+      ),
+      { description: 'As they were sold. A unit that was bought at two prices is there twice.' },
+    ),
+  ),
+  Discount: Type.Optional({ ...totalSchema, description: 'What was taken off its price, if anything.' }),
+  Total: Type.Optional({ ...totalSchema, description: 'What all of it costs, once it is reduced.' }),
+}
+export type BoughtView = {
+  [Name in Exclude<keyof typeof boughtFields, 'Discount'>]-?: Static<(typeof boughtFields)[Name]>
+} & { Discount?: Static<typeof totalSchema> }
+
 export const paymentReferenceSchema = Type.String({
   minLength: 1,
   maxLength: 255,
@@ -60,12 +141,12 @@ export const bookingRequestSchema = Type.Object(
     ActivityID: activityIdSchema,
     Date: dateSchema,
     Time: timeSchema,
-    Participants: participantsSchema,
+    ...partyFields,
     Customer: customerSchema,
     PaymentReference: Type.Optional(paymentReferenceSchema),
     Answers: Type.Optional(answersSchema),
   },
-  { title: 'BookingRequest' },
+  { title: 'BookingRequest', ...partyRequired },
 )
 export type BookingRequest = Static<typeof bookingRequestSchema>
 
@@ -85,7 +166,7 @@ export const bookingSchema = Type.Object(
     ActivityID: activityIdSchema,
     Date: dateSchema,
     Time: timeSchema,
-    Participants: participantsSchema,
+    ...boughtFields,
     PaymentReference: orNull(paymentReferenceSchema),
     CreatedAt: instantSchema,
   },

@@ -6,6 +6,7 @@ import type { Caller } from '../../accounts/service.ts'
 import { activityUuid } from '../../catalogue/model.ts'
 import { type Alternative, problems } from '../../http/problems.ts'
 import { listAlternatives, type RefusedRequest, refusalProblem } from '../../inventory/alternatives.ts'
+import type { SlotName } from '../../inventory/lock-queries.ts'
 import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
 import { createLanes } from '../../platform/async/lanes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -16,6 +17,7 @@ import { toCustomer } from './customer.ts'
 import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
 import { isKeyLane } from './keys.ts'
 import { makeReference } from './model.ts'
+import { placesAsked, toParty } from './pricing.ts'
 import { drawIdBlocks, idBlockSize, listQuestionIds } from './queries.ts'
 import { reserve } from './reservation.ts'
 import type { BookingRequest, BookingView } from './schemas.ts'
@@ -34,7 +36,7 @@ export type BookingService = {
   /**
    * Books all the places asked for, or none. When it resolves, the booking is committed.
    * @throws Problem insufficient-capacity or timeslot-unavailable (with alternatives), validation for an
-   *   unknown ActivityID or QuestionID, idempotency-key-reused; unavailable when PostgreSQL is out of reach:
+   *   unknown ActivityID, QuestionID or UnitID and for every rule of the product that is broken, idempotency-key-reused; unavailable when PostgreSQL is out of reach:
    *   the booking may then have been made, which a retry with the same idempotency key tells.
    */
   book(order: BookingOrder): Promise<BookedPlaces>
@@ -147,7 +149,9 @@ export function createBookingService(
       const outcome = await decide(order)
       if (outcome.kind === 'made') return outcome
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
-      const { alternatives } = await refusals.add(slotAsked(order))
+      if (outcome.kind === 'unpriced') throw problems.validation(outcome.errors)
+      const wanted = outcome.wanted ?? placesAsked(toParty(order.request))
+      const { alternatives } = await refusals.add({ ...slotAsked(order), ...wanted })
       if (!alternatives) throw problems.validation([unknownActivity])
       throw refusalProblem(outcome, alternatives)
     },
@@ -164,13 +168,12 @@ const unknownActivity = {
   message: 'is not the ActivityID of a product in the shopfront',
 }
 
-function slotAsked({ caller, request }: BookingOrder): RefusedRequest {
+function slotAsked({ caller, request }: BookingOrder): SlotName {
   return {
     accountId: caller.accountId,
     activity: activityUuid(request.ActivityID),
     date: request.Date,
     time: request.Time,
-    participants: request.Participants,
   }
 }
 
@@ -192,7 +195,8 @@ function describe(bid: Bid, id: number, basketId: number): Attempt {
     activityId: request.ActivityID,
     date: request.Date,
     time: request.Time,
-    participants: request.Participants,
+    participants: request.Participants ?? null,
+    units: request.Units ?? null,
     reference: makeReference(),
     paymentReference: request.PaymentReference ?? null,
     firstName,

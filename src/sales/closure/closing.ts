@@ -10,12 +10,16 @@ import {
   endBasket,
   findShortages,
   type Locked,
+  type LockedTimeslot,
   listBookingsOfBaskets,
   lockPlaces,
+  onWholeTimeslot,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { type Refunding, refundsOf } from '../booking/changes/refunding.ts'
+import { discountBaskets } from '../promotion/applying.ts'
 import type { ClosureNotice } from './model.ts'
-import { type ClosureTarget, decideClosure, type Result, type Situation } from './model.ts'
+import { type ClosureTarget, decideClosure, placesNeeded, type Result, type Situation } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
@@ -54,11 +58,12 @@ export async function closeWithBookings(
   { actor, request, closing }: Closing,
 ): Promise<Result | null> {
   const goal = request.Action === 'move' ? await findGoal(tx, accountId, id, { request, closing }) : undefined
-  await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
+  const { slots } = await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
   // Who is on a locked timeslot stays who it is.
   const [situation] = await queries.listSituations(tx, accountId, [id])
   if (!situation) return null
-  const target = goal && situation.confirmed > 0 ? await makeRoom(tx, accountId, situation, goal) : goal
+  const there = goal && slots.get(goal.id)
+  const target = there ? await makeRoom(tx, accountId, situation, there) : goal && null
   const result = decideClosure(situation, target)
   if (result.result !== 'closed') return result
 
@@ -72,10 +77,12 @@ export async function closeWithBookings(
   await closeLocked(tx, { accountId, actor }, id)
   const bookings = [...locked.bookings.values()]
   const confirmed = bookings.filter(({ status }) => status === 'confirmed')
+  // It is the operator that does not do what it sold.
+  const refunding = await refundsOf(tx, accountId, result.movedTo ? [] : confirmed, { all: true })
   await changeBookings(
     tx,
     actor,
-    confirmed.map((booking) => changeOf(booking, situation, result)),
+    confirmed.map((booking) => changeOf(booking, situation, result, { target, refunding })),
   )
   await release(tx, accountId, actor, locked)
   const { Action, Message = null } = request
@@ -100,35 +107,50 @@ async function findGoal(
   return seen && findTarget(tx, accountId, seen, request, closing)
 }
 
-/** The target with its free places as they are, once holds on it that ran out are released if they are in the way. */
+/** A locked target with its free places, once holds on it that ran out are released if they are in the way. */
 async function makeRoom(
   tx: Transaction,
   accountId: number,
-  { participants }: Situation,
-  goal: ClosureTarget,
+  situation: Situation,
+  { id, date, time, capacity }: LockedTimeslot,
 ): Promise<ClosureTarget> {
+  const target = { id, date, time, capacity, onSale: true, available: 0 }
+  const places = placesNeeded(situation, target)
   const [shortage] = await findShortages(tx, [
-    { from: null, to: { accountId, status: 'confirmed', timeslotId: goal.id, participants } },
+    { from: null, to: { accountId, status: 'confirmed', timeslotId: id, places } },
   ])
-  return { ...goal, onSale: shortage?.onSale ?? true, available: shortage?.available ?? participants }
+  return { ...target, ...(shortage ?? { available: places }) }
 }
 
-function changeOf(booking: Booking, situation: Situation, { movedTo }: Result): BookingChange {
-  if (!movedTo)
+type Becoming = { target: ClosureTarget | null | undefined; refunding: (booking: Booking) => Refunding }
+
+function changeOf(
+  booking: Booking,
+  situation: Situation,
+  { movedTo }: Result,
+  { target, refunding }: Becoming,
+): BookingChange {
+  if (!movedTo) {
+    const { details, ...refund } = refunding(booking)
     return {
       booking,
       action: 'cancelled',
       to: { status: 'cancelled' },
       cancelReason: 'closure',
-      details: { Reason: 'closure' },
+      ...refund,
+      details: { Reason: 'closure', ...details },
     }
+  }
   const place = ({ id, date, time }: Pick<ClosureTarget, 'id' | 'date' | 'time'>) => {
     return { ProductID: situation.productId, TimeslotID: id, Date: date, Time: time }
   }
   return {
     booking,
     action: 'moved',
-    to: { timeslotId: movedTo.id },
+    to: {
+      timeslotId: movedTo.id,
+      ...(booking.takesTimeslot && { bought: onWholeTimeslot(booking, target!.capacity) }),
+    },
     details: { Reason: 'closure', From: place(situation), To: place(movedTo) },
   }
 }
@@ -154,6 +176,7 @@ async function release(tx: Transaction, accountId: number, actor: Actor, { baske
         return { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'closure', details }
       }),
   )
+  await discountBaskets(tx, accountId, [...shared])
   for (const { id } of baskets.values()) {
     const own = pending.filter(({ basketId }) => basketId === id)
     if (own.length === 0 || shared.has(id)) continue

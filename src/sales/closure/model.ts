@@ -1,6 +1,7 @@
 /** Pure rules of closures: what becomes of a timeslot that is to be closed with every booking on it. */
+import { placesOfWhole } from '../../inventory/service.ts'
 
-/** A timeslot and who is on it. `participants` are those of its confirmed bookings. */
+/** A timeslot and who is on it. */
 export type Situation = {
   id: number
   productId: number
@@ -9,7 +10,10 @@ export type Situation = {
   isOpen: boolean
   hasBegun: boolean
   confirmed: number
-  participants: number
+  /** What confirmed bookings take, but for those that take the whole timeslot. */
+  places: number
+  /** How many people have confirmed bookings of the whole timeslot, of each. */
+  partiesOfWhole: number[]
   /** Confirmed bookings with an address. */
   mailable: number
   held: number
@@ -18,7 +22,19 @@ export type Situation = {
   unmailable: string[]
 }
 
-export type ClosureTarget = { id: number; date: string; time: string; onSale: boolean; available: number }
+export type ClosureTarget = {
+  id: number
+  date: string
+  time: string
+  capacity: number
+  onSale: boolean
+  available: number
+}
+
+/** How many places of a target its bookings take. A booking of a whole timeslot takes all of it. */
+export function placesNeeded({ places, partiesOfWhole }: Situation, { capacity }: ClosureTarget): number {
+  return partiesOfWhole.reduce((sum, people) => sum + placesOfWhole(capacity, people), places)
+}
 
 export type Result = {
   timeslotId: number
@@ -70,7 +86,7 @@ export function totalsOf(results: readonly Result[]) {
  * @param target where bookings are to be moved; undefined when they are to be cancelled, null when there is none.
  */
 export function decideClosure(situation: Situation, target: ClosureTarget | null | undefined): Result {
-  const { id, productId, date, time, confirmed, participants, held, waitlisted } = situation
+  const { id, productId, date, time, confirmed, held, waitlisted } = situation
   const left: Result = {
     ...{ timeslotId: id, productId, date, time, result: 'left' },
     ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0, untold: [] },
@@ -80,7 +96,7 @@ export function decideClosure(situation: Situation, target: ClosureTarget | null
   if (!situation.isOpen && confirmed + held + waitlisted === 0) return { ...left, result: 'already-closed' }
   const moves = target !== undefined && confirmed > 0
   if (moves && !target?.onSale) return { ...left, reason: 'target-unavailable' }
-  if (moves && target!.available < participants)
+  if (moves && target!.available < placesNeeded(situation, target!))
     return { ...left, reason: 'insufficient-capacity', available: target!.available }
   return {
     ...left,

@@ -1,4 +1,5 @@
 /** All SQL of closures that src/inventory/ has not: which timeslots they are about, and who is on them. */
+import { participants } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Situation } from './model.ts'
 
@@ -35,7 +36,9 @@ export function listSituations(sql: Queryable, accountId: number, ids: number[])
     from timeslots as slot
     cross join lateral (
       select count(*) filter (where status = 'confirmed') as confirmed,
-        coalesce(sum(participants) filter (where status = 'confirmed'), 0) as participants,
+        coalesce(sum(participants) filter (where status = 'confirmed' and not takes_timeslot), 0) as places,
+        coalesce(array_agg(${participants(sql)}) filter (where status = 'confirmed' and takes_timeslot), '{}')
+          as "partiesOfWhole",
         count(*) filter (where status = 'confirmed' and email <> '') as mailable,
         count(*) filter (where status = 'held') as held,
         count(*) filter (where status = 'waitlisted') as waitlisted,
@@ -67,7 +70,7 @@ export function listAffected(
   limit: number,
 ): Promise<AffectedBooking[]> {
   return sql<AffectedBooking[]>`
-    select slot.id as "timeslotId", reference, bookings.status, participants, first_name as "firstName",
+    select slot.id as "timeslotId", reference, bookings.status, ${participants(sql)} as participants, first_name as "firstName",
       last_name as "lastName", coalesce(email, '') <> '' as "hasEmail"
     from timeslots as slot
     join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id

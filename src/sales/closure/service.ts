@@ -11,7 +11,7 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
 import { closeWithBookings, findTarget } from './closing.ts'
-import { decideClosure, type Result } from './model.ts'
+import { decideClosure, placesNeeded, type Result } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
@@ -82,8 +82,8 @@ export async function previewClosure(
     const target = await findTarget(sql, accountId, situation, request, closing)
     const available = target ? target.available - (taken.get(target.id) ?? 0) : 0
     const result = decideClosure(situation, target && { ...target, available })
-    if (result.movedTo)
-      taken.set(result.movedTo.id, (taken.get(result.movedTo.id) ?? 0) + situation.participants)
+    if (target && result.movedTo)
+      taken.set(target.id, (taken.get(target.id) ?? 0) + placesNeeded(situation, target))
     results.push(result)
   }
   return results

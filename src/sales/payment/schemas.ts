@@ -1,6 +1,7 @@
 /** Wire shapes of a payment provider's events. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { basketSchema, totalFields } from '../basket/schemas.ts'
+import { basketSchema } from '../basket/schemas.ts'
+import { totalSchema } from '../booking/schemas.ts'
 
 export const paymentEventSchema = Type.Object(
   {
@@ -18,10 +19,10 @@ export const paymentEventSchema = Type.Object(
     Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
     BasketID: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [7001] }),
     Amount: Type.String({
-      ...totalFields.Amount,
+      ...totalSchema.properties.Amount,
       description: 'What was paid; it has to be the basket’s `Total`.',
     }),
-    Currency: totalFields.Currency,
+    Currency: totalSchema.properties.Currency,
     Reference: Type.Optional(
       Type.String({
         minLength: 1,

@@ -29,7 +29,7 @@ export async function takeEvent(
   const event = toEvent(request)
   const { outcome, basketStatus } = await runAgain(sql, async (tx) => {
     if (!(await queries.insertEvent(tx, accountId, event))) return replay(tx, accountId, event)
-    const locked = await getLocked(tx, accountId, event.basketId)
+    const locked = await getLocked(tx, accountId, event.basketId, { promotionIds: [] })
     const result = await act(tx, accountId, event, locked)
     await queries.updateEvent(tx, accountId, event.id, result)
     await appendEvents(tx, eventsOf(accountId, event, result))

@@ -9,6 +9,7 @@ import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
 import { longDate } from '../../platform/text/local-time.ts'
+import { boughtView, unitsText } from '../booking/bought-view.ts'
 import { readOffer } from './model.ts'
 import { findEntry, leaveWaitlist, takeWaitlistOffer, type WaitlistEntryRow } from './service.ts'
 
@@ -51,7 +52,12 @@ function sendInvalid(reply: FastifyReply): FastifyReply {
 }
 
 function offer(entry: WaitlistEntryRow, token: string): Markup {
-  const party = html`<p>${longDate(entry.date)} at ${entry.time}, ${entry.participants} ${entry.participants === 1 ? 'place' : 'places'}.
+  const { Units, Total } = boughtView(entry)
+  const who = entry.units
+    ? unitsText(Units)
+    : `${entry.participants} ${entry.participants === 1 ? 'place' : 'places'}`
+  const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: Total.Currency })
+  const party = html`<p>${longDate(entry.date)} at ${entry.time}, ${who}, ${money.format(Total.Amount as `${number}`)} in all.
 Your reference is <strong>${entry.reference}</strong>.</p>`
   return html`${party}
 ${standing(entry, token)}`

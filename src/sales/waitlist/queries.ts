@@ -1,10 +1,11 @@
 /** All SQL of waitlists. src/inventory/ decides what is offered to whom, where places are freed. */
+import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 
 export type EntryStatus = 'waiting' | 'offered' | 'taken' | 'left' | 'expired'
 
 /** The timeslot is that of its booking, which may have been moved once it was confirmed. */
-export type WaitlistEntryRow = {
+export type WaitlistEntryRow = Bought & {
   id: number
   status: EntryStatus
   bookingId: number
@@ -18,7 +19,6 @@ export type WaitlistEntryRow = {
   activity: string
   date: string
   time: string
-  participants: number
   firstName: string | null
   lastName: string | null
   email: string | null
@@ -35,7 +35,7 @@ const entries = (sql: Queryable) => sql`
   select entry.id, entry.status, entry.booking_id as "bookingId", bookings.basket_id as "basketId",
     bookings.timeslot_id as "timeslotId", bookings.reference, bookings.status as "bookingStatus",
     products.id as "productId", products.name as "productName", products.time_zone as "timeZone",
-    products.activity_id as activity, slot.date, slot.time, bookings.participants,
+    products.activity_id as activity, slot.date, slot.time, ${boughtColumns(sql)},
     bookings.first_name as "firstName", bookings.last_name as "lastName", bookings.email, bookings.phone,
     entry.created_at as "createdAt", entry.offered_at as "offeredAt",
     case when entry.status = 'offered' and baskets.expires_at > (select app_now()) then baskets.expires_at end as "offerUntil",

@@ -12,6 +12,7 @@ import { withAlternatives } from '../../inventory/alternatives.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { boughtView } from '../booking/bought-view.ts'
 import * as schemas from './schemas.ts'
 import {
   findEntry,
@@ -151,7 +152,7 @@ function entryView(entry: WaitlistEntryRow): schemas.WaitlistEntryView {
     ProductName: entry.productName,
     Date: entry.date,
     Time: entry.time,
-    Participants: entry.participants,
+    ...boughtView(entry),
     Customer: {
       FirstName: entry.firstName,
       LastName: entry.lastName,

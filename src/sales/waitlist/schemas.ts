@@ -3,7 +3,7 @@
 import { activityIdSchema } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { bookingRequestSchema } from '../booking/schemas.ts'
+import { bookingRequestSchema, boughtFields, partyFields, partyRequired } from '../booking/schemas.ts'
 
 const { Date: date, ...asked } = bookingRequestSchema.properties
 
@@ -12,11 +12,11 @@ export const joinRequestSchema = Type.Object(
     ActivityID: asked.ActivityID,
     Date: date,
     Time: asked.Time,
-    Participants: asked.Participants,
+    ...partyFields,
     Customer: asked.Customer,
     Answers: asked.Answers,
   },
-  { title: 'WaitlistRequest' },
+  { title: 'WaitlistRequest', ...partyRequired },
 )
 export type JoinRequest = Static<typeof joinRequestSchema>
 
@@ -45,7 +45,7 @@ export const entrySchema = Type.Object(
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: date,
     Time: asked.Time,
-    Participants: asked.Participants,
+    ...boughtFields,
     Customer: Type.Object({
       FirstName: text('Ada'),
       LastName: text('Lovelace'),

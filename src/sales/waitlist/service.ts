@@ -17,8 +17,9 @@ import {
   makeBookings,
 } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
-import { findLines, refusalOf, toBookings } from '../basket/lines.ts'
+import { findLines, priceLines, refusalOf, toBookings } from '../basket/lines.ts'
 import { toCustomer } from '../booking/customer.ts'
+import { discountBaskets } from '../promotion/applying.ts'
 import { findEntry, insertEntry, takeOffer, type WaitlistEntryRow } from './queries.ts'
 import type { JoinRequest } from './schemas.ts'
 
@@ -37,15 +38,17 @@ export async function joinWaitlist(
   request: JoinRequest,
 ): Promise<WaitlistEntryRow> {
   const [line] = await findLines(tx, accountId, 'pos', [request], () => '')
-  const { timeslotId, participants } = line!
+  const { timeslotId } = line!
   const { slots } = await lockPlaces(tx, accountId, { timeslotIds: [timeslotId] })
-  const slot = slots.get(timeslotId)
-  if (slot && participants > slot.capacity) {
+  const [priced] = priceLines(accountId, [line!], slots, () => '')
+  const slot = slots.get(timeslotId)!
+  const { places } = priced!.bought
+  if (places > slot.capacity) {
     const message = `must be at most ${slot.capacity}, the places that the timeslot has in all`
-    throw problems.validation([{ field: 'Participants', message }])
+    throw problems.validation([{ field: request.Units ? 'Units' : 'Participants', message }])
   }
-  if (!slot?.onSale) throw refusalOf(accountId, [line!], [{ timeslotId, onSale: false, available: 0 }])
-  const wanted = { accountId, status: 'held', timeslotId, participants } as const
+  if (!slot.onSale) throw refusalOf(accountId, [priced!], [{ timeslotId, onSale: false, available: 0 }])
+  const wanted = { accountId, status: 'held', timeslotId, places } as const
   const [shortage] = await findShortages(tx, [{ from: null, to: wanted }])
   if (!shortage) throw problems.placesAvailable()
 
@@ -55,7 +58,7 @@ export async function joinWaitlist(
     { status: 'waiting', channel: 'online', payment: null },
   )
   const common = { accountId, actor, basketId, channel: 'online', status: 'waitlisted' } as const
-  const placed = toBookings([line!], slots, { ...common, ...toCustomer(request.Customer) })
+  const placed = toBookings([priced!], { ...common, ...toCustomer(request.Customer) })
   const [bookingId] = await makeBookings(tx, placed)
   const id = await insertEntry(tx, accountId, { bookingId: bookingId!, timeslotId })
   await appendEvents(tx, [entryEvent(actor, 'waitlist.joined', { accountId, id, timeslotId })])
@@ -100,6 +103,7 @@ export async function leaveWaitlist(
   await changeBookings(tx, actor, [
     { booking, action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' },
   ])
+  await discountBaskets(tx, accountId, [basket.id])
   await endIfEmpty(tx, { accountId, actor }, basket)
   return (await findEntry(tx, accountId, id))!
 }

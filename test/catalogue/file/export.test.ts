@@ -1,7 +1,8 @@
 /** An exported catalogue is a file that makes the same catalogue. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { exportCatalogue, importCatalogue } from '../../../src/catalogue/file/service.ts'
+import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
+import { importCatalogue } from '../../../src/catalogue/file/service.ts'
 import { theService } from '../../../src/events/actor.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { projectPath } from '../../../src/platform/project/paths.ts'
@@ -15,7 +16,12 @@ const horizon = { horizonDays: 30 }
 function contentsOf(sql: Sql, accountId: number) {
   return sql`
     select products.name, activity_id, description, duration_minutes, price_minor, currency, time_zone,
-      in_shopfront, cancel_cutoff_minutes,
+      in_shopfront, cancel_cutoff_minutes, min_places, max_places, priced_per_booking, takes_timeslot, sells_plainly,
+      has_own_prices,
+      (select json_agg(json_build_array(name, type, price_minor, places, people, min_age, max_age, min_quantity,
+        max_quantity, array(select name from units as other where other.id = any(units.accompanied_by) order by name),
+        id = default_unit_id) order by position)
+        from units where account_id = ${accountId} and product_id = products.id and position is not null) as units,
       (select json_agg(json_build_array(label, type, required, options, applies_to) order by position)
         from questions where account_id = ${accountId} and product_id = products.id) as questions,
       (select json_agg(json_build_array(from_date, to_date, weekdays, times, capacity, closed_dates) order by id)
@@ -101,6 +107,6 @@ t.test('an export lists what somebody edited, and leaves out what is closed', as
   await sql`update timeslots set edited = true, capacity = 3 where date = '2030-06-03' and time = '09:00'`
   await sql`update timeslots set edited = true, status = 'closed' where date = '2030-06-15'`
   const { Products } = await exportCatalogue(sql, accountId)
-  t.same(Products[0]?.Timeslots, [{ Date: '2030-06-03', Time: '09:00', Capacity: 3 }])
+  t.same(Products[0]?.Timeslots, [{ Date: '2030-06-03', Time: '09:00', Capacity: 3, UnitPrices: [] }])
   t.match(Products, [{ CancelCutoffMinutes: 90, Schedules: [{ ClosedDates: [] }] }])
 })

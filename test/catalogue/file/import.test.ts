@@ -1,5 +1,6 @@
 /** What an import makes of a catalogue: what it adds, changes, keeps and leaves alone. */
 import t from 'tap'
+import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
 import type { CatalogueFile, FileProduct } from '../../../src/catalogue/file/schemas.ts'
 import { importCatalogue, importCatalogueWithin } from '../../../src/catalogue/file/service.ts'
 import { theService } from '../../../src/events/actor.ts'
@@ -446,3 +447,42 @@ t.test('capacity that the file raises is offered to who waits before it is sold'
   await pumpEvents(sql)
   t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
 })
+
+t.test('refund terms are imported, exported, and stay where a file says nothing of them', async (t) => {
+  const { sql, accountId, load } = await prepare(t)
+  const terms = [
+    { Percent: '100', HoursBefore: 48 },
+    { Percent: '50', HoursBefore: 24 },
+  ]
+  const exported = async () => (await exportCatalogue(sql, accountId)).Products[0]!
+  await load(catalogue({}))
+  t.notOk('RefundTerms' in (await exported()))
+  t.match(await load(catalogue({ RefundTerms: [...terms].reverse() })), { updated: 1 })
+  t.same((await exported()).RefundTerms, terms)
+  t.match(await load(catalogue({})), { unchanged: 1 })
+  t.match(await load(catalogue({ RefundTerms: terms })), { unchanged: 1 })
+  t.same((await exported()).RefundTerms, terms)
+  t.same(
+    (await sql`select details from events where type = 'product.changed'`).map(({ details }) => details),
+    [{ Fields: ['RefundTerms'] }],
+  )
+  t.match(await load(catalogue({ RefundTerms: [] })), { updated: 1 })
+  t.notOk('RefundTerms' in (await exported()), 'an empty list ends them')
+})
+
+t.test(
+  'a file with refund terms that contradict each other is refused, with the place of each',
+  async (t) => {
+    const { load } = await prepare(t)
+    const RefundTerms = [
+      { Percent: '50', HoursBefore: 48 },
+      { Percent: '60', HoursBefore: 24 },
+      { Percent: '10', HoursBefore: 48 },
+    ]
+    const error = await load(catalogue({ RefundTerms })).catch((error) => error)
+    t.match(error.faults, [
+      { pointer: '/Products/0/RefundTerms/1/Percent' },
+      { pointer: '/Products/0/RefundTerms/2/HoursBefore' },
+    ])
+  },
+)

@@ -57,6 +57,7 @@ t.test('a list', async (t) => {
         Available: 6,
         Waiting: 1,
         Edited: false,
+        UnitPrices: [],
       },
     ])
     t.same((await call('GET', one)).data, data[0])

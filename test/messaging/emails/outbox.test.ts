@@ -1,7 +1,7 @@
 /** The outbox over the operator’s interface, and links to want no more. */
 import t from 'tap'
 import { optOutUrl } from '../../../src/messaging/emails/links.ts'
-import { hashAddress } from '../../../src/messaging/emails/model.ts'
+import { hashAddress } from '../../../src/platform/crypto/address-hash.ts'
 import { signToken } from '../../../src/platform/crypto/signed-token.ts'
 import { makeCaller } from '../../helper.ts'
 import {

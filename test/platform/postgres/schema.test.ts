@@ -43,7 +43,7 @@ t.test('everything that a migration may make is described', async (t) => {
   await sql.unsafe(`
     create type mood as enum ('calm', 'rough');
     create domain port as integer default 80 not null check (value > 0);
-    create sequence tickets as integer increment by 5 minvalue 10 start with 20 cache 2 cycle;
+    create sequence coupons as integer increment by 5 minvalue 10 start with 20 cache 2 cycle;
     create table notes (
       id bigint generated always as identity (start with 7) primary key,
       words text collate "C",
@@ -57,7 +57,7 @@ t.test('everything that a migration may make is described', async (t) => {
   const described = [
     "CREATE TYPE mood AS ENUM ('calm', 'rough');",
     'CREATE DOMAIN port AS integer DEFAULT 80 NOT NULL CONSTRAINT port_check CHECK (VALUE > 0);',
-    'CREATE SEQUENCE tickets AS integer INCREMENT BY 5 MINVALUE 10 START WITH 20 CACHE 2 CYCLE;',
+    'CREATE SEQUENCE coupons AS integer INCREMENT BY 5 MINVALUE 10 START WITH 20 CACHE 2 CYCLE;',
     '  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY (START WITH 7),',
     '  words text COLLATE "C",',
     '  size integer GENERATED ALWAYS AS (length(words)) STORED,',

@@ -8,6 +8,7 @@ import { reserveAtOnce } from '../../../src/sales/booking/at-once.ts'
 import type { Attempt } from '../../../src/sales/booking/decision.ts'
 import { reserve } from '../../../src/sales/booking/reservation.ts'
 import { holdUntil, kinds, openSlot } from './attempts.ts'
+import { giveUnits, type UnitRow } from './unit-fixtures.ts'
 
 /** A timeslot at 10:00 and one at 11:00, and connections that sell. */
 async function counter(t: Test, capacity = 8) {
@@ -32,7 +33,15 @@ async function counter(t: Test, capacity = 8) {
     bodyHash: Buffer.alloc(32, byte),
   })
   const keys = async () => (await sql`select key from idempotency_keys order by key`).map(({ key }) => key)
-  return { ...opened, openPool, selling, sell, claimOf, keys }
+  const setUnits = async (units: readonly UnitRow[]) => {
+    const [product] = await sql<{ id: number }[]>`select id from products`
+    await giveUnits(sql, accountId, product!.id, units)
+  }
+  /** Has the statement look for the prices of a product with many of them: at first it leaves such a product out. */
+  const discover = async () => {
+    if ((await sell([opened.attempt()]))[0] !== undefined) throw new Error('it is sold at one price')
+  }
+  return { ...opened, openPool, selling, sell, claimOf, keys, setUnits, discover }
 }
 
 const countRows = async (sql: Sql) => {
@@ -41,46 +50,73 @@ const countRows = async (sql: Sql) => {
   return { ...row! }
 }
 
-t.test('what fits is sold by one statement as the transaction sells it', async (t) => {
-  const { sql, sell, attempt } = await counter(t)
-  const [one, other] = [
-    attempt({ participants: 2 }),
-    attempt({ partnerId: 7, actor: { kind: 'partner', id: 7 } }),
-  ]
-  const columns = (row: Record<string, unknown>) => {
-    const {
-      id,
-      reference,
-      basket_id,
-      booking_id,
-      occurred_at,
-      created_at,
-      confirmed_at,
-      updated_at,
-      ...rest
-    } = row
-    t.equal(rest.id, undefined)
-    return { ...rest, isConfirmedWhenMade: Number(created_at) === Number(confirmed_at) }
-  }
-  t.same(await sell([one, other]), ['made', 'made'])
-  const again = [attempt({ participants: 2 }), attempt({ partnerId: 7, actor: { kind: 'partner', id: 7 } })]
-  t.same(kinds(await reserve(sql, again)), ['made', 'made'])
-  for (const rows of [
-    await sql`select * from bookings order by id`,
-    await sql`select * from events order by id`,
-  ]) {
-    t.equal(rows.length, 4)
-    t.same(rows.slice(0, 2).map(columns), rows.slice(2).map(columns))
-  }
-  t.same(
-    (await sql`select booking_id from events order by id`).map(({ booking_id }) => booking_id),
-    [one, other, ...again].map(({ id }) => id),
-  )
-  t.same(await sql`select booked, held from timeslots order by time`, [
-    { booked: 6, held: 0 },
-    { booked: 0, held: 0 },
-  ])
-})
+type Counter = Awaited<ReturnType<typeof counter>>
+
+const manyPrices: Record<string, (opened: Counter) => Promise<unknown>> = {
+  ', also the default unit of a product': ({ setUnits }) =>
+    setUnits([{ name: 'Adult' }, { name: 'Child', priceMinor: 2500 }]),
+  ', also at the price of a timeslot': async ({ sql }) => {
+    await sql`update timeslots set unit_prices = ${sql.json({ 0: 9900 })}`
+    await sql`update products set has_own_prices = true`
+  },
+  ', also under a partner’s commission': (opened) => agree(opened, { commission: 2000 }),
+  ', also at a partner’s net prices': (opened) => agree(opened, { net: 3000 }),
+}
+
+/** Terms of the partner 7 for the product. */
+async function agree({ sql, accountId }: Counter, { commission = null as number | null, net = 0 }) {
+  const netPrices = commission === null ? sql.json({ 0: net }) : null
+  await sql`insert into partners (account_id, id, name) values (${accountId}, 7, 'Tours Online')`
+  await sql`
+    insert into partner_terms (account_id, partner_id, product_id, commission_bp, net_prices)
+    select ${accountId}, 7, id, ${commission}, ${netPrices} from products`
+  await sql`update products set has_partner_terms = true`
+}
+
+for (const [product, prepare] of [['', null] as const, ...Object.entries(manyPrices)]) {
+  t.test(`what fits is sold by one statement as the transaction sells it${product}`, async (t) => {
+    const opened = await counter(t)
+    const { sql, sell, attempt, discover } = opened
+    if (prepare) await prepare(opened).then(discover)
+    const [one, other] = [
+      attempt({ participants: 2 }),
+      attempt({ partnerId: 7, actor: { kind: 'partner', id: 7 } }),
+    ]
+    const columns = (row: Record<string, unknown>) => {
+      const {
+        id,
+        reference,
+        basket_id,
+        booking_id,
+        occurred_at,
+        created_at,
+        confirmed_at,
+        updated_at,
+        ...rest
+      } = row
+      t.equal(rest.id, undefined)
+      return { ...rest, isConfirmedWhenMade: Number(created_at) === Number(confirmed_at) }
+    }
+    t.same(await sell([one, other]), ['made', 'made'])
+    const again = [attempt({ participants: 2 }), attempt({ partnerId: 7, actor: { kind: 'partner', id: 7 } })]
+    t.same(kinds(await reserve(sql, again)), ['made', 'made'])
+    for (const rows of [
+      await sql`select * from bookings order by id`,
+      await sql`select * from events order by id`,
+    ]) {
+      t.equal(rows.length, 4)
+      t.same(rows.slice(0, 2).map(columns), rows.slice(2).map(columns))
+    }
+    t.same(
+      (await sql`select booking_id from events order by id`).map(({ booking_id }) => booking_id),
+      [one, other, ...again].map(({ id }) => id),
+    )
+    t.same(await sql`select booked, held from timeslots order by time`, [
+      { booked: 6, held: 0 },
+      { booked: 0, held: 0 },
+    ])
+  })
+}
 
 t.test('its answer is the one that is kept under the key', async (t) => {
   const { sql, selling, attempt, claimOf } = await counter(t)
@@ -93,6 +129,23 @@ t.test('its answer is the one that is kept under the key', async (t) => {
   t.match(await reserve(sql, [attempt({ claim: claimOf('k1', 1) })], { selling }), [{ kind: 'reused' }])
   t.same(await countRows(sql), { bookings: 2, events: 2 })
 })
+
+t.test(
+  'its answer for the default unit of a product is kept under the key, whatever becomes of the unit',
+  async (t) => {
+    const { sql, selling, attempt, claimOf, setUnits, discover } = await counter(t)
+    await setUnits([{ name: 'Adult', type: 'ADULT' }])
+    await discover()
+    const claim = claimOf('k1')
+    const keyed = attempt({ claim, participants: 2 })
+    const outcome = (await reserveAtOnce(selling, [keyed])).get(keyed)
+    t.match(outcome, { kind: 'made', booking: { Units: [{ Name: 'Adult', Quantity: 2 }] } })
+    await sql`update units set name = 'Grown-up', position = null`
+    await sql`update products set default_unit_id = null, price_minor = 1`
+    const [repeated] = await reserve(sql, [attempt({ claim, participants: 2 })], { selling })
+    t.same(repeated, { ...(outcome as object), replayed: true })
+  },
+)
 
 t.test(
   'a timeslot whose bookings do not all fit is left whole, with its keys, and delays no other',

@@ -28,6 +28,7 @@ export async function openSlot(t: Test, slots: Record<string, number>) {
     actor: { kind: 'partner', id: null },
     reference: makeReference(),
     participants: 1,
+    units: null,
     paymentReference: null,
     firstName: 'Ada',
     lastName: 'Lovelace',

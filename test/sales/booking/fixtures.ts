@@ -4,6 +4,7 @@ import { theService } from '../../../src/events/actor.ts'
 import { makeBookings, makeBasket as placeBasket } from '../../../src/inventory/service.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { listCounterDifferences } from '../../../src/reports/sales-audit/queries.ts'
+import { boughtPlainly } from '../../../src/sales/booking/decision.ts'
 import { makeReference } from '../../../src/sales/booking/model.ts'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../helper.ts'
 
@@ -95,7 +96,6 @@ export function makeBasket(
         partnerId: null,
         channel,
         status,
-        participants,
         reference: makeReference(),
         paymentReference: null,
         firstName: 'Grace',
@@ -105,7 +105,8 @@ export function makeBasket(
         answers: '[]',
         actor: theService,
       },
-      slot: { id: timeslotId, priceMinor: 4500, currency: 'EUR' },
+      bought: boughtPlainly(participants, { priceMinor: 4500, currency: 'EUR', unit: null }),
+      slot: { id: timeslotId },
     }))
     const ids = await makeBookings(tx, placed)
     for (const [index, { status, timeslotId }] of lines.entries()) {

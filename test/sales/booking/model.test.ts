@@ -6,7 +6,7 @@ import { makeReference, normalizePhone, referencePattern } from '../../../src/sa
 
 const slots = fc.dictionary(fc.constantFrom('1', '2', '3'), fc.nat(20))
 const requests = fc.array(
-  fc.record({ timeslotId: fc.integer({ min: 1, max: 4 }), participants: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({ timeslotId: fc.integer({ min: 1, max: 4 }), places: fc.integer({ min: 1, max: 12 }) }),
 )
 const asMap = (free: Record<string, number>) =>
   new Map(Object.entries(free).map(([id, n]) => [Number(id), n]))
@@ -16,10 +16,10 @@ t.test('no timeslot ever gives more places than it has', async () => {
     fc.property(slots, requests, (free, asked) => {
       const taken = new Map<number, number>()
       for (const [index, { granted }] of allocate(asMap(free), asked).entries()) {
-        const { timeslotId, participants } = asked[index]!
-        if (granted) taken.set(timeslotId, (taken.get(timeslotId) ?? 0) + participants)
+        const { timeslotId, places } = asked[index]!
+        if (granted) taken.set(timeslotId, (taken.get(timeslotId) ?? 0) + places)
       }
-      return [...taken].every(([id, places]) => places <= (asMap(free).get(id) ?? 0))
+      return [...taken].every(([id, sum]) => sum <= (asMap(free).get(id) ?? 0))
     }),
   )
 })
@@ -29,12 +29,12 @@ t.test('nobody is refused who fitted when their turn came, and the refusal says 
     fc.property(slots, requests, (free, asked) => {
       const left = asMap(free)
       return allocate(left, asked).every((allocation, index) => {
-        const { timeslotId, participants } = asked[index]!
+        const { timeslotId, places } = asked[index]!
         const available = left.get(timeslotId) ?? 0
-        if (allocation.granted) left.set(timeslotId, available - participants)
+        if (allocation.granted) left.set(timeslotId, available - places)
         return allocation.granted
-          ? participants <= available
-          : allocation.available === available && participants > available
+          ? places <= available
+          : allocation.available === available && places > available
       })
     }),
   )
@@ -42,8 +42,8 @@ t.test('nobody is refused who fitted when their turn came, and the refusal says 
 
 t.test('a large party that does not fit does not block a smaller one behind it', async (t) => {
   const outcome = allocate(new Map([[1, 3]]), [
-    { timeslotId: 1, participants: 4 },
-    { timeslotId: 1, participants: 3 },
+    { timeslotId: 1, places: 4 },
+    { timeslotId: 1, places: 3 },
   ])
   t.same(outcome, [{ granted: false, available: 3 }, { granted: true }])
 })

@@ -60,11 +60,20 @@ t.test('a partner reads its booking, with what became of it', async (t) => {
     Date: '2030-06-15',
     Time: '10:00',
     Participants: 2,
+    Units: [
+      {
+        ...{ UnitID: 0, Name: 'Person', Type: 'PERSON', Quantity: 2 },
+        UnitPrice: { Amount: '45.00', Currency: 'EUR' },
+      },
+    ],
+    Total: { Amount: '90.00', Currency: 'EUR' },
     PaymentReference: 'OTA-1',
     CreatedAt: before.CreatedAt,
     UpdatedAt: before.CreatedAt,
     CancelledAt: null,
     CancelReason: null,
+    Refund: null,
+    Owed: null,
     Attendance: null,
   })
   await act(reference, 'move', { Date: '2030-06-15', Time: '14:00' })
@@ -272,7 +281,7 @@ t.test(
     const start = (await follow('', 2)).next
     let beside: Page | undefined
     await sql.begin(async (tx) => {
-      const target = { activityId: null, date: '2030-06-16', time: '10:00' }
+      const target = { activityId: null, date: '2030-06-16', time: '10:00', party: null }
       await move(tx, { accountId, reference: slow, actor: theService }, target)
       t.equal((await act(quick, 'attendance', { Attendance: 'checked-in' })).statusCode, 200)
       beside = await page(start)

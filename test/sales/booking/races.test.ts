@@ -63,7 +63,9 @@ t.test('moves that cross do not wait for each other in a circle', async (t) => {
   const here = await Promise.all(times(2, () => book({ Participants: 1 })))
   const there = await Promise.all(times(2, () => book({ Participants: 1, ...noon })))
   const moveTo = (reference: string, { Date: date, Time: time }: typeof noon) =>
-    sql.begin((tx) => move(tx, { accountId, reference, actor: theService }, { activityId: null, date, time }))
+    sql.begin((tx) =>
+      move(tx, { accountId, reference, actor: theService }, { activityId: null, date, time, party: null }),
+    )
   const morning = { Date: '2030-06-15', Time: '10:00' }
   // Without runOnce() around it, a deadlock would be seen.
   for (let round = 0; round < 10; round++) {
@@ -151,9 +153,9 @@ t.test('a change that touches no places waits in no circle with one that does', 
   // Without runOnce() around it, a deadlock would be seen.
   for (let round = 0; round < 10; round++) {
     await Promise.all([
-      sql.begin((tx) => amend(tx, subject, (round % 2) + 2)),
+      sql.begin((tx) => amend(tx, subject, { participants: (round % 2) + 2, units: null })),
       attend('checked-in'),
-      sql.begin((tx) => amend(tx, subject, (round % 2) + 4)),
+      sql.begin((tx) => amend(tx, subject, { participants: (round % 2) + 4, units: null })),
       attend('no-show'),
     ])
   }

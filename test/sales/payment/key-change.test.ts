@@ -1,7 +1,7 @@
 /** Changing SECRET_KEY in the order that docs/keys.md gives: no process refuses what another has made, at any step. */
 import t from 'tap'
 import { optOutUrl } from '../../../src/messaging/emails/links.ts'
-import { hashAddress } from '../../../src/messaging/emails/model.ts'
+import { hashAddress } from '../../../src/platform/crypto/address-hash.ts'
 import { sign } from '../../../src/sales/payment/model.ts'
 import { createSecret } from '../../../src/sales/payment/secrets.ts'
 import { run } from '../../command-line.ts'

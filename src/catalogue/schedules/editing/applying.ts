@@ -7,6 +7,7 @@ import { lockAccount } from '../../../accounts/service.ts'
 import { type Authorship, theService } from '../../../events/actor.ts'
 import { appendEvents } from '../../../events/append.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
+import { listOwnPriced } from '../../sale-flag-queries.ts'
 import { changeEvents, type MadeTimeslot, madeEvents } from '../../timeslots/events.ts'
 import { type KeptCapacity, offerResized } from '../../timeslots/service.ts'
 import * as queries from '../queries.ts'
@@ -49,6 +50,8 @@ export async function makeMissing(
 export type ScheduleChanges = {
   changedProducts: number[]
   droppedIds: number[]
+  /** Products of which prices of timeslots may have changed with their schedules. */
+  repricedProducts: number[]
   /** Schedules whose closed dates changed, each with its product. */
   reclosed: { id: number; productId: number }[]
 }
@@ -64,13 +67,18 @@ export async function writeSchedules(
   schedules: queries.Schedule[],
 ): Promise<ScheduleChanges> {
   const updated = await queries.updateScheduleCapacities(tx, accountId, schedules)
+  const repriced = await queries.updateSchedulePrices(tx, accountId, schedules)
   const reclosed = await queries.updateClosedDates(tx, accountId, schedules)
   const inserted = await queries.insertMissingSchedules(tx, accountId, schedules)
   const dropped = await queries.listDroppedSchedules(tx, accountId, productIds, schedules)
-  const changed = [...updated, ...reclosed, ...inserted, ...dropped]
+  const changed = [...updated, ...repriced, ...reclosed, ...inserted, ...dropped]
+  // Timeslots that another schedule has from now on, or none, may have other prices.
+  const handedOn = new Set([...inserted, ...reclosed, ...dropped].map(({ productId }) => productId))
+  const priced = await listOwnPriced(tx, accountId, [...handedOn])
   return {
     changedProducts: changed.map(({ productId }) => productId),
     droppedIds: dropped.map(({ id }) => id),
+    repricedProducts: [...new Set([...repriced.map(({ productId }) => productId), ...priced])],
     reclosed,
   }
 }
@@ -93,7 +101,11 @@ export async function applySchedules(
   tx: Transaction,
   by: Authorship,
   productIds: number[],
-  { droppedIds, reclosed, horizonDays }: Omit<ScheduleChanges, 'changedProducts'> & { horizonDays: number },
+  {
+    droppedIds,
+    reclosed,
+    horizonDays,
+  }: Pick<ScheduleChanges, 'droppedIds' | 'reclosed'> & { horizonDays: number },
 ): Promise<Applied> {
   const { accountId } = by
   await timeslots.updateHeirs(tx, accountId, droppedIds)

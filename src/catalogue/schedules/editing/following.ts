@@ -13,10 +13,13 @@
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockAccount } from '../../../accounts/service.ts'
 import { type Authorship, theService } from '../../../events/actor.ts'
+import { appendEvents } from '../../../events/append.ts'
 import { lockPlaces } from '../../../inventory/service.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import { addDays } from '../../../platform/text/calendar.ts'
+import { ownPricesChanged } from '../../price-events.ts'
+import { keepSaleFlags, listOwnPriced } from '../../sale-flag-queries.ts'
 import { deleteSchedules } from '../queries.ts'
 import type { Several } from '../timeslot-queries.ts'
 import { makeMissing } from './applying.ts'
@@ -51,6 +54,8 @@ export async function takeStep(
   const progress = await steps.findProgress(tx, accountId, id)
   if (!progress) return { outcome: nothing, unfinished: false }
   const { from, ending } = progress
+  // A timeslot that another schedule has from now on, or none, may have other prices, of which no event of it tells.
+  const priced = await listOwnPriced(tx, accountId, [productId])
   let outcome = nothing
   let next = from
   if (from !== null) {
@@ -70,9 +75,13 @@ export async function takeStep(
     next = last && addDays(last, 1)
     await steps.saveProgress(tx, accountId, id, next)
   }
+  if (outcome.changed.some(({ scheduleId }) => scheduleId !== id))
+    await appendEvents(tx, ownPricesChanged(by, priced))
   if (next !== null || !ending) return { outcome, unfinished: next !== null }
   const isEmpty = (await steps.detachTimeslots(tx, accountId, id, stepSize)) < stepSize
   if (isEmpty) await deleteSchedules(tx, accountId, [id])
+  await keepSaleFlags(tx, accountId, priced)
+  await appendEvents(tx, ownPricesChanged(by, priced))
   return { outcome, unfinished: !isEmpty }
 }
 

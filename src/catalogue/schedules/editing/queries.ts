@@ -2,8 +2,10 @@
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { TimeslotChange, TimeslotPlace } from '../../timeslots/events.ts'
 import { isLetGo, returningChange } from '../../timeslots/service.ts'
+import { toJsonb } from '../../units/own-price-queries.ts'
+import type { OwnPrices } from '../../units/own-prices.ts'
 import type { Pattern } from '../model.ts'
-import type { ScheduleRow } from '../queries.ts'
+import { columns, type ScheduleRow } from '../queries.ts'
 import {
   allDates,
   covers,
@@ -138,20 +140,28 @@ export async function writeEffects(
 export async function saveSchedule(
   tx: Transaction,
   accountId: number,
-  { id, productId, pattern }: { id: number | null; productId: number; pattern: DraftPattern },
+  {
+    id,
+    productId,
+    pattern,
+    unitPrices,
+  }: { id: number | null; productId: number; pattern: DraftPattern; unitPrices: OwnPrices },
 ): Promise<number> {
   const { from, to, weekdays, times, capacity, closedDates } = pattern
+  const prices = toJsonb(tx, unitPrices)
   if (id === null) {
     const [made] = await tx<{ id: number }[]>`
-      insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity, closed_dates)
+      insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity, closed_dates,
+        unit_prices)
       values (${accountId}, ${productId}, ${from}, ${to}, ${weekdays}::smallint[], ${times}::time[],
-        ${capacity}, ${closedDates}::date[])
+        ${capacity}, ${closedDates}::date[], ${prices})
       returning id`
     return made!.id
   }
   await tx`
     update schedules set from_date = ${from}, to_date = ${to}, weekdays = ${weekdays}::smallint[],
-      times = ${times}::time[], capacity = ${capacity}, closed_dates = ${closedDates}::date[]
+      times = ${times}::time[], capacity = ${capacity}, closed_dates = ${closedDates}::date[],
+      unit_prices = ${prices}
     where account_id = ${accountId} and id = ${id}`
   return id
 }
@@ -162,9 +172,8 @@ export async function findSchedule(
   { id, productId }: { id: number; productId: number },
 ): Promise<ScheduleRow | null> {
   const [schedule] = await sql<ScheduleRow[]>`
-    select id, product_id as "productId", from_date as from, to_date as to, weekdays, times, capacity,
-      closed_dates as "closedDates"
-    from schedules where account_id = ${accountId} and product_id = ${productId} and id = ${id}`
+    select ${columns(sql)} from schedules
+    where account_id = ${accountId} and product_id = ${productId} and id = ${id}`
   return schedule ?? null
 }
 

@@ -2,14 +2,19 @@
  * Use cases of the operator's schedules. Each locks the account first, as imports and top-ups do, saves the schedule,
  * and takes the first step of those in which its timeslots follow. A preview decides in the same way and writes nothing.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { lockAccount } from '../../../accounts/service.ts'
 import type { Authorship } from '../../../events/actor.ts'
+import { appendEvents } from '../../../events/append.ts'
 import { problems } from '../../../http/problems.ts'
 import { requireVersion } from '../../../http/versions.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
 import { refuseExcess } from '../../limits.ts'
+import { ownPricesChanged } from '../../price-events.ts'
 import { getProduct } from '../../reading.ts'
+import { keepSaleFlags } from '../../sale-flag-queries.ts'
+import { checkOwnPrices, ownPricesView, toOwnPrices } from '../../units/own-prices.ts'
 import { fromPattern, type ScheduleFields, toClosedDates, toPattern } from '../model.ts'
 import { listSchedulesOfProduct, type ScheduleRow } from '../queries.ts'
 import type { NewSchedule, PreviewRequest, ScheduleChange } from '../schemas.ts'
@@ -43,7 +48,7 @@ export async function createSchedule(
 ): Promise<ChangedSchedule> {
   await lockAccount(tx, place.accountId)
   await getProduct(tx, place.accountId, place.productId)
-  const made = await save(tx, place, { id: null, fields: request })
+  const made = await save(tx, place, { standing: null, fields: request })
   await refuseExcess(tx, place.accountId)
   return made
 }
@@ -61,7 +66,7 @@ export async function changeSchedule(
   await lockAccount(tx, place.accountId)
   const standing = await getSchedule(tx, place, id)
   requireVersion(seen, standing)
-  return save(tx, place, { id, fields: { ...toFields(standing), ...change } })
+  return save(tx, place, { standing, fields: { ...toFields(standing), ...change } })
 }
 
 /**
@@ -145,14 +150,25 @@ export async function listComing(
 async function save(
   tx: Transaction,
   place: ScheduleAuthor,
-  { id: given, fields }: { id: number | null; fields: ScheduleFields },
+  { standing, fields }: { standing: ScheduleRow | null; fields: ScheduleFields },
 ): Promise<ChangedSchedule> {
   const { accountId, actor, productId } = place
+  const given = standing?.id ?? null
   const pattern = await check(tx, place, { id: given, fields })
-  const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern })
+  const product = await getProduct(tx, accountId, productId)
+  const { UnitPrices = [] } = fields
+  const errors = checkOwnPrices(UnitPrices, product)
+  if (errors.length > 0) throw problems.validation(errors)
+  const unitPrices = toOwnPrices(UnitPrices, product)
+  const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern, unitPrices })
+  const schedule = await getSchedule(tx, place, id)
+  if (!isDeepStrictEqual(schedule.unitPrices, standing?.unitPrices ?? [])) {
+    await keepSaleFlags(tx, accountId, [productId])
+    await appendEvents(tx, ownPricesChanged({ accountId, actor }, [productId]))
+  }
   await markToFollow(tx, accountId, id)
   const step = await takeStep(tx, { accountId, actor }, { ...place, id })
-  return { schedule: { id, productId, ...pattern }, ...step }
+  return { schedule, ...step }
 }
 
 /** @throws Problem not-found. */
@@ -166,8 +182,9 @@ export async function getSchedule(
   return schedule
 }
 
-function toFields({ capacity, closedDates, ...pattern }: ScheduleRow) {
-  return { ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates }
+function toFields({ capacity, closedDates, unitPrices, ...pattern }: ScheduleRow) {
+  const UnitPrices = ownPricesView(unitPrices)
+  return { ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates, UnitPrices }
 }
 
 /** What a schema cannot say of a schedule. Gives it as the database keeps it. */

@@ -1,13 +1,21 @@
 /** Schedules, and what changes of them come to, as they are written on the wire. */
 
+import { ownPricesView } from '../../units/own-prices.ts'
 import { fromPattern } from '../model.ts'
 import type { ScheduleRow } from '../queries.ts'
 import type { EffectsView, ScheduleResult, ScheduleView } from '../schemas.ts'
 import { mostNamed, type ScheduleOutcome } from './following.ts'
 import type { ChangedSchedule } from './service.ts'
 
-export function scheduleView({ id, capacity, closedDates, ...pattern }: ScheduleRow): ScheduleView {
-  return { ID: id, ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates }
+export function scheduleView(schedule: ScheduleRow): ScheduleView {
+  const { id, capacity, closedDates, unitPrices, ...pattern } = schedule
+  return {
+    ID: id,
+    ...fromPattern(pattern),
+    Capacity: capacity,
+    ClosedDates: closedDates,
+    UnitPrices: ownPricesView(unitPrices),
+  }
 }
 
 export function resultView({ schedule, outcome }: ChangedSchedule): ScheduleResult {

@@ -1,6 +1,8 @@
 /** All SQL of what the operator does by hand to single timeslots, and of what it sees of them. */
 import { freePlaces, isOnSale } from '../../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import { ownPricesOf, toJsonb } from '../../units/own-price-queries.ts'
+import type { OwnPrice, OwnPrices } from '../../units/own-prices.ts'
 import type { MadeTimeslot, TimeslotChange } from '../events.ts'
 import { returningChange } from '../queries.ts'
 
@@ -29,6 +31,8 @@ export type Timeslot = {
   /** Open and not begun. */
   onSale: boolean
   edited: boolean
+  /** Those of its schedule are not among them. */
+  unitPrices: OwnPrice[]
 }
 
 export type TimeslotFilter = {
@@ -80,6 +84,7 @@ function columns(sql: Queryable) {
     ending.ends_at as "endsAt",
     to_char(ending.ends_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localEnd",
     slot.capacity, slot.booked, slot.held, slot.status, slot.edited,
+    ${ownPricesOf(sql, sql`slot`)} as "unitPrices",
     slot.starts_at <= (select app_now()) as "hasBegun",
     ${isOnSale(sql)} as "onSale",
     (
@@ -95,7 +100,14 @@ function withProduct(sql: Queryable) {
     ) as ending (ends_at)`
 }
 
-export type TimeslotAt = { id: number; date: string; time: string; onSale: boolean; available: number }
+export type TimeslotAt = {
+  id: number
+  date: string
+  time: string
+  capacity: number
+  onSale: boolean
+  available: number
+}
 
 /** The timeslot that a product has at a local date and time, and what is free of it. */
 export async function findTimeslotAt(
@@ -104,7 +116,7 @@ export async function findTimeslotAt(
   { productId, date, time }: { productId: number; date: string; time: string },
 ): Promise<TimeslotAt | null> {
   const [slot] = await sql<TimeslotAt[]>`
-    select id, date, time, ${isOnSale(sql)} as "onSale",
+    select id, date, time, capacity, ${isOnSale(sql)} as "onSale",
       ${freePlaces(sql)} as available
     from timeslots as slot
     where account_id = ${accountId} and product_id = ${productId} and date = ${date} and time = ${time}`
@@ -117,17 +129,19 @@ export type NewTimeslotRow = {
   time: string
   startsAt: string
   capacity: number
+  unitPrices: OwnPrices
 }
 
 /** Null when the product has a timeslot there. */
 export async function insertTimeslot(
   tx: Transaction,
   accountId: number,
-  { productId, date, time, startsAt, capacity }: NewTimeslotRow,
+  { productId, date, time, startsAt, capacity, unitPrices }: NewTimeslotRow,
 ): Promise<MadeTimeslot | null> {
   const [made] = await tx<MadeTimeslot[]>`
-    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
-    values (${accountId}, ${productId}, ${date}, ${time}, ${startsAt}::text::timestamptz, ${capacity})
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity, unit_prices)
+    values (${accountId}, ${productId}, ${date}, ${time}, ${startsAt}::text::timestamptz, ${capacity},
+      ${toJsonb(tx, unitPrices)})
     on conflict (account_id, product_id, date, time) do nothing
     returning id, product_id as "productId", date, time, capacity`
   return made ?? null
@@ -147,4 +161,18 @@ export function updateByHand(
     where was.account_id = ${accountId} and was.id = ${id}
       and timeslots.account_id = was.account_id and timeslots.id = was.id
     ${returningChange(tx)}`
+}
+
+/** Gives a locked timeslot prices of its own, by hand; nothing when it has just these. Returns it. */
+export function updatePrices(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  unitPrices: OwnPrices,
+): Promise<{ id: number; productId: number }[]> {
+  return tx<{ id: number; productId: number }[]>`
+    update timeslots set unit_prices = ${toJsonb(tx, unitPrices)}, edited = true
+    where account_id = ${accountId} and id = ${id}
+      and unit_prices is distinct from ${toJsonb(tx, unitPrices)}
+    returning id, product_id as "productId"`
 }

@@ -14,6 +14,7 @@ import { Type } from '../../../platform/schema/typebox.ts'
 import { isCalendarDate } from '../../../platform/text/calendar.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
 import { productPathSchema } from '../../schemas.ts'
+import { ownPricesView } from '../../units/own-prices.ts'
 import * as schemas from '../schemas.ts'
 import * as service from './service.ts'
 
@@ -95,9 +96,9 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
       schema: {
         operationId: 'changeTimeslot',
         tags: ['Catalogue'],
-        summary: 'Change how many places a timeslot has',
+        summary: 'Change how many places a timeslot has, and its prices',
         description:
-          'Never fewer than are booked and held. Places that are added are offered to those who wait first. Its schedule leaves it alone from then on.',
+          'Never fewer places than are booked and held; those that are added are offered to those who wait first. `UnitPrices` is the whole list of its own prices; bookings keep those at which they were sold. Its schedule leaves it alone from then on.',
         params: schemas.timeslotPathSchema,
         body: schemas.timeslotChangeSchema,
         response: {
@@ -107,8 +108,8 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
       },
     },
     async (request) => {
-      const given = { id: Number(request.params.TimeslotID), capacity: request.body.Capacity }
-      const slot = await runAgain(sql, (tx) => service.changeCapacity(tx, byKey(request.caller), given))
+      const given = { id: Number(request.params.TimeslotID), change: request.body }
+      const slot = await runAgain(sql, (tx) => service.changeTimeslot(tx, byKey(request.caller), given))
       return { data: timeslotView(slot) }
     },
   )
@@ -179,5 +180,6 @@ function timeslotView(slot: service.Timeslot): schemas.TimeslotView {
     Available: slot.onSale ? freeOf(slot) : 0,
     Waiting: slot.waiting,
     Edited: slot.edited,
+    UnitPrices: ownPricesView(slot.unitPrices),
   }
 }

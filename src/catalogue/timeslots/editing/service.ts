@@ -5,10 +5,13 @@ import { appendEvents } from '../../../events/append.ts'
 import { problems } from '../../../http/problems.ts'
 import { lockPlaces, offerPlaces } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import type { FieldError } from '../../../platform/schema/validation.ts'
 import { getProduct } from '../../reading.ts'
-import { changeEvents, madeEvents } from '../events.ts'
-import { listInstants } from '../queries.ts'
-import type { NewTimeslotRequest } from '../schemas.ts'
+import { keepSaleFlags } from '../../sale-flag-queries.ts'
+import { checkOwnPrices, type OwnPriceFields, toOwnPrices } from '../../units/own-prices.ts'
+import { changeEvents, madeEvents, pricedEvents } from '../events.ts'
+import { listInstants } from '../local-time-queries.ts'
+import type { NewTimeslotRequest, TimeslotChangeRequest } from '../schemas.ts'
 import * as queries from './queries.ts'
 
 export { findTimeslotAt, listTimeslots, type Timeslot, type TimeslotFilter } from './queries.ts'
@@ -22,30 +25,68 @@ export async function getTimeslot(sql: Queryable, accountId: number, id: number)
 
 /**
  * Makes one timeslot, which belongs to no schedule.
- * @throws Problem not-found for the product; validation for a local time that its clocks skip; timeslot-exists.
+ * @throws Problem not-found for the product; validation, also for a local time that its clocks skip; timeslot-exists.
  */
 export async function createTimeslot(
   tx: Transaction,
   by: Authorship,
   productId: number,
-  { Date: date, Time: time, Capacity: capacity }: NewTimeslotRequest,
+  { Date: date, Time: time, Capacity: capacity, UnitPrices = [] }: NewTimeslotRequest,
 ): Promise<queries.Timeslot> {
   const { accountId } = by
   // Else the product could move to another time zone meanwhile.
   await lockAccount(tx, accountId)
-  const { timeZone } = await getProduct(tx, accountId, productId)
+  const product = await getProduct(tx, accountId, productId)
+  const { timeZone } = product
   const [startsAt] = await listInstants(tx, [{ date, time, timeZone }])
+  const errors: FieldError[] = checkOwnPrices(UnitPrices, product)
   if (startsAt == null) {
     const message = `does not exist on ${date} in ${timeZone}, whose clocks skip that time`
-    throw problems.validation([{ field: 'Time', message }])
+    throw problems.validation([{ field: 'Time', message }, ...errors])
   }
-  const made = await queries.insertTimeslot(tx, accountId, { productId, date, time, startsAt, capacity })
+  if (errors.length > 0) throw problems.validation(errors)
+  const unitPrices = toOwnPrices(UnitPrices, product)
+  const row = { productId, date, time, startsAt, capacity, unitPrices }
+  const made = await queries.insertTimeslot(tx, accountId, row)
   if (made) {
+    if (UnitPrices.length > 0) await keepSaleFlags(tx, accountId, [productId], [productId])
     await appendEvents(tx, madeEvents(by, [made]))
     return getTimeslot(tx, accountId, made.id)
   }
   const standing = await queries.findTimeslotAt(tx, accountId, { productId, date, time })
   throw standing ? problems.timeslotExists(standing.id) : problems.unavailable()
+}
+
+/**
+ * Changes what is given of a timeslot: its places as changeCapacity() does, and the prices it has of its own.
+ * @throws Problem not-found; validation; capacity-below-booked.
+ */
+export async function changeTimeslot(
+  tx: Transaction,
+  by: Authorship,
+  { id, change }: { id: number; change: TimeslotChangeRequest },
+): Promise<queries.Timeslot> {
+  const { Capacity: capacity, UnitPrices } = change
+  if (capacity === undefined && UnitPrices === undefined)
+    throw problems.validation([{ field: 'Capacity', message: 'is required unless UnitPrices is given' }])
+  // Before the timeslot is: so do all that lock both.
+  if (UnitPrices) await lockAccount(tx, by.accountId)
+  if (UnitPrices) await changePrices(tx, by, id, UnitPrices)
+  if (capacity !== undefined) await changeCapacity(tx, by, { id, capacity })
+  return getTimeslot(tx, by.accountId, id)
+}
+
+/** With the account locked, so that the product sells the same units meanwhile. */
+async function changePrices(tx: Transaction, by: Authorship, id: number, prices: OwnPriceFields[]) {
+  const { accountId } = by
+  await lockTimeslot(tx, accountId, id)
+  const { productId } = await getTimeslot(tx, accountId, id)
+  const product = await getProduct(tx, accountId, productId)
+  const errors = checkOwnPrices(prices, product)
+  if (errors.length > 0) throw problems.validation(errors)
+  const changed = await queries.updatePrices(tx, accountId, id, toOwnPrices(prices, product))
+  if (changed.length > 0) await keepSaleFlags(tx, accountId, [productId], [productId])
+  await appendEvents(tx, pricedEvents(by, changed))
 }
 
 /**

@@ -3,8 +3,10 @@
 import { problems } from '../../../http/problems.ts'
 import { changeBookings, endIfEmpty } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
+import { discountBaskets } from '../../promotion/applying.ts'
 import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
 import { findCutoff } from './queries.ts'
+import { refundsOf } from './refunding.ts'
 
 export type Cancellation = {
   by: 'operator' | 'partner'
@@ -16,7 +18,7 @@ export type Cancellation = {
 
 /**
  * Cancels a booking that is confirmed, held or waitlisted; one that is cancelled already stays as it is. A basket
- * whose last line was held or waitlisted ends with it.
+ * whose last line was held or waitlisted ends with it. What is paid back of a confirmed one is kept with it.
  * @throws Problem not-found, booking-not-changeable, or cutoff-passed.
  */
 export async function cancel(
@@ -31,10 +33,13 @@ export async function cancel(
   // Nothing is sold yet of what is only held or waited for.
   const cutoff = booking.status === 'confirmed' ? await findCutoff(tx, accountId, booking.timeslotId) : null
   if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy)
-  const details = cutoff?.hasPassed ? { Override: true } : {}
+  const refunding = (await refundsOf(tx, accountId, [booking], { all: false }))(booking)
+  const details = { ...(cutoff?.hasPassed && { Override: true }), ...refunding.details }
   const reasons = { cancelReason: by, cancelNote: reason }
   await changeBookings(tx, actor, [
-    { booking, to: { status: 'cancelled' }, ...reasons, action: 'cancelled', details },
+    { booking, to: { status: 'cancelled' }, ...reasons, ...refunding, action: 'cancelled', details },
   ])
-  if (booking.status !== 'confirmed' && basket) await endIfEmpty(tx, { accountId, actor }, basket)
+  if (booking.status === 'confirmed' || !basket) return
+  await discountBaskets(tx, accountId, [basket.id])
+  await endIfEmpty(tx, { accountId, actor }, basket)
 }

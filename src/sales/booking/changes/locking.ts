@@ -3,7 +3,7 @@
 import type { Actor } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
 import { type Basket, type Booking, type LockedTimeslot, lockPlaces } from '../../../inventory/service.ts'
-import type { Transaction } from '../../../platform/postgres/database.ts'
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { changedMeanwhile } from '../../../platform/postgres/errors.ts'
 import { allows, type BookingOperation } from './model.ts'
 import { findStanding, type StandingBooking } from './queries.ts'
@@ -16,10 +16,10 @@ export type LockedBooking = { booking: Booking; basket: Basket | null; slots: Ma
 
 /** @throws Problem not-found when the account has no booking of this reference. */
 export async function readStanding(
-  tx: Transaction,
-  { accountId, reference }: Subject,
+  sql: Queryable,
+  { accountId, reference }: Pick<Subject, 'accountId' | 'reference'>,
 ): Promise<StandingBooking> {
-  const standing = await findStanding(tx, accountId, reference)
+  const standing = await findStanding(sql, accountId, reference)
   if (!standing) throw problems.bookingNotFound()
   return standing
 }

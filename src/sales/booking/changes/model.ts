@@ -8,6 +8,7 @@ const changeable = {
   move: ['confirmed'],
   amend: ['confirmed'],
   attend: ['confirmed'],
+  ticket: ['confirmed'],
   remind: ['confirmed'],
   describe: ['held', 'waitlisted', 'confirmed'],
 } as const satisfies Record<string, readonly BookingStatus[]>

@@ -1,25 +1,39 @@
 /** Moving a booking to another timeslot, and changing its size: what it has is kept until what it needs is secured. */
+import { isDeepStrictEqual } from 'node:util'
 import { activityUuid } from '../../../catalogue/model.ts'
 import { findTimeslotAt } from '../../../catalogue/timeslots/editing/service.ts'
 import { problems } from '../../../http/problems.ts'
 import { PlacesRefused } from '../../../inventory/alternatives.ts'
-import { changeBookings, findShortages } from '../../../inventory/service.ts'
+import { listTermsInForce } from '../../../inventory/partner-terms-queries.ts'
+import {
+  type Booking,
+  type Bought,
+  changeBookings,
+  countUnits,
+  findShortages,
+  type LockedTimeslot,
+  onWholeTimeslot,
+  pickBought,
+} from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
+import { type Party, placesWanted } from '../pricing.ts'
 import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
 import { findProduct } from './queries.ts'
+import { repriceParty } from './repricing.ts'
 
-/** `activityId` is null for the product that is booked. */
-export type MoveTarget = { activityId: string | null; date: string; time: string }
+/** `activityId` is null for the product that is booked, `party` where it stays who it is. */
+export type MoveTarget = { activityId: string | null; date: string; time: string; party: Party | null }
 
 /**
- * Moves a confirmed booking, at the price it has; whether its party came is forgotten. A move to where it is
- * changes nothing.
- * @throws Problem not-found, validation for an unknown ActivityID, booking-not-changeable; PlacesRefused.
+ * Moves a confirmed booking, at the prices it has; whether its party came is forgotten. Where the party changes too, what
+ * is added costs what it does there today. A move to where it is changes nothing.
+ * @throws Problem not-found, validation for an unknown ActivityID or a party that breaks rules, booking-not-changeable;
+ *   PlacesRefused.
  */
 export async function move(
   tx: Transaction,
   subject: Subject,
-  { activityId, date, time }: MoveTarget,
+  { activityId, date, time, party }: MoveTarget,
 ): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)
@@ -27,12 +41,22 @@ export async function move(
   if (!product) throw problems.validation([{ field: 'ActivityID', message: 'is not that of a product' }])
   const { productId, activity } = product
   const timeslotId = (await findTimeslotAt(tx, accountId, { productId, date, time }))?.id ?? null
-  const { booking } = await lockStanding(tx, subject, standing, timeslotId === null ? [] : [timeslotId])
+  const { booking, slots } = await lockStanding(
+    tx,
+    subject,
+    standing,
+    timeslotId === null ? [] : [timeslotId],
+  )
   checkStatus(booking, 'move')
-  if (timeslotId === booking.timeslotId) return
-  const wanted = { accountId, activity, date, time, participants: booking.participants }
-  if (timeslotId === null) throw new PlacesRefused(wanted, { onSale: false, available: 0 })
-  const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, timeslotId } }])
+  const slot = timeslotId === null ? undefined : slots.get(timeslotId)
+  const bought = slot ? await boughtThere(tx, booking, party, slot) : pickBought(booking)
+  if (timeslotId === booking.timeslotId && isDeepStrictEqual(bought, pickBought(booking))) return
+  const wanted = { accountId, activity, date, time, ...placesWanted(bought) }
+  if (!slot) throw new PlacesRefused(wanted, { onSale: false, available: 0 })
+  const to = { timeslotId: slot.id, bought }
+  const [shortage] = await findShortages(tx, [
+    { from: booking, to: { ...booking, ...bought, timeslotId: slot.id } },
+  ])
   if (shortage) throw new PlacesRefused(wanted, shortage)
   const details = {
     From: {
@@ -41,23 +65,72 @@ export async function move(
       Date: standing.date,
       Time: standing.time,
     },
-    To: { ProductID: productId, TimeslotID: timeslotId, Date: date, Time: time },
+    To: { ProductID: productId, TimeslotID: slot.id, Date: date, Time: time },
+    ...(party && {
+      FromParticipants: booking.participants,
+      ToParticipants: bought.participants,
+      ...unitChange(booking, bought),
+    }),
   }
-  await changeBookings(tx, actor, [{ booking, to: { timeslotId }, action: 'moved', details }])
+  await changeBookings(tx, actor, [{ booking, to, action: 'moved', details }])
+}
+
+/** What a booking has bought once it is on a timeslot. On another one it has what that sells: perhaps the whole timeslot. */
+async function boughtThere(
+  tx: Transaction,
+  booking: Booking,
+  party: Party | null,
+  slot: LockedTimeslot,
+): Promise<Bought> {
+  const isThere = slot.id === booking.timeslotId
+  if (party && !isSameParty(booking, party))
+    return repriced(tx, booking, party, { ...slot, takesTimeslot: !isThere && slot.takesTimeslot })
+  if (isThere || !(booking.takesTimeslot || slot.takesTimeslot)) return pickBought(booking)
+  return onWholeTimeslot(booking, slot.capacity)
+}
+
+/** As many people as there are, of which nobody says which units they want, keep what they have. */
+function isSameParty({ participants }: Booking, party: Party): boolean {
+  return party.units === null && party.participants === participants
+}
+
+/** A booking that has the whole timeslot keeps the whole of it, whatever its product sells today. */
+async function repriced(
+  tx: Transaction,
+  booking: Booking,
+  party: Party,
+  slot: LockedTimeslot,
+): Promise<Bought> {
+  const { accountId, partnerId, netMinor } = booking
+  const { productId, capacity, hasPartnerTerms } = slot
+  const asks = netMinor !== null && partnerId !== null && hasPartnerTerms
+  const [terms = null] = asks ? await listTermsInForce(tx, [{ accountId, partnerId, productId }]) : []
+  const takesTimeslot = booking.takesTimeslot || slot.takesTimeslot
+  const { bought, errors } = repriceParty(booking, party, { ...slot, takesTimeslot }, capacity, terms)
+  if (errors) throw problems.validation(errors)
+  return bought
+}
+
+/** Which units there were and are; nothing of people who bought places of a product without units. */
+function unitChange({ units: from }: Bought, { units: to }: Bought) {
+  return from || to ? { FromUnits: countUnits(from ?? []), ToUnits: countUnits(to ?? []) } : {}
 }
 
 /**
- * Makes a confirmed booking larger or smaller; the same size changes nothing.
- * @throws Problem not-found or booking-not-changeable; PlacesRefused.
+ * Changes the party of a confirmed booking; the same party changes nothing. What it keeps costs what it did, what is added
+ * costs today's price.
+ * @throws Problem not-found, booking-not-changeable, or validation for a party that breaks rules; PlacesRefused.
  */
-export async function amend(tx: Transaction, subject: Subject, participants: number): Promise<void> {
+export async function amend(tx: Transaction, subject: Subject, party: Party): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)
-  const { booking } = await lockStanding(tx, subject, standing)
+  const { booking, slots } = await lockStanding(tx, subject, standing)
   checkStatus(booking, 'amend')
-  if (participants === booking.participants) return
-  const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, participants } }])
-  if (shortage) throw new PlacesRefused({ ...standing, accountId, participants }, shortage)
-  const details = { From: booking.participants, To: participants }
-  await changeBookings(tx, actor, [{ booking, to: { participants }, action: 'amended', details }])
+  const bought = await boughtThere(tx, booking, party, slots.get(booking.timeslotId)!)
+  if (isDeepStrictEqual(bought, pickBought(booking))) return
+  const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
+  if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)
+  const counts = { From: booking.participants, To: bought.participants }
+  const details = { ...counts, ...unitChange(booking, bought) }
+  await changeBookings(tx, actor, [{ booking, to: { bought }, action: 'amended', details }])
 }

@@ -8,6 +8,7 @@ import type { Routes } from '../../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { recordSchema, referencePathSchema } from '../desk/schemas.ts'
+import { toParty } from '../pricing.ts'
 import * as schemas from './schemas.ts'
 import * as service from './service.ts'
 
@@ -60,14 +61,15 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'moveBooking',
         summary: 'Move a booking to another timeslot',
         description:
-          'All at once: the places it has are kept until the new ones are taken. It keeps its price. On 409 nothing has changed; `Alternatives` are timeslots of a product in the shopfront that would fit.',
+          'All at once: the places it has are kept until the new ones are taken. It keeps its prices; with `Participants` or `Units` the party changes too, and what is added costs what it does there. On 409 nothing has changed; `Alternatives` are timeslots of a product in the shopfront that would fit.',
         body: schemas.moveRequestSchema,
-        ...actionSchema('insufficient-capacity', 'timeslot-unavailable'),
+        ...actionSchema('insufficient-capacity', 'timeslot-unavailable', 'quantity-below-redeemed'),
       },
     },
     async (request, reply) => {
-      const { ActivityID, Date: date, Time: time } = request.body
-      const target = { activityId: ActivityID ?? null, date, time }
+      const { ActivityID, Date: date, Time: time, Participants, Units } = request.body
+      const party = Participants === undefined && !Units ? null : toParty(request.body)
+      const target = { activityId: ActivityID ?? null, date, time, party }
       const once = idempotent(request, 'booking.move')
       return sendOnce(reply, 200, await service.moveBooking(sql, once, subjectOf(request), target))
     },
@@ -78,16 +80,16 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
     {
       schema: {
         operationId: 'amendBooking',
-        summary: 'Change how many take part',
+        summary: 'Change who takes part',
         description:
-          'More need places that are free: `Available` says how many there are besides. Of fewer, the places are free at once, for those who wait for them first.',
+          'What the booking keeps costs what it did; what is added costs today’s price. More need places that are free: `Available` says how many there are besides. Of fewer, the places are free at once, for those who wait for them first.',
         body: schemas.amendRequestSchema,
-        ...actionSchema('insufficient-capacity', 'timeslot-unavailable'),
+        ...actionSchema('insufficient-capacity', 'timeslot-unavailable', 'quantity-below-redeemed'),
       },
     },
     async (request, reply) => {
       const once = idempotent(request, 'booking.amend')
-      const done = await service.amendBooking(sql, once, subjectOf(request), request.body.Participants)
+      const done = await service.amendBooking(sql, once, subjectOf(request), toParty(request.body))
       return sendOnce(reply, 200, done)
     },
   )

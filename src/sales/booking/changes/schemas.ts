@@ -3,7 +3,14 @@
 import { activityIdSchema } from '../../../catalogue/schemas.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { attendanceSchema } from '../desk/schemas.ts'
-import { answersSchema, customerSchema, dateSchema, participantsSchema, timeSchema } from '../schemas.ts'
+import {
+  answersSchema,
+  customerSchema,
+  dateSchema,
+  partyFields,
+  partyRequired,
+  timeSchema,
+} from '../schemas.ts'
 
 export const cancelRequestSchema = Type.Object(
   {
@@ -26,11 +33,12 @@ export const moveRequestSchema = Type.Object(
     Date: dateSchema,
     Time: timeSchema,
     ActivityID: Type.Optional({ ...activityIdSchema, description: 'Another product; by default the same.' }),
+    ...partyFields,
   },
   { title: 'MoveRequest' },
 )
 
-export const amendRequestSchema = Type.Object({ Participants: participantsSchema }, { title: 'AmendRequest' })
+export const amendRequestSchema = Type.Object(partyFields, { title: 'AmendRequest', ...partyRequired })
 
 export const attendanceRequestSchema = Type.Object(
   { Attendance: attendanceSchema },

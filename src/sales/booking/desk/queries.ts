@@ -1,12 +1,12 @@
 /** All SQL that reads bookings for their operator: the list, one booking, its history and its e-mails. */
 
 import type { Actor } from '../../../events/actor.ts'
-import type { BookingStatus } from '../../../inventory/service.ts'
+import { type BookingStatus, type Bought, boughtColumns } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
 
 /** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
-export type BookingRow = {
+export type BookingRow = Bought & {
   id: number
   reference: string
   status: BookingStatus
@@ -19,7 +19,6 @@ export type BookingRow = {
   time: string
   startsAt: Date
   localStart: string
-  participants: number
   firstName: string | null
   lastName: string | null
   email: string | null
@@ -29,8 +28,9 @@ export type BookingRow = {
   partnerName: string | null
   paymentReference: string | null
   basketId: number
-  unitPriceMinor: number
-  currency: string
+  /** What the till took off, which is part of its discount. */
+  reductionMinor: number | null
+  reductionReason: string | null
   attendance: 'checked-in' | 'no-show' | null
   createdAt: Date
   /** The same in microseconds, as exact as it is kept. */
@@ -39,6 +39,8 @@ export type BookingRow = {
   updatedAt: Date
   cancelledAt: Date | null
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
+  /** Exact, as text. */
+  refundMinor: string | null
 }
 
 const selectBookings = (sql: Queryable) => sql`
@@ -46,15 +48,17 @@ const selectBookings = (sql: Queryable) => sql`
     products.activity_id as activity, products.name as "productName", slot.id as "timeslotId", slot.date,
     slot.time, slot.starts_at as "startsAt",
     to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",
-    bookings.participants, bookings.first_name as "firstName", bookings.last_name as "lastName",
+    ${boughtColumns(sql)}, bookings.first_name as "firstName", bookings.last_name as "lastName",
     bookings.email, bookings.phone, bookings.answers, bookings.partner_id as "partnerId",
     partners.name as "partnerName",
     coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
-    bookings.basket_id as "basketId", bookings.unit_price_minor as "unitPriceMinor", bookings.currency,
+    bookings.basket_id as "basketId",
+    bookings.reduction_minor as "reductionMinor", bookings.reduction_reason as "reductionReason",
     bookings.attendance, bookings.created_at as "createdAt",
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
     bookings.confirmed_at as "confirmedAt", bookings.updated_at as "updatedAt",
-    bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason"
+    bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
+    bookings.refund_minor::text as "refundMinor"
   from bookings
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id
@@ -178,13 +182,18 @@ export type BookingChangeRow = {
   details: object
 }
 
+/** Why it was done, in the operator's words, which are the booking's and not the event's. */
+export function ownWords(sql: Queryable) {
+  return sql`(case event.type when 'booking.cancelled' then cancel_note when 'booking.reduced' then reduction_reason end)`
+}
+
 /** What happened to a booking, oldest first. A key goes by the name of the partner it is for, a user by their address. */
 export function listChanges(sql: Queryable, accountId: number, bookingId: number) {
   return sql<BookingChangeRow[]>`
     select substr(event.type, length('booking.') + 1) as action, event.occurred_at as "madeAt", event.actor,
       event.actor_id as "actorId", coalesce(partners.name, users.email) as "actorName",
-      case when event.type = 'booking.cancelled' and cancel_note is not null
-        then event.details || jsonb_build_object('Reason', cancel_note) else event.details end as details
+      case when ${ownWords(sql)} is null then event.details
+        else event.details || jsonb_build_object('Reason', ${ownWords(sql)}) end as details
     from events as event
     join bookings on bookings.account_id = event.account_id and bookings.id = event.booking_id
     left join api_keys on event.actor = 'key' and api_keys.account_id = event.account_id

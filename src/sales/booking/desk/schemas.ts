@@ -3,16 +3,18 @@
 import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { owedSchema, refundSchema, soldTermsOrNull } from '../money-schemas.ts'
 import {
   answersSchema,
+  boughtFields,
   dateSchema,
   instantSchema,
   orNull,
-  participantsSchema,
   paymentReferenceSchema,
   referenceSchema,
   statusSchema,
   timeSchema,
+  totalSchema,
 } from '../schemas.ts'
 
 const idSchema = (description: string, example: number) =>
@@ -33,6 +35,17 @@ export const cancelReasonSchema = Type.Union(
   { description: 'Who cancelled it, or that its timeslot was closed.', examples: [null] },
 )
 
+export const reductionSchema = Type.Object(
+  {
+    ...totalSchema.properties,
+    Reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'In the operator’s words; null once the customer is erased.',
+      examples: ['Late start'],
+    }),
+  },
+  { title: 'Reduction', description: 'Of a sale that the till reduced: by how much, and why.' },
+)
+
 const recordFields = {
   BookingReference: referenceSchema,
   Status: statusSchema,
@@ -44,7 +57,7 @@ const recordFields = {
   Date: dateSchema,
   Time: timeSchema,
   StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
-  Participants: participantsSchema,
+  ...boughtFields,
   Customer: Type.Object(
     {
       FirstName: textSchema('Ada'),
@@ -63,7 +76,11 @@ const recordFields = {
   ),
   PaymentReference: orNull(paymentReferenceSchema),
   BasketID: idSchema('The basket it was bought in.', 9001),
-  UnitPrice: priceSchema,
+  UnitPrice: {
+    ...priceSchema,
+    description: 'What one of the first of `Units` cost, or the whole booking where it is priced so.',
+  },
+  Reduction: Type.Optional(reductionSchema),
   Attendance: attendanceSchema,
   CreatedAt: instantSchema,
   ConfirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
@@ -73,6 +90,9 @@ const recordFields = {
   UpdatedAt: instantSchema,
   CancelledAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { examples: [null] }),
   CancelReason: cancelReasonSchema,
+  Refund: refundSchema,
+  Owed: owedSchema,
+  PartnerTerms: soldTermsOrNull,
 }
 
 export const recordSchema = Type.Object(recordFields, { title: 'OperatorBooking' })

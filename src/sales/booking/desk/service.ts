@@ -3,6 +3,7 @@
 import type { Caller } from '../../../accounts/service.ts'
 import { readPage, readPosition } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
+import type { Bought } from '../../../inventory/service.ts'
 import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
 import type { ListPosition } from '../model.ts'
@@ -86,6 +87,11 @@ export async function readBooking(sql: Sql, accountId: number, reference: string
     listEmails(sql, accountId, row.id),
   ])
   return detailView(row, changes, emails)
+}
+
+/** What a booking that is known to be there has bought, and how many places it takes. */
+export async function readBought(sql: Queryable, accountId: number, reference: string): Promise<Bought> {
+  return (await findBooking(sql, accountId, reference))!
 }
 
 /** A booking that is known to be there, as its operator is shown it. */

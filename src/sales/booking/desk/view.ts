@@ -1,7 +1,10 @@
 /** How a booking's rows become what its operator is shown. Pure. */
 
-import { toActivityId, toAmount } from '../../../catalogue/model.ts'
+import { toActivityId } from '../../../catalogue/model.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
+import { toMoney } from '../../../platform/text/money.ts'
+import { boughtView, reductionView } from '../bought-view.ts'
+import { owedView, refundView, soldTermsView } from '../money-views.ts'
 import type { BookingChangeRow, BookingEmailRow, BookingRow } from './queries.ts'
 import type { BookingDetail, BookingRecord } from './schemas.ts'
 
@@ -17,19 +20,23 @@ export function recordView(row: BookingRow): BookingRecord {
     Date: row.date,
     Time: row.time,
     StartsAt: withOffset(row.startsAt, row.localStart),
-    Participants: row.participants,
+    ...boughtView(row),
     Customer: { FirstName: row.firstName, LastName: row.lastName, Email: row.email, Phone: row.phone },
     Answers: row.answers,
     Partner: row.partnerId === null ? null : { ID: row.partnerId, Name: row.partnerName! },
     PaymentReference: row.paymentReference,
     BasketID: row.basketId,
-    UnitPrice: { Amount: toAmount(row.unitPriceMinor, row.currency), Currency: row.currency },
+    UnitPrice: toMoney(row.unitPriceMinor, row.currency),
+    ...reductionView([row]),
     Attendance: row.attendance,
     CreatedAt: row.createdAt.toISOString(),
     ConfirmedAt: row.confirmedAt?.toISOString() ?? null,
     UpdatedAt: row.updatedAt.toISOString(),
     CancelledAt: row.cancelledAt?.toISOString() ?? null,
     CancelReason: row.cancelReason,
+    Refund: refundView(row),
+    Owed: owedView(row),
+    PartnerTerms: soldTermsView(row),
   }
 }
 

@@ -4,20 +4,19 @@
  */
 
 import type { Caller } from '../../../accounts/service.ts'
-import type { BookingStatus } from '../../../inventory/service.ts'
+import { type BookingStatus, type Bought, boughtColumns } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
 
 export type Viewer = Pick<Caller, 'accountId' | 'partnerId'>
 
-export type OwnBooking = {
+export type OwnBooking = Bought & {
   id: number
   reference: string
   status: BookingStatus
   activity: string
   date: string
   time: string
-  participants: number
   paymentReference: string | null
   attendance: 'checked-in' | 'no-show' | null
   createdAt: Date
@@ -26,13 +25,16 @@ export type OwnBooking = {
   updatedAt: Date
   cancelledAt: Date | null
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
+  /** Exact, as text. */
+  refundMinor: string | null
 }
 
 const ownColumns = (sql: Queryable) => sql`
   bookings.id, reference, bookings.status, products.activity_id as activity, slot.date, slot.time,
-  participants, payment_reference as "paymentReference", attendance, bookings.created_at as "createdAt",
+  ${boughtColumns(sql)}, payment_reference as "paymentReference", attendance, bookings.created_at as "createdAt",
   (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
-  bookings.updated_at as "updatedAt", cancelled_at as "cancelledAt", cancel_reason as "cancelReason"`
+  bookings.updated_at as "updatedAt", cancelled_at as "cancelledAt", cancel_reason as "cancelReason",
+  refund_minor::text as "refundMinor"`
 
 const withSlots = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id

@@ -3,6 +3,7 @@
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { attendanceSchema, cancelReasonSchema } from '../desk/schemas.ts'
+import { owedSchema, refundSchema } from '../money-schemas.ts'
 import { bookingSchema, instantSchema, paymentReferenceSchema } from '../schemas.ts'
 
 export const ownBookingSchema = Type.Object(
@@ -11,6 +12,8 @@ export const ownBookingSchema = Type.Object(
     UpdatedAt: instantSchema,
     CancelledAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { examples: [null] }),
     CancelReason: cancelReasonSchema,
+    Refund: refundSchema,
+    Owed: owedSchema,
     Attendance: attendanceSchema,
   },
   { title: 'PartnerBooking' },

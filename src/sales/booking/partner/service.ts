@@ -8,8 +8,10 @@ import { readPage, usualLength } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../../platform/postgres/run-once.ts'
+import { boughtView } from '../bought-view.ts'
 import { cancel } from '../changes/cancelling.ts'
 import { positionOf } from '../desk/service.ts'
+import { owedView, refundView } from '../money-views.ts'
 import * as queries from './queries.ts'
 import type { OwnBookingView, OwnListQuery } from './schemas.ts'
 
@@ -107,12 +109,14 @@ function view(booking: queries.OwnBooking): OwnBookingView {
     ActivityID: toActivityId(booking.activity),
     Date: booking.date,
     Time: booking.time,
-    Participants: booking.participants,
+    ...boughtView(booking),
     PaymentReference: booking.paymentReference,
     CreatedAt: booking.createdAt.toISOString(),
     UpdatedAt: booking.updatedAt.toISOString(),
     CancelledAt: booking.cancelledAt?.toISOString() ?? null,
     CancelReason: booking.cancelReason,
+    Refund: refundView(booking),
+    Owed: owedView(booking),
     Attendance: booking.attendance,
   }
 }

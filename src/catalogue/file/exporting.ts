@@ -1,0 +1,83 @@
+/** Exporting a catalogue as a file. */
+import type { Sql } from '../../platform/postgres/database.ts'
+import { toAmount, toMoney } from '../../platform/text/money.ts'
+import { fromRow, toActivityId, type Unit } from '../model.ts'
+import { listProducts } from '../products/service.ts'
+import { fromSteps } from '../refund-steps.ts'
+import { listSchedules } from '../schedules/editing/applying.ts'
+import { fromPattern } from '../schedules/model.ts'
+import { listOwnTimeslots } from '../timeslots/service.ts'
+import type { OwnPrice } from '../units/own-prices.ts'
+import * as queries from './queries.ts'
+import { type CatalogueFile, type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
+
+/**
+ * The account's whole catalogue as a file that importCatalogue() takes, as it was at one instant. Timeslots
+ * that a schedule made are left to the schedule.
+ */
+export function exportCatalogue(sql: Sql, accountId: number): Promise<CatalogueFile> {
+  return sql.begin('isolation level repeatable read read only', async (tx) => {
+    const products = await listProducts(tx, accountId, {})
+    const questions = groupByProduct(await queries.listQuestions(tx, accountId))
+    const timeslots = groupByProduct(await listOwnTimeslots(tx, accountId))
+    const schedules = groupByProduct(await listSchedules(tx, accountId))
+    return {
+      Products: products.map(({ id, activityId, units, ...row }) => {
+        const names = new Map((units ?? []).map((unit) => [unit.id, unit.name]))
+        return {
+          ...fromRow(row),
+          ActivityID: toActivityId(activityId),
+          ...(row.refundTerms.length > 0 && { RefundTerms: fromSteps(row.refundTerms) }),
+          Units: (units ?? []).map((unit) => exportUnit(unit, names)),
+          Questions: (questions.get(id) ?? []).map(({ productId, position, Options, ...question }) => {
+            return Options.length > 0 ? { ...question, Options } : question
+          }),
+          Timeslots: (timeslots.get(id) ?? []).map(({ date, time, capacity, unitPrices }) => {
+            return { Date: date, Time: time, Capacity: capacity, UnitPrices: exportPrices(unitPrices, names) }
+          }),
+          Schedules: (schedules.get(id) ?? []).map(({ capacity, closedDates, unitPrices, ...pattern }) => ({
+            ...fromPattern(pattern),
+            Capacity: capacity,
+            ClosedDates: closedDates,
+            UnitPrices: exportPrices(unitPrices, names),
+          })),
+        }
+      }),
+    }
+  })
+}
+
+type UnitNames = ReadonlyMap<number, string>
+
+function exportUnit(unit: Unit, names: UnitNames): FileUnit {
+  const { minAge, maxAge, minQuantity, maxQuantity } = unit
+  return {
+    Name: unit.name,
+    Type: unit.type as FileUnit['Type'],
+    Price: toMoney(unit.priceMinor, unit.currency),
+    Places: unit.places,
+    People: unit.people,
+    ...(minAge !== null && { MinAge: minAge }),
+    ...(maxAge !== null && { MaxAge: maxAge }),
+    ...(minQuantity !== null && { MinQuantity: minQuantity }),
+    ...(maxQuantity !== null && { MaxQuantity: maxQuantity }),
+    AccompaniedBy: unit.accompaniedBy.map((id) => names.get(id)!),
+    Default: unit.isDefault,
+  }
+}
+
+function exportPrices(prices: readonly OwnPrice[], names: UnitNames): FileUnitPrice[] {
+  return prices.map(({ unitId, priceMinor, currency }) => {
+    return { Name: names.get(unitId) ?? placeName, Amount: toAmount(priceMinor, currency) }
+  })
+}
+
+function groupByProduct<T extends { productId: number }>(items: readonly T[]): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const item of items) {
+    const group = groups.get(item.productId)
+    if (group) group.push(item)
+    else groups.set(item.productId, [item])
+  }
+  return groups
+}

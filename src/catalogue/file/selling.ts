@@ -1,0 +1,110 @@
+/**
+ * What the products of a file sell: rules, units known by their names, and own prices. Pure; what stands of a product is
+ * given.
+ */
+import { checkPrice, toMinorUnits } from '../../platform/text/money.ts'
+import { fromRow, leastPlaces, plainRules, ruleErrors } from '../model.ts'
+import { hasPricesBesides } from '../products/service.ts'
+import type { Product } from '../queries.ts'
+import { checkUnits, keyOf, toDrafts, type UnitDraft } from '../units/model.ts'
+import type { OwnPrices } from '../units/own-prices.ts'
+import type { StatedUnit } from '../units/schemas.ts'
+import type { Fault, Located, Sketch } from './parse.ts'
+import { type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
+
+/** @param product the one that has the name already; null for a new one. */
+export function sellingFaults(sketch: Sketch, product: Product | null): Fault[] {
+  const { pointer, fields, hasUnsoundUnits, schedules, timeslots } = sketch
+  const stands = (fields.Units || hasUnsoundUnits ? null : product?.units) ?? []
+  const errors = ruleErrors(
+    fields,
+    product ? fromRow(product) : plainRules,
+    stands.map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) })),
+  )
+  const { Price } = fields
+  if (Price && product && Price.Currency !== product.currency && hasPricesBesides(product)) {
+    const message = `cannot change while units, schedules or timeslots have prices in ${product.currency}: drop those first`
+    errors.push({ field: 'Price.Currency', message })
+  }
+  if (Price && fields.Units) {
+    const { MaxPlaces, PricedPer } = { ...(product ? fromRow(product) : plainRules), ...fields }
+    const owner = {
+      currency: Price.Currency,
+      maxPlaces: MaxPlaces,
+      pricedPerBooking: PricedPer === 'booking',
+    }
+    errors.push(...checkUnits(fields.Units, owner, []))
+    const index = fields.Units.findIndex(({ Default }) => Default)
+    const unit = fields.Units[index]
+    if (unit && minorOf(unit.Price) !== minorOf(Price)) {
+      const message = `must be the product’s Price, ${Price.Amount}, for the default unit`
+      errors.push({ field: `Units[${index}].Price.Amount`, message })
+    }
+  }
+  return [
+    ...errors.map(({ field, message }) => ({ pointer: `${pointer}/${inPointer(field)}`, message })),
+    ...(hasUnsoundUnits || !Price
+      ? []
+      : [...schedules, ...timeslots].flatMap((owner) => {
+          return priceFaults(owner, Price.Currency, namesOf(fields.Units ?? product?.units ?? []))
+        })),
+  ]
+}
+
+/** `Units[1].Price.Amount` as a part of a pointer. */
+function inPointer(field: string): string {
+  return field.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')
+}
+
+function minorOf({ Amount, Currency }: FileUnit['Price']): number | null {
+  return toMinorUnits(Amount, Currency)
+}
+
+type AnyUnit = { name: string } | { Name: string }
+
+/** What own prices may name. */
+function namesOf(units: readonly AnyUnit[]): Set<string> {
+  const names = units.map((unit) => keyOf('name' in unit ? unit.name : unit.Name))
+  return new Set(names.length > 0 ? names : [keyOf(placeName)])
+}
+
+function priceFaults(
+  { pointer, value: { UnitPrices = [] } }: Located<{ UnitPrices?: FileUnitPrice[] }>,
+  Currency: string,
+  names: Set<string>,
+): Fault[] {
+  const free = new Set(names)
+  return UnitPrices.flatMap(({ Name, Amount }, index): Fault[] => {
+    const at = `${pointer}/UnitPrices/${index}`
+    const wrong = checkPrice({ Amount, Currency })
+    const faults = wrong?.field === 'Amount' ? [{ pointer: `${at}/Amount`, message: wrong.message }] : []
+    if (free.delete(keyOf(Name))) return faults
+    const message = `must be the Name of a unit of the product, or ${placeName} where it has none, and only once`
+    return [...faults, { pointer: `${at}/Name`, message }]
+  })
+}
+
+/** The units of a file as the database keeps them: those that have a name already are kept. */
+export function draftsOf(units: readonly FileUnit[], product: Product | null): UnitDraft[] {
+  const ids = new Map((product?.units ?? []).map(({ name, id }) => [keyOf(name), id]))
+  return toDrafts(
+    units.map((unit): StatedUnit => {
+      const UnitID = ids.get(keyOf(unit.Name))
+      return UnitID === undefined ? unit : { ...unit, UnitID }
+    }),
+  )
+}
+
+/** Own prices of a file as the database keeps them, of a product as it is written; null where they are to stay what they are. */
+export function ownPricesFrom(
+  prices: readonly FileUnitPrice[] | undefined,
+  { units, currency }: Product,
+): OwnPrices | null {
+  if (!prices) return null
+  const keys = new Map(
+    (units ?? []).map(({ name, id, isDefault }) => [keyOf(name), isDefault ? '0' : String(id)]),
+  )
+  return Object.fromEntries(
+    prices.map(({ Name, Amount }) => [keys.get(keyOf(Name)) ?? '0', toMinorUnits(Amount, currency)!]),
+  )
+}

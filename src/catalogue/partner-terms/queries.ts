@@ -1,0 +1,53 @@
+/** The SQL of partners' terms; what a booking is sold under is read where it is sold. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { NetPricedProduct, PartnerTermRow } from './model.ts'
+
+export async function findPartner(sql: Queryable, accountId: number, id: number) {
+  const [partner] = await sql<{ id: number }[]>`
+    select id from partners where account_id = ${accountId} and id = ${id}`
+  return partner ?? null
+}
+
+/** Those for all products first, then by product. The currency is that of the product. */
+export function listTerms(sql: Queryable, accountId: number, partnerId: number) {
+  return sql<(PartnerTermRow & { currency: string | null })[]>`
+    select product_id as "productId", commission_bp as "commissionBp", net_prices as "netPrices", currency
+    from partner_terms
+    left join products on products.account_id = partner_terms.account_id and products.id = product_id
+    where partner_terms.account_id = ${accountId} and partner_id = ${partnerId}
+    order by product_id nulls first`
+}
+
+/** Products with the units that they sell. */
+export function listPricedProducts(sql: Queryable, accountId: number, ids: readonly number[]) {
+  return sql<NetPricedProduct[]>`
+    select id, currency, default_unit_id as "defaultUnitId", array(
+      select units.id from units
+      where units.account_id = products.account_id and product_id = products.id and position is not null
+    ) as "unitIds"
+    from products where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`
+}
+
+/** Makes these the terms of a partner; the account is locked. */
+export async function replaceTerms(
+  tx: Transaction,
+  accountId: number,
+  partnerId: number,
+  terms: readonly PartnerTermRow[],
+): Promise<void> {
+  await tx`delete from partner_terms where account_id = ${accountId} and partner_id = ${partnerId}`
+  await tx`
+    insert into partner_terms (account_id, partner_id, product_id, commission_bp, net_prices)
+    select ${accountId}, ${partnerId}, "productId", "commissionBp", "netPrices"
+    from jsonb_to_recordset(${tx.json([...terms])}) as given (
+      "productId" bigint, "commissionBp" integer, "netPrices" jsonb
+    )`
+  await tx`
+    with standing as (select product_id from partner_terms where account_id = ${accountId}), wanted as (
+      select id, exists (select from standing where product_id is null)
+        or id in (select product_id from standing where product_id is not null) as has_terms
+      from products where account_id = ${accountId}
+    )
+    update products set has_partner_terms = has_terms from wanted
+    where products.account_id = ${accountId} and products.id = wanted.id and has_partner_terms <> has_terms`
+}

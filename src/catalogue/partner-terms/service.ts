@@ -1,0 +1,49 @@
+/** Use cases of what is agreed with partners. Only the operator reads it; a partner sees what its own bookings came to. */
+import { isDeepStrictEqual } from 'node:util'
+import { lockAccount } from '../../accounts/service.ts'
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import { problems } from '../../http/problems.ts'
+import { requireVersion } from '../../http/versions.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { checkTerms, fromTermRow, toTermRows } from './model.ts'
+import * as queries from './queries.ts'
+import type { PartnerTerm } from './schemas.ts'
+
+/** @throws Problem not-found when the account has no such partner. */
+export async function readPartnerTerms(
+  sql: Queryable,
+  accountId: number,
+  partnerId: number,
+): Promise<PartnerTerm[]> {
+  if (!(await queries.findPartner(sql, accountId, partnerId))) throw problems.partnerNotFound()
+  return (await queries.listTerms(sql, accountId, partnerId)).map(fromTermRow)
+}
+
+/**
+ * Makes a partner's terms these, for what it books from now on.
+ * @param seen the version of the terms that whoever changes them saw, if they say.
+ * @throws Problem not-found; edited-meanwhile; validation for a product that is unknown or there twice, for terms that are
+ *   both a commission and net prices or neither, and for net prices that are not of the product's units and currency.
+ */
+export async function replacePartnerTerms(
+  tx: Transaction,
+  by: Authorship,
+  { partnerId, terms, seen }: { partnerId: number; terms: PartnerTerm[]; seen?: string },
+): Promise<PartnerTerm[]> {
+  const { accountId } = by
+  await lockAccount(tx, accountId)
+  const standing = await readPartnerTerms(tx, accountId, partnerId)
+  requireVersion(seen, standing)
+  const ids = terms.flatMap(({ ProductID }) => ProductID ?? [])
+  const products = new Map(
+    (await queries.listPricedProducts(tx, accountId, ids)).map((product) => [product.id, product]),
+  )
+  const errors = checkTerms(terms, products)
+  if (errors.length > 0) throw problems.validation(errors)
+  await queries.replaceTerms(tx, accountId, partnerId, toTermRows(terms, products))
+  const replaced = await readPartnerTerms(tx, accountId, partnerId)
+  if (!isDeepStrictEqual(replaced, standing))
+    await appendEvents(tx, [{ ...by, type: 'partner-terms.changed', details: { PartnerID: partnerId } }])
+  return replaced
+}

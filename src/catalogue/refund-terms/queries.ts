@@ -1,0 +1,35 @@
+/** The SQL that writes refund terms; those of today are read with their product. */
+
+import type { RefundStep } from '../../inventory/refund-terms.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+
+export type ProductTerms = { productId: number; steps: RefundStep[] }
+
+/**
+ * Makes these the refund terms of products from now on, where they differ from those in force; gives the ids of such
+ * products. Now is when the statement runs: whoever waited for the account's lock changes nothing that was sold meanwhile.
+ */
+export async function insertRefundTerms(
+  tx: Transaction,
+  accountId: number,
+  terms: readonly ProductTerms[],
+): Promise<number[]> {
+  const changed = await tx<{ id: number }[]>`
+    with given as (
+      select products.id, given.steps
+      from jsonb_to_recordset(${tx.json([...terms])}) as given ("productId" bigint, steps jsonb)
+      join products on products.account_id = ${accountId} and products.id = given."productId"
+      where given.steps is distinct from coalesce((
+        select standing.steps from refund_terms as standing
+        where standing.account_id = products.account_id and standing.product_id = products.id
+        order by since desc limit 1
+      ), '[]')
+    ), added as (
+      insert into refund_terms (account_id, product_id, since, steps)
+      select ${accountId}, id, app_now() + (clock_timestamp() - now()), steps from given
+    )
+    update products set updated_at = now() from given
+    where products.account_id = ${accountId} and products.id = given.id
+    returning products.id`
+  return changed.map(({ id }) => id)
+}

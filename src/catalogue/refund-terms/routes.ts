@@ -1,0 +1,52 @@
+/** The operator's refund terms of a product. */
+
+import { byKey } from '../../events/actor.ts'
+import { problemResponses, reading, writing } from '../../http/openapi.ts'
+import type { Routes } from '../../http/routes.ts'
+import { envelope } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runAgain } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { refundTermsSchema } from '../refund-steps.ts'
+import { productPathSchema } from '../schemas.ts'
+import { readRefundTerms, replaceRefundTerms } from './service.ts'
+
+export const refundTermsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
+  app.get(
+    '/products/:ProductID/refund-terms',
+    {
+      schema: {
+        operationId: 'readRefundTerms',
+        tags: ['Catalogue'],
+        summary: 'Read a product’s refund terms',
+        description: 'Those of what is booked now, the longest before the start first; none by default.',
+        params: productPathSchema,
+        response: { 200: envelope(refundTermsSchema), ...problemResponses(...reading, 'not-found') },
+      },
+    },
+    async (request) => {
+      const productId = Number(request.params.ProductID)
+      return { data: await readRefundTerms(sql, request.caller.accountId, productId) }
+    },
+  )
+
+  app.put(
+    '/products/:ProductID/refund-terms',
+    {
+      schema: {
+        operationId: 'replaceRefundTerms',
+        tags: ['Catalogue'],
+        summary: 'Replace a product’s refund terms',
+        description:
+          'The whole list, in any order; an empty one ends them. A percentage must not rise as the start comes nearer. Bookings that were made before keep the terms that were in force then.',
+        params: productPathSchema,
+        body: Type.Object({ RefundTerms: refundTermsSchema }, { title: 'RefundTermsList' }),
+        response: { 200: envelope(refundTermsSchema), ...problemResponses(...writing, 'not-found') },
+      },
+    },
+    async (request) => {
+      const given = { productId: Number(request.params.ProductID), terms: request.body.RefundTerms }
+      return { data: await runAgain(sql, (tx) => replaceRefundTerms(tx, byKey(request.caller), given)) }
+    },
+  )
+}

@@ -1,0 +1,54 @@
+/** What the catalogue keeps of a product so that sales read less: whether there is anything to look at. */
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+
+/**
+ * Brings in line what sales read of products: whether participants alone are sold by counting them, and whether
+ * schedules or timeslots have prices of their own. To be called by all that writes these, in the same transaction.
+ * @param pricedIds the products of timeslots that have just got prices; only these and those that had some are searched.
+ */
+export async function keepSaleFlags(
+  tx: Transaction,
+  accountId: number,
+  productIds: readonly number[],
+  pricedIds: readonly number[] = [],
+): Promise<void> {
+  // Of `exists` the planner makes a hash of the whole table.
+  await tx`
+    update products set sells_plainly = flags.plain, has_own_prices = flags.priced
+    from (
+      select product.id,
+        product.min_places = 1 and product.max_places = 999 and not product.priced_per_booking and (
+          select true from units as unit
+          where unit.account_id = product.account_id and unit.id = product.default_unit_id
+            and (unit.min_quantity > 1 or unit.max_quantity is not null or unit.accompanied_by <> '{}')
+          limit 1
+        ) is null as plain,
+        (
+          select true from schedules
+          where schedules.account_id = product.account_id and schedules.product_id = product.id
+            and schedules.unit_prices is not null
+          limit 1
+        ) is not null or case when product.has_own_prices or product.id = any(${[...pricedIds]}::bigint[]) then (
+          select true from timeslots as slot
+          where slot.account_id = product.account_id and slot.product_id = product.id
+            and slot.unit_prices is not null
+          limit 1
+        ) is not null else false end as priced
+      from products as product
+      where product.account_id = ${accountId} and product.id = any(${[...productIds]}::bigint[])
+    ) as flags
+    where products.account_id = ${accountId} and products.id = flags.id
+      and (products.sells_plainly, products.has_own_prices) <> (flags.plain, flags.priced)`
+}
+
+/** Those of these products of which a schedule or a timeslot has prices of its own. */
+export async function listOwnPriced(
+  sql: Queryable,
+  accountId: number,
+  productIds: readonly number[],
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from products
+    where account_id = ${accountId} and id = any(${[...productIds]}::bigint[]) and has_own_prices`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,19 @@
+/** The SQL of own prices: what a schedule or a timeslot has, and what is written of it. */
+import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
+import type { OwnPrices } from './own-prices.ts'
+
+/** A list of OwnPrice, of a row of schedules or timeslots: empty where it has no price of its own. */
+export function ownPricesOf(sql: Queryable, owner: Fragment) {
+  return sql`case when ${owner}.unit_prices is null then '[]' else (
+    select json_agg(json_build_object(
+      'unitId', case price.key when '0' then coalesce(product.default_unit_id, 0) else price.key::bigint end,
+      'priceMinor', price.minor::bigint, 'currency', product.currency) order by price.key::bigint)
+    from products as product cross join lateral jsonb_each_text(${owner}.unit_prices) as price (key, minor)
+    where product.account_id = ${owner}.account_id and product.id = ${owner}.product_id
+  ) end`
+}
+
+/** Own prices as a value of jsonb; null without any. */
+export function toJsonb(sql: Queryable, prices: OwnPrices) {
+  return Object.keys(prices).length === 0 ? sql`null::jsonb` : sql`${sql.json(prices)}::jsonb`
+}

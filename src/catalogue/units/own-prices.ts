@@ -1,0 +1,52 @@
+/** Pure rules of the prices that a schedule or a timeslot has of its own, which come before those of the product. */
+import type { FieldError } from '../../platform/schema/validation.ts'
+import { checkPrice, toAmount, toMinorUnits } from '../../platform/text/money.ts'
+import type { Unit } from '../model.ts'
+
+export type OwnPriceFields = { UnitID: number; Amount: string }
+
+/** As the database keeps them: minor units by the id of the unit, with the key 0 for the default unit. */
+export type OwnPrices = Record<string, number>
+
+/** As it stands; `unitId` is 0 for the place of a person where the product has no units. */
+export type OwnPrice = { unitId: number; priceMinor: number; currency: string }
+
+/** What a product sells that may have a price of its own. */
+export type PricedProduct = { currency: string; units: readonly Pick<Unit, 'id' | 'isDefault'>[] | null }
+
+export function checkOwnPrices(prices: readonly OwnPriceFields[], product: PricedProduct): FieldError[] {
+  const seen = new Set<string>()
+  return prices.flatMap(({ UnitID, Amount }, index): FieldError[] => {
+    const errors: FieldError[] = []
+    const key = keyOfUnit(UnitID, product)
+    if (key === null || seen.has(key)) {
+      const message = 'must be a unit of the product, and only once; 0 is the default unit'
+      errors.push({ field: `UnitPrices[${index}].UnitID`, message })
+    } else seen.add(key)
+    const wrong = checkPrice({ Amount, Currency: product.currency })
+    if (wrong) errors.push({ field: `UnitPrices[${index}].Amount`, message: wrong.message })
+    return errors
+  })
+}
+
+/** For prices that checkOwnPrices() finds nothing wrong with. */
+export function toOwnPrices(prices: readonly OwnPriceFields[], product: PricedProduct): OwnPrices {
+  return Object.fromEntries(
+    prices.map(({ UnitID, Amount }) => [
+      keyOfUnit(UnitID, product)!,
+      toMinorUnits(Amount, product.currency)!,
+    ]),
+  )
+}
+
+function keyOfUnit(unitId: number, { units }: PricedProduct): string | null {
+  if (unitId === 0) return '0'
+  const unit = units?.find(({ id }) => id === unitId)
+  return unit ? (unit.isDefault ? '0' : String(unit.id)) : null
+}
+
+export function ownPricesView(prices: readonly OwnPrice[]): OwnPriceFields[] {
+  return prices.map(({ unitId, priceMinor, currency }) => {
+    return { UnitID: unitId, Amount: toAmount(priceMinor, currency) }
+  })
+}

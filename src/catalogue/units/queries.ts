@@ -1,0 +1,127 @@
+/** All SQL that writes the units of products. Products are read with theirs. */
+import type { Transaction } from '../../platform/postgres/database.ts'
+
+/** A unit as it is to be; `price` is null for the default unit, which has the product's. */
+export type UnitRow = {
+  productId: number
+  id: number
+  position: number
+  name: string
+  type: string
+  price: number | null
+  places: number
+  people: number
+  minAge: number | null
+  maxAge: number | null
+  minQuantity: number | null
+  maxQuantity: number | null
+  accompaniedBy: number[]
+}
+
+/** As many ids of units as are asked for, in their order. */
+export async function drawUnitIds(tx: Transaction, count: number): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence('units', 'id')) as id from generate_series(1, ${count})`
+  return rows.map(({ id }) => id)
+}
+
+/** Makes the units of products these; those that are left out stay without a position. Returns the products it changed. */
+export async function writeUnits(
+  tx: Transaction,
+  accountId: number,
+  productIds: number[],
+  units: UnitRow[],
+): Promise<number[]> {
+  const rows = await tx<{ productId: number }[]>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${tx.json(units)}) as (
+        "productId" bigint, id bigint, position integer, name text, type text, price bigint, places integer,
+        people integer, "minAge" integer, "maxAge" integer, "minQuantity" integer, "maxQuantity" integer,
+        "accompaniedBy" bigint[]
+      )
+    ), dropped as (
+      update units set position = null
+      where account_id = ${accountId} and product_id = any(${productIds}::bigint[]) and position is not null
+        and not exists (select from given where given.id = units.id)
+      returning product_id
+    ), changed as (
+      update units set position = given.position, name = given.name, type = given.type, price_minor = given.price,
+        places = given.places, people = given.people, min_age = given."minAge", max_age = given."maxAge",
+        min_quantity = given."minQuantity", max_quantity = given."maxQuantity",
+        accompanied_by = given."accompaniedBy"
+      from given
+      where account_id = ${accountId} and units.id = given.id
+        and (units.position, units.name, units.type, units.price_minor, units.places, units.people, units.min_age,
+          units.max_age, units.min_quantity, units.max_quantity, units.accompanied_by)
+          is distinct from (given.position, given.name, given.type, given.price, given.places, given.people,
+          given."minAge", given."maxAge", given."minQuantity", given."maxQuantity", given."accompaniedBy")
+      returning units.product_id
+    ), made as (
+      insert into units (account_id, product_id, id, position, name, type, price_minor, places, people, min_age,
+        max_age, min_quantity, max_quantity, accompanied_by)
+      select ${accountId}, "productId", id, position, name, type, price, places, people, "minAge", "maxAge",
+        "minQuantity", "maxQuantity", "accompaniedBy"
+      from given
+      where not exists (select from units where units.account_id = ${accountId} and units.id = given.id)
+      returning product_id
+    )
+    select product_id as "productId" from dropped
+    union select product_id from changed
+    union select product_id from made`
+  return rows.map(({ productId }) => productId)
+}
+
+export type DefaultUnit = { productId: number; unitId: number | null; priceMinor: number | null }
+
+/** Says which unit of each product is the default one, and its price; null leaves the product's as it is. */
+export async function writeDefaults(
+  tx: Transaction,
+  accountId: number,
+  defaults: DefaultUnit[],
+): Promise<void> {
+  await tx`
+    update products set default_unit_id = given."unitId",
+      price_minor = coalesce(given."priceMinor", products.price_minor)
+    from jsonb_to_recordset(${tx.json(defaults)}) as given ("productId" bigint, "unitId" bigint, "priceMinor" bigint)
+    where account_id = ${accountId} and products.id = given."productId"`
+}
+
+/** Notes that products have changed by what belongs to them. */
+export async function touchProducts(tx: Transaction, accountId: number, productIds: number[]): Promise<void> {
+  await tx`
+    update products set updated_at = now()
+    where account_id = ${accountId} and id = any(${productIds}::bigint[])`
+}
+
+/** The keys of own prices of a product that stay, with what they become; those of other units go. */
+export type KeyChange = { productId: number; was: string; becomes: string }
+
+/** What becomes of the own prices of products. */
+export type Rekeying = { productIds: number[]; keys: KeyChange[] }
+
+/** Changes the keys of own prices: of the schedules of products, or of their timeslots, which the caller has locked. */
+export async function rekeyPrices(
+  tx: Transaction,
+  accountId: number,
+  of: 'schedules' | 'timeslots',
+  { productIds, keys }: Rekeying,
+): Promise<void> {
+  if (productIds.length === 0) return
+  await tx`
+    update ${tx(of)} set unit_prices = (
+      select jsonb_object_agg(given.becomes, price.minor)
+      from jsonb_each(unit_prices) as price (key, minor)
+      join jsonb_to_recordset(${tx.json(keys)}) as given ("productId" bigint, was text, becomes text)
+        on given.was = price.key
+      where given."productId" = ${tx(of)}.product_id
+    )
+    where account_id = ${accountId} and product_id = any(${productIds}::bigint[]) and unit_prices is not null`
+}
+
+/** Locks the timeslots of a product that have own prices, in the order of their ids. */
+export async function lockPriced(tx: Transaction, accountId: number, productId: number): Promise<void> {
+  await tx`
+    select from timeslots
+    where account_id = ${accountId} and product_id = ${productId} and unit_prices is not null
+    order by id for update`
+}

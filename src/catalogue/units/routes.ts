@@ -1,0 +1,56 @@
+/** The operator's units of a product. */
+import { byKey } from '../../events/actor.ts'
+import { problemResponses, reading, writing } from '../../http/openapi.ts'
+import type { Routes } from '../../http/routes.ts'
+import { envelope } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runAgain } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { unitSchema } from '../sale-schemas.ts'
+import { productPathSchema } from '../schemas.ts'
+import { unitListSchema } from './schemas.ts'
+import { readUnits, replaceUnits } from './service.ts'
+import { unitView } from './views.ts'
+
+export const unitRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
+  const response = { 200: envelope(Type.Array(unitSchema)) }
+
+  app.get(
+    '/products/:ProductID/units',
+    {
+      schema: {
+        operationId: 'readUnits',
+        tags: ['Catalogue'],
+        summary: 'List a product’s units',
+        description: 'In their order; none for a product that sells places to one person each.',
+        params: productPathSchema,
+        response: { ...response, ...problemResponses(...reading, 'not-found') },
+      },
+    },
+    async (request) => {
+      const units = await readUnits(sql, request.caller.accountId, Number(request.params.ProductID))
+      return { data: units.map(unitView) }
+    },
+  )
+
+  app.put(
+    '/products/:ProductID/units',
+    {
+      schema: {
+        operationId: 'replaceUnits',
+        tags: ['Catalogue'],
+        summary: 'Replace a product’s units',
+        description:
+          'The whole list, in its order. A unit with a `UnitID` is kept and changed, one without is new, and one that is left out is sold no more; bookings of it keep it. Exactly one is the default unit, whose `Price` becomes the product’s. Bookings keep the prices at which they were sold.',
+        params: productPathSchema,
+        body: unitListSchema,
+        response: { ...response, ...problemResponses(...writing, 'not-found') },
+      },
+    },
+    async (request) => {
+      const given = { productId: Number(request.params.ProductID), units: request.body.Units }
+      const units = await runAgain(sql, (tx) => replaceUnits(tx, byKey(request.caller), given))
+      return { data: units.map(unitView) }
+    },
+  )
+}

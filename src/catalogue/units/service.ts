@@ -1,0 +1,133 @@
+/** Use cases of the units of a product. Each that writes locks the account, as all that writes products does. */
+import { lockAccount } from '../../accounts/service.ts'
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import type { NewEvent } from '../../events/event.ts'
+import { problems } from '../../http/problems.ts'
+import { requireVersion } from '../../http/versions.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Unit } from '../model.ts'
+import type { Product } from '../queries.ts'
+import { getProduct } from '../reading.ts'
+import { keepSaleFlags } from '../sale-flag-queries.ts'
+import { checkUnits, toDrafts, type UnitDraft } from './model.ts'
+import * as queries from './queries.ts'
+import type { StatedUnit } from './schemas.ts'
+
+export { rekeyPrices } from './queries.ts'
+
+/**
+ * The units that a product sells, in the operator's order; none for one that sells places to people.
+ * @throws Problem not-found.
+ */
+export async function readUnits(sql: Queryable, accountId: number, productId: number): Promise<Unit[]> {
+  return (await getProduct(sql, accountId, productId)).units ?? []
+}
+
+/**
+ * Makes a product's units these. One that is left out is sold no more; bookings of it keep it. The price of the default
+ * unit becomes the product's.
+ * @param seen the version of the list that whoever changes it saw, if they say.
+ * @throws Problem not-found; edited-meanwhile; validation, with every rule that is broken.
+ */
+export async function replaceUnits(
+  tx: Transaction,
+  by: Authorship,
+  { productId, units, seen }: { productId: number; units: StatedUnit[]; seen?: string },
+): Promise<Unit[]> {
+  const { accountId } = by
+  await lockAccount(tx, accountId)
+  const product = await getProduct(tx, accountId, productId)
+  const standing = product.units ?? []
+  requireVersion(seen, standing)
+  const ids = standing.map(({ id }) => id)
+  const errors = checkUnits(units, product, ids)
+  if (errors.length > 0) throw problems.validation(errors)
+  const { changed, rekeying } = await writeUnits(tx, accountId, [{ product, units: toDrafts(units) }])
+  if (rekeying.productIds.length > 0) await queries.lockPriced(tx, accountId, productId)
+  await queries.rekeyPrices(tx, accountId, 'timeslots', rekeying)
+  await keepSaleFlags(tx, accountId, changed)
+  const replaced = await getProduct(tx, accountId, productId)
+  const fields = [...(replaced.priceMinor === product.priceMinor ? [] : ['Price']), 'Units']
+  await appendEvents(
+    tx,
+    changed.map(
+      (id): NewEvent => ({ ...by, type: 'product.changed', productId: id, details: { Fields: fields } }),
+    ),
+  )
+  return replaced.units ?? []
+}
+
+/** The units that a product is to have. */
+export type UnitsOfProduct = {
+  product: Pick<Product, 'id' | 'units' | 'priceMinor' | 'hasOwnPrices'>
+  units: UnitDraft[]
+}
+
+/**
+ * Makes the units of products these, with the account locked. Own prices of units that are left out go; that of the
+ * default unit stays with it, and is the product's while it has no units. keepSaleFlags() is left to the caller.
+ * @returns the products that it changed, and what the caller is to do to the prices of their timeslots once it has locked
+ *   these: rekeyPrices().
+ */
+export async function writeUnits(
+  tx: Transaction,
+  accountId: number,
+  lists: UnitsOfProduct[],
+): Promise<{ changed: number[]; rekeying: queries.Rekeying }> {
+  const newUnits = lists.flatMap(({ units }) => units).filter(({ id }) => id === null)
+  const newIds = (await queries.drawUnitIds(tx, newUnits.length)).values()
+  const identified = lists.map(({ product, units }) => {
+    const ids = units.map(({ id }) => id ?? newIds.next().value!)
+    return { product, units, ids, defaultUnit: units.findIndex(({ isDefault }) => isDefault) }
+  })
+  const rows = identified.flatMap(({ product, units, ids }) =>
+    units.map(({ currency, isDefault, priceMinor, accompaniedBy, ...unit }, position) => ({
+      ...{ ...unit, id: ids[position]!, productId: product.id, position },
+      price: isDefault ? null : priceMinor,
+      accompaniedBy: accompaniedBy.map((place) => ids[place]!),
+    })),
+  )
+  const productIds = lists.map(({ product }) => product.id)
+  const rewritten = await queries.writeUnits(tx, accountId, productIds, rows)
+  const moved = identified.filter(({ product, units, ids, defaultUnit }) => {
+    const price = units[defaultUnit]?.priceMinor ?? product.priceMinor
+    return price !== product.priceMinor || (ids[defaultUnit] ?? null) !== defaultOf(product)
+  })
+  await queries.writeDefaults(
+    tx,
+    accountId,
+    moved.map(({ product, units, ids, defaultUnit }) => {
+      const priceMinor = units[defaultUnit]?.priceMinor ?? null
+      return { productId: product.id, unitId: ids[defaultUnit] ?? null, priceMinor }
+    }),
+  )
+  const changed = new Set([...rewritten, ...moved.map(({ product }) => product.id)])
+  const priced = identified.filter(({ product }) => product.hasOwnPrices && changed.has(product.id))
+  const rekeying = { productIds: priced.map(({ product }) => product.id), keys: priced.flatMap(keyChanges) }
+  await queries.rekeyPrices(tx, accountId, 'schedules', rekeying)
+  await queries.touchProducts(tx, accountId, [...changed])
+  return { changed: [...changed], rekeying }
+}
+
+function defaultOf({ units }: Pick<Product, 'units'>): number | null {
+  return units?.find(({ isDefault }) => isDefault)?.id ?? null
+}
+
+/** Own prices have the key 0 for the default unit, whichever that is, and ids for the others. */
+function keyChanges({
+  product,
+  ids,
+  defaultUnit,
+}: {
+  product: UnitsOfProduct['product']
+  ids: number[]
+  defaultUnit: number
+}) {
+  const [from, to] = [defaultOf(product), ids[defaultUnit] ?? null]
+  const keyOf = (id: number, byDefault: number | null) => (id === byDefault ? '0' : String(id))
+  const kept = (product.units ?? []).filter(({ id }) => ids.includes(id))
+  const keys = kept.map(({ id }) => ({ productId: product.id, was: keyOf(id, from), becomes: keyOf(id, to) }))
+  // With the first units the price of a place becomes that of the default unit, and with the last it comes back.
+  return from === null || to === null ? [...keys, { productId: product.id, was: '0', becomes: '0' }] : keys
+}

@@ -1,0 +1,109 @@
+/**
+ * The SQL that reads and erases whom tickets are for: the customer of their booking, or somebody else, whose contact a
+ * ticket has.
+ */
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Who } from './model.ts'
+import { type ErasedBooking, isOperators, isTheirs } from './queries.ts'
+
+/** Whether a row of tickets, by the name `ticket`, has the contact of this customer. */
+function isTheirContact(sql: Queryable, { email, phone }: Who) {
+  return sql`(false
+    ${email === null ? sql`` : sql`or lower(ticket.email) = lower(${email})`}
+    ${phone === null ? sql`` : sql`or ticket.phone = ${phone}`})`
+}
+
+export type ExportedTicketRow = {
+  bookingId: number
+  uuid: string
+  reference: string
+  product: string
+  date: string
+  time: string
+  unit: string | null
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  resellerReference: string | null
+  redeemedAt: Date | null
+  voidedAt: Date | null
+}
+
+const selectTickets = (sql: Queryable) => sql`
+  select ticket.booking_id as "bookingId", ticket.uuid, bookings.reference, products.name as product, slot.date,
+    slot.time, ticket.unit_name as unit, ticket.first_name as "firstName", ticket.last_name as "lastName", ticket.email,
+    ticket.phone, ticket.reseller_reference as "resellerReference", ticket.redeemed_at as "redeemedAt",
+    ticket.voided_at as "voidedAt"
+  from tickets as ticket
+  join bookings on bookings.account_id = ticket.account_id and bookings.id = ticket.booking_id
+  join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+  join products on products.account_id = slot.account_id and products.id = slot.product_id`
+
+export function listTicketsOf(sql: Queryable, accountId: number, bookingIds: number[]) {
+  return sql<ExportedTicketRow[]>`
+    ${selectTickets(sql)}
+    where ticket.account_id = ${accountId} and ticket.booking_id = any(${bookingIds}::bigint[])
+    order by ticket.booking_id, ticket.number`
+}
+
+/** The tickets with the customer's contact in bookings that are not theirs. */
+export function listTheirTickets(sql: Queryable, accountId: number, who: Who) {
+  return sql<ExportedTicketRow[]>`
+    ${selectTickets(sql)}
+    where ticket.account_id = ${accountId} and ${isTheirContact(sql, who)} and ${isTheirs(sql, who)} is not true
+    order by ticket.booking_id, ticket.number`
+}
+
+/** Takes the contacts out of the tickets of locked bookings. */
+export async function eraseTicketsOf(
+  tx: Transaction,
+  accountId: number,
+  bookingIds: number[],
+): Promise<void> {
+  await tx`
+    update tickets set first_name = null, last_name = null, email = null, phone = null
+    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
+}
+
+/** How many tickets have the customer's contact. */
+export async function countContacts(sql: Queryable, accountId: number, who: Who): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from tickets as ticket where account_id = ${accountId} and ${isTheirContact(sql, who)}`
+  return row!.count
+}
+
+/** Locks some bookings, whoever has made them, of which a ticket has the customer's contact, in the order of their ids. */
+export function lockBookingsOfContact(tx: Transaction, accountId: number, who: Who, limit: number) {
+  return tx<ErasedBooking[]>`
+    select id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel,
+      has_tickets as "hasTickets"
+    from bookings
+    where account_id = ${accountId} and id = any(array(
+      select booking_id from tickets as ticket where account_id = ${accountId} and ${isTheirContact(tx, who)}
+    ))
+    order by id limit ${limit}
+    for update`
+}
+
+/** Takes the customer's contact out of the tickets of locked bookings; gives those. */
+export function eraseContacts(tx: Transaction, accountId: number, who: Who, bookingIds: number[]) {
+  return tx<{ bookingId: number; number: number }[]>`
+    update tickets as ticket set first_name = null, last_name = null, email = null, phone = null
+    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[]) and ${isTheirContact(tx, who)}
+    returning booking_id as "bookingId", number`
+}
+
+/** Takes the customer's contact out of the answers kept about redemptions; gives how many it was in. */
+export async function clearContactAnswers(
+  sql: Queryable,
+  accountId: number,
+  { email, phone }: Who,
+): Promise<number> {
+  const { count } = await sql`
+    update idempotency_keys set response = response || '{"Contact": null}'
+    where account_id = ${accountId} and ${isOperators(sql, accountId)}
+      and operation in ('ticket.redeem', 'ticket.undo-redeem')
+      and (lower(response #>> '{Contact,Email}') = lower(${email}) or response #>> '{Contact,Phone}' = ${phone})`
+  return count
+}

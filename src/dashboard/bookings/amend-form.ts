@@ -1,0 +1,74 @@
+/** The form in which the party of a booking is changed: by unit, or as a number of people. Pure. */
+
+import { html, type Markup } from '../../http/pages.ts'
+import { defaultUnit, type ShownPriceList, type ShownUnit } from '../../inventory/price-list.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { PartyRequest } from '../../sales/booking/pricing.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type FormFaults, postForm, type ShownForm } from '../frame/forms.ts'
+import type { Session } from '../frame/session.ts'
+import { type GivenUnits, partyFaults, partyFields } from '../parts/party-fields.ts'
+import { bookingPath } from '../parts/subject.ts'
+
+const label = 'Party'
+
+type AmendForm = { booking: BookingRecord; list: ShownPriceList | null; again: ShownForm | null }
+
+/** @param form `list` is what the booking's timeslot sells. */
+export function amendForm(session: Session, formats: Formats, { booking, list, again }: AmendForm): Markup {
+  const standing = { Participants: booking.Participants, Units: standingUnits(booking, list) }
+  const party = again ? (again.values as PartyRequest) : standing
+  const isSold = ({ id }: ShownUnit) => list?.units?.some((unit) => unit.id === id)
+  const priceText = (unit: ShownUnit) =>
+    isSold(unit) ? formats.money(unit.priceMinor, list!.currency) : 'no longer sold'
+  const options = { label, priceText }
+  const fields = partyFields(
+    amendableList(list, booking),
+    { ...party, faults: again?.faults ?? null },
+    options,
+  )
+  const hint = html`<p class="hint">What the booking has keeps its price. What is added costs what it costs today.</p>`
+  return postForm(
+    session,
+    `${bookingPath(booking.BookingReference)}/amend`,
+    html`${fields}${list?.units ? hint : ''}<button class="secondary">Change the party</button>`,
+    { class: list?.units ? 'stacked' : 'filters' },
+  )
+}
+
+/** What was wrong with a party that was sent, said of the fields of the form. */
+export function amendFaults(
+  { values, faults }: ShownForm,
+  list: ShownPriceList | null,
+  booking: BookingRecord,
+): FormFaults {
+  const party = values as PartyRequest
+  return (
+    faults && partyFaults(faults, party, amendableList(list, booking), new Map([['Participants', label]]))
+  )
+}
+
+/** What a booking can be changed to: what its timeslot sells, and of what is sold no more as many as it has. */
+function amendableList(list: ShownPriceList | null, booking: BookingRecord): ShownPriceList | null {
+  if (!list?.units) return list
+  const { units } = list
+  const gone = standingUnits(booking, list).filter(({ UnitID }) => units.every(({ id }) => id !== UnitID))
+  const kept = gone.map(({ UnitID, Quantity }): ShownUnit => {
+    const { Name: name, Type: type } = booking.Units!.find((unit) => unit.UnitID === UnitID)!
+    return {
+      ...{ id: UnitID, name, type, priceMinor: 0, places: 1, people: 1, minAge: null, maxAge: null },
+      ...{ minQuantity: null, maxQuantity: Quantity, accompaniedBy: [] },
+    }
+  })
+  return { ...list, units: [...units, ...kept] }
+}
+
+/** How many of each unit a booking has, at whatever price. Who bought when the product had no units has its default unit. */
+function standingUnits({ Units = [] }: BookingRecord, list: ShownPriceList | null): GivenUnits {
+  const counts = new Map<number, number>()
+  for (const { UnitID, Quantity } of Units) {
+    const id = UnitID === defaultUnit ? (list?.defaultUnitId ?? defaultUnit) : UnitID
+    counts.set(id, (counts.get(id) ?? 0) + Quantity)
+  }
+  return [...counts].map(([UnitID, Quantity]) => ({ UnitID, Quantity }))
+}

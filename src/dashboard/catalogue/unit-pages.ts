@@ -1,0 +1,172 @@
+/** Pages of a product's units: added, changed, put in order and taken away, each at once. */
+import type { FastifyRequest } from 'fastify'
+import { getProduct } from '../../catalogue/reading.ts'
+import { optionalUnitFields, unitFields } from '../../catalogue/sale-schemas.ts'
+import type { StatedUnit } from '../../catalogue/units/schemas.ts'
+import { readUnits, replaceUnits } from '../../catalogue/units/service.ts'
+import { unitView } from '../../catalogue/units/views.ts'
+import { byUser } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
+import { versionOf } from '../../http/versions.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { inWords } from '../frame/fault-words.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, type FormFaults, onceOf, renameFaults } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { shownAgain } from '../frame/meanwhile.ts'
+import { readAmount } from '../parts/amounts.ts'
+import type { CataloguePageOptions } from './paths.ts'
+import { idOrNull, productPath, unitPathSchema } from './paths.ts'
+import { unitFieldNames, unitLabels, unitPage } from './unit-views.ts'
+
+const Version = Type.String()
+const unitForm = Type.Object({
+  Name: unitFields.Name,
+  Type: unitFields.Type,
+  Price: Type.Object({ Amount: unitFields.Price.properties.Amount }),
+  ...optionalUnitFields,
+  AccompaniedBy: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))),
+  Version,
+})
+const placeForm = Type.Object({ Do: Type.Enum(['up', 'down', 'remove']), Version })
+const path = '/catalogue/:ProductID/units/:UnitID'
+
+type UnitAddress = { accountId: number; productId: number; unitId: number | null }
+type UnitEdit = (units: StatedUnit[], index: number) => StatedUnit[]
+
+export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
+  /** Saves the list as edited, if it is the one that was seen; a unit that is new comes last. */
+  const save = (request: FastifyRequest, place: UnitAddress, seen: string, edit: UnitEdit) =>
+    runOnce(sql, onceOf(request, 'units.replace'), async (tx) => {
+      const { productId } = place
+      const { units, index } = await readPlace(tx, place)
+      await replaceUnits(tx, byUser(request.session.user), { productId, units: edit(units, index), seen })
+      return { productId }
+    })
+
+  app.get(path, { schema: { hide: true, params: unitPathSchema } }, async (request, reply) => {
+    const place = placeOf(request)
+    const { rows, units, index } = await readPlace(sql, place)
+    const blank = { Type: 'ADULT', People: 1, Places: 1, Default: units.length === 0 }
+    const shown = { values: units[index] ?? blank, faults: null, version: versionOf(rows) }
+    return send(request, reply, shown)
+  })
+
+  app.post(
+    path,
+    {
+      schema: { hide: true, params: unitPathSchema, body: unitForm },
+      attachValidation: true,
+      preValidation: asPeopleWrite,
+    },
+    async (request, reply) => {
+      const place = placeOf(request)
+      try {
+        checkForm(request)
+        const { Version: seen, Price, ...given } = request.body
+        const { currency } = await getProduct(sql, place.accountId, place.productId)
+        const stated = { ...given, Price: { ...Price, Currency: currency } }
+        await save(request, place, seen, (units, index) => withUnit(units, index, stated))
+        return reply.redirect(`${doneAt(productPath(place.productId), 'unit')}#units`, 303)
+      } catch (error) {
+        const { rows, units, index } = await readPlace(sql, place)
+        const names = units.toSpliced(index, 1, request.body as unknown as StatedUnit).map(({ Name }) => Name)
+        const shown = await shownAgain(inForm(error, index, names), async () => {
+          const standing = units[index]
+          return { given: request.body, standing, state: rows, fields: standing ? unitFieldNames : [] }
+        })
+        return send(request, reply, { ...shown, faults: shown.faults && unitFaults(shown.faults) })
+      }
+    },
+  )
+
+  app.post(
+    `${path}/place`,
+    { schema: { hide: true, params: unitPathSchema, body: placeForm } },
+    async (request, reply) => {
+      const { Do, Version: seen } = request.body
+      const place = placeOf(request)
+      await save(request, place, seen, (units, index) => {
+        const others = units.toSpliced(index, 1)
+        if (Do === 'remove') return checkNobodyNeeds(units[index]!, others)
+        return others.toSpliced(Math.max(0, index + (Do === 'up' ? -1 : 1)), 0, units[index]!)
+      })
+      return reply.redirect(`${doneAt(productPath(place.productId), 'unit')}#units`, 303)
+    },
+  )
+
+  type Shown = Parameters<typeof unitPage>[3] & { status?: number }
+
+  async function send(request: FastifyRequest, reply: Parameters<typeof sendDashboard>[0], shown: Shown) {
+    const place = placeOf(request)
+    const { name, currency, units } = await getProduct(sql, place.accountId, place.productId)
+    const others = (units ?? []).filter(({ id }) => id !== place.unitId)
+    return sendDashboard(reply, request.session, {
+      title: place.unitId === null ? `New unit of ${name}` : `Unit of ${name}`,
+      body: unitPage(request.session, formatsFor(request), { ...place, currency, others }, shown),
+      status: shown.status ?? 200,
+      assets: ['catalogue.css'],
+    })
+  }
+}
+
+function placeOf({ session, params }: { session: FastifyRequest['session']; params: unknown }): UnitAddress {
+  const { ProductID, UnitID } = params as { ProductID: string; UnitID: string }
+  return { accountId: session.user.accountId, productId: Number(ProductID), unitId: idOrNull(UnitID) }
+}
+
+/** A product's units as they are stated, and where among them the one is; after the last for one that is new. */
+async function readPlace(sql: Queryable, { accountId, productId, unitId }: UnitAddress) {
+  const rows = await readUnits(sql, accountId, productId)
+  const units = rows.map((row): StatedUnit => {
+    const { MinAge, MaxAge, MinQuantity, MaxQuantity, ...view } = unitView(row)
+    const limits = Object.entries({ MinAge, MaxAge, MinQuantity, MaxQuantity })
+    return { ...view, ...Object.fromEntries(limits.filter(([, value]) => value !== null)) }
+  })
+  const index = unitId === null ? units.length : units.findIndex(({ UnitID }) => UnitID === unitId)
+  if (index < 0) throw problems.notFound()
+  return { rows, units, index }
+}
+
+/** The list with this unit in its place. Where it is the default one, no other is. */
+function withUnit(units: StatedUnit[], index: number, given: StatedUnit): StatedUnit[] {
+  const UnitID = units[index]?.UnitID
+  const others = given.Default ? units.map((unit) => ({ ...unit, Default: false })) : units
+  return others.toSpliced(index, 1, { ...given, ...(UnitID !== undefined && { UnitID }) })
+}
+
+/** @throws Problem validation while other units may only come together with this one. */
+function checkNobodyNeeds({ UnitID, Name }: StatedUnit, others: StatedUnit[]): StatedUnit[] {
+  const needing = others.filter(({ AccompaniedBy = [] }) => UnitID && AccompaniedBy.includes(UnitID))
+  if (needing.length === 0) return others
+  const names = needing.map((unit) => unit.Name).join(', ')
+  const message = `cannot be removed while it accompanies ${names}: change that first`
+  throw problems.validation([{ field: Name, message }])
+}
+
+/** The form has one unit of the list. */
+function inForm(error: unknown, index: number, names: readonly (string | undefined)[]): unknown {
+  return renameFaults(error, (field) =>
+    field
+      .replace(`Units[${index}].`, '')
+      .replace(/^Units$/, 'Default')
+      .replace(/^Units\[(\d+)\]\..*$/, (_, other) => names[Number(other)] ?? 'Name')
+      .replace(/^AccompaniedBy\[\d+\]$/, 'AccompaniedBy'),
+  )
+}
+
+function unitFaults(faults: NonNullable<FormFaults>): FormFaults {
+  const fields = new Map(faults.fields)
+  if (/of Units/.test(fields.get('Name') ?? '')) fields.set('Name', 'is that of another unit, capitals aside')
+  if (/one unit with Default true/.test(fields.get('Default') ?? ''))
+    fields.set('Default', 'stays ticked: to change it, tick it at another unit')
+  return inWords({ ...faults, fields }, unitLabels)
+}
+
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const { Price } = request.body as { Price?: { Amount?: string } }
+  if (Price?.Amount) Price.Amount = readAmount(Price.Amount, formatsFor(request).locale)
+}

@@ -1,0 +1,14 @@
+/** What was wrong with a form, in the words of the form. Pure. */
+import type { FormFaults } from './forms.ts'
+
+/** Faults with the labels of their fields, also where a message names another field. */
+export function inWords(
+  faults: NonNullable<FormFaults>,
+  labels: ReadonlyMap<string, string>,
+): NonNullable<FormFaults> {
+  const quoted = (name: string) => (labels.has(name) ? `“${labels.get(name)}”` : name)
+  const fields = [...faults.fields].map(
+    ([field, message]) => [field, message.replace(/\b[A-Z]\w+\b/g, quoted)] as const,
+  )
+  return { ...faults, fields: new Map(fields), labels }
+}

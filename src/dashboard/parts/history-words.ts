@@ -1,0 +1,84 @@
+/** What a booking's history tells besides what happened, in words. Pure. */
+import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { people, whenOf } from './booking-words.ts'
+import { money } from './party-words.ts'
+
+type BookedSlot = { Date: string; Time: string }
+type UnitCounts = { UnitID: number; Quantity: number }[]
+type Details = {
+  From?: BookedSlot | number
+  To?: BookedSlot | number
+  Reason?: string
+  Override?: boolean
+  Fields?: string[]
+  Participants?: number
+  Units?: UnitCounts
+  FromUnits?: UnitCounts
+  ToUnits?: UnitCounts
+  Ticket?: number
+  Tickets?: number
+  Amount?: string
+  Currency?: string
+}
+type History = BookingDetail['History']
+
+const detailsOf = ({ Details }: History[number]) => Details as Details
+
+/** The units that a history names. */
+export function unitsIn(history: History): number[] {
+  const counts = history
+    .map(detailsOf)
+    .flatMap(({ Units = [], FromUnits = [], ToUnits = [] }) => [...Units, ...FromUnits, ...ToUnits])
+  return [...new Set(counts.map(({ UnitID }) => UnitID))]
+}
+
+/**
+ * From where to where, who came or went, by how much, why, which fields.
+ * @param unitNames of the units that it names, by their ids.
+ */
+export function detailsText(
+  formats: Formats,
+  happening: History[number],
+  unitNames: ReadonlyMap<number, string>,
+): string {
+  const { From, To, Reason, Override, Fields, Participants, Units, FromUnits, ToUnits } = detailsOf(happening)
+  const { Ticket, Tickets, Amount, Currency } = detailsOf(happening)
+  const nameOf = (id: number) => unitNames.get(id) ?? 'Person'
+  const moved = typeof From === 'object' && typeof To === 'object'
+  const changed = FromUnits && ToUnits ? unitChanges(FromUnits, ToUnits, nameOf) : ''
+  const counted = typeof From === 'number' && typeof To === 'number' ? `${From} → ${To}` : ''
+  const parts = [
+    moved ? `${whenOf(formats, From)} → ${whenOf(formats, To)}` : '',
+    changed || counted,
+    Units ? listed(Units, nameOf) : Participants === undefined ? '' : people(formats, Participants),
+    Ticket === undefined ? '' : `ticket ${formats.number(Ticket)}`,
+    Tickets === undefined ? '' : formats.number(Tickets),
+    Amount && Currency ? money(formats, { Amount, Currency }) : '',
+    Reason ?? '',
+    Override ? 'after the cutoff' : '',
+    Fields?.map(fieldWords).join(', ') ?? '',
+  ]
+  return parts.filter((part) => part !== '').join('; ')
+}
+
+/** `Customer.FirstName` as “first name”. */
+function fieldWords(field: string): string {
+  const name = field.replace(/^Customer\./, '')
+  return name === 'Email' ? 'e-mail' : name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+}
+
+type NameOf = (id: number) => string
+
+function listed(units: UnitCounts, nameOf: NameOf): string {
+  return units.map(({ UnitID, Quantity }) => `${Quantity} × ${nameOf(UnitID)}`).join(', ')
+}
+
+/** Only of units of which there are more or fewer now. Who bought without units had none: then it lists what there is. */
+function unitChanges(from: UnitCounts, to: UnitCounts, nameOf: NameOf): string {
+  if (from.length === 0) return listed(to, nameOf)
+  const ids = new Set([...from, ...to].map(({ UnitID }) => UnitID))
+  const count = (units: UnitCounts, id: number) => units.find(({ UnitID }) => UnitID === id)?.Quantity ?? 0
+  const changes = [...ids].filter((id) => count(from, id) !== count(to, id))
+  return changes.map((id) => `${nameOf(id)}: ${count(from, id)} → ${count(to, id)}`).join(', ')
+}

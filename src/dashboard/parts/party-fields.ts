@@ -1,0 +1,131 @@
+/**
+ * Who comes, in forms: a field for each unit of a product, or one for the number of people. The field of a unit goes by
+ * its id; one that is empty or 0 buys none of it.
+ */
+import type { FastifyRequest } from 'fastify'
+import { html, type Markup } from '../../http/pages.ts'
+import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
+import type { PartyRequest } from '../../sales/booking/pricing.ts'
+import { type FormFields, textsOf } from '../frame/form-body.ts'
+import { attributes, type FormFaults, idOf, inputField } from '../frame/forms.ts'
+
+export type GivenUnits = NonNullable<PartyRequest['Units']>
+
+const fieldName = (id: number) => `Unit-${id}`
+const whole = 'Units'
+
+/** Puts the units of a form into its body, before that is checked. */
+export async function takeUnits(request: FastifyRequest): Promise<void> {
+  const units = readUnits(request.formFields)
+  if (units.length > 0) Object.assign(request.body as object, { Units: units })
+}
+
+/** A quantity that is no number stays text, for the check to name it. */
+function readUnits(fields: FormFields): { UnitID: number; Quantity: number | string }[] {
+  return Object.keys(fields).flatMap((name) => {
+    const id = /^Unit-(0|[1-9]\d{0,14})$/.exec(name)?.[1]
+    const text = textsOf(fields, name)[0]!.trim()
+    if (id === undefined || text === '' || text === '0') return []
+    return [{ UnitID: Number(id), Quantity: /^-?\d{1,15}$/.test(text) ? Number(text) : text }]
+  })
+}
+
+/** What a form shows of a party: as it was sent, or as it stands. */
+export type PartyValues = PartyRequest & { faults: FormFaults }
+
+type PartyFieldsOptions = {
+  /** What the number of people is called where there are no units. */
+  label: string
+  /** What stands after the name of a unit; nothing where it is empty. */
+  priceText: (unit: ShownUnit) => string
+}
+
+export function partyFields(
+  list: ShownPriceList | null,
+  { Participants, Units = [], faults }: PartyValues,
+  { label, priceText }: PartyFieldsOptions,
+): Markup {
+  if (!list?.units) {
+    const field = { label, name: 'Participants', value: Participants, faults }
+    const [min, max] = [list?.minPlaces ?? 1, list?.maxPlaces ?? 999]
+    return inputField(field, { type: 'number', min, max, required: true })
+  }
+  const { units } = list
+  const fault = faults?.fields.get(whole)
+  const fields = units.map((unit) => {
+    const price = priceText(unit)
+    const label = `${unit.name}${agesText(unit)}${price ? `, ${price}` : ''}`
+    const value = Units.find(({ UnitID }) => UnitID === unit.id)?.Quantity
+    const hint = rulesText(unit, units)
+    const field = { label, name: fieldName(unit.id), value, faults, ...(hint && { hint }) }
+    return inputField(field, { type: 'number', min: 0, max: unit.maxQuantity ?? 999, placeholder: '0' })
+  })
+  const about = fault ? `${idOf(whole)}-about` : undefined
+  return html`<fieldset${attributes({ class: 'fields', id: idOf(whole), 'aria-describedby': about })}>
+<legend>Who comes</legend>
+${fault ? html`<p class="fault" id="${about!}">${fault}</p>` : ''}
+${fields}</fieldset>`
+}
+
+/** The units of a party that a form does not change. */
+export function hiddenParty({ Participants, Units }: PartyRequest): Markup {
+  const hidden = (name: string, value: number) => html`<input type="hidden" name="${name}" value="${value}">`
+  return Units
+    ? html`${Units.map(({ UnitID, Quantity }) => hidden(fieldName(UnitID), Quantity))}`
+    : html`${Participants === undefined ? '' : hidden('Participants', Participants)}`
+}
+
+/** ` (4–11)`; empty where age does not matter. */
+export function agesText({ minAge, maxAge }: Pick<ShownUnit, 'minAge' | 'maxAge'>): string {
+  if (minAge !== null && maxAge !== null) return ` (${minAge}–${maxAge})`
+  if (minAge !== null) return ` (${minAge} and over)`
+  return maxAge === null ? '' : ` (up to ${maxAge})`
+}
+
+type RuledUnit = Omit<ShownUnit, 'priceMinor'>
+
+/** What limits how many of a unit are sold, and what one is where that is not one person on one place. */
+export function rulesText(unit: RuledUnit, units: readonly RuledUnit[]): string {
+  const { minQuantity, maxQuantity, accompaniedBy, people, places } = unit
+  const companions = units.filter(({ id }) => accompaniedBy.includes(id)).map(({ name }) => name)
+  const rules = [
+    people === 1 ? '' : `${people} people each`,
+    places === people
+      ? ''
+      : places === 0
+        ? 'takes no place'
+        : `takes ${places} ${places === 1 ? 'place' : 'places'} each`,
+    minQuantity === null || minQuantity === 1 ? '' : `at least ${minQuantity}, or none`,
+    maxQuantity === null ? '' : `at most ${maxQuantity}`,
+    companions.length === 0 ? '' : `only with ${companions.join(' or ')}`,
+  ]
+  const text = rules.filter((rule) => rule !== '').join(', ')
+  return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1)
+}
+
+/** What was wrong with a party, said of the fields that partyFields() shows for this price list, by their labels. */
+export function partyFaults(
+  faults: NonNullable<FormFaults>,
+  { Units = [] }: PartyRequest,
+  list: ShownPriceList | null,
+  labels: ReadonlyMap<string, string>,
+): NonNullable<FormFaults> {
+  const units = list?.units ?? []
+  const fields = new Map<string, string>()
+  const add = (field: string, message: string) =>
+    fields.set(field, fields.has(field) ? `${fields.get(field)}; ${message}` : message)
+  for (const [named, message] of faults.fields) {
+    const field = named.replace(/^Lines\[0\]\./, '')
+    const index = /^Units\[(\d+)\]/.exec(field)?.[1]
+    const unit = index && units.find(({ id }) => id === Units[Number(index)]?.UnitID)
+    // Its field has its name.
+    if (unit)
+      add(fieldName(unit.id), message.replace(` for ${unit.name}`, '').replace(`${unit.name} must`, 'must'))
+    else if (index) add(list?.units ? whole : 'Participants', 'have changed: choose them again')
+    else if (field === 'Participants' && list?.units)
+      add(whole, 'needs a number in at least one of its fields')
+    else add(field, message)
+  }
+  const named = units.map(({ id, name }) => [fieldName(id), name] as const)
+  return { ...faults, fields, labels: new Map([...labels, [whole, 'Who comes'], ...named]) }
+}

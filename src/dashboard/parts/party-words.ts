@@ -1,0 +1,56 @@
+/** Who comes and what that costs, in words. Pure. */
+
+import { defaultUnit } from '../../inventory/price-list.ts'
+import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
+import { unitsText } from '../../sales/booking/bought-view.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { people } from './booking-words.ts'
+
+/** What a booking or a line of a basket has bought. */
+type DescribedParty = Pick<BookingRecord, 'Participants' | 'Units'>
+type DescribedSale = DescribedParty & Pick<BookingRecord, 'UnitPrice' | 'Total'>
+
+/** `2 × Adult, 1 × Child`, with the people where they are more or fewer; or `3 people` of a product without units. */
+export function partyText(formats: Formats, { Participants, Units = [] }: DescribedParty): string {
+  if (!hasUnits({ Units })) return people(formats, Participants)
+  const count = Units.reduce((sum, { Quantity }) => sum + Quantity, 0)
+  const units = unitsText(Units)
+  return count === Participants ? units : `${units} (${people(formats, Participants)})`
+}
+
+function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean {
+  return Units.some(({ UnitID }) => UnitID !== defaultUnit)
+}
+
+/** What each unit costs: `2 × Adult at €45.00`. Empty where nothing is priced by the unit. */
+export function unitPrices(formats: Formats, { Units = [] }: DescribedParty): string[] {
+  if (!hasUnits({ Units })) return []
+  return Units.map(({ Name, Quantity, UnitPrice }) =>
+    UnitPrice ? `${Quantity} × ${Name} at ${money(formats, UnitPrice)}` : `${Quantity} × ${Name}`,
+  )
+}
+
+/** By how much a price was reduced; null where it was not. */
+export function reductionText(formats: Formats, party: DescribedSale): string | null {
+  const { Units = [], UnitPrice, Total = UnitPrice } = party
+  const price = Units.some((unit) => unit.UnitPrice)
+    ? Units.reduce((sum, unit) => sum + minorOf(unit.UnitPrice!) * BigInt(unit.Quantity), 0n)
+    : minorOf(UnitPrice)
+  const reduction = price - minorOf(Total)
+  return reduction > 0n ? formats.money(Number(reduction), UnitPrice.Currency) : null
+}
+
+/** An amount as the wire writes it. */
+export function money(formats: Formats, price: Price): string {
+  return formats.money(Number(minorOf(price)), price.Currency)
+}
+
+function minorOf({ Amount, Currency }: Price): bigint {
+  return toExactMinorUnits(Amount, Currency) ?? 0n
+}
+
+/** The total of a booking; empty where none is known. */
+export function totalText(formats: Formats, { Total }: Pick<BookingRecord, 'Total'>): string {
+  return Total ? money(formats, Total) : ''
+}

@@ -1,0 +1,72 @@
+/** Prices that a schedule or a timeslot has of its own, in forms: a field for each unit, which may be empty. */
+import type { FastifyRequest } from 'fastify'
+import { html, type Markup } from '../../http/pages.ts'
+import { toAmount } from '../../platform/text/money.ts'
+import { textsOf } from '../frame/form-body.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { type FormFaults, idOf, inputField } from '../frame/forms.ts'
+import { readAmount, showAmount } from './amounts.ts'
+
+export type GivenPrices = { UnitID: number; Amount: string }[]
+
+/** What may have a price of its own; the place of a person has the id 0 where a product has no units. */
+type UnitPricing = { currency: string; units: readonly { id: number; name: string }[] | null }
+
+const fieldName = (id: number) => `Price-${id}`
+
+/** Puts the prices of a form into its body, before that is checked. What is left empty has none. */
+export async function takePrices(request: FastifyRequest): Promise<void> {
+  const names = Object.keys(request.formFields).filter((name) => /^Price-(0|[1-9]\d{0,14})$/.test(name))
+  if (names.length === 0) return
+  const { locale } = formatsFor(request)
+  const prices = names.flatMap((name) => {
+    const text = textsOf(request.formFields, name)[0]!.trim()
+    return text === ''
+      ? []
+      : [{ UnitID: Number(name.slice('Price-'.length)), Amount: readAmount(text, locale) }]
+  })
+  Object.assign(request.body as object, { UnitPrices: prices })
+}
+
+/** The name that a form has for a field of a request. */
+export function priceFieldOf(field: string, given: GivenPrices = []): string {
+  const index = /^UnitPrices\[(\d+)\]/.exec(field)?.[1]
+  const price = given[Number(index)]
+  return price ? fieldName(price.UnitID) : field
+}
+
+/** What a form calls the fields of prices. */
+export function priceLabels({ units }: UnitPricing): [string, string][] {
+  return priced(units).map(({ id, name }) => [fieldName(id), name])
+}
+
+export function priceFields(
+  product: UnitPricing,
+  {
+    given = [],
+    faults,
+    locale,
+    hint,
+  }: { given?: GivenPrices | undefined; faults: FormFaults; locale: string; hint: string },
+): Markup {
+  const fields = priced(product.units).map(({ id, name }) => {
+    const amount = given.find(({ UnitID }) => UnitID === id)?.Amount ?? ''
+    const field = {
+      label: `${name}, in ${product.currency}`,
+      name: fieldName(id),
+      value: showAmount(amount, locale),
+      faults,
+    }
+    return inputField(field, {
+      inputmode: 'decimal',
+      maxlength: 20,
+      placeholder: showAmount(toAmount(0, product.currency), locale),
+    })
+  })
+  return html`<fieldset class="fields" id="${idOf('UnitPrices')}"><legend>Prices of its own</legend>
+<p class="hint">${hint}</p>${fields}</fieldset>`
+}
+
+function priced(units: UnitPricing['units']) {
+  return units ?? [{ id: 0, name: 'Price' }]
+}

@@ -1,0 +1,16 @@
+/** A line of a basket: what was bought, at which prices, and by how much these were reduced. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { BasketView } from '../../sales/basket/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { whenOf } from '../parts/booking-words.ts'
+import { partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
+
+/** @param customer who it is for, where that is to be said. */
+export function lineView(formats: Formats, line: BasketView['Lines'][number], customer = ''): Markup {
+  const prices = unitPrices(formats, line)
+  const reduction = reductionText(formats, line)
+  const facts = [line.ProductName, whenOf(formats, line), partyText(formats, line), customer]
+  const costs = [...prices, ...(reduction ? [`Reduced by ${reduction}`] : [])]
+  return html`<p>${facts.filter((fact) => fact !== '').join(', ')}</p>
+${costs.length > 0 ? html`<ul class="costs">${costs.map((cost) => html`<li>${cost}</li>`)}<li>Together ${totalText(formats, line)}</li></ul>` : ''}`
+}

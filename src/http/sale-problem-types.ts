@@ -1,0 +1,118 @@
+/** The errors of selling, as a part of the table of all errors. */
+
+export type ProblemDefinition = { status: number; title: string; meaning: string; remedy: string }
+
+export const saleProblemTypes = {
+  'insufficient-capacity': {
+    status: 409,
+    title: 'Insufficient capacity',
+    meaning: 'The timeslot has fewer places left than the booking asks for. `Available` says how many.',
+    remedy: 'Let the customer choose one of `Alternatives`, or a smaller party.',
+  },
+  'timeslot-unavailable': {
+    status: 409,
+    title: 'Timeslot unavailable',
+    meaning: 'The activity has no such timeslot, or it is closed, or it has begun.',
+    remedy: 'Let the customer choose one of `Alternatives`.',
+  },
+  'places-available': {
+    status: 409,
+    title: 'Places available',
+    meaning: 'The timeslot has places for this party, so there is nothing to wait for.',
+    remedy: 'Book it, or put it in a basket.',
+  },
+  'offer-over': {
+    status: 409,
+    title: 'Offer over',
+    meaning: 'The waitlist entry has no offer that stands. `Status` says what became of it.',
+    remedy: 'Join the waitlist again, if the party still wants places.',
+  },
+  'basket-not-open': {
+    status: 409,
+    title: 'Basket not open',
+    meaning: 'The basket holds no places any more, or none yet. `Status` says what became of it.',
+    remedy: 'Make a new basket, unless this one was completed.',
+  },
+  'basket-empty': {
+    status: 409,
+    title: 'Basket empty',
+    meaning: 'The basket has no line left that could be paid.',
+    remedy: 'Add a line, or cancel the basket.',
+  },
+  'promotion-not-applicable': {
+    status: 409,
+    title: 'Promotion not applicable',
+    meaning: 'The promotion code cannot be used for this basket. `Reason` says why.',
+    remedy: 'Tell the customer what `detail` says, or go on without the code.',
+  },
+  'promotion-code-taken': {
+    status: 409,
+    title: 'Promotion code taken',
+    meaning: 'Another promotion of the account has this Code, perhaps one that has ended.',
+    remedy: 'Choose another Code, or change that promotion.',
+  },
+  'hold-limit-reached': {
+    status: 409,
+    title: 'Hold limit reached',
+    meaning: 'The places are held for as long as the account allows already.',
+    remedy: 'Have the basket paid before `ExpiresAt`.',
+  },
+  'no-refund-due': {
+    status: 409,
+    title: 'No refund due',
+    meaning:
+      'A payment that the request names is not to be paid back, or was paid back before. `Payments` lists each such payment. Nothing was marked.',
+    remedy: 'Read the basket; `Payments` says what came and what became of it.',
+  },
+  'booking-not-changeable': {
+    status: 409,
+    title: 'Booking not changeable',
+    meaning: 'The booking is in a status in which it cannot be changed so. `Status` says which.',
+    remedy: 'Read the booking again, and go by its status.',
+  },
+  'cutoff-passed': {
+    status: 409,
+    title: 'Too late to cancel',
+    meaning: 'The booking could be cancelled until `CancelBy`, as its product says; that has passed.',
+    remedy: 'Ask the operator, who can override it.',
+  },
+  'ticket-redeemed': {
+    status: 409,
+    title: 'Ticket redeemed before',
+    meaning:
+      'The ticket has been redeemed, at `RedeemedAt`; a retry with the same `Idempotency-Key` is answered otherwise.',
+    remedy: 'Admit nobody by it again. If it was a mistake, undo the redemption.',
+  },
+  'ticket-void': {
+    status: 409,
+    title: 'Ticket is void',
+    meaning: 'The ticket admits nobody since `VoidedAt`: its booking was cancelled, or made smaller.',
+    remedy: 'Read the tickets of the booking; another one may be valid.',
+  },
+  'quantity-below-redeemed': {
+    status: 409,
+    title: 'Fewer than are redeemed',
+    meaning: 'The booking would have fewer of a unit than tickets of it are redeemed. `Units` says how many.',
+    remedy: 'Undo redemptions first, if they were mistakes.',
+  },
+  'no-email-address': {
+    status: 409,
+    title: 'No e-mail address',
+    meaning: 'Nothing can be sent, since the booking has no e-mail address.',
+    remedy: 'Give the customer an e-mail address first.',
+  },
+  'customer-erased': {
+    status: 409,
+    title: 'Customer is erased',
+    meaning: 'Who the customer of the booking was is erased, for good.',
+    remedy: 'Make another booking for whoever comes.',
+  },
+  'customer-expected': {
+    status: 409,
+    title: 'Customer is expected',
+    meaning:
+      'The customer has bookings that are held, waited for, or confirmed and not over. `Bookings` names them.',
+    remedy:
+      'Cancel them first, or wait until they are over. Confirmed ones can be erased if that is asked for.',
+  },
+} as const satisfies Record<string, ProblemDefinition>

@@ -1,0 +1,55 @@
+/** The SQL of the terms that partners sell under. */
+import type { Queryable } from '../platform/postgres/database.ts'
+import type { TermsInForce } from './partner-terms.ts'
+
+export type TermsKey = { accountId: number; partnerId: number; productId: number }
+
+/** The terms of partners for products: their own before those for all products. Null where there are none. */
+export async function listTermsInForce(
+  sql: Queryable,
+  keys: readonly TermsKey[],
+): Promise<(TermsInForce | null)[]> {
+  const rows = await sql<{ terms: TermsInForce | null }[]>`
+    select (
+      select json_build_object('commissionBp', terms.commission_bp, 'netPrices', terms.net_prices)
+      from partner_terms as terms
+      where ${isTermsOf(sql, { accountId: sql`key.account_id`, partnerId: sql`key.partner_id`, productId: sql`key.product_id` })}
+    ) as terms
+    from unnest(
+      ${keys.map(({ accountId }) => accountId)}::bigint[],
+      ${keys.map(({ partnerId }) => partnerId)}::bigint[],
+      ${keys.map(({ productId }) => productId)}::bigint[]
+    ) with ordinality as key (account_id, partner_id, product_id, place)
+    order by place`
+  return rows.map(({ terms }) => terms)
+}
+
+/**
+ * The same in the statement that sells in one round trip: a number for a commission, or an object of net prices. A product
+ * without terms pays for no look at them.
+ */
+export function termsOfSale(sql: Queryable) {
+  return sql`case when locked.has_partner_terms then (
+        select coalesce(terms.net_prices, to_jsonb(terms.commission_bp)) from partner_terms as terms
+        where ${isTermsOf(sql, { accountId: sql`free.account_id`, partnerId: sql`free.partner_id`, productId: sql`locked.product_id` })}
+      ) end`
+}
+
+type TermsSubject = Record<'accountId' | 'partnerId' | 'productId', ReturnType<Queryable>>
+
+function isTermsOf(sql: Queryable, { accountId, partnerId, productId }: TermsSubject) {
+  return sql`terms.account_id = ${accountId} and terms.partner_id = ${partnerId}
+          and coalesce(terms.product_id, 0) in (${productId}, 0)
+        order by terms.product_id nulls last limit 1`
+}
+
+/** Of termsOfSale() by the name `terms`. */
+export function commissionOfSale(sql: Queryable) {
+  return sql`case when jsonb_typeof(terms) = 'number' then terms::integer end`
+}
+
+/** The same for one of the default unit, whose price is `price_minor`; `unit` is what a booking keeps of it. */
+export function netOfSale(sql: Queryable) {
+  return sql`case when jsonb_typeof(terms) = 'object' then
+          coalesce((terms ->> (unit ->> 'id'))::bigint, (terms ->> '0')::bigint, price_minor) end`
+}

@@ -1,0 +1,57 @@
+/** What a partner owes the operator for a booking: by the terms in force when it was sold, which the booking keeps. Pure. */
+import { percentOf } from '../platform/text/money.ts'
+import { type Bought, type BoughtUnit, totalOf } from './bought.ts'
+import { defaultUnit, type PriceList } from './price-list.ts'
+
+/** The terms that a partner has for a product: a commission, or net prices by the id of the unit, "0" for the default unit. */
+export type TermsInForce =
+  | { commissionBp: number; netPrices: null }
+  | { commissionBp: null; netPrices: Record<string, number> }
+
+type Units = Pick<PriceList, 'defaultUnitId'>
+
+/** What is sold now, with the terms that it is sold under. */
+export function sellUnder(bought: Bought, terms: TermsInForce | null, list: Units): Bought {
+  if (!terms) return bought
+  const { commissionBp } = terms
+  return commissionBp === null ? atNetPrices(bought, terms, list) : { ...bought, commissionBp }
+}
+
+/** The same at net prices. */
+function atNetPrices(bought: Bought, terms: TermsInForce, list: Units): Bought {
+  const units = bought.units?.map((unit) => ({ ...unit, netMinor: netPriceOf(unit, terms, list) })) ?? null
+  const plain = { id: defaultUnit, priceMinor: bought.unitPriceMinor }
+  return { ...bought, units, netMinor: units?.[0]?.netMinor ?? netPriceOf(plain, terms, list) }
+}
+
+/** The net price of a unit: of one that has none, its price less the commission, if there is one. */
+export function netPriceOf(
+  { id, priceMinor }: Pick<BoughtUnit, 'id' | 'priceMinor'>,
+  terms: TermsInForce | null,
+  { defaultUnitId }: Units,
+): number {
+  if (!terms) return priceMinor
+  const { commissionBp, netPrices } = terms
+  if (commissionBp !== null) return priceMinor - Number(percentOf(BigInt(priceMinor), commissionBp))
+  const ofDefault = id === (defaultUnitId ?? defaultUnit) ? netPrices[defaultUnit] : undefined
+  return netPrices[id] ?? ofDefault ?? priceMinor
+}
+
+/**
+ * What a partner owes in minor units: the total less its commission, or the net prices of what was bought; null for a
+ * booking that was sold without terms.
+ */
+export function owedOf(bought: Bought): bigint | null {
+  const { commissionBp, netMinor, units, participants, pricedPerBooking } = bought
+  if (commissionBp !== null) {
+    const total = totalOf(bought)
+    return total - percentOf(total, commissionBp)
+  }
+  if (netMinor === null) return null
+  if (pricedPerBooking) return BigInt(netMinor)
+  if (!units) return BigInt(netMinor) * BigInt(participants)
+  return units.reduce(
+    (sum, { netMinor: net, priceMinor, quantity }) => sum + BigInt(net ?? priceMinor) * BigInt(quantity),
+    0n,
+  )
+}

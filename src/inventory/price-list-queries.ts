@@ -1,0 +1,75 @@
+/** The SQL of price lists: of a timeslot by the name `slot` and its product by the name `products`. */
+import type { Queryable } from '../platform/postgres/database.ts'
+import type { PriceList, ShownPriceList } from './price-list.ts'
+
+/** The columns of a PriceList. */
+export function priceListColumns(sql: Queryable) {
+  return sql`products.id as "productId", products.currency, ${defaultPrice(sql)} as "priceMinor",
+    products.default_unit_id as "defaultUnitId", products.min_places as "minPlaces",
+    products.max_places as "maxPlaces", products.priced_per_booking as "pricedPerBooking",
+    products.takes_timeslot as "takesTimeslot", products.has_partner_terms as "hasPartnerTerms",
+    case when products.default_unit_id is not null then (
+      select json_agg(json_build_object('id', unit.id, 'name', unit.name, 'type', unit.type,
+        'priceMinor', case when unit.id = products.default_unit_id then ${defaultPrice(sql)}
+          else coalesce((${ownPrices(sql)} ->> unit.id::text)::bigint, unit.price_minor) end,
+        'places', unit.places, 'people', unit.people, 'minQuantity', unit.min_quantity,
+        'maxQuantity', unit.max_quantity, 'accompaniedBy', unit.accompanied_by) order by unit.position)
+      from units as unit
+      where unit.account_id = products.account_id and unit.product_id = products.id and unit.position is not null
+    ) end as units`
+}
+
+/** What the default unit costs. A product without prices of its schedules and timeslots pays for no look at them. */
+export function defaultPrice(sql: Queryable) {
+  const own = (prices: ReturnType<Queryable>) =>
+    sql`coalesce(${prices} ->> products.default_unit_id::text, ${prices} ->> '0')`
+  return sql`case when products.has_own_prices then coalesce(coalesce(${own(sql`slot.unit_prices`)}, (
+      select ${own(sql`schedules.unit_prices`)} from schedules
+      where schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
+    ))::bigint, products.price_minor) else products.price_minor end`
+}
+
+/** The prices of a timeslot and its schedule by unit; the timeslot's come before the schedule's. Null without any. */
+function ownPrices(sql: Queryable) {
+  return sql`(case when products.has_own_prices then coalesce((
+      select schedules.unit_prices from schedules
+      where schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
+    ), '{}') || coalesce(slot.unit_prices, '{}') end)`
+}
+
+type ListedAges = Record<string, { minAge: number | null; maxAge: number | null }>
+
+/** What timeslots sell now, by their ids; unknown ones are missing. For pages: nothing is locked. */
+export async function listPriceLists(
+  sql: Queryable,
+  accountId: number,
+  timeslotIds: readonly number[],
+): Promise<Map<number, ShownPriceList>> {
+  const rows = await sql<(PriceList & { timeslotId: number; ages: ListedAges })[]>`
+    select slot.id as "timeslotId", ${priceListColumns(sql)}, coalesce((
+        select jsonb_object_agg(unit.id, jsonb_build_object('minAge', unit.min_age, 'maxAge', unit.max_age))
+        from units as unit
+        where unit.account_id = products.account_id and unit.product_id = products.id and unit.position is not null
+      ), '{}') as ages
+    from timeslots as slot
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where slot.account_id = ${accountId} and slot.id = any(${[...timeslotIds]}::bigint[])`
+  return new Map(
+    rows.map(({ timeslotId, ages, units, ...list }) => {
+      const shown = units?.map((unit) => ({ ...unit, ...ages[unit.id]! })) ?? null
+      return [timeslotId, { ...list, units: shown }]
+    }),
+  )
+}
+
+/** What units are called, by their ids, also those that are sold no more. */
+export async function listUnitNames(
+  sql: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: number; name: string }[]>`
+    select id, name from units where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

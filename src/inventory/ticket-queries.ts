@@ -1,0 +1,66 @@
+/** The SQL that writes the tickets of locked bookings as these change. */
+import type { Transaction } from '../platform/postgres/database.ts'
+import { type RowKey, unnestKeys } from './lock-queries.ts'
+import type { StandingTicket, TicketUnit } from './ticket-model.ts'
+
+/** All tickets of bookings, in the order of their numbers. */
+export function listStandingTickets(tx: Transaction, bookings: readonly RowKey[]) {
+  return tx<(StandingTicket & { bookingId: number })[]>`
+    select tickets.booking_id as "bookingId", number, unit_id as "unitId", redeemed_at is not null as "isRedeemed",
+      voided_at is not null as "isVoid"
+    from ${unnestKeys(tx, bookings)}
+    join tickets on tickets.account_id = key.account_id and tickets.booking_id = key.id
+    order by tickets.booking_id, number`
+}
+
+/** A ticket, by its booking and number. */
+export type TicketKey = { accountId: number; bookingId: number; number: number }
+
+export async function insertTickets(
+  tx: Transaction,
+  tickets: readonly (TicketKey & TicketUnit)[],
+): Promise<void> {
+  await tx`
+    insert into tickets (account_id, booking_id, number, unit_id, unit_name, unit_type)
+    select * from unnest(
+      ${tickets.map(({ accountId }) => accountId)}::bigint[],
+      ${tickets.map(({ bookingId }) => bookingId)}::bigint[],
+      ${tickets.map(({ number }) => number)}::integer[],
+      ${tickets.map(({ unitId }) => unitId)}::bigint[],
+      ${tickets.map(({ unitName }) => unitName)}::text[],
+      ${tickets.map(({ unitType }) => unitType)}::text[]
+    )`
+}
+
+export async function voidTickets(tx: Transaction, tickets: readonly TicketKey[]): Promise<void> {
+  await tx`
+    update tickets set voided_at = app_now()
+    from unnest(
+      ${tickets.map(({ accountId }) => accountId)}::bigint[],
+      ${tickets.map(({ bookingId }) => bookingId)}::bigint[],
+      ${tickets.map(({ number }) => number)}::integer[]
+    ) as given (account_id, booking_id, number)
+    where tickets.account_id = given.account_id and tickets.booking_id = given.booking_id
+      and tickets.number = given.number`
+}
+
+/** Voids what is not void of bookings that have ended; when a ticket was redeemed stays known. */
+export async function voidTicketsOf(tx: Transaction, bookings: readonly RowKey[]): Promise<void> {
+  await tx`
+    update tickets set voided_at = app_now()
+    from ${unnestKeys(tx, bookings)}
+    where tickets.account_id = key.account_id and tickets.booking_id = key.id and voided_at is null`
+}
+
+export async function clearRedemptions(tx: Transaction, bookings: readonly RowKey[]): Promise<void> {
+  await tx`
+    update tickets set redeemed_at = null
+    from ${unnestKeys(tx, bookings)}
+    where tickets.account_id = key.account_id and tickets.booking_id = key.id and voided_at is null
+      and redeemed_at is not null`
+}
+
+/** From here on the booking's changes are changes of its tickets as well. */
+export async function markTicketed(tx: Transaction, { accountId, id }: RowKey): Promise<void> {
+  await tx`update bookings set has_tickets = true where account_id = ${accountId} and id = ${id}`
+}

@@ -1,0 +1,53 @@
+/**
+ * Keeps the tickets of bookings those of what they have bought, in the transactions that change it. Bookings without
+ * tickets, which most are, cost nothing here.
+ */
+import { problems } from '../http/problems.ts'
+import type { Transaction } from '../platform/postgres/database.ts'
+import type { Booking } from './lock-queries.ts'
+import { countTickets, planTickets } from './ticket-model.ts'
+import * as queries from './ticket-queries.ts'
+
+/** Makes the tickets of a locked booking that has none. */
+export async function makeTickets(tx: Transaction, booking: Booking): Promise<void> {
+  await fitTickets(tx, [booking])
+  await queries.markTicketed(tx, booking)
+}
+
+/**
+ * Does to tickets what was just done to their locked bookings: those of a booking that has ended are void, one that was
+ * moved has none redeemed, and one that was amended has as many as it has units.
+ * @throws Problem quantity-below-redeemed.
+ */
+export async function followChanges(
+  tx: Transaction,
+  changes: readonly { from: Booking; to: Booking }[],
+): Promise<void> {
+  const ticketed = changes.filter(({ from }) => from.hasTickets)
+  if (ticketed.length === 0) return
+  const isStanding = ({ to }: { to: Booking }) => to.status === 'confirmed'
+  const ended = ticketed.filter((change) => !isStanding(change))
+  const moved = ticketed.filter(
+    (change) => isStanding(change) && change.to.timeslotId !== change.from.timeslotId,
+  )
+  const keys = (some: typeof ticketed) => some.map(({ to }) => to)
+  if (ended.length > 0) await queries.voidTicketsOf(tx, keys(ended))
+  if (moved.length > 0) await queries.clearRedemptions(tx, keys(moved))
+  const standing = ticketed.filter(isStanding)
+  if (standing.length > 0) await fitTickets(tx, keys(standing))
+}
+
+async function fitTickets(tx: Transaction, bookings: readonly Booking[]): Promise<void> {
+  const tickets = await queries.listStandingTickets(tx, bookings)
+  const plans = bookings.map((booking) => {
+    const own = tickets.filter(({ bookingId }) => bookingId === booking.id)
+    const plan = planTickets(countTickets(booking), own)
+    return { accountId: booking.accountId, bookingId: booking.id, plan }
+  })
+  const short = plans.flatMap(({ plan }) => plan.short)
+  if (short.length > 0) throw problems.quantityBelowRedeemed(short)
+  const added = plans.flatMap(({ plan, ...of }) => plan.add.map((ticket) => ({ ...of, ...ticket })))
+  const surplus = plans.flatMap(({ plan, ...of }) => plan.void.map((number) => ({ ...of, number })))
+  if (added.length > 0) await queries.insertTickets(tx, added)
+  if (surplus.length > 0) await queries.voidTickets(tx, surplus)
+}

@@ -1,0 +1,37 @@
+/** The use cases of a basket's promotion code: taking one, and giving it up. */
+import type { Authorship } from '../../events/actor.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runAgain } from '../../platform/postgres/run-once.ts'
+import { applyPromotion, findPromotionId, removePromotion } from '../promotion/applying.ts'
+import type { BasketView } from './schemas.ts'
+import { lockOpen } from './service.ts'
+import { readBasket } from './views.ts'
+
+/**
+ * Gives an open basket a promotion code instead of the one that it has. The same code again is checked again.
+ * @throws Problem not-found, basket-not-open, promotion-not-applicable.
+ */
+export function setPromotion(
+  sql: Sql,
+  by: Authorship,
+  { basketId, code }: { basketId: number; code: string },
+): Promise<BasketView> {
+  const { accountId } = by
+  return runAgain(sql, async (tx) => {
+    const promotionId = await findPromotionId(tx, accountId, code)
+    const promotionIds = promotionId === null ? [] : [promotionId]
+    await lockOpen(tx, accountId, basketId, { promotionIds })
+    await applyPromotion(tx, by, { basketId, promotionId })
+    return readBasket(tx, accountId, basketId)
+  })
+}
+
+/** Takes the promotion code from an open basket; one without any stays as it is. @throws Problem not-found, basket-not-open. */
+export function dropPromotion(sql: Sql, by: Authorship, basketId: number): Promise<BasketView> {
+  const { accountId } = by
+  return runAgain(sql, async (tx) => {
+    const { basket } = await lockOpen(tx, accountId, basketId)
+    if (basket.promotionId !== null) await removePromotion(tx, by, basketId)
+    return readBasket(tx, accountId, basketId)
+  })
+}

@@ -1,0 +1,55 @@
+/** The promotion code of a basket. */
+
+import { byKey } from '../../events/actor.ts'
+import { problemResponses, writing } from '../../http/openapi.ts'
+import type { Routes } from '../../http/routes.ts'
+import { envelope } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { promotionCodeSchema } from '../promotion/schemas.ts'
+import { dropPromotion, setPromotion } from './promoting.ts'
+import { basketPathSchema, basketSchema } from './schemas.ts'
+
+export const basketPromotionRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
+  app.put(
+    '/baskets/:BasketID/promotion',
+    {
+      schema: {
+        operationId: 'setBasketPromotion',
+        tags: ['Baskets'],
+        summary: 'Use a promotion code for a basket',
+        description:
+          'Of an open basket, instead of the code it has. Its lines are reduced, and reduced anew when lines come or go. The use is given back when the basket ends unpaid.',
+        params: basketPathSchema,
+        body: promotionCodeSchema,
+        response: {
+          200: envelope(basketSchema),
+          ...problemResponses(...writing, 'not-found', 'basket-not-open', 'promotion-not-applicable'),
+        },
+      },
+    },
+    async ({ caller, params, body }) => {
+      const wanted = { basketId: Number(params.BasketID), code: body.Code }
+      return { data: await setPromotion(sql, byKey(caller), wanted) }
+    },
+  )
+
+  app.delete(
+    '/baskets/:BasketID/promotion',
+    {
+      schema: {
+        operationId: 'removeBasketPromotion',
+        tags: ['Baskets'],
+        summary: 'Take the promotion code from a basket',
+        description: 'Its lines cost their full price again. A basket without a code stays as it is.',
+        params: basketPathSchema,
+        response: {
+          200: envelope(basketSchema),
+          ...problemResponses(...writing, 'not-found', 'basket-not-open'),
+        },
+      },
+    },
+    async ({ caller, params }) => {
+      return { data: await dropPromotion(sql, byKey(caller), Number(params.BasketID)) }
+    },
+  )
+}

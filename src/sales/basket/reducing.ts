@@ -1,0 +1,80 @@
+/** What the till takes off a sale: an amount or a percentage, besides what a promotion took off, and why. */
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import { problems } from '../../http/problems.ts'
+import { type Bought, bookingEvent, type EventBooking, totalOf } from '../../inventory/service.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
+import { percentOf, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
+import { shareUpTo, toReduction } from '../promotion/model.ts'
+import type { Total } from './model.ts'
+import * as queries from './queries.ts'
+import type { TillReduction } from './till-schemas.ts'
+
+/**
+ * Takes a reduction off bookings that are being sold together, in proportion to what each costs.
+ * @returns the bookings as they are then.
+ * @throws Problem validation for a reduction that is nothing, or more than they cost together.
+ */
+export async function reduceSale<Sold extends EventBooking & Bought>(
+  tx: Transaction,
+  by: Authorship,
+  bookings: readonly Sold[],
+  reduction: TillReduction | undefined,
+): Promise<Sold[]> {
+  if (!reduction) return [...bookings]
+  const totals = bookings.map(totalOf)
+  const { currency } = bookings[0]!
+  const total = { minor: totals.reduce((sum, minor) => sum + minor, 0n), currency }
+  const shares = shareUpTo(readReduction(reduction, total), totals)
+  const reduced = bookings.flatMap((booking, index) => {
+    const minor = shares[index]!
+    return minor === 0n ? [] : [{ booking, minor }]
+  })
+  await queries.updateReductions(
+    tx,
+    by.accountId,
+    reduction.Reason.trim(),
+    reduced.map(({ booking: { id }, minor }) => ({ id, minor })),
+  )
+  await appendEvents(
+    tx,
+    reduced.map(({ booking, minor }) =>
+      bookingEvent(by, booking, { action: 'reduced', details: toMoney(minor, currency) }),
+    ),
+  )
+  return bookings.map((booking, index) => {
+    return { ...booking, discountMinor: booking.discountMinor + Number(shares[index]!) }
+  })
+}
+
+function readReduction(reduction: TillReduction, total: Total): bigint {
+  const { minor, error } = minorOf(reduction, total)
+  if (error) throw problems.validation([error])
+  const field = reduction.Percent === undefined ? 'Reduction.Amount' : 'Reduction.Percent'
+  const { Amount, Currency } = toMoney(total.minor, total.currency)
+  if (minor > total.minor) throw refused(field, `must be at most the total, ${Amount} ${Currency}`)
+  if (minor === 0n) throw refused(field, `takes nothing off the total, ${Amount} ${Currency}`)
+  return minor
+}
+
+function refused(field: string, message: string): Error {
+  return problems.validation([{ field, message }])
+}
+
+type ReductionRead = { minor: bigint; error?: never } | { minor?: never; error: FieldError }
+
+function minorOf({ Amount, Percent }: TillReduction, { minor: total, currency }: Total): ReductionRead {
+  if (Amount !== undefined && Percent !== undefined)
+    return { error: { field: 'Reduction.Percent', message: 'must not be given beside Amount' } }
+  if (Amount !== undefined) {
+    const minor = toExactMinorUnits(Amount, currency)
+    if (minor !== null) return { minor }
+    return { error: { field: 'Reduction.Amount', message: `must be an amount of ${currency}` } }
+  }
+  if (Percent === undefined)
+    return { error: { field: 'Reduction.Amount', message: 'or Percent is required' } }
+  const basisPoints = toReduction(Percent)
+  if (basisPoints !== null) return { minor: percentOf(total, basisPoints) }
+  return { error: { field: 'Reduction.Percent', message: 'must be above 0 and at most 100' } }
+}

@@ -1,0 +1,54 @@
+/** Wire shapes of the till: how it is paid, and what it takes off. */
+
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { partyRequired, totalSchema } from '../booking/schemas.ts'
+import { percentSchema } from '../promotion/schemas.ts'
+import { customerRequestSchema, lineRequestSchema, paidReferenceSchema, tillMethods } from './schemas.ts'
+
+export const tillPaymentSchema = Type.Object(
+  {
+    Method: Type.Enum(tillMethods, { examples: ['card'] }),
+    Reference: Type.Optional(paidReferenceSchema),
+  },
+  { title: 'TillPayment' },
+)
+export type TillPayment = Static<typeof tillPaymentSchema>
+
+const tillReductionSchema = Type.Object(
+  {
+    Amount: Type.Optional(
+      Type.String({
+        ...totalSchema.properties.Amount,
+        description: 'What is taken off, in the currency of the sale.',
+        examples: ['5.00'],
+      }),
+    ),
+    Percent: Type.Optional(percentSchema),
+    Reason: Type.String({
+      trimmedLength: 255,
+      description: 'Why, in words of your own, for the history.',
+      examples: ['Late start'],
+    }),
+  },
+  {
+    title: 'TillReduction',
+    description: 'Either `Amount` or `Percent`, off what is left after a promotion; at most all of it.',
+  },
+)
+export type TillReduction = Static<typeof tillReductionSchema>
+
+export const basketPaymentSchema = Type.Object(
+  { ...tillPaymentSchema.properties, Reduction: Type.Optional(tillReductionSchema) },
+  { title: 'BasketTillPayment' },
+)
+
+export const saleRequestSchema = Type.Object(
+  {
+    ...lineRequestSchema.properties,
+    Customer: Type.Optional(customerRequestSchema),
+    Payment: tillPaymentSchema,
+    Reduction: Type.Optional(tillReductionSchema),
+  },
+  { title: 'SaleRequest', ...partyRequired },
+)
+export type SaleRequest = Static<typeof saleRequestSchema>

@@ -1,0 +1,58 @@
+/** What a booking has bought, as every interface and page shows it. Pure. */
+import { defaultUnit } from '../../inventory/price-list.ts'
+import { type Bought, totalOf } from '../../inventory/service.ts'
+import { toMoney } from '../../platform/text/money.ts'
+import type { BoughtView } from './schemas.ts'
+
+/** `2 × Adult, 1 × Child`, whatever each cost. */
+export function unitsText(units: BoughtView['Units']): string {
+  const counts = new Map<string, number>()
+  for (const { Name, Quantity } of units) counts.set(Name, (counts.get(Name) ?? 0) + Quantity)
+  return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')
+}
+
+/**
+ * How many people, which units at which price, and what all of it costs. Nothing is copied: every booking is shown once,
+ * and to copy an object takes longer than all the rest of it.
+ */
+export function boughtView(bought: Bought): BoughtView {
+  const { participants, units, unitPriceMinor, currency, discountMinor } = bought
+  const view: BoughtView = {
+    Participants: participants,
+    Units: units
+      ? units.map(({ id, name, type, quantity, priceMinor }) =>
+          unitView({ UnitID: id, Name: name, Type: type, Quantity: quantity }, priceMinor, bought),
+        )
+      : [
+          unitView(
+            { UnitID: defaultUnit, Name: 'Person', Type: 'PERSON', Quantity: participants },
+            unitPriceMinor,
+            bought,
+          ),
+        ],
+    Total: toMoney(totalOf(bought), currency),
+  }
+  if (discountMinor > 0) view.Discount = toMoney(discountMinor, currency)
+  return view
+}
+
+type UnitView = BoughtView['Units'][number]
+
+/** With the price of one, unless the booking has one price. */
+function unitView(unit: UnitView, priceMinor: number, { currency, pricedPerBooking }: Bought): UnitView {
+  if (!pricedPerBooking) unit.UnitPrice = toMoney(priceMinor, currency)
+  return unit
+}
+
+/** What the till took off bookings together, in one currency; nothing where it took off nothing. */
+export function reductionView(
+  bookings: readonly { reductionMinor: number | null; reductionReason: string | null; currency: string }[],
+) {
+  const [first, ...others] = bookings.filter(({ reductionMinor }) => reductionMinor !== null)
+  if (!first) return {}
+  const minor = others.reduce(
+    (sum, other) => sum + BigInt(other.reductionMinor!),
+    BigInt(first.reductionMinor!),
+  )
+  return { Reduction: { ...toMoney(minor, first.currency), Reason: first.reductionReason } }
+}

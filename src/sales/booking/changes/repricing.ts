@@ -1,0 +1,87 @@
+/** What a booking has bought once its party changed: what it keeps costs what it did, what is added costs today's price. Pure. */
+import { isDeepStrictEqual } from 'node:util'
+import { netPriceOf, type TermsInForce } from '../../../inventory/partner-terms.ts'
+import { defaultUnit, type PriceList } from '../../../inventory/price-list.ts'
+import { type Bought, type BoughtUnit, priceOf } from '../../../inventory/service.ts'
+import { implicitUnit, type Party, type PricedParty, priceParty, toBoughtUnit } from '../pricing.ts'
+
+/**
+ * Prices a party that has bought something before, on a timeslot of this price list. A unit that is sold no more, or only
+ * in another currency, can be kept, and cannot be added to. A booking that was priced as a whole stays so, and one that
+ * was not does not become so: who is added pays what its first unit cost. A reduction stays, as far as the price does; and
+ * so do a partner's terms.
+ * @param terms of the partner for the product today: at their net prices is what is added to a booking at net prices.
+ */
+export function repriceParty(
+  sold: Bought,
+  party: Party,
+  list: PriceList,
+  capacity: number,
+  terms: TermsInForce | null = null,
+): PricedParty {
+  const { pricedPerBooking, currency, commissionBp, netMinor } = sold
+  const standing = sold.units ?? soldPlainly(sold)
+  const offered = { ...list, ...offeredUnits(sold, standing, list), pricedPerBooking }
+  const priceNet = (unit: BoughtUnit) =>
+    netMinor === null ? unit : { ...unit, netMinor: netPriceOf(unit, terms, list) }
+  const keep = (wanted: BoughtUnit) => keepSold(priceNet(wanted), standing.filter(isSame(list, wanted.id)))
+  const { bought, errors } = priceParty(party, offered, capacity, '', pricedPerBooking ? undefined : keep)
+  if (errors) return { errors }
+  const [first, ...others] = bought.units!
+  const units = first!.id === defaultUnit && others.length === 0 ? null : bought.units
+  const ofFirst = pricedPerBooking
+    ? { unitPriceMinor: sold.unitPriceMinor, netMinor }
+    : { unitPriceMinor: bought.unitPriceMinor, netMinor: first!.netMinor ?? null }
+  return { bought: reduced({ ...bought, units, ...ofFirst, currency, commissionBp }, sold) }
+}
+
+/** The people of a product without units, as a unit. */
+function soldPlainly({ participants, unitPriceMinor, netMinor }: Bought): BoughtUnit[] {
+  const unit = toBoughtUnit({ unit: implicitUnit(unitPriceMinor), quantity: participants })
+  return [netMinor === null ? unit : { ...unit, netMinor }]
+}
+
+/** What the party chooses from: what the list sells, and, up to what was sold, what it does not. */
+function offeredUnits(sold: Bought, standing: readonly BoughtUnit[], list: PriceList) {
+  const price = list.pricedPerBooking ? sold.unitPriceMinor : list.priceMinor
+  const isSold = list.currency === sold.currency || sold.pricedPerBooking
+  const onSale = isSold ? (list.units ?? [implicitUnit(price)]) : []
+  const isOnSale = (row: BoughtUnit) => onSale.some(({ id }) => isSame(list, id)(row))
+  const gone = [...new Set(standing.filter((row) => !isOnSale(row)).map(({ id }) => id))].map((id) => {
+    const rows = standing.filter(isSame(list, id))
+    const maxQuantity = rows.reduce((sum, { quantity }) => sum + quantity, 0)
+    const row = standing.find((one) => one.id === id)!
+    return { ...row, minQuantity: null, maxQuantity, accompaniedBy: [] }
+  })
+  const units = [...onSale, ...gone]
+  const wanted = list.defaultUnitId ?? defaultUnit
+  const defaultUnitId = units.some(({ id }) => id === wanted) ? wanted : units[0]!.id
+  return { units, defaultUnitId }
+}
+
+/** Whether a row is of this unit. Who bought when the product had no units has its default unit. */
+function isSame(list: PriceList, id: number) {
+  return (row: BoughtUnit) => row.id === id || (row.id === defaultUnit && id === list.defaultUnitId)
+}
+
+/** What was sold first is kept first, as it was sold; what is wanted besides is as it is today. */
+function keepSold(wanted: BoughtUnit, sold: readonly BoughtUnit[]): BoughtUnit[] {
+  let left = wanted.quantity
+  const rows: BoughtUnit[] = []
+  for (const row of sold) {
+    const quantity = Math.min(left, row.quantity)
+    if (quantity > 0) rows.push({ ...row, quantity })
+    left -= quantity
+  }
+  if (left === 0) return rows
+  const last = rows.at(-1)
+  if (last && isDeepStrictEqual({ ...last, quantity: left }, { ...wanted, quantity: left }))
+    last.quantity += left
+  else rows.push({ ...wanted, quantity: left })
+  return rows
+}
+
+function reduced(bought: Bought, { discountMinor }: Bought): Bought {
+  const price = priceOf(bought)
+  return { ...bought, discountMinor: price < BigInt(discountMinor) ? Number(price) : discountMinor }
+}

@@ -1,0 +1,29 @@
+/** Wire shapes of what is paid back of a booking and what its partner owes. Answers kept from before there were terms have none of it. */
+
+import { commissionSchema, netPriceSchema } from '../../catalogue/partner-terms/schemas.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { orNull, totalSchema } from './schemas.ts'
+
+export const refundSchema = Type.Optional(
+  Type.Union([totalSchema, Type.Null()], {
+    description:
+      'What is to be paid back of a booking that was cancelled, by the refund terms that were in force when it was made; all of it where its timeslot was closed. Null for a product without terms, and for what was not confirmed. The service itself pays nothing back.',
+  }),
+)
+
+export const owedSchema = Type.Optional(
+  Type.Union([totalSchema, Type.Null()], {
+    description:
+      'What the partner owes the operator for what was sold, under the terms that it was sold under; null without terms.',
+  }),
+)
+
+const soldTermsSchema = Type.Object(
+  {
+    Commission: Type.Optional(commissionSchema),
+    NetPrices: Type.Optional(Type.Array(netPriceSchema)),
+  },
+  { title: 'SoldTerms', description: 'The partner’s terms that it was sold under.' },
+)
+export const soldTermsOrNull = Type.Optional(orNull(soldTermsSchema))
+export type SoldTermsView = Static<typeof soldTermsSchema>

@@ -1,0 +1,161 @@
+/** What a party buys of a price list: how many places, of which units, at which price; or every rule that it breaks. Pure. */
+import { defaultUnit, type ListedUnit, type PriceList } from '../../inventory/price-list.ts'
+import { type Bought, type BoughtUnit, placesOfWhole } from '../../inventory/service.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
+
+/** What a request asks for: a number of people, units, or both, which then have to agree. */
+export type Party = {
+  participants: number | null
+  units: readonly { UnitID: number; Quantity: number }[] | null
+}
+
+/** What a request calls a party. */
+export function toParty({ Participants, Units }: PartyRequest): Party {
+  return { participants: Participants ?? null, units: Units ?? null }
+}
+
+export type PartyRequest = {
+  Participants?: number | undefined
+  Units?: { UnitID: number; Quantity: number }[] | undefined
+}
+
+/** What a party takes as far as its request tells. */
+export function placesAsked({ participants, units }: Party): PlacesWanted {
+  const count = units?.reduce((sum, { Quantity }) => sum + Quantity, 0)
+  return { places: participants ?? count ?? 0, whole: false }
+}
+
+/** How many places, or that nobody else may be on the timeslot. */
+export type PlacesWanted = { places: number; whole: boolean }
+
+/** What a timeslot has to have for it. A whole timeslot may be any that has as many places as there are people. */
+export function placesWanted({ places, participants, takesTimeslot: whole }: Bought): PlacesWanted {
+  return { places: whole ? participants : places, whole }
+}
+
+export type PricedParty = { bought: Bought; errors?: never } | { bought?: never; errors: FieldError[] }
+
+/** A unit of the price list and how many of it, with the field that asks for it. */
+type Pick = { unit: ListedUnit; quantity: number; field: string }
+
+export const mostPeople = 999
+
+/**
+ * Prices a party on a timeslot of this capacity. The prices are those of the list.
+ * @param path what comes before the fields' names: `Lines[0].`, or nothing.
+ * @param sell what is sold to who wants so many of a unit: perhaps some of them as they were sold before.
+ */
+export function priceParty(
+  party: Party,
+  list: PriceList,
+  capacity: number,
+  path = '',
+  sell = (wanted: BoughtUnit) => [wanted],
+): PricedParty {
+  const { picks, errors } = pickUnits(party, list, path)
+  if (errors.length > 0) return { errors }
+  const sold = picks.flatMap((pick) => sell(toBoughtUnit(pick)))
+  const participants = sum(sold, ({ people, quantity }) => people * quantity)
+  const places = sum(sold, (unit) => unit.places * unit.quantity)
+  const broken = [
+    ...picks.flatMap((pick) => checkPick(pick, picks, list)),
+    ...checkSize(party, { participants, places }, list, path),
+  ]
+  if (broken.length > 0) return { errors: broken }
+  const units = list.units && sold
+  const bought = {
+    places: list.takesTimeslot ? placesOfWhole(capacity, participants) : places,
+    participants,
+    units,
+    unitPriceMinor: units?.[0]?.priceMinor ?? list.priceMinor,
+    currency: list.currency,
+    pricedPerBooking: list.pricedPerBooking,
+    takesTimeslot: list.takesTimeslot,
+    discountMinor: 0,
+    commissionBp: null,
+    netMinor: null,
+  }
+  return { bought }
+}
+
+/** The unit of a product without units. */
+export function implicitUnit(priceMinor: number): ListedUnit {
+  return {
+    ...{ id: defaultUnit, name: 'Person', type: 'PERSON', priceMinor, places: 1, people: 1 },
+    ...{ minQuantity: null, maxQuantity: null, accompaniedBy: [] },
+  }
+}
+
+/** The unit that a request names; undefined when the list has none of this id. */
+export function findUnit(list: PriceList, id: number): ListedUnit | undefined {
+  if (!list.units) return id === defaultUnit ? implicitUnit(list.priceMinor) : undefined
+  const wanted = id === defaultUnit ? list.defaultUnitId : id
+  return list.units.find((unit) => unit.id === wanted)
+}
+
+function pickUnits({ participants, units }: Party, list: PriceList, path: string) {
+  if (!units) {
+    const unit = findUnit(list, defaultUnit)!
+    return { picks: [{ unit, quantity: participants!, field: `${path}Participants` }], errors: [] }
+  }
+  const picks: Pick[] = []
+  const errors = units.flatMap(({ UnitID, Quantity }, index): FieldError[] => {
+    const field = `${path}Units[${index}]`
+    const unit = findUnit(list, UnitID)
+    if (!unit) return [{ field: `${field}.UnitID`, message: 'is not a unit of this product' }]
+    if (picks.some((pick) => pick.unit.id === unit.id))
+      return [{ field: `${field}.UnitID`, message: `names ${unit.name} for the second time` }]
+    picks.push({ unit, quantity: Quantity, field: `${field}.Quantity` })
+    return []
+  })
+  return { picks, errors }
+}
+
+/** The rules of one unit. */
+function checkPick(
+  { unit, quantity, field }: Pick,
+  picks: readonly Pick[],
+  { units }: PriceList,
+): FieldError[] {
+  const { name, minQuantity, maxQuantity, accompaniedBy } = unit
+  const errors: FieldError[] = []
+  if (minQuantity !== null && quantity < minQuantity)
+    errors.push({ field, message: `must be at least ${minQuantity} for ${name}` })
+  if (maxQuantity !== null && quantity > maxQuantity)
+    errors.push({ field, message: `must be at most ${maxQuantity} for ${name}` })
+  if (accompaniedBy.length > 0 && !picks.some((pick) => accompaniedBy.includes(pick.unit.id))) {
+    const companions = units?.filter(({ id }) => accompaniedBy.includes(id)).map((other) => other.name) ?? []
+    errors.push({ field, message: `${name} must be accompanied by ${companions.join(' or ')}` })
+  }
+  return errors
+}
+
+/** The rules of a product, and that people are counted alike. */
+function checkSize(
+  { participants, units }: Party,
+  sums: { participants: number; places: number },
+  { minPlaces, maxPlaces, pricedPerBooking }: PriceList,
+  path: string,
+): FieldError[] {
+  const field = `${path}${units ? 'Units' : 'Participants'}`
+  const errors: FieldError[] = []
+  if (units && participants !== null && participants !== sums.participants)
+    errors.push({ field: `${path}Participants`, message: `must be ${sums.participants}, as Units say` })
+  if (sums.participants > mostPeople)
+    errors.push({ field, message: `must be at most ${mostPeople} people in all` })
+  const [count, noun] = pricedPerBooking ? [sums.participants, 'people'] : [sums.places, 'places']
+  if (sums.places < 1) errors.push({ field, message: 'must take at least 1 place' })
+  else if (count < minPlaces) errors.push({ field, message: `must be at least ${minPlaces} ${noun} in all` })
+  if (count > maxPlaces) errors.push({ field, message: `must be at most ${maxPlaces} ${noun} in all` })
+  return errors
+}
+
+/** So many of a unit, at its price of today. */
+export function toBoughtUnit({ unit, quantity }: { unit: ListedUnit; quantity: number }): BoughtUnit {
+  const { id, name, type, priceMinor, places, people } = unit
+  return { id, name, type, quantity, priceMinor, places, people }
+}
+
+function sum<T>(items: readonly T[], read: (item: T) => number): number {
+  return items.reduce((total, item) => total + read(item), 0)
+}

@@ -1,0 +1,19 @@
+/** What partners' bookings are sold under, for all that the one statement does not sell. */
+import { sellUnder } from '../../inventory/partner-terms.ts'
+import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+import type { Granted } from './decision.ts'
+
+/** The same bookings, each with the terms that its partner has for the product now. */
+export async function underTerms(tx: Transaction, granted: readonly Granted[]): Promise<Granted[]> {
+  const asking = granted.flatMap(({ booking: { accountId, partnerId, id }, slot }) => {
+    const { productId } = slot
+    return partnerId !== null && slot.hasPartnerTerms ? [{ id, accountId, partnerId, productId }] : []
+  })
+  if (asking.length === 0) return [...granted]
+  const found = await listTermsInForce(tx, asking)
+  const terms = new Map(asking.map(({ id }, index) => [id, found[index]!]))
+  return granted.map((one) => {
+    return { ...one, bought: sellUnder(one.bought, terms.get(one.booking.id) ?? null, one.slot) }
+  })
+}

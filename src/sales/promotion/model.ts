@@ -1,0 +1,108 @@
+/** Pure rules of reductions: when a promotion's code may be used, and how much it and the till take off which line. */
+import { percentOf, shareOut } from '../../platform/text/money.ts'
+import { percentPattern, toBasisPoints } from '../../platform/text/percent.ts'
+
+/** How much a promotion takes off: hundredths of a percent of each line, or an amount that the lines share. */
+export type PromotionTerms =
+  | { basisPoints: number; amountMinor: null; currency: null }
+  | { basisPoints: null; amountMinor: number; currency: string }
+
+/** What a promotion is for. Days are both included; null is no bound. */
+export type PromotionScope = {
+  /** Null for all products. */
+  productIds: readonly number[] | null
+  travelFrom: string | null
+  travelTo: string | null
+}
+
+export type ReducibleLine = {
+  productId: number
+  /** Of its timeslot, local to the product. */
+  date: string
+  currency: string
+  /** Before it is reduced. */
+  priceMinor: bigint
+}
+
+/** Whether a promotion reduces a line, if it costs anything. */
+export function isFor({ currency, ...scope }: PromotionTerms & PromotionScope, line: ReducibleLine): boolean {
+  return (
+    (currency === null || currency === line.currency) &&
+    (scope.productIds === null || scope.productIds.includes(line.productId)) &&
+    isWithin(line.date, scope.travelFrom, scope.travelTo)
+  )
+}
+
+function isWithin(day: string, from: string | null, to: string | null): boolean {
+  return (from === null || from <= day) && (to === null || day <= to)
+}
+
+/**
+ * By how much a promotion reduces each line: a percentage by percentOf() of each line that it is for, an amount by at
+ * most what these lines cost together, shared in proportion to their prices.
+ */
+export function discountLines(
+  promotion: PromotionTerms & PromotionScope,
+  lines: readonly ReducibleLine[],
+): bigint[] {
+  const { basisPoints, amountMinor } = promotion
+  const prices = lines.map((line) => (isFor(promotion, line) ? line.priceMinor : 0n))
+  if (basisPoints !== null) return prices.map((price) => percentOf(price, basisPoints))
+  return shareUpTo(BigInt(amountMinor), prices)
+}
+
+/** Shares an amount, or as much of it as prices come to together, over them in proportion. */
+export function shareUpTo(minor: bigint, prices: readonly bigint[]): bigint[] {
+  const sum = prices.reduce((total, price) => total + price, 0n)
+  return sum === 0n ? prices.map(() => 0n) : shareOut(minor < sum ? minor : sum, prices)
+}
+
+/** Why a promotion cannot be used, as people are told. */
+export const promotionRefusals = {
+  'unknown-code': 'There is no promotion with this code.',
+  'not-active': 'The promotion has ended.',
+  'outside-sale-dates': 'The promotion is not on today.',
+  'not-for-these-lines': 'The promotion is for other products, days or currencies than those in the basket.',
+  'customer-needed': 'The promotion needs the customer’s e-mail address.',
+  'used-by-customer': 'The customer has used the promotion as often as one may.',
+  'used-up': 'The promotion is used up.',
+} as const
+export type PromotionReason = keyof typeof promotionRefusals
+
+export type PromotionLimits = {
+  active: boolean
+  saleFrom: string | null
+  saleTo: string | null
+  maxUses: number | null
+  maxUsesPerCustomer: number | null
+}
+
+/** The uses that other baskets have. */
+export type PromotionUses = { total: number; ofCustomer: number }
+
+/** Why no basket may use a promotion today, in the account's time zone; null when it may. */
+export function whyNotToday(
+  { active, saleFrom, saleTo }: PromotionLimits,
+  today: string,
+): PromotionReason | null {
+  if (!active) return 'not-active'
+  return isWithin(today, saleFrom, saleTo) ? null : 'outside-sale-dates'
+}
+
+/** Why no use is left for a basket; null when one is. */
+export function whyNoUse(
+  { maxUses, maxUsesPerCustomer }: PromotionLimits,
+  uses: PromotionUses,
+  isCustomerKnown: boolean,
+): PromotionReason | null {
+  if (maxUses !== null && uses.total >= maxUses) return 'used-up'
+  if (maxUsesPerCustomer === null) return null
+  if (!isCustomerKnown) return 'customer-needed'
+  return uses.ofCustomer >= maxUsesPerCustomer ? 'used-by-customer' : null
+}
+
+/** A percentage above 0 and up to 100, as hundredths of a percent; null for other text. */
+export function toReduction(percent: string): number | null {
+  const basisPoints = new RegExp(percentPattern).test(percent) ? toBasisPoints(percent) : 0
+  return basisPoints > 0 ? basisPoints : null
+}

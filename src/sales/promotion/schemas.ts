@@ -1,0 +1,132 @@
+/** Wire shapes of promotions, and of the code that a basket takes. */
+
+import { idInPathSchema, priceSchema } from '../../catalogue/schemas.ts'
+import { pageFields } from '../../http/wire.ts'
+import { type Static, type TSchema, Type } from '../../platform/schema/typebox.ts'
+
+export const codeSchema = Type.String({
+  pattern: '^[A-Za-z0-9-]{3,40}$',
+  errorMessage: 'must be 3 to 40 letters A to Z, digits and hyphens',
+  description: 'In any case.',
+  examples: ['SUMMER-10'],
+})
+
+export const percentSchema = Type.String({
+  pattern: '^\\d{1,3}(\\.\\d{1,2})?$',
+  errorMessage: 'must be a percentage with at most two decimals, such as "12.5"',
+  description: 'Above 0 and up to 100, with at most two decimals.',
+  examples: ['10'],
+})
+
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const daySchema = (description: string, example: string) =>
+  Type.String({ format: 'date', description, examples: [example] })
+const limitSchema = (description: string, example: number) =>
+  Type.Integer({ minimum: 1, maximum: 1_000_000_000, description, examples: [example] })
+
+const limitFields = {
+  ProductIDs: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    minItems: 1,
+    maxItems: 500,
+    uniqueItems: true,
+    description: 'The products that it is for.',
+    examples: [[12]],
+  }),
+  SaleFrom: daySchema('First day on which it is taken, in the account’s time zone.', '2027-05-01'),
+  SaleTo: daySchema('Last day on which it is taken, included.', '2027-05-31'),
+  TravelFrom: daySchema('First day of the timeslots that it is for, local to the product.', '2027-06-01'),
+  TravelTo: daySchema('Last day of these timeslots, included.', '2027-09-30'),
+  MaxUses: limitSchema('Most baskets that use it.', 100),
+  MaxUsesPerCustomer: limitSchema('Most baskets of one customer, by e-mail address, that use it.', 1),
+}
+
+const activeSchema = Type.Boolean({
+  description: 'Whether it is taken. Baskets that have it keep it when it ends.',
+  examples: [true],
+})
+
+const termsFields = {
+  Percent: percentSchema,
+  Amount: Type.String({
+    ...priceSchema.properties.Amount,
+    description: 'An amount off what the lines cost that it is for; at most that.',
+    examples: ['15.00'],
+  }),
+  Currency: priceSchema.properties.Currency,
+}
+
+const asked = {
+  Percent: Type.Optional(termsFields.Percent),
+  Amount: Type.Optional(termsFields.Amount),
+  Currency: Type.Optional(termsFields.Currency),
+  ...Type.Partial(Type.Object({ ...limitFields, Active: activeSchema })).properties,
+}
+
+export const newPromotionSchema = Type.Object(
+  { Code: codeSchema, ...asked },
+  { title: 'NewPromotion', description: 'Either `Percent`, or `Amount` with `Currency`.' },
+)
+export type NewPromotionRequest = Static<typeof newPromotionSchema>
+
+const limitNames = Object.keys(limitFields) as (keyof typeof limitFields)[]
+
+export const promotionChangeSchema = Type.Object(
+  {
+    ...asked,
+    Unset: Type.Optional(
+      Type.Array(Type.Enum(limitNames), {
+        maxItems: limitNames.length,
+        uniqueItems: true,
+        description: 'Limits to take away.',
+        examples: [['MaxUses']],
+      }),
+    ),
+  },
+  { title: 'PromotionChange', description: 'What is not given stays as it is; the code always does.' },
+)
+export type PromotionChange = Static<typeof promotionChangeSchema>
+export type PromotionLimitName = (typeof limitNames)[number]
+
+const instantSchema = Type.String({ format: 'date-time', examples: ['2027-05-04T09:30:00.000Z'] })
+
+export const promotionSchema = Type.Object(
+  {
+    PromotionID: Type.Integer({ minimum: 1, examples: [5] }),
+    Code: Type.String({ description: 'In capitals.', examples: ['SUMMER-10'] }),
+    Percent: orNull(termsFields.Percent),
+    Amount: orNull(termsFields.Amount),
+    Currency: orNull(termsFields.Currency),
+    ProductIDs: orNull(limitFields.ProductIDs),
+    SaleFrom: orNull(limitFields.SaleFrom),
+    SaleTo: orNull(limitFields.SaleTo),
+    TravelFrom: orNull(limitFields.TravelFrom),
+    TravelTo: orNull(limitFields.TravelTo),
+    MaxUses: orNull(limitFields.MaxUses),
+    MaxUsesPerCustomer: orNull(limitFields.MaxUsesPerCustomer),
+    Active: activeSchema,
+    Uses: Type.Integer({
+      minimum: 0,
+      description: 'Baskets that use it: completed, or open.',
+      examples: [17],
+    }),
+    CreatedAt: instantSchema,
+    UpdatedAt: instantSchema,
+  },
+  { title: 'Promotion', description: 'A limit that is null is none.' },
+)
+export type PromotionView = Static<typeof promotionSchema>
+
+export const promotionPathSchema = Type.Object({ PromotionID: idInPathSchema })
+
+export const promotionsQuerySchema = Type.Object({
+  Code: Type.Optional(
+    Type.String({ maxLength: 40, description: 'Part of the code, in any case.', examples: ['summer'] }),
+  ),
+  Active: Type.Optional(
+    Type.Enum(['true', 'false'], { description: 'Only active ones, or ended ones.', examples: ['true'] }),
+  ),
+  ...pageFields,
+})
+export type PromotionsQuery = Static<typeof promotionsQuerySchema>
+
+export const promotionCodeSchema = Type.Object({ Code: codeSchema }, { title: 'BasketPromotionRequest' })

@@ -1,0 +1,91 @@
+/** Use cases of promotions for their operator: making, changing and looking at them. */
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import { readPage, readPosition } from '../../http/paging.ts'
+import { problems } from '../../http/problems.ts'
+import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
+import * as queries from './queries.ts'
+import type { NewPromotionRequest, PromotionChange, PromotionsQuery, PromotionView } from './schemas.ts'
+import { changedPromotionFields, promotionView, readPromotion, unlimited } from './views.ts'
+
+/**
+ * Promotions by id. `next` is where the list goes on, if it does.
+ * @throws Problem validation for a cursor that makes no sense.
+ */
+export async function browsePromotions(
+  sql: Sql,
+  accountId: number,
+  { Code, Active, Limit, Cursor }: PromotionsQuery,
+): Promise<{ promotions: PromotionView[]; next: string | null }> {
+  const [after] = readPosition(Cursor, ['number']) ?? [0]
+  const filter = { code: Code, active: Active && Active === 'true', after }
+  const { rows, next } = await readPage(
+    Limit,
+    (limit) => queries.listPromotions(sql, accountId, { ...filter, limit }),
+    ({ id }) => [id],
+  )
+  return { promotions: rows.map(promotionView), next }
+}
+
+/** @throws Problem not-found when the account has no such promotion. */
+export async function readOnePromotion(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<PromotionView> {
+  const promotion = await queries.findPromotion(sql, accountId, id)
+  if (!promotion) throw problems.promotionNotFound()
+  return promotionView(promotion)
+}
+
+/** @throws Problem validation, promotion-code-taken. */
+export async function createPromotion(
+  tx: Transaction,
+  by: Authorship,
+  request: NewPromotionRequest,
+): Promise<PromotionView> {
+  const { accountId } = by
+  const promotion = await check(tx, accountId, request, readPromotion(request, null, unlimited))
+  const code = request.Code.toUpperCase()
+  const id = await queries.insertPromotion(tx, accountId, { ...promotion, code })
+  if (id === null) throw problems.promotionCodeTaken(code)
+  await appendEvents(tx, [{ ...by, type: 'promotion.made', details: { PromotionID: id } }])
+  return readOnePromotion(tx, accountId, id)
+}
+
+/**
+ * Changes what is given of a promotion, or ends it. Baskets keep the discount that they have until their lines change.
+ * @throws Problem validation, not-found.
+ */
+export async function changePromotion(
+  tx: Transaction,
+  by: Authorship,
+  { id, request }: { id: number; request: PromotionChange },
+): Promise<PromotionView> {
+  const { accountId } = by
+  const standing = await queries.lockPromotion(tx, accountId, id)
+  if (!standing) throw problems.promotionNotFound()
+  const before = await readOnePromotion(tx, accountId, id)
+  const promotion = await check(tx, accountId, request, readPromotion(request, standing, standing))
+  await queries.updatePromotion(tx, accountId, id, promotion)
+  const after = await readOnePromotion(tx, accountId, id)
+  const details = { PromotionID: id, Fields: changedPromotionFields(before, after) }
+  if (details.Fields.length > 0) await appendEvents(tx, [{ ...by, type: 'promotion.changed', details }])
+  return after
+}
+
+async function check(
+  tx: Transaction,
+  accountId: number,
+  { ProductIDs }: PromotionChange,
+  { promotion, errors }: { promotion: queries.PromotionInput | null; errors: FieldError[] },
+): Promise<queries.PromotionInput> {
+  const unknown = await queries.listUnknownProducts(tx, accountId, ProductIDs ?? [])
+  const ofProducts = unknown.map((id): FieldError => {
+    return { field: `ProductIDs[${ProductIDs!.indexOf(id)}]`, message: 'is not a product of this account' }
+  })
+  if (!promotion || errors.length + ofProducts.length > 0)
+    throw problems.validation([...errors, ...ofProducts])
+  return promotion
+}

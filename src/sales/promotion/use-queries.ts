@@ -1,0 +1,139 @@
+/** The SQL of promotions as baskets use them. */
+import { type Bought, boughtColumns } from '../../inventory/service.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { PromotionUses } from './model.ts'
+import { type Promotion, promotionColumns } from './queries.ts'
+
+export async function findPromotionId(
+  sql: Queryable,
+  accountId: number,
+  code: string,
+): Promise<number | null> {
+  const [promotion] = await sql<{ id: number }[]>`
+    select id from promotions where account_id = ${accountId} and code = upper(${code})`
+  return promotion?.id ?? null
+}
+
+/** The same, with the promotion locked until the transaction ends. */
+export async function lockPromotionCode(
+  tx: Transaction,
+  accountId: number,
+  code: string,
+): Promise<number | null> {
+  const [promotion] = await tx<{ id: number }[]>`
+    select id from promotions where account_id = ${accountId} and code = upper(${code}) for update`
+  return promotion?.id ?? null
+}
+
+export type BasketUse = {
+  /** Of the customer of what the basket sells; null while it is unknown. */
+  email: string | null
+  hasUse: boolean
+  customerHash: Buffer | null
+}
+
+/** The use that a locked basket has, and by whom. */
+export async function findUse(tx: Transaction, accountId: number, basketId: number): Promise<BasketUse> {
+  const [row] = await tx<BasketUse[]>`
+    select (
+        select email from bookings
+        where account_id = ${accountId} and basket_id = ${basketId} and status in ('held', 'expired')
+        order by id limit 1
+      ) as email, use.basket_id is not null as "hasUse", use.customer_hash as "customerHash"
+    from (values (${accountId}::bigint, ${basketId}::bigint)) as basket (account_id, id)
+    left join promotion_uses as use on use.account_id = basket.account_id and use.basket_id = basket.id`
+  return row!
+}
+
+export type UsedPromotion = Promotion &
+  PromotionUses & {
+    /** By the account's clock. */
+    today: string
+  }
+
+/** A locked promotion, with the uses that other baskets have, and those of one customer among them. */
+export async function readUses(
+  tx: Transaction,
+  accountId: number,
+  { promotionId, basketId, hash }: { promotionId: number; basketId: number; hash: Buffer | null },
+): Promise<UsedPromotion> {
+  const others = tx`
+    select count(*) from promotion_uses as use
+    where use.account_id = promotions.account_id and use.promotion_id = promotions.id
+      and use.basket_id <> ${basketId}`
+  const [row] = await tx<UsedPromotion[]>`
+    select ${promotionColumns(tx)}, (app_now() at time zone accounts.time_zone)::date as today,
+      (${others}) as total, (${others} and use.customer_hash = ${hash}) as "ofCustomer"
+    from promotions join accounts on accounts.account_id = promotions.account_id
+    where promotions.account_id = ${accountId} and promotions.id = ${promotionId}`
+  return row!
+}
+
+/** Gives a locked basket a locked promotion, and a use of it. */
+export async function writeUse(
+  tx: Transaction,
+  accountId: number,
+  { promotionId, basketId, hash }: { promotionId: number; basketId: number; hash: Buffer | null },
+): Promise<void> {
+  await tx`
+    with used as (
+      insert into promotion_uses (account_id, basket_id, promotion_id, customer_hash)
+      values (${accountId}, ${basketId}, ${promotionId}, ${hash})
+      on conflict (account_id, basket_id) do update
+        set promotion_id = excluded.promotion_id, customer_hash = excluded.customer_hash
+    )
+    update baskets set promotion_id = ${promotionId} where account_id = ${accountId} and id = ${basketId}`
+}
+
+/** Takes its promotion from a locked basket, and gives the use back. */
+export async function deleteUse(tx: Transaction, accountId: number, basketId: number): Promise<void> {
+  await tx`
+    with given_back as (
+      delete from promotion_uses where account_id = ${accountId} and basket_id = ${basketId}
+    )
+    update baskets set promotion_id = null where account_id = ${accountId} and id = ${basketId}`
+}
+
+export type HeldLine = Bought & {
+  id: number
+  basketId: number
+  /** Of the basket. */
+  promotionId: number | null
+  productId: number
+  date: string
+}
+
+/** What locked open baskets hold, in the order in which it was added. */
+export function listHeldLines(tx: Transaction, accountId: number, basketIds: readonly number[]) {
+  return tx<HeldLine[]>`
+    select bookings.id, bookings.basket_id as "basketId", baskets.promotion_id as "promotionId",
+      slot.product_id as "productId", slot.date, ${boughtColumns(tx)}
+    from baskets
+    join bookings on bookings.account_id = baskets.account_id and bookings.basket_id = baskets.id
+      and bookings.status = 'held'
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    where baskets.account_id = ${accountId} and baskets.id = any(${[...basketIds]}::bigint[])
+      and baskets.status = 'open'
+    order by bookings.id`
+}
+
+/** Promotions as they are now. */
+export function readPromotions(sql: Queryable, accountId: number, ids: readonly number[]) {
+  return sql<Promotion[]>`
+    select ${promotionColumns(sql)} from promotions
+    where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`
+}
+
+/** Writes by how much lines of locked baskets are reduced. */
+export async function updateDiscounts(
+  tx: Transaction,
+  accountId: number,
+  lines: readonly { id: number; discountMinor: bigint }[],
+): Promise<void> {
+  await tx`
+    update bookings set discount_minor = nullif(given.discount_minor, 0), updated_at = now()
+    from unnest(
+      ${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ discountMinor }) => String(discountMinor))}::text[]::bigint[]
+    ) as given (id, discount_minor)
+    where bookings.account_id = ${accountId} and bookings.id = given.id`
+}

@@ -1,0 +1,108 @@
+/** Between promotions on the wire and promotions as they are kept. Pure. */
+import type { FieldError } from '../../platform/schema/validation.ts'
+import { checkPrice, toAmount, toMinorUnits } from '../../platform/text/money.ts'
+import { toPercent } from '../../platform/text/percent.ts'
+import { type PromotionTerms, toReduction } from './model.ts'
+import type { PromotionInput, PromotionRow } from './queries.ts'
+import type { PromotionChange, PromotionLimitName, PromotionView } from './schemas.ts'
+
+export function promotionView(promotion: PromotionRow): PromotionView {
+  const { basisPoints, amountMinor, currency } = promotion
+  return {
+    PromotionID: promotion.id,
+    Code: promotion.code,
+    Percent: basisPoints === null ? null : toPercent(basisPoints),
+    Amount: amountMinor === null ? null : toAmount(amountMinor, currency!),
+    Currency: currency,
+    ProductIDs: promotion.productIds && [...promotion.productIds],
+    SaleFrom: promotion.saleFrom,
+    SaleTo: promotion.saleTo,
+    TravelFrom: promotion.travelFrom,
+    TravelTo: promotion.travelTo,
+    MaxUses: promotion.maxUses,
+    MaxUsesPerCustomer: promotion.maxUsesPerCustomer,
+    Active: promotion.active,
+    Uses: promotion.uses,
+    CreatedAt: promotion.createdAt.toISOString(),
+    UpdatedAt: promotion.updatedAt.toISOString(),
+  }
+}
+
+/** A promotion without limits, which a new one is but for what its request says. */
+export const unlimited = {
+  productIds: null,
+  saleFrom: null,
+  saleTo: null,
+  travelFrom: null,
+  travelTo: null,
+  maxUses: null,
+  maxUsesPerCustomer: null,
+  active: true,
+}
+
+/** What a request makes of a promotion, and what is wrong with it. `terms` are those that stand; null for a new one. */
+export function readPromotion(
+  request: PromotionChange,
+  terms: PromotionTerms | null,
+  limits: Omit<PromotionInput, keyof PromotionTerms>,
+): { promotion: PromotionInput | null; errors: FieldError[] } {
+  const { Unset = [] } = request
+  const limit = <T>(name: PromotionLimitName, standing: T | null) =>
+    Unset.includes(name) ? null : ((request[name] as T | undefined) ?? standing)
+  const errors = Unset.flatMap((name, index): FieldError[] =>
+    request[name] === undefined ? [] : [{ field: `Unset[${index}]`, message: 'is given as well' }],
+  )
+  const read = readTerms(request, terms, errors)
+  const stated = {
+    productIds: limit('ProductIDs', limits.productIds),
+    saleFrom: limit('SaleFrom', limits.saleFrom),
+    saleTo: limit('SaleTo', limits.saleTo),
+    travelFrom: limit('TravelFrom', limits.travelFrom),
+    travelTo: limit('TravelTo', limits.travelTo),
+    maxUses: limit('MaxUses', limits.maxUses),
+    maxUsesPerCustomer: limit('MaxUsesPerCustomer', limits.maxUsesPerCustomer),
+    active: request.Active ?? limits.active,
+  }
+  if (isBefore(stated.saleTo, stated.saleFrom))
+    errors.push({ field: 'SaleTo', message: 'must not be before SaleFrom' })
+  if (isBefore(stated.travelTo, stated.travelFrom))
+    errors.push({ field: 'TravelTo', message: 'must not be before TravelFrom' })
+  return { promotion: read && { ...read, ...stated }, errors }
+}
+
+function isBefore(day: string | null, other: string | null): boolean {
+  return day !== null && other !== null && day < other
+}
+
+function readTerms(
+  { Percent, Amount, Currency }: PromotionChange,
+  standing: PromotionTerms | null,
+  errors: FieldError[],
+): PromotionTerms | null {
+  if (Percent === undefined && Amount === undefined && Currency === undefined && standing) return standing
+  if (Percent !== undefined && Amount === undefined && Currency === undefined) {
+    const basisPoints = toReduction(Percent)
+    if (basisPoints !== null) return { basisPoints, amountMinor: null, currency: null }
+    errors.push({ field: 'Percent', message: 'must be above 0 and at most 100' })
+    return null
+  }
+  if (Percent !== undefined) errors.push({ field: 'Percent', message: 'must not be given beside an amount' })
+  else if (Amount === undefined && Currency === undefined)
+    errors.push({ field: 'Percent', message: 'or Amount with Currency is required' })
+  if (Amount === undefined && Currency !== undefined)
+    errors.push({ field: 'Amount', message: 'is required beside Currency' })
+  if (Currency === undefined && Amount !== undefined)
+    errors.push({ field: 'Currency', message: 'is required beside Amount' })
+  if (Amount === undefined || Currency === undefined) return null
+  const fault = checkPrice({ Amount, Currency })
+  if (fault) errors.push(fault)
+  const amountMinor = fault ? null : toMinorUnits(Amount, Currency)
+  if (amountMinor === 0) errors.push({ field: 'Amount', message: 'must be above 0' })
+  return amountMinor ? { basisPoints: null, amountMinor, currency: Currency } : null
+}
+
+/** The names, as on the wire, of what differs between a promotion before and after. */
+export function changedPromotionFields(before: PromotionView, after: PromotionView): string[] {
+  const names = Object.keys(before) as (keyof PromotionView)[]
+  return names.filter((name) => name !== 'UpdatedAt' && String(before[name]) !== String(after[name]))
+}

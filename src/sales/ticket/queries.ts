@@ -1,0 +1,84 @@
+/** The SQL that reads tickets, redeems them, and writes who they are for. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { TicketDescription } from './model.ts'
+
+/** `unitName` and `unitType` are null for a product without units. */
+export type TicketRow = TicketDescription & {
+  uuid: string
+  number: number
+  bookingId: number
+  reference: string
+  productName: string
+  date: string
+  time: string
+  unitId: number
+  unitName: string | null
+  unitType: string | null
+  redeemedAt: Date | null
+  voidedAt: Date | null
+}
+
+const selectTickets = (sql: Queryable) => sql`
+  select ticket.uuid, ticket.number, ticket.booking_id as "bookingId", bookings.reference,
+    products.name as "productName", slot.date, slot.time, ticket.unit_id as "unitId", ticket.unit_name as "unitName",
+    ticket.unit_type as "unitType", ticket.first_name as "firstName", ticket.last_name as "lastName", ticket.email,
+    ticket.phone, ticket.reseller_reference as "resellerReference", ticket.redeemed_at as "redeemedAt",
+    ticket.voided_at as "voidedAt"
+  from tickets as ticket
+  join bookings on bookings.account_id = ticket.account_id and bookings.id = ticket.booking_id
+  join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+  join products on products.account_id = slot.account_id and products.id = slot.product_id`
+
+/** All tickets of a booking, void ones too, in their order. */
+export function listTickets(sql: Queryable, accountId: number, bookingId: number) {
+  return sql<TicketRow[]>`
+    ${selectTickets(sql)}
+    where ticket.account_id = ${accountId} and ticket.booking_id = ${bookingId}
+    order by ticket.number`
+}
+
+export async function findTicket(sql: Queryable, accountId: number, uuid: string) {
+  const [ticket] = await sql<TicketRow[]>`
+    ${selectTickets(sql)}
+    where ticket.account_id = ${accountId} and ticket.uuid = ${uuid}`
+  return ticket ?? null
+}
+
+/** Redeems a ticket whose booking is locked, or takes that back. */
+export async function updateRedemption(
+  tx: Transaction,
+  accountId: number,
+  uuid: string,
+  { isRedeemed }: { isRedeemed: boolean },
+): Promise<void> {
+  await tx`
+    update tickets set redeemed_at = case when ${isRedeemed} then app_now() end
+    where account_id = ${accountId} and uuid = ${uuid}`
+}
+
+/** Whether any valid ticket of a booking is redeemed. */
+export async function hasRedeemed(tx: Transaction, accountId: number, bookingId: number): Promise<boolean> {
+  const [row] = await tx<{ found: boolean }[]>`
+    select exists (
+      select from tickets
+      where account_id = ${accountId} and booking_id = ${bookingId} and redeemed_at is not null and voided_at is null
+    ) as found`
+  return row!.found
+}
+
+/** Writes what describes a ticket, unless the customer of its booking is erased; whether it did. */
+export async function updateTicket(
+  tx: Transaction,
+  accountId: number,
+  uuid: string,
+  { firstName, lastName, email, phone, resellerReference }: TicketDescription,
+): Promise<boolean> {
+  const { count } = await tx`
+    update tickets set first_name = ${firstName}, last_name = ${lastName}, email = ${email}, phone = ${phone},
+      reseller_reference = ${resellerReference}
+    from bookings
+    where tickets.account_id = ${accountId} and tickets.uuid = ${uuid}
+      and bookings.account_id = tickets.account_id and bookings.id = tickets.booking_id
+      and bookings.erasure_id is null`
+  return count === 1
+}

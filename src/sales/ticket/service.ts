@@ -1,0 +1,153 @@
+/**
+ * Use cases of tickets for their operator: making, describing and redeeming them. Each is one transaction, in which the
+ * booking is locked before its tickets are read.
+ */
+
+import type { Actor } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import { type Booking, changeBookings, makeTickets as makeRows } from '../../inventory/service.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { type OnceRequest, runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { checkStatus, lockBooking, readStanding, type Subject } from '../booking/changes/locking.ts'
+import { updateAttendance } from '../booking/changes/queries.ts'
+import { toCustomer } from '../booking/customer.ts'
+import { changedTicketFields, isTicketId, type TicketDescription } from './model.ts'
+import * as queries from './queries.ts'
+import type { TicketRequest, TicketView } from './schemas.ts'
+import { ticketView } from './view.ts'
+
+/** Which ticket, and by whom. */
+export type TicketSubject = { accountId: number; ticketId: string; actor: Actor }
+
+/**
+ * The tickets of a confirmed booking, which are made unless it has them already.
+ * @throws Problem not-found or booking-not-changeable.
+ */
+export function makeTickets(sql: Sql, subject: Subject): Promise<TicketView[]> {
+  return runAgain(sql, async (tx) => {
+    const booking = await lockBooking(tx, subject)
+    checkStatus(booking, 'ticket')
+    if (!booking.hasTickets) await makeRows(tx, booking)
+    const tickets = await queries.listTickets(tx, subject.accountId, booking.id)
+    if (!booking.hasTickets) {
+      const details = { Tickets: tickets.length }
+      await changeBookings(tx, subject.actor, [{ booking, to: {}, action: 'tickets-made', details }])
+    }
+    return tickets.map(ticketView)
+  })
+}
+
+/**
+ * All tickets of a booking, in their order; none while nobody has asked for them.
+ * @throws Problem not-found.
+ */
+export async function listTickets(
+  sql: Sql,
+  subject: Pick<Subject, 'accountId' | 'reference'>,
+): Promise<TicketView[]> {
+  const { id } = await readStanding(sql, subject)
+  return (await queries.listTickets(sql, subject.accountId, id)).map(ticketView)
+}
+
+/**
+ * Changes whom a ticket is for, and what its reseller calls it: the contact as a whole. The history keeps which fields.
+ * @throws Problem not-found, ticket-void, booking-not-changeable or customer-erased.
+ */
+export function describeTicket(
+  sql: Sql,
+  subject: Subject,
+  { ticketId, request }: { ticketId: string; request: TicketRequest },
+): Promise<TicketView> {
+  const { accountId, actor } = subject
+  return runAgain(sql, async (tx) => {
+    const booking = await lockBooking(tx, subject)
+    const from = await readTicket(tx, accountId, ticketId)
+    if (from.bookingId !== booking.id) throw problems.ticketNotFound()
+    checkValid(from, booking)
+    const to = described(from, request)
+    const fields = changedTicketFields(from, to)
+    if (fields.length > 0) {
+      if (!(await queries.updateTicket(tx, accountId, ticketId, to))) throw problems.customerErased()
+      const details = { Ticket: from.number, Fields: fields }
+      await changeBookings(tx, actor, [{ booking, to: {}, action: 'ticket-changed', details }])
+    }
+    return ticketView({ ...from, ...to })
+  })
+}
+
+function described(
+  from: TicketDescription,
+  { Contact, ResellerReference }: TicketRequest,
+): TicketDescription {
+  const { firstName, lastName, email, phone } = Contact ? toCustomer(Contact) : from
+  const resellerReference = ResellerReference ?? from.resellerReference
+  return { firstName, lastName, email, phone, resellerReference: resellerReference || null }
+}
+
+/**
+ * Redeems a ticket: who has it has come. The first one checks its booking in.
+ * @throws Problem not-found, ticket-void, booking-not-changeable, or ticket-redeemed when it was before: a retry that is
+ *   to be answered as the first time has the same idempotency key.
+ */
+export function redeem(sql: Sql, once: OnceRequest, subject: TicketSubject) {
+  const { accountId, ticketId, actor } = subject
+  return runOnce(sql, once, async (tx) => {
+    const { ticket, booking } = await lockTicket(tx, subject)
+    checkValid(ticket, booking)
+    if (ticket.redeemedAt) throw problems.ticketRedeemed(ticket.redeemedAt)
+    await queries.updateRedemption(tx, accountId, ticketId, { isRedeemed: true })
+    const details = { Ticket: ticket.number }
+    await changeBookings(tx, actor, [{ booking, to: {}, action: 'ticket-redeemed', details }])
+    if (booking.attendance !== 'checked-in') await attend(tx, actor, booking, 'checked-in')
+    return ticketView(await readTicket(tx, accountId, ticketId))
+  })
+}
+
+/**
+ * Takes back that a ticket was redeemed; one that was not stays as it is. With the last one, its booking is checked in
+ * no more.
+ * @throws Problem not-found, ticket-void or booking-not-changeable.
+ */
+export function undoRedemption(sql: Sql, once: OnceRequest, subject: TicketSubject) {
+  const { accountId, ticketId, actor } = subject
+  return runOnce(sql, once, async (tx) => {
+    const { ticket, booking } = await lockTicket(tx, subject)
+    checkValid(ticket, booking)
+    if (!ticket.redeemedAt) return ticketView(ticket)
+    await queries.updateRedemption(tx, accountId, ticketId, { isRedeemed: false })
+    const details = { Ticket: ticket.number }
+    await changeBookings(tx, actor, [{ booking, to: {}, action: 'redemption-undone', details }])
+    const isLast = !(await queries.hasRedeemed(tx, accountId, booking.id))
+    if (isLast && booking.attendance === 'checked-in') await attend(tx, actor, booking, null)
+    return ticketView({ ...ticket, redeemedAt: null })
+  })
+}
+
+/** Locks the booking of a ticket, and reads the ticket as it is then. */
+async function lockTicket(tx: Transaction, { accountId, ticketId, actor }: TicketSubject) {
+  const { reference } = await readTicket(tx, accountId, ticketId)
+  const booking = await lockBooking(tx, { accountId, reference, actor })
+  return { ticket: await readTicket(tx, accountId, ticketId), booking }
+}
+
+async function readTicket(tx: Transaction, accountId: number, ticketId: string): Promise<queries.TicketRow> {
+  const ticket = isTicketId(ticketId) ? await queries.findTicket(tx, accountId, ticketId) : null
+  if (!ticket) throw problems.ticketNotFound()
+  return ticket
+}
+
+function checkValid({ voidedAt }: queries.TicketRow, booking: Booking): void {
+  if (voidedAt) throw problems.ticketVoid(voidedAt)
+  checkStatus(booking, 'ticket')
+}
+
+async function attend(
+  tx: Transaction,
+  actor: Actor,
+  booking: Booking,
+  attendance: 'checked-in' | null,
+): Promise<void> {
+  await updateAttendance(tx, booking.accountId, booking.id, attendance)
+  const action = attendance ?? 'attendance-cleared'
+  await changeBookings(tx, actor, [{ booking, to: {}, action }])
+}

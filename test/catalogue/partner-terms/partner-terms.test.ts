@@ -1,0 +1,137 @@
+/** What is agreed with partners: written and read by their operator alone. */
+import t from 'tap'
+import { makeCaller, makeProduct } from '../../helper.ts'
+import { fieldsOf, makeOperator } from '../../operator.ts'
+
+async function setUp(t: Parameters<typeof makeOperator>[0]) {
+  const operator = await makeOperator(t)
+  const { sql, accountId, call } = operator
+  const kayak = await makeProduct(sql, accountId)
+  const bike = await makeProduct(sql, accountId, { name: 'Bike' })
+  const [viator] = (await call('GET', '/partners')).data as { ID: number; Name: string }[]
+  const path = `/partners/${viator!.ID}/terms`
+  const put = (Terms: object[]) => call('PUT', path, { Terms })
+  const marked = async () =>
+    (await sql<{ id: number }[]>`select id from products where has_partner_terms order by id`).map(
+      ({ id }) => id,
+    )
+  return { ...operator, kayak, bike, viator: viator!, path, put, marked }
+}
+
+t.test('an operator lists its partners, and none of another account', async (t) => {
+  const { call, sql } = await setUp(t)
+  await makeCaller(sql, { partner: 'Atrapalo' })
+  await makeCaller(sql, { slug: 'elsewhere', partner: 'Musement' })
+  const { data } = await call('GET', '/partners')
+  t.match(data, [{ Name: 'Atrapalo' }, { Name: 'Viator' }])
+  t.equal(data.length, 2)
+})
+
+t.test('the list is replaced as a whole, and read with those for all products first', async (t) => {
+  const { call, path, put, kayak, bike } = await setUp(t)
+  t.match(await call('GET', path), { status: 200, data: [] })
+  const terms = [
+    { ProductID: kayak.id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] },
+    { ProductID: null, Commission: '20.00' },
+    { ProductID: bike.id, Commission: '12.5' },
+  ]
+  const answer = await put(terms)
+  t.equal(answer.status, 200)
+  const written = [{ ProductID: null, Commission: '20' }, terms[0], terms[2]]
+  t.same(answer.data, written)
+  t.same((await call('GET', path)).data, written)
+  t.same((await put([])).data, [])
+})
+
+t.test('net prices name units of the product', async (t) => {
+  const { put, sql, accountId, kayak } = await setUp(t)
+  const [adult, child] = await sql<{ id: number }[]>`
+    insert into units (account_id, product_id, position, name, type, price_minor, places, people)
+    values (${accountId}, ${kayak.id}, 1, 'Adult', 'ADULT', null, 1, 1),
+      (${accountId}, ${kayak.id}, 2, 'Child', 'CHILD', 2000, 1, 1),
+      (${accountId}, ${kayak.id}, null, 'Senior', 'SENIOR', 3000, 1, 1)
+    returning id`
+  await sql`update products set default_unit_id = ${adult!.id} where id = ${kayak.id}`
+  const netPrices = (...UnitIDs: number[]) => [
+    { ProductID: kayak.id, NetPrices: UnitIDs.map((UnitID) => ({ UnitID, Amount: '15.00' })) },
+  ]
+  t.equal((await put(netPrices(adult!.id, child!.id))).status, 200)
+  t.equal((await put(netPrices(0, child!.id))).status, 200, '0 is the default unit')
+  const dropped = child!.id + 1
+  for (const [units, wrong] of [
+    [[0, adult!.id], 1],
+    [[child!.id, child!.id], 1],
+    [[dropped], 0],
+    [[999_999], 0],
+  ] as const) {
+    const answer = await put(netPrices(...units))
+    t.equal(answer.status, 422)
+    t.same(fieldsOf(answer), [`Terms[0].NetPrices[${wrong}].UnitID`])
+  }
+})
+
+t.test('422 names everything that is wrong, and nothing is changed', async (t) => {
+  const { call, path, put, kayak, sql } = await setUp(t)
+  const { accountId } = await makeCaller(sql, { slug: 'elsewhere' })
+  const foreign = await makeProduct(sql, accountId)
+  const before = (await put([{ ProductID: null, Commission: '20' }])).data
+  const rules = await put([
+    { ProductID: foreign.id, Commission: '20' },
+    { ProductID: kayak.id },
+    { ProductID: kayak.id, Commission: '20', NetPrices: [{ UnitID: 0, Amount: '1.00' }] },
+    { ProductID: null, NetPrices: [{ UnitID: 0, Amount: '1.00' }] },
+  ])
+  t.equal(rules.status, 422)
+  t.same(fieldsOf(rules), [
+    'Terms[0].ProductID',
+    'Terms[1].Commission',
+    'Terms[2].ProductID',
+    'Terms[2].Commission',
+    'Terms[3].NetPrices',
+  ])
+  const cents = await put([{ ProductID: kayak.id, NetPrices: [{ UnitID: 0, Amount: '1.001' }] }])
+  t.same(fieldsOf(cents), ['Terms[0].NetPrices[0].Amount'])
+  const shape = await put([{ ProductID: 'x', Commission: '100.5', NetPrices: [] }])
+  t.same(fieldsOf(shape).sort(), ['Terms[0].Commission', 'Terms[0].NetPrices', 'Terms[0].ProductID'])
+  t.same((await call('GET', path)).data, before)
+})
+
+t.test('404 for a partner that is not there, or is another account’s', async (t) => {
+  const { call, sql } = await setUp(t)
+  await makeCaller(sql, { slug: 'elsewhere', partner: 'Musement' })
+  const [foreign] = await sql<{ id: number }[]>`select id from partners where name = 'Musement'`
+  for (const id of [999_999, foreign!.id]) {
+    t.equal((await call('GET', `/partners/${id}/terms`)).status, 404)
+    t.equal((await call('PUT', `/partners/${id}/terms`, { Terms: [] })).status, 404)
+  }
+})
+
+t.test('products with terms are marked, also one that is made later', async (t) => {
+  const { call, put, marked, kayak, bike } = await setUp(t)
+  const made = async (Name: string) => {
+    const Price = { Amount: '45.00', Currency: 'EUR' }
+    const rest = { Description: '', DurationMinutes: 60, TimeZone: 'Europe/Lisbon' }
+    return (await call('POST', '/products', { Name, Price, ...rest })).data.ID as number
+  }
+  t.same(await marked(), [])
+  await put([{ ProductID: bike.id, Commission: '20' }])
+  t.same(await marked(), [bike.id])
+  const canoe = await made('Canoe')
+  t.same(await marked(), [bike.id])
+  await put([{ ProductID: null, Commission: '20' }])
+  t.same(await marked(), [kayak.id, bike.id, canoe])
+  const raft = await made('Raft')
+  t.same(await marked(), [kayak.id, bike.id, canoe, raft])
+  await put([])
+  t.same(await marked(), [])
+})
+
+t.test('the log tells of a change, not of what was agreed, and the same again changes nothing', async (t) => {
+  const { put, sql, viator } = await setUp(t)
+  await put([{ ProductID: null, Commission: '20' }])
+  await put([{ ProductID: null, Commission: '20.0' }])
+  t.same(
+    [...(await sql`select partner_id, details from events where type = 'partner-terms.changed'`)],
+    [{ partner_id: null, details: { PartnerID: viator.ID } }],
+  )
+})

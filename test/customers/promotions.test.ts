@@ -1,0 +1,68 @@
+/** What is kept of customers who used a promotion code, or whose sale the till reduced. */
+import t from 'tap'
+import { exportCustomer } from '../../src/customers/exporting.ts'
+import { toWho } from '../../src/customers/model.ts'
+import { listTraces, openHarbour, quill, who } from './fixtures.ts'
+
+const cash = { Method: 'cash' }
+const Reduction = { Amount: '5.00', Reason: 'Mrs Xyzzy waited' }
+
+async function openUsed(t: Parameters<typeof openHarbour>[0]) {
+  const harbour = await openHarbour(t)
+  const { post, hold, sql } = harbour
+  await post('/promotions', { Code: 'SUMMER', Percent: '10', MaxUsesPerCustomer: 1 })
+  const basket = await hold([{}], { Customer: quill, PromotionCode: 'SUMMER' })
+  const key = { 'idempotency-key': 'pay-1' }
+  const paid = await post(`/baskets/${basket.BasketID}/pay`, { ...cash, Reduction }, key)
+  t.equal(paid.statusCode, 200, paid.body)
+  const hashes = async () => {
+    const rows = await sql<{ hash: Buffer | null }[]>`select customer_hash as hash from promotion_uses`
+    return rows.map(({ hash }) => hash !== null)
+  }
+  return { ...harbour, basket, hashes }
+}
+
+t.test('the document has the codes that a customer used, and what the till took off and why', async (t) => {
+  const { sql, accountId, call, basket } = await openUsed(t)
+  const account = { id: accountId, slug: 'harbour' }
+  t.match(await exportCustomer(sql, account, who), {
+    Promotions: [{ Code: 'SUMMER', UsedAt: Date }],
+    Bookings: [
+      {
+        Discount: { Amount: '14.00' },
+        Reduction: { Amount: '5.00', Reason: 'Mrs Xyzzy waited' },
+        Total: { Amount: '76.00' },
+        History: [{}, { Details: { Reason: 'Mrs Xyzzy waited' } }, { Action: 'confirmed' }],
+      },
+    ],
+  })
+  const path = `/bookings/${basket.Lines[0]!.BookingReference}`
+  await call('PATCH', path, { Customer: { Email: 'bob@example.com', Phone: '+351912000000' } })
+  const former = await exportCustomer(sql, account, who)
+  t.match(former, { Promotions: [{ Code: 'SUMMER' }], Bookings: [] }, 'also once the booking is another’s')
+  const stranger = await exportCustomer(sql, account, toWho({ email: 'eve@example.com' }))
+  t.same(stranger.Promotions, [])
+})
+
+t.test(
+  'erasing a customer erases by whom a code was used and why a sale was reduced, and no number',
+  async (t) => {
+    const { later, erase, call, sql, basket, hashes } = await openUsed(t)
+    await erase(later)
+    t.same(await listTraces(sql), [])
+    t.same(await hashes(), [false])
+    t.match((await call('GET', `/baskets/${basket.BasketID}`)).json().data, {
+      Promotion: { Code: 'SUMMER', Discount: { Amount: '9.00' } },
+      Reduction: { Amount: '5.00', Reason: null },
+      Total: { Amount: '76.00' },
+    })
+  },
+)
+
+t.test('who used a code is erased by their address, though the booking is another’s by now', async (t) => {
+  const { later, erase, call, basket, hashes } = await openUsed(t)
+  const path = `/bookings/${basket.Lines[0]!.BookingReference}`
+  await call('PATCH', path, { Customer: { Email: 'bob@example.com', Phone: '+351912000000' } })
+  await erase(later)
+  t.same(await hashes(), [false])
+})

@@ -1,0 +1,136 @@
+/** Whom tickets are for: the customer who booked, or others of the party, each with data of their own. */
+import t from 'tap'
+import { exportCustomer } from '../../src/customers/exporting.ts'
+import { toWho } from '../../src/customers/model.ts'
+import { eraseOldCustomers } from '../../src/customers/retention.ts'
+import { run } from '../command-line.ts'
+import { testConfig } from '../helper.ts'
+import { openAt } from '../messaging/emails/fixtures.ts'
+import { customer as other } from '../sales/basket/fixtures.ts'
+import { type Harbour, listTraces, openHarbour, quill, who } from './fixtures.ts'
+
+/** Gives the first ticket of a booking a contact, and redeems it. */
+async function giveTicket({ call, post }: Harbour, reference: string, Contact: object = quill) {
+  const [{ TicketID }] = (await post(`/bookings/${reference}/tickets`)).json().data
+  const path = `/bookings/${reference}/tickets/${TicketID}`
+  await call('PATCH', path, { Contact, ResellerReference: 'OTA-T-1' })
+  await post(`/tickets/${TicketID}/redeem`, {}, { 'idempotency-key': TicketID })
+  return { TicketID, path }
+}
+
+t.test('the tickets of a customer’s bookings are exported with them, and erased with them', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, later, accountId, book, erase, call, post } = harbour
+  const reference = await book({ Participants: 2 })
+  const { TicketID, path } = await giveTicket(harbour, reference)
+  const { Bookings, Tickets } = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, who)
+  t.match(Bookings, [
+    {
+      Tickets: [
+        {
+          TicketID,
+          Contact: { ...quill, Phone: '+351912000777' },
+          ResellerReference: 'OTA-T-1',
+          RedeemedAt: Date,
+        },
+        { Contact: { Email: null }, RedeemedAt: null },
+      ],
+    },
+  ])
+  t.same(Tickets, [], 'they are not told twice')
+  t.same(await listTraces(sql), ['bookings', 'idempotency_keys', 'tickets'])
+
+  t.match(await erase(later), { bookings: 1, tickets: 0, answers: 1, finishedAt: Date })
+  t.same(await listTraces(sql), [])
+  t.match((await call('GET', `/bookings/${reference}/tickets`)).json().data, [
+    { TicketID, Contact: null, ResellerReference: 'OTA-T-1', Status: 'redeemed' },
+    { Contact: null, Status: 'valid' },
+  ])
+  t.match((await post(`/tickets/${TicketID}/redeem`, {}, { 'idempotency-key': TicketID })).json().data, {
+    TicketID,
+    Contact: null,
+  })
+  t.match((await call('PATCH', path, { Contact: quill })).json(), { status: 409, type: /customer-erased$/ })
+})
+
+t.test('whoever has a ticket in another’s booking is told of that ticket and nothing else', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, accountId, book } = harbour
+  const reference = await book({ Participants: 2, Customer: other })
+  const { TicketID } = await giveTicket(harbour, reference)
+  for (const whose of [who, toWho({ phone: quill.Phone })]) {
+    const document = await exportCustomer(sql, { id: accountId, slug: 'harbour' }, whose)
+    t.match(document, {
+      Bookings: [],
+      Tickets: [
+        {
+          BookingReference: reference,
+          Product: 'Kayak',
+          Date: '2030-06-15',
+          Time: '10:00',
+          TicketID,
+          Contact: { FirstName: 'Quillona' },
+        },
+      ],
+    })
+    t.notMatch(JSON.stringify(document), /Lovelace|ada@/)
+  }
+  t.match(await exportCustomer(sql, { id: accountId, slug: 'harbour' }, toWho({ email: 'a@b.c' })), {
+    Bookings: [],
+    Tickets: [],
+  })
+})
+
+t.test(
+  'erasing a customer takes their contact out of others’ bookings, also upcoming ones, and nothing else',
+  async (t) => {
+    const harbour = await openHarbour(t)
+    const { sql, book, erase, call } = harbour
+    const mine = await book()
+    const theirs = await book({ Participants: 2, Customer: other })
+    await giveTicket(harbour, mine, other)
+    const { TicketID } = await giveTicket(harbour, theirs)
+    await call('POST', `/bookings/${mine}/cancel`)
+    t.match(await erase(sql), { bookings: 1, tickets: 1, finishedAt: Date })
+    t.same(await listTraces(sql), [])
+    const booking = (await call('GET', `/bookings/${theirs}`)).json().data
+    t.match(booking, {
+      Status: 'confirmed',
+      Customer: { LastName: other.LastName },
+      Attendance: 'checked-in',
+    })
+    t.match(booking.History.at(-1), {
+      Action: 'ticket-changed',
+      Actor: { Kind: 'service' },
+      Details: { Ticket: 1, Fields: ['Contact'] },
+    })
+    t.match((await call('GET', `/bookings/${theirs}/tickets`)).json().data, [
+      { TicketID, Contact: null, ResellerReference: 'OTA-T-1', Status: 'redeemed' },
+      { Status: 'valid' },
+    ])
+    t.match((await call('GET', `/bookings/${mine}/tickets`)).json().data, [{ Contact: null }])
+    t.match(await erase(sql), { bookings: 0, tickets: 0, finishedAt: Date }, 'and once')
+  },
+)
+
+t.test('tickets keep no contact longer than bookings keep their customer', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, url, dataDir, book } = harbour
+  await giveTicket(harbour, await book({ Customer: other }))
+  const config = testConfig({ PERSONAL_DATA_RETENTION_DAYS: '30', DATA_DIR: dataDir })
+  t.equal(await eraseOldCustomers(openAt(t, url, '2030-07-16T00:00:00Z'), config), 1)
+  t.same(await listTraces(sql), [])
+})
+
+t.test('the commands say how many tickets of others they would erase a contact from, and did', async (t) => {
+  const harbour = await openHarbour(t)
+  const { url, dataDir, book } = harbour
+  await giveTicket(harbour, await book({ Customer: other }))
+  const erase = (...args: string[]) =>
+    run(
+      { DATABASE_URL: url, DATA_DIR: dataDir },
+      ...['customers', 'erase', '--account', 'harbour', '--email', quill.Email, ...args],
+    )
+  t.match((await erase()).stdout, '0 bookings would be erased, for good: none; and the contact of 1 ticket.')
+  t.match((await erase('--yes')).stdout, 'Erased: 0 bookings, the contact of 1 other ticket, 0 e-mails')
+})

@@ -1,0 +1,188 @@
+/** What a product sells, as its pages show and change it: units, the rules of a booking, and prices of its own. */
+import t, { type Test } from 'tap'
+import { adult, child } from '../catalogue/units/fixtures.ts'
+import { makeProduct } from '../helper.ts'
+import { hidden, makeDashboard, textOf } from './fixtures.ts'
+
+const day = '2030-06-15'
+
+/** A product with adults and children, and staff who look after it. */
+async function makeCatalogue(t: Test, Units: object[] = [adult, child]) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, call } = dashboard
+  const { id, activityId } = await makeProduct(sql, accountId, { slots: { [`${day} 10:00`]: 8 } })
+  const product = `/products/${id}`
+  const { data } = await call('PUT', `${product}/units`, { Units })
+  const [first, second] = data.map(({ UnitID }: { UnitID: number }) => UnitID) as number[]
+  const { get, post } = await signIn('staff')
+  const path = `/dashboard/catalogue/${id}`
+  const show = async (page = '') => textOf((await get(path + page)).body)
+  /** Sends a form with the version that its page shows. */
+  const save = async (page: string, fields: Record<string, string | string[]>, seenOn = page) => {
+    const { body } = await get(path + seenOn)
+    const Version = hidden(body, 'Version')
+    return post(path + page, { Version, ...fields })
+  }
+  const units = async () => (await call('GET', `${product}/units`)).data
+  const form = { Name: 'Senior', Type: 'SENIOR', 'Price.Amount': '30', Default: 'false' }
+  return { ...dashboard, id, activityId, product, first, second, get, post, path, show, save, units, form }
+}
+
+t.test('the units of a product', async (t) => {
+  t.test('are listed in their order with price, ages and rules, and their default', async (t) => {
+    const { show } = await makeCatalogue(t)
+    t.match(
+      await show(),
+      /Units Adult , €45.00 default .* Child \(4–11\) , €20.00 At most 6, only with Adult/,
+    )
+  })
+
+  t.test('are added, changed and taken away, and bookings keep what they bought', async (t) => {
+    const { save, units, form, first, second } = await makeCatalogue(t)
+    const added = await save('/units/new', {
+      ...form,
+      'Price.Amount': '30,50',
+      MinAge: '65',
+      AccompaniedBy: [String(first)],
+    })
+    t.equal(added.statusCode, 303)
+    t.match((await units())[2], {
+      Name: 'Senior',
+      Price: { Amount: '30.50' },
+      MinAge: 65,
+      MaxAge: null,
+      AccompaniedBy: [first],
+    })
+    const changed = { Name: 'Kid', Type: 'CHILD', 'Price.Amount': '21.00', MaxQuantity: '', Default: 'false' }
+    t.equal((await save(`/units/${second}`, changed)).statusCode, 303)
+    t.match((await units())[1], {
+      UnitID: second,
+      Name: 'Kid',
+      MaxQuantity: null,
+      MinAge: null,
+      AccompaniedBy: [],
+    })
+    t.equal((await save(`/units/${second}/place`, { Do: 'remove' }, `/units/${second}`)).statusCode, 303)
+    t.same(
+      (await units()).map(({ Name }: { Name: string }) => Name),
+      ['Adult', 'Senior'],
+    )
+  })
+
+  t.test('are put in another order', async (t) => {
+    const { save, units, second } = await makeCatalogue(t)
+    t.equal((await save(`/units/${second}/place`, { Do: 'up' }, `/units/${second}`)).statusCode, 303)
+    t.same(
+      (await units()).map(({ Name }: { Name: string }) => Name),
+      ['Child', 'Adult'],
+    )
+  })
+
+  t.test('have one default: another that is ticked takes its place, with the product’s price', async (t) => {
+    const { save, units, form, call, product } = await makeCatalogue(t)
+    t.equal((await save('/units/new', { ...form, Default: 'true' })).statusCode, 303)
+    t.same(
+      (await units()).map(({ Default }: { Default: boolean }) => Default),
+      [false, false, true],
+    )
+    t.match((await call('GET', product)).data.Price, { Amount: '30.00' })
+  })
+
+  t.test('that break a rule are refused, each field by its label', async (t) => {
+    const { save, units, form, first } = await makeCatalogue(t)
+    const refused = await save('/units/new', { ...form, Name: 'adult', MinAge: '70', MaxAge: '65' })
+    t.equal(refused.statusCode, 422)
+    const text = textOf(refused.body)
+    t.match(text, 'Name is that of another unit, capitals aside')
+    t.match(text, 'Youngest age must not be more than “Oldest age”, 65')
+    t.match(refused.body, 'value="70"', 'what was typed is kept')
+    const other = await save(`/units/${first}`, { ...form, Name: 'Adult' })
+    t.match(textOf(other.body), 'Default unit stays ticked: to change it, tick it at another unit')
+    t.equal((await units()).length, 2)
+  })
+
+  t.test('that accompany others cannot be taken away before those are changed', async (t) => {
+    const { save, units, form, second, first } = await makeCatalogue(t)
+    await save('/units/new', { ...form, AccompaniedBy: [String(second)] })
+    const refused = await save(`/units/${second}/place`, { Do: 'remove' }, `/units/${second}`)
+    t.equal(refused.statusCode, 422)
+    t.match(textOf(refused.body), 'Child cannot be removed while it accompanies Senior')
+    t.equal((await units())[0].UnitID, first)
+  })
+
+  t.test('that somebody else saved first are not overwritten unseen', async (t) => {
+    const { save, units, call, product, first, get, path, post, form } = await makeCatalogue(t)
+    const { body } = await get(`${path}/units/${first}`)
+    const Version = hidden(body, 'Version')
+    await call('PUT', `${product}/units`, { Units: [{ ...adult, UnitID: first, Name: 'Grown-up' }] })
+    const refused = await post(`${path}/units/${first}`, { ...form, Name: 'Adult', Default: 'true', Version })
+    t.equal(refused.statusCode, 409)
+    t.match(textOf(refused.body), 'is now “Grown-up”')
+    t.equal((await units())[0].Name, 'Grown-up')
+    t.equal((await save(`/units/${first}`, { ...form, Default: 'true' })).statusCode, 303)
+  })
+})
+
+t.test('the rules of a product are said and checked in the words of its form', async (t) => {
+  const { get, show, post, path, call, product } = await makeCatalogue(t, [])
+  const { body } = await get(path)
+  t.match(await show(), 'It sells places at one price')
+  const Version = hidden(body, 'Version')
+  const form = {
+    ...{ Version, Name: 'Boat', DurationMinutes: '60', 'Price.Amount': '450', 'Price.Currency': 'EUR' },
+    ...{ TimeZone: 'Europe/Lisbon', CancelCutoffMinutes: '0', InShopfront: 'true' },
+  }
+  const rules = { MinPlaces: '1', MaxPlaces: '8', PricedPer: 'booking', TakesTimeslot: 'true' }
+  const wrong = await post(path, { ...form, ...rules, MinPlaces: '9', PricedPer: 'person' })
+  t.equal(wrong.statusCode, 422)
+  t.match(
+    textOf(wrong.body),
+    'Fewest places of a booking must not be more than “Most places of a booking”, 8',
+  )
+  t.match(
+    textOf(wrong.body),
+    'A booking takes the whole timeslot goes only with a price for the whole booking',
+  )
+  t.equal((await post(path, { ...form, ...rules })).statusCode, 303)
+  t.match((await call('GET', product)).data, { MaxPlaces: 8, PricedPer: 'booking', TakesTimeslot: true })
+  t.match(await show(), 'It is priced per booking, and so it has no units.')
+})
+
+t.test('prices of its own', async (t) => {
+  t.test('of a timeslot are changed by unit, and sold at once', async (t) => {
+    const { sql, get, post, first, second, activityId, call } = await makeCatalogue(t)
+    const [slot] = await sql<{ id: number }[]>`select id from timeslots`
+    const path = `/dashboard/calendar/timeslots/${slot!.id}`
+    const wrong = await post(`${path}/prices`, { [`Price-${first}`]: 'dear', [`Price-${second}`]: '' })
+    t.equal(wrong.statusCode, 422)
+    t.match(wrong.body, `<a href="#field-Price-${first}">Adult</a> must be a decimal amount`)
+    const changed = await post(`${path}/prices`, { [`Price-${first}`]: '55,50', [`Price-${second}`]: '' })
+    t.equal(changed.headers.location, `${path}?done=prices`)
+    t.match(textOf((await get(path)).body), 'Adult €55.50, Child €20.00.')
+    const line = { ActivityID: activityId, Date: day, Time: '10:00', Participants: 2 }
+    const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+    t.match(data.Total, { Amount: '111.00' })
+    await post(`${path}/prices`, { [`Price-${first}`]: '', [`Price-${second}`]: '' })
+    t.match(textOf((await get(path)).body), 'Adult €45.00, Child €20.00.')
+  })
+
+  t.test('of a schedule are saved with it, and kept by who does not touch them', async (t) => {
+    const { post, path, call, product, second, get } = await makeCatalogue(t)
+    const season = {
+      From: '2030-07-01',
+      To: '2030-07-31',
+      Weekdays: 'Mon',
+      Times: '10:00',
+      Capacity: '8',
+      'ClosedDates[0]': '',
+    }
+    const saved = await post(`${path}/schedules/new`, { ...season, [`Price-${second}`]: '25' })
+    t.equal(saved.statusCode, 200)
+    const [schedule] = (await call('GET', `${product}/schedules`)).data
+    t.match(schedule.UnitPrices, [{ UnitID: second, Amount: '25.00' }])
+    const { body } = await get(`${path}/schedules/${schedule.ID}`)
+    t.match(body, new RegExp(`name="Price-${second}" value="25.00"`))
+    const wrong = await post(`${path}/schedules/new`, { ...season, [`Price-${second}`]: '-1' })
+    t.match(wrong.body, `<a href="#field-Price-${second}">Child</a>`)
+  })
+})

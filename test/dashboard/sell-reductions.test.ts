@@ -1,0 +1,71 @@
+/** What makes a sale at the till cheaper: a promotion's code in the basket, and a reduction with its reason. */
+import t, { type Test } from 'tap'
+import { makeProduct } from '../helper.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+/** A basket of two places for €90.00, and staff at the till. */
+async function makeSale(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, call } = dashboard
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+  await call('POST', '/promotions', { Code: 'SUMMER-10', Percent: '10' })
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
+  const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+  const path = `/dashboard/sell/${data.BasketID}`
+  const { get, post } = await signIn('staff')
+  const show = async (page = path) => textOf((await get(page)).body)
+  const reference = data.Lines[0].BookingReference as string
+  return { ...dashboard, path, get, post, show, reference }
+}
+
+t.test('a promotion’s code', async (t) => {
+  t.test('takes off what it says, until it is taken away', async (t) => {
+    const { path, post, show } = await makeSale(t)
+    const used = await post(`${path}/promotion`, { Code: 'summer-10' })
+    t.equal(used.headers.location, `${path}?done=promotion`)
+    t.match(await show(), /Reduced by €9.00 .*The code SUMMER-10 takes off €9.00. .*To pay: €81.00/)
+    const removed = await post(`${path}/promotion/remove`)
+    t.equal(removed.headers.location, `${path}?done=promotion-removed`)
+    t.match(await show(), 'To pay: €90.00')
+  })
+
+  t.test('that cannot be used says why, and stays in its field', async (t) => {
+    const { path, post } = await makeSale(t)
+    const unknown = await post(`${path}/promotion`, { Code: 'WINTER' })
+    t.equal(unknown.statusCode, 409)
+    t.match(unknown.body, 'name="Code" value="WINTER"')
+    const wrong = await post(`${path}/promotion`, { Code: '?' })
+    t.equal(wrong.statusCode, 422)
+    t.match(textOf(wrong.body), 'Promotion code must be 3 to 40 letters')
+  })
+})
+
+t.test('a reduction at the till', async (t) => {
+  t.test('of an amount or a percentage is taken off, with its reason in the booking', async (t) => {
+    const { path, post, show, reference } = await makeSale(t)
+    const paid = { Method: 'cash', 'Reduction.Amount': '10,50', 'Reduction.Reason': 'Late start' }
+    t.equal((await post(`${path}/pay`, paid)).headers.location, path)
+    t.match(await show(), 'Paid: €79.50')
+    const booking = await show(`/dashboard/bookings/${reference}`)
+    t.match(booking, 'Reduced by €10.50: Late start Total €79.50')
+    t.match(booking, /Price reduced .* €10.50/)
+  })
+
+  t.test('that makes no sense is named in the words of its form, and nothing is sold', async (t) => {
+    const { path, post, call, reference } = await makeSale(t)
+    const refused = async (fields: Record<string, string>, text: string) => {
+      const answer = await post(`${path}/pay`, { Method: 'cash', ...fields })
+      t.equal(answer.statusCode, 422, text)
+      t.match(textOf(answer.body), text)
+    }
+    await refused({ 'Reduction.Percent': '10' }, 'Reason is needed for a reduction')
+    await refused({ 'Reduction.Reason': 'Late' }, 'Amount off or “Percent off” is needed for a reduction')
+    const both = { 'Reduction.Amount': '5', 'Reduction.Percent': '10%', 'Reduction.Reason': 'Late' }
+    await refused(both, 'Percent off cannot go with an amount off: fill in one of them')
+    await refused(
+      { 'Reduction.Amount': '100', 'Reduction.Reason': 'Late' },
+      'Amount off must be at most the total',
+    )
+    t.equal((await call('GET', `/bookings/${reference}`)).data.Status, 'held')
+  })
+})

@@ -1,0 +1,235 @@
+/** Units on the pages of the dashboard: what is sold by unit is shown and changed by unit. */
+import t, { type Test } from 'tap'
+import { offerUrl } from '../../src/sales/waitlist/model.ts'
+import { adult, child, family } from '../catalogue/units/fixtures.ts'
+import { makeProduct } from '../helper.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+import { secretKey } from './world.ts'
+
+const day = '2030-06-15'
+const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
+const traveller = {
+  'Customer.FirstName': 'Grace',
+  'Customer.LastName': 'Hopper',
+  'Customer.Email': 'grace@example.com',
+}
+
+/** A product with adults, children and families, and staff who sell it. */
+async function makeTill(t: Test) {
+  const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secretKey } })
+  const { sql, accountId, signIn, call } = dashboard
+  const { id: productId, activityId } = await makeProduct(sql, accountId, {
+    slots: { [`${day} 10:00`]: 8, [`${day} 12:00`]: 8 },
+  })
+  const { data } = await call('PUT', `/products/${productId}/units`, { Units: [adult, child, family] })
+  const [adults, children, families] = data.map(({ UnitID }: { UnitID: number }) => UnitID) as number[]
+  const slots = await sql<{ id: number }[]>`select id from timeslots order by time`
+  const { get, post } = await signIn('staff')
+  const page = `/dashboard/sell?ProductID=${productId}&From=${day}`
+  const field = (id: number | undefined, quantity: number | string) => ({ [`Unit-${id}`]: String(quantity) })
+  const hold = (fields: Record<string, string>, time = '10:00') =>
+    post(page, { ActivityID: activityId, Slot: `${day}T${time}`, ...fields })
+  /** A booking of the till of two adults and a child; its reference. */
+  const sell = async () => {
+    const Units = [
+      { UnitID: adults, Quantity: 2 },
+      { UnitID: children, Quantity: 1 },
+    ]
+    const line = { ActivityID: activityId, Date: day, Time: '10:00', Units, Customer: customer }
+    const sold = await call('POST', '/bookings', { ...line, Payment: { Method: 'cash' } })
+    return sold.data.BookingReference as string
+  }
+  const show = async (path: string) => textOf((await get(path)).body)
+  const ids = { adults, children, families, productId, slotIds: slots.map(({ id }) => id) }
+  return { ...dashboard, ...ids, activityId, get, post, page, field, hold, sell, show }
+}
+
+t.test('a sale of a product with units', async (t) => {
+  t.test('asks for how many of each, with its ages, its price and its rules', async (t) => {
+    const { show, page } = await makeTill(t)
+    const text = await show(page)
+    t.match(text, 'Adult, €45.00')
+    t.match(text, 'Child (4–11), €20.00 At most 6, only with Adult')
+    t.match(text, 'Family, €99.50 4 people each')
+    t.notMatch(text, 'How many')
+  })
+
+  t.test('shows the prices of each timeslot where they differ', async (t) => {
+    const { show, page, sql, children, slotIds } = await makeTill(t)
+    await sql`update timeslots set unit_prices = ${sql.json({ 0: 5000, [String(children)]: 2500 })}
+      where id = ${slotIds[1]!}`
+    await sql`update products set has_own_prices = true`
+    const text = await show(page)
+    t.match(text, /10:00 8 places free Adult €45.00, Child €20.00, Family €99.50/)
+    t.match(text, /12:00 8 places free Adult €50.00, Child €25.00, Family €99.50/)
+    t.match(text, 'Child (4–11), €20.00 to €25.00')
+  })
+
+  t.test('holds and sells what was chosen, and shows what each costs on the way', async (t) => {
+    const { get, post, hold, field, adults, children, families, call } = await makeTill(t)
+    const { statusCode, headers } = await hold({
+      ...field(adults, 2),
+      ...field(children, 1),
+      ...field(families, ''),
+    })
+    t.equal(statusCode, 303)
+    const basket = textOf((await get(headers.location!)).body)
+    t.match(basket, /2 × Adult, 1 × Child 2 × Adult at €45.00 1 × Child at €20.00 Together €110.00/)
+    t.match(basket, 'To pay: €110.00')
+    await post(`${headers.location}/pay`, { Method: 'cash' })
+    t.match(textOf((await get(headers.location!)).body), /2 × Adult at €45.00 .* Paid: €110.00/)
+    const [booking] = (await call('GET', '/bookings')).data
+    t.match(booking, {
+      Participants: 3,
+      Total: { Amount: '110.00' },
+      Units: [{ Name: 'Adult' }, { Name: 'Child' }],
+    })
+  })
+
+  t.test('names each rule that is broken at the field of the unit, by its name', async (t) => {
+    const { hold, field, children, families } = await makeTill(t)
+    const wrong = await hold({ ...field(children, 7) })
+    t.equal(wrong.statusCode, 422)
+    t.match(
+      wrong.body,
+      `<a href="#field-Unit-${children}">Child</a> must be at most 6; must be accompanied by Adult`,
+    )
+    t.match(
+      wrong.body,
+      new RegExp(`name="Unit-${children}" value="7"[^>]* aria-invalid="true"`),
+      'and keeps it',
+    )
+    const text = await hold({ ...field(families, 'two') })
+    t.match(text.body, `<a href="#field-Unit-${families}">Family</a> must be integer`)
+    const none = await hold({ ...field(children, '0') })
+    t.equal(none.statusCode, 422)
+    t.match(none.body, '<a href="#field-Units">Who comes</a> needs a number in at least one of its fields')
+  })
+
+  t.test('refuses a unit that is no longer sold, and asks to choose again', async (t) => {
+    const { hold, field, call, productId, children } = await makeTill(t)
+    await call('PUT', `/products/${productId}/units`, { Units: [adult] })
+    const gone = await hold(field(children, 1))
+    t.equal(gone.statusCode, 422)
+    t.match(textOf(gone.body), 'Who comes have changed: choose them again')
+  })
+
+  t.test('of more than are free offers the same party what would fit', async (t) => {
+    const { hold, field, families } = await makeTill(t)
+    await hold(field(families, 1))
+    const refused = await hold(field(families, 2))
+    t.equal(refused.statusCode, 409)
+    t.match(
+      refused.body,
+      new RegExp(`value="${day}T12:00">\\s*<input type="hidden" name="Unit-${families}" value="2">`),
+    )
+  })
+})
+
+t.test('a product priced per booking says its price and for how many that is', async (t) => {
+  const { sql, show, page, call, productId, hold } = await makeTill(t)
+  await call('PUT', `/products/${productId}/units`, { Units: [] })
+  await sql`update products set priced_per_booking = true, takes_timeslot = true, max_places = 6, sells_plainly = false`
+  t.match(await show(page), '€45.00 for the whole booking, for up to 6 people. It takes the whole timeslot.')
+  const tooMany = await hold({ Participants: '7' })
+  t.equal(tooMany.statusCode, 422)
+  t.match(textOf(tooMany.body), 'How many must be at most 6 people in all')
+  const { headers } = await hold({ Participants: '4' })
+  t.match(await show(headers.location!), /4 people .*To pay: €45.00/)
+})
+
+t.test('a booking with units', async (t) => {
+  t.test('tells them, what each cost, and the total', async (t) => {
+    const { sell, show } = await makeTill(t)
+    const text = await show(`/dashboard/bookings/${await sell()}`)
+    t.match(text, 'Party 2 × Adult, 1 × Child Prices 2 × Adult at €45.00, 1 × Child at €20.00 Total €110.00')
+    t.match(text, /Confirmed staff|Confirmed .* 2 × Adult, 1 × Child/, 'also in its history')
+  })
+
+  t.test('tells by how much it was reduced', async (t) => {
+    const { sell, show, sql } = await makeTill(t)
+    const reference = await sell()
+    await sql`update bookings set discount_minor = 1000`
+    t.match(await show(`/dashboard/bookings/${reference}`), 'Reduced by €10.00 Total €100.00')
+  })
+
+  t.test('is amended by unit, and its history says what changed', async (t) => {
+    const { sell, show, get, post, field, adults, children, families } = await makeTill(t)
+    const path = `/dashboard/bookings/${await sell()}`
+    const { body } = await get(path)
+    t.match(body, new RegExp(`name="Unit-${adults}" value="2"`))
+    t.match(body, new RegExp(`name="Unit-${families}" value=""`))
+    const wanted = { ...field(adults, 3), ...field(children, 0), ...field(families, 1) }
+    t.equal((await post(`${path}/amend`, wanted)).headers.location, `${path}?done=amended`)
+    const text = await show(path)
+    t.match(text, 'Party 3 × Adult, 1 × Family (7 people)')
+    t.match(text, 'Adult: 2 → 3, Child: 1 → 0, Family: 0 → 1')
+    const refused = await post(`${path}/amend`, field(children, 2))
+    t.equal(refused.statusCode, 422)
+    t.match(textOf(refused.body), 'Child must be accompanied by Adult')
+  })
+
+  t.test('keeps a unit that is no longer sold, and can have fewer of it', async (t) => {
+    const { sell, show, post, call, productId, field, adults, children } = await makeTill(t)
+    const path = `/dashboard/bookings/${await sell()}`
+    await call('PUT', `/products/${productId}/units`, { Units: [{ ...adult, UnitID: adults }] })
+    t.match(await show(path), 'Child, no longer sold At most 1')
+    const wanted = { ...field(adults, 4), ...field(children, 1) }
+    t.equal((await post(`${path}/amend`, wanted)).statusCode, 303)
+    t.match(await show(path), 'Party 4 × Adult, 1 × Child')
+  })
+
+  t.test('is told by who comes where it is listed, moved and checked in', async (t) => {
+    const { sell, show, slotIds } = await makeTill(t)
+    const reference = await sell()
+    t.match(await show('/dashboard/bookings'), 'Ada Lovelace 2 × Adult, 1 × Child €110.00')
+    t.match(await show(`/dashboard/bookings/${reference}/move`), 'Ada Lovelace, 2 × Adult, 1 × Child, Kayak')
+    t.match(await show(`/dashboard/today?Date=${day}`), /Ada Lovelace , 2 × Adult, 1 × Child .* €110.00/)
+    t.match(
+      await show(`/dashboard/calendar/timeslots/${slotIds[0]}`),
+      `${reference} Ada Lovelace 2 × Adult, 1 × Child €110.00`,
+    )
+  })
+
+  t.test(
+    'has its units and its total in the file, in columns after those that there were before',
+    async (t) => {
+      const { sell, get } = await makeTill(t)
+      await sell()
+      const [head, row] = (await get('/dashboard/bookings.csv')).body.trim().split('\r\n')
+      t.match(head, /,CancelReason,Units,Total(,|$)/)
+      t.match(row, /,"2 × Adult, 1 × Child",110\.00(,|$)/)
+    },
+  )
+})
+
+t.test(
+  'a party with units waits for a full timeslot, and reads on its page what it is offered',
+  async (t) => {
+    const { call, post, show, field, activityId, adults, children, families, slotIds, sql, app, accountId } =
+      await makeTill(t)
+    const line = {
+      ActivityID: activityId,
+      Date: day,
+      Time: '10:00',
+      Units: [{ UnitID: families, Quantity: 2 }],
+    }
+    await call('POST', '/bookings', { ...line, Payment: { Method: 'cash' } })
+    const path = `/dashboard/calendar/timeslots/${slotIds[0]}`
+    const wrong = await post(`${path}/waitlist`, { ...traveller, ...field(children, 1) })
+    t.equal(wrong.statusCode, 422)
+    t.match(textOf(wrong.body), 'Child must be accompanied by Adult')
+    const joined = await post(`${path}/waitlist`, {
+      ...traveller,
+      ...field(adults, 1),
+      ...field(children, 2),
+    })
+    t.equal(joined.statusCode, 303)
+    const waiting = /Grace Hopper 1 × Adult, 2 × Child €85.00 \w* ?waiting/
+    t.match(await show(path), /Grace Hopper 1 × Adult, 2 × Child €85.00 \w+ waiting/)
+    t.match(await show('/dashboard/calendar/waitlist'), waiting)
+    const [entry] = await sql<{ id: number }[]>`select id from waitlist_entries`
+    const link = offerUrl('', secretKey, { accountId, entryId: entry!.id })
+    t.match(textOf((await app.inject({ url: link })).body), '1 × Adult, 2 × Child, €85.00 in all')
+  },
+)

@@ -1,0 +1,76 @@
+/** Money, by property: amounts, rounding, and sharing out. */
+import fc from 'fast-check'
+import t from 'tap'
+import {
+  currencyDecimals,
+  percentOf,
+  shareOut,
+  toAmount,
+  toExactMinorUnits,
+} from '../../../src/platform/text/money.ts'
+
+const minor = fc.bigInt({ min: 0n, max: 10n ** 18n })
+const basisPoints = fc.integer({ min: 0, max: 10_000 })
+
+t.test('a currency has its own number of decimals', async (t) => {
+  t.same(['EUR', 'JPY', 'KWD', 'XYZ'].map(currencyDecimals), [2, 0, 3, null])
+  t.equal(toAmount(1250, 'EUR'), '12.50')
+  t.equal(toAmount(1250, 'JPY'), '1250')
+  t.equal(toAmount(1250, 'KWD'), '1.250')
+})
+
+t.test('an amount that is written and read again is the same, in every currency', async () => {
+  fc.assert(
+    fc.property(minor, fc.constantFrom('EUR', 'JPY', 'KWD'), (amount, currency) => {
+      return toExactMinorUnits(toAmount(amount, currency), currency) === amount
+    }),
+  )
+})
+
+t.test('a percentage is rounded to the nearest minor unit, and halves up', async (t) => {
+  t.equal(percentOf(1050n, 1000), 105n)
+  t.equal(percentOf(1005n, 1000), 101n)
+  t.equal(percentOf(1004n, 1000), 100n)
+  fc.assert(
+    fc.property(minor, basisPoints, (amount, percent) => {
+      const exact = amount * BigInt(percent)
+      const twice = 2n * (percentOf(amount, percent) * 10_000n - exact)
+      return twice > -10_000n && twice <= 10_000n
+    }),
+  )
+})
+
+t.test('a percentage of an amount is never more than the amount, and all of it at 100 %', async () => {
+  fc.assert(fc.property(minor, basisPoints, (amount, percent) => percentOf(amount, percent) <= amount))
+  fc.assert(
+    fc.property(minor, (amount) => percentOf(amount, 10_000) === amount && percentOf(amount, 0) === 0n),
+  )
+})
+
+const weights = fc
+  .array(fc.bigInt({ min: 0n, max: 10n ** 12n }), { minLength: 1, maxLength: 50 })
+  .filter((all) => all.some((weight) => weight > 0n))
+
+t.test('what is shared out adds up, and each part is its exact share to the last minor unit', async () => {
+  fc.assert(
+    fc.property(minor, weights, (amount, shares) => {
+      const parts = shareOut(amount, shares)
+      const sum = shares.reduce((total, share) => total + share, 0n)
+      const isNear = parts.every((part, index) => {
+        const difference = part * sum - amount * shares[index]!
+        return difference > -sum && difference < sum
+      })
+      return isNear && parts.reduce((total, part) => total + part, 0n) === amount
+    }),
+  )
+})
+
+t.test('no part of an amount within the sum of the weights is larger than its weight', async () => {
+  fc.assert(
+    fc.property(weights, fc.integer({ min: 0, max: 1000 }), (shares, thousandths) => {
+      const sum = shares.reduce((total, share) => total + share, 0n)
+      const parts = shareOut((sum * BigInt(thousandths)) / 1000n, shares)
+      return parts.every((part, index) => part <= shares[index]!)
+    }),
+  )
+})

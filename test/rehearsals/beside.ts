@@ -1,0 +1,176 @@
+/**
+ * What two versions do to each other's bookings while both serve one schema: parties of units, private tours, and keys
+ * that the other one answered. Every booking has to give back the places that it took.
+ */
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Sql } from '../../src/platform/postgres/database.ts'
+import type { Tally, World } from '../fleet/load.ts'
+import { bookingBody, bookingPath, makeProduct } from '../helper.ts'
+import { giveUnits } from '../sales/booking/unit-fixtures.ts'
+
+type Versions = { sql: Sql; world: World; tally: Tally; oldUrl: string; newUrl: string }
+type Sold = { BookingReference: string; Participants: number; Total: { Amount: string } }
+type Answer = { status: number; replayed: boolean; json: { data: Sold } }
+type Ask = (url: string, path: string, body?: object, key?: string) => Promise<Answer>
+type Party = { party: object; time?: string; activityId: string }
+
+const day = '2030-06-15'
+const operatorPath = '/api/v2/operator/bookings'
+
+/** Has each version change what the other one sold. @throws with the first thing that is not as it should be. */
+export async function sellBeside(versions: Versions): Promise<void> {
+  const scene = await prepare(versions)
+  await changeByOld(scene)
+  await moveTourByOld(scene)
+  await amendByNew(scene)
+  await replayKeys(scene)
+}
+
+type Scene = Awaited<ReturnType<typeof prepare>>
+
+/** A product with units and one for private tours, each with two timeslots, and those who ask for them. */
+async function prepare({ sql, world, tally, oldUrl, newUrl }: Versions) {
+  const [account] = await sql<{ id: number }[]>`select account_id as id from accounts`
+  const make = (name: string, capacity: number) => {
+    const slots = { [`${day} 10:00`]: capacity, [`${day} 11:00`]: capacity }
+    return makeProduct(sql, account!.id, { name, slots })
+  }
+  const [tour, boat] = [await make('Family tour', 20), await make('Private boat', 8)]
+  const [adult, child, infant, family] = await giveUnits(sql, account!.id, tour.id, [
+    { name: 'Adult', type: 'ADULT' },
+    { name: 'Child', type: 'CHILD', priceMinor: 2500 },
+    { name: 'Infant', type: 'INFANT', priceMinor: 0, places: 0 },
+    { name: 'Family', type: 'FAMILY', priceMinor: 11_000, places: 4, people: 4 },
+  ])
+  await sql`
+    update products set priced_per_booking = true, takes_timeslot = true, max_places = 6, sells_plainly = false
+    where id = ${boat.id}`
+  const ask = createAsk(world.token, tally)
+  /** Fails unless so many places are taken of the timeslots at 10:00 and 11:00. */
+  async function expectTaken(product: { id: number }, wanted: [number, number], when: string): Promise<void> {
+    const rows = await sql<{ booked: number }[]>`
+      select booked from timeslots where product_id = ${product.id} and date = ${day} order by time`
+    expect(
+      `places taken ${when}`,
+      rows.map(({ booked }) => booked),
+      wanted,
+    )
+  }
+  async function book(url: string, { activityId, party, time = '10:00' }: Party, key?: string) {
+    const body = bookingBody(activityId, { Time: time, Participants: undefined, ...party })
+    const made = await ask(url, bookingPath, body, key)
+    expect(`status of a booking at ${url}`, made.status, 201)
+    if (!made.replayed) tally.bookings.push(made.json.data.BookingReference)
+    return made
+  }
+  const change = async (url: string, reference: string, action: string, body: object = {}) => {
+    const { status, json } = await ask(url, `${operatorPath}/${reference}/${action}`, body)
+    expect(`status of ${action}`, status, 200)
+    if (action === 'cancel') tally.cancelled.push(reference)
+    return json.data
+  }
+  const read = async (url: string, reference: string) =>
+    (await ask(url, `${operatorPath}/${reference}`)).json.data
+  const units = { adult: adult!, child: child!, infant: infant!, family: family! }
+  return { tour, boat, units, oldUrl, newUrl, book, change, read, expectTaken }
+}
+
+/** The previous version reads, moves and cancels children, infants without places and a family. */
+async function changeByOld({ tour, units, oldUrl, newUrl, book, change, read, expectTaken }: Scene) {
+  const { activityId } = tour
+  const { adult, child, infant, family } = units
+  const some = [of(adult, 2), of(child, 1), of(infant, 1)]
+  const made = (await book(newUrl, { activityId, party: { Units: some } })).json.data
+  const big = (await book(newUrl, { activityId, party: { Units: [of(family, 1)] } })).json.data
+  await expectTaken(tour, [7, 0], 'by bookings with units')
+  // The version before there were units knows the places only, of which an infant takes none.
+  const { Participants } = await read(oldUrl, made.BookingReference)
+  expect('participants as the previous version reads them', [3, 4].includes(Participants), true)
+  await change(oldUrl, made.BookingReference, 'move', { Date: day, Time: '11:00' })
+  await expectTaken(tour, [4, 3], 'after the previous version moved one')
+  const moved = await read(newUrl, made.BookingReference)
+  expect('a party moved by the previous version', [moved.Participants, moved.Total.Amount], [4, '115.00'])
+  for (const { BookingReference } of [made, big]) await change(oldUrl, BookingReference, 'cancel')
+  await expectTaken(tour, [0, 0], 'after the previous version cancelled them')
+}
+
+/** The previous version moves and cancels a booking that takes the whole timeslot. */
+async function moveTourByOld({ boat, oldUrl, newUrl, book, change, read, expectTaken }: Scene) {
+  const { activityId } = boat
+  const made = (await book(newUrl, { activityId, party: { Participants: 3 } })).json.data
+  await expectTaken(boat, [8, 0], 'by a private tour')
+  await change(oldUrl, made.BookingReference, 'move', { Date: day, Time: '11:00' })
+  await expectTaken(boat, [0, 8], 'after the previous version moved a private tour')
+  const moved = await read(newUrl, made.BookingReference)
+  expect('a tour moved by the previous version', [moved.Participants, moved.Total.Amount], [3, '45.00'])
+  await change(oldUrl, made.BookingReference, 'cancel')
+  await expectTaken(boat, [0, 0], 'after the previous version cancelled it')
+}
+
+/** This version adds people and units to what the previous one sold. */
+async function amendByNew({ tour, units, oldUrl, newUrl, book, change, expectTaken }: Scene) {
+  const { activityId } = tour
+  const made = (await book(oldUrl, { activityId, party: { Participants: 2 } })).json.data
+  const more = await change(newUrl, made.BookingReference, 'amend', { Participants: 3 })
+  expect('three of the previous version’s', [more.Participants, more.Total.Amount], [3, '135.00'])
+  const Units = [of(units.adult, 2), of(units.child, 1), of(units.infant, 1)]
+  const mixed = await change(newUrl, made.BookingReference, 'amend', { Units })
+  expect('units instead of participants', [mixed.Participants, mixed.Total.Amount], [4, '115.00'])
+  await expectTaken(tour, [3, 0], 'after this version amended a booking of the previous one')
+  await change(oldUrl, made.BookingReference, 'cancel')
+  await expectTaken(tour, [0, 0], 'after it was cancelled')
+}
+
+/** Each version replays the answers of the other: ours by the statement, and by the transaction. */
+async function replayKeys({ tour, boat, oldUrl, newUrl, book, change, expectTaken }: Scene) {
+  for (const [first, second, { id, activityId }] of [
+    [oldUrl, newUrl, tour],
+    [newUrl, oldUrl, tour],
+    [newUrl, oldUrl, boat],
+  ] as const) {
+    const key = randomUUID()
+    const wanted = { activityId, party: { Participants: 2 } }
+    const made = await book(first, wanted, key)
+    const again = await book(second, wanted, key)
+    expect('a key of the other version is replayed', [made.replayed, again.replayed], [false, true])
+    // Nothing but what is new in this version may be missing, and nothing is added.
+    const known = Object.keys(again.json.data)
+    const both = Object.entries(made.json.data).filter(([name]) => known.includes(name))
+    expect('the answer of the other version', again.json.data, Object.fromEntries(both))
+    const left = Object.keys(made.json.data).filter((name) => !known.includes(name))
+    expect(
+      'fields that only this version has',
+      left.every((name) => ['Units', 'Total'].includes(name)),
+      true,
+    )
+    await change(newUrl, made.json.data.BookingReference, 'cancel')
+    await expectTaken({ id }, [0, 0], 'once a booking that was replayed is cancelled')
+  }
+}
+
+const of = (UnitID: number, Quantity: number) => ({ UnitID, Quantity })
+
+function expect(what: string, found: unknown, wanted: unknown): void {
+  if (isDeepStrictEqual(found, wanted)) return
+  throw new Error(`${what}: expected ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`)
+}
+
+/** Each request counts as one of the load. */
+function createAsk(token: string, tally: Tally): Ask {
+  return async (url, path, body, key) => {
+    tally.requests++
+    const answer = await fetch(url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const json = await answer.json()
+    const replayed = answer.headers.get('idempotency-replayed') === 'true'
+    return { status: answer.status, replayed, json } as Answer
+  }
+}

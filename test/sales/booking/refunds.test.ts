@@ -1,0 +1,183 @@
+/** What is paid back of a booking that is cancelled, on every way to cancel it and to see it. */
+import t, { type Test } from 'tap'
+import { exportCustomer } from '../../../src/customers/exporting.ts'
+import { toWho } from '../../../src/customers/model.ts'
+import { findBookingFacts } from '../../../src/messaging/emails/facts.ts'
+import { variablesOf } from '../../../src/messaging/emails/words.ts'
+import { clockAt } from '../../clock.ts'
+import { bookingPath } from '../../helper.ts'
+import { pumpEvents } from '../../pump.ts'
+import { makeBasket, openDesk } from './fixtures.ts'
+
+const terms = [
+  { Percent: '100', HoursBefore: 48 },
+  { Percent: '12.5', HoursBefore: 24 },
+]
+const nextDay = { Date: '2030-06-16' }
+const euros = (Amount: string) => ({ Amount, Currency: 'EUR' })
+
+/** 37 hours before the timeslots of 15 June at 10:00, and 61 before that of the next day. */
+async function openWithTerms(
+  t: Test,
+  first = terms,
+  settings: Parameters<typeof openDesk>[1] = clockAt('2030-06-13T20:00:00Z'),
+) {
+  const desk = await openDesk(t, settings)
+  const { app, sql, product, operator, partner } = desk
+  const setTerms = async (RefundTerms: object[]) => {
+    const url = `/api/v2/operator/products/${product.id}/refund-terms`
+    const answer = await app.inject({
+      method: 'PUT',
+      url,
+      headers: operator.headers,
+      payload: { RefundTerms },
+    })
+    t.equal(answer.statusCode, 200)
+  }
+  if (first.length > 0) await setTerms(first)
+  const cancelOwn = (reference: string, more: object = {}) => {
+    const url = `${bookingPath}/${reference}/cancel`
+    return app.inject({ method: 'POST', url, headers: { ...partner.headers, ...more } })
+  }
+  const readOwn = async (reference: string) =>
+    (await app.inject({ url: `${bookingPath}/${reference}`, headers: partner.headers })).json().data
+  const changed = async () => {
+    await pumpEvents(sql)
+    return (await app.inject({ url: bookingPath, headers: partner.headers })).json().data
+  }
+  return { ...desk, setTerms, cancelOwn, readOwn, changed }
+}
+
+t.test('an operator’s cancellation answers the part of the total that the terms pay back now', async (t) => {
+  const { book, act, read, history, sql } = await openWithTerms(t)
+  const near = await book({ Participants: 3 })
+  const far = await book({ ...nextDay })
+  t.equal((await read(`/${near}`)).json().data.Refund, null, 'nothing is paid back of what stands')
+  t.same((await act(near, 'cancel')).json().data.Refund, euros('16.88'), '12.5 % of 135.00, halves up')
+  t.same((await act(far, 'cancel')).json().data.Refund, euros('90.00'))
+  t.same((await read(`/${near}`)).json().data.Refund, euros('16.88'))
+  t.match(await history(near), [{}, { Action: 'cancelled', Details: { Refund: euros('16.88') } }])
+  t.match(await sql`select refund_minor from bookings order by id`, [
+    { refund_minor: 1688 },
+    { refund_minor: 9000 },
+  ])
+})
+
+t.test('a partner’s cancellation answers the same, and its change feed tells of it', async (t) => {
+  const { book, cancelOwn, readOwn, changed } = await openWithTerms(t)
+  const reference = await book()
+  t.same((await cancelOwn(reference)).json().data.Refund, euros('11.25'))
+  t.same((await readOwn(reference)).Refund, euros('11.25'))
+  t.match(await changed(), [{ BookingReference: reference, Refund: euros('11.25') }])
+})
+
+t.test('a closure pays everything back, whatever the terms say', async (t) => {
+  const { app, operator, book, read, history } = await openWithTerms(t, [{ Percent: '0', HoursBefore: 0 }])
+  const reference = await book()
+  const closure = { Date: '2030-06-15', Action: 'cancel' }
+  const closed = await app.inject({
+    method: 'POST',
+    url: '/api/v2/operator/closures',
+    headers: operator.headers,
+    payload: closure,
+  })
+  t.equal(closed.statusCode, 200)
+  t.match((await read(`/${reference}`)).json().data, { CancelReason: 'closure', Refund: euros('90.00') })
+  t.match(await history(reference), [{}, { Details: { Reason: 'closure', Refund: euros('90.00') } }])
+})
+
+t.test('a till sale that is reduced is refunded what it cost', async (t) => {
+  const { act, sql, accountId, slotId } = await openWithTerms(t)
+  const timeslotId = await slotId('2030-06-16', '10:00')
+  const [reference] = await makeBasket(sql, accountId, [{ timeslotId, status: 'confirmed', participants: 2 }])
+  await sql`update bookings set discount_minor = 1000`
+  t.same((await act(reference!, 'cancel')).json().data.Refund, euros('80.00'))
+})
+
+t.test('the terms are those that were in force when the booking was made', async (t) => {
+  const { book, act, setTerms } = await openWithTerms(t, [])
+  const before = await book(nextDay)
+  await setTerms(terms)
+  const under = await book(nextDay)
+  await setTerms([{ Percent: '10', HoursBefore: 0 }])
+  const later = await book(nextDay)
+  await setTerms([])
+  const after = await book(nextDay)
+  const refunds = []
+  for (const reference of [before, under, later, after])
+    refunds.push((await act(reference, 'cancel')).json().data.Refund)
+  t.same(refunds, [null, euros('90.00'), euros('9.00'), null])
+})
+
+t.test('of a booking that was moved, the terms of its product now count, until its start now', async (t) => {
+  const { book, act } = await openWithTerms(t)
+  const reference = await book(nextDay)
+  t.equal((await act(reference, 'move', { Date: '2030-06-15', Time: '10:00' })).statusCode, 200)
+  t.same((await act(reference, 'cancel')).json().data.Refund, euros('11.25'))
+})
+
+t.test('nothing is said of what was not confirmed, nor of a product without terms', async (t) => {
+  const { book, act, setTerms, sql, accountId, slotId, history } = await openWithTerms(t)
+  const timeslotId = await slotId('2030-06-15', '10:00')
+  const [held] = await makeBasket(sql, accountId, [{ timeslotId, status: 'held' }])
+  t.match((await act(held!, 'cancel')).json().data, { Status: 'cancelled', Refund: null })
+  await setTerms([])
+  const reference = await book()
+  t.match((await act(reference, 'cancel')).json().data, { Status: 'cancelled', Refund: null })
+  t.match(await history(reference), [{}, { Details: {} }])
+  t.notMatch(JSON.stringify(await history(reference)), 'Refund')
+})
+
+t.test('less than every term allows, nothing is paid back, which is not the same', async (t) => {
+  const { book, act } = await openWithTerms(t, [{ Percent: '100', HoursBefore: 48 }])
+  t.same((await act(await book(), 'cancel')).json().data.Refund, euros('0.00'))
+})
+
+t.test('a cancellation that is repeated or replayed answers the same', async (t) => {
+  const { book, act, cancelOwn, setTerms, sql } = await openWithTerms(t, terms, {})
+  const [one, other] = [await book(nextDay), await book(nextDay)]
+  const key = { 'idempotency-key': 'k' }
+  const first = (await act(one, 'cancel', {}, key)).json().data
+  const own = (await cancelOwn(other, key)).json().data
+  await setTerms([{ Percent: '1', HoursBefore: 0 }])
+  await sql`update timeslots set starts_at = app_now() + interval '1 hour'`
+  const replayed = await act(one, 'cancel', {}, key)
+  t.equal(replayed.headers['idempotency-replayed'], 'true')
+  t.same(replayed.json().data.Refund, first.Refund)
+  t.same((await act(one, 'cancel')).json().data.Refund, euros('90.00'))
+  t.same((await cancelOwn(other, key)).json().data.Refund, own.Refund)
+  t.same((await cancelOwn(other)).json().data.Refund, euros('90.00'))
+})
+
+t.test('an answer that was kept before there were refunds is replayed as it was', async (t) => {
+  const { book, act, cancelOwn, sql } = await openWithTerms(t, terms, {})
+  const [one, other] = [await book(), await book()]
+  const key = { 'idempotency-key': 'k' }
+  await act(one, 'cancel', {}, key)
+  await cancelOwn(other, key)
+  await sql`update idempotency_keys set response = response - 'Refund' - 'Owed' - 'PartnerTerms'`
+  for (const answer of [await act(one, 'cancel', {}, key), await cancelOwn(other, key)]) {
+    t.equal(answer.statusCode, 200)
+    t.notOk('Refund' in answer.json().data)
+  }
+})
+
+t.test('the customer’s export has it, and e-mails can say it', async (t) => {
+  const { book, act, sql, accountId } = await openWithTerms(t)
+  const reference = await book()
+  const said = async () => {
+    const facts = await findBookingFacts(sql, accountId, { reference })
+    return variablesOf('Quay', facts!).booking.refund
+  }
+  t.equal(await said(), '')
+  await act(reference, 'cancel')
+  t.equal(await said(), '11.25 EUR')
+  const exported = await exportCustomer(
+    sql,
+    { id: accountId, slug: 'quay' },
+    toWho({ email: 'ada@example.com' }),
+  )
+  t.match(exported.Bookings, [
+    { Refund: euros('11.25'), History: [{}, { Details: { Refund: euros('11.25') } }] },
+  ])
+})

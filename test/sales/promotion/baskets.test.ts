@@ -1,0 +1,264 @@
+/** Promotion codes in baskets: what they take off, when they are refused, and whose use they are. */
+import t from 'tap'
+import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
+import { makeProduct } from '../../helper.ts'
+import { discountsOf, openPromotions, refusalOf } from './fixtures.ts'
+
+const eur = (Amount: string) => ({ Amount, Currency: 'EUR' })
+const applied = { status: 200, reason: undefined }
+const refused = (reason: string) => ({ status: 409, reason })
+
+t.test('a percentage is taken off each line, in any case of the code', async (t) => {
+  const { promote, hold, use, read } = await openPromotions(t)
+  await promote({ Percent: '12.5' })
+  const basket = await hold([{}, { Time: '12:00', Participants: 1 }])
+  t.notOk('Promotion' in basket)
+  t.notOk('Discount' in basket.Lines[0]!)
+  t.same(refusalOf(await use(basket, 'sumMer')), applied)
+  const reduced = await read(basket)
+  t.same(reduced.Promotion, { Code: 'SUMMER', Discount: eur('16.88') })
+  t.same(discountsOf(reduced), ['11.25', '5.63'])
+  t.same(reduced.Total, eur('118.12'))
+  t.same(reduced.Lines[0]!.Total, eur('78.75'))
+})
+
+t.test(
+  'an amount is shared over the lines in proportion, and takes off no more than they cost',
+  async (t) => {
+    const { promote, hold, use, read } = await openPromotions(t)
+    await promote({ Amount: '10.00', Currency: 'EUR' })
+    await promote({ Code: 'GIFT', Amount: '1000.00', Currency: 'EUR' })
+    const basket = await hold([{}, { Time: '12:00', Participants: 1 }])
+    await use(basket)
+    t.same(discountsOf(await read(basket)), ['6.67', '3.33'])
+    await use(basket, 'GIFT')
+    t.match(await read(basket), { Promotion: { Code: 'GIFT', Discount: eur('135.00') }, Total: eur('0.00') })
+  },
+)
+
+t.test('a basket is made with its code, or not at all', async (t) => {
+  const { promote, hold, post, line, uses, counters } = await openPromotions(t)
+  await promote()
+  const basket = await hold([{}], { PromotionCode: 'summer' })
+  t.match(basket, { Promotion: { Code: 'SUMMER', Discount: eur('9.00') }, Total: eur('81.00') })
+  t.same(await uses(), [basket.BasketID])
+  const wanted = { Channel: 'online', Lines: [line()], PromotionCode: 'WINTER' }
+  const answer = await post('/baskets', wanted)
+  t.same(refusalOf(answer), refused('unknown-code'))
+  t.equal(answer.json().detail, 'There is no promotion with this code.')
+  t.same(await counters(), { booked: 0, held: 2 })
+})
+
+t.test('lines that come and go are reduced by what the code takes off then', async (t) => {
+  const { promote, hold, use, read, post, call, line } = await openPromotions(t)
+  await promote({ Amount: '10.00', Currency: 'EUR' })
+  const basket = await hold([{}])
+  const path = `/baskets/${basket.BasketID}`
+  await use(basket)
+  t.same(discountsOf(await read(basket)), ['10.00'])
+  const added = await post(`${path}/lines`, { Lines: [line({ Time: '12:00' })] })
+  t.same(discountsOf(added.json().data), ['5.00', '5.00'])
+  const [first, second] = (await read(basket)).Lines
+  const removed = (await call('DELETE', `${path}/lines/${first!.BookingReference}`)).json().data
+  t.equal(discountsOf(removed)[1], '10.00')
+  t.match(removed, { Promotion: { Discount: eur('10.00') }, Total: eur('80.00') })
+  const cancelled = await post(`/bookings/${second!.BookingReference}/cancel`)
+  t.equal(cancelled.statusCode, 200)
+  t.match(await read(basket), { Status: 'cancelled' })
+})
+
+t.test(
+  'a line that is cancelled as a booking, or closed with its timeslot, leaves its share to the others',
+  async (t) => {
+    const { promote, hold, use, read, post, sql } = await openPromotions(t)
+    await promote({ Amount: '9.00', Currency: 'EUR' })
+    const basket = await hold([{}, { Time: '12:00' }, { Time: '12:00', Participants: 1 }, {}])
+    await use(basket)
+    const [first] = basket.Lines
+    await post(`/bookings/${first!.BookingReference}/cancel`)
+    t.match(await read(basket), { Promotion: { Discount: eur('9.00') } })
+    const [{ id }] = (await sql`select id from timeslots where time = '12:00'`) as unknown as [{ id: number }]
+    t.equal((await post('/closures', { TimeslotID: id, Action: 'cancel' })).statusCode, 200)
+    t.match(await read(basket), { Status: 'open', Promotion: { Discount: eur('9.00') }, Total: eur('81.00') })
+  },
+)
+
+t.test('a code is only for the products and the days that it names', async (t) => {
+  const { promote, hold, use, read, call, line, post, sql, accountId, id } = await openPromotions(t)
+  const other = await makeProduct(sql, accountId, { name: 'Canoe', slots: { '2030-06-16 10:00': 8 } })
+  const canoe = { ActivityID: other.activityId, Date: '2030-06-16' }
+  await promote({ ProductIDs: [id], TravelTo: '2030-06-15' })
+  await promote({ Code: 'LATE', TravelFrom: '2030-06-17' })
+  const basket = await hold([canoe])
+  t.same(refusalOf(await use(basket)), refused('not-for-these-lines'))
+  await post(`/baskets/${basket.BasketID}/lines`, { Lines: [line()] })
+  t.same(refusalOf(await use(basket)), applied)
+  t.same(discountsOf(await read(basket)), [null, '9.00'])
+  t.same(refusalOf(await use(basket, 'LATE')), refused('not-for-these-lines'))
+  const kayak = (await read(basket)).Lines[1]!
+  await call('DELETE', `/baskets/${basket.BasketID}/lines/${kayak.BookingReference}`)
+  t.match(
+    await read(basket),
+    { Promotion: { Code: 'SUMMER', Discount: eur('0.00') } },
+    'it stays, for nothing',
+  )
+})
+
+t.test('an amount in another currency is refused', async (t) => {
+  const { promote, hold, use } = await openPromotions(t)
+  await promote({ Amount: '5.00', Currency: 'USD' })
+  t.same(refusalOf(await use(await hold())), refused('not-for-these-lines'))
+})
+
+t.test('a code is refused that has ended, or is not on today in the account’s time zone', async (t) => {
+  const { promote, hold, use, call, sql } = await openPromotions(t)
+  const id = await promote()
+  const [{ today, tomorrow }] = (await sql`
+    select (app_now() at time zone time_zone)::date as today,
+      (app_now() at time zone time_zone)::date + 1 as tomorrow from accounts`) as unknown as [
+    { today: string; tomorrow: string },
+  ]
+  const basket = await hold()
+  await call('PATCH', `/promotions/${id}`, { SaleFrom: tomorrow })
+  t.same(refusalOf(await use(basket)), refused('outside-sale-dates'))
+  await call('PATCH', `/promotions/${id}`, { SaleFrom: today, SaleTo: today })
+  t.same(refusalOf(await use(basket)), applied)
+  await call('PATCH', `/promotions/${id}`, { Active: false })
+  t.same(refusalOf(await use(basket)), refused('not-active'))
+})
+
+t.test('the last use is had once, and had again by whoever comes next when it is given back', async (t) => {
+  const { promote, hold, use, call, post, runOut, sql, uses } = await openPromotions(t)
+  const id = await promote({ MaxUses: 1 })
+  const [one, other] = [await hold(), await hold([{ Participants: 1 }])]
+  t.same(refusalOf(await use(one)), applied)
+  t.same(refusalOf(await use(one)), applied, 'its own use is no other')
+  t.equal((await call('GET', `/promotions/${id}`)).json().data.Uses, 1)
+  const ways = {
+    'the code is taken from the basket': () => call('DELETE', `/baskets/${one.BasketID}/promotion`),
+    'the basket runs out of time': async () => {
+      await runOut(one)
+      t.equal(await sweepExpiredHolds(sql), 1)
+    },
+  }
+  for (const [way, giveBack] of Object.entries(ways)) {
+    t.same(refusalOf(await use(one)), applied)
+    t.same(refusalOf(await use(other)), refused('used-up'))
+    await giveBack()
+    t.same(await uses(), [], way)
+    t.same(refusalOf(await use(other)), applied, way)
+    await call('DELETE', `/baskets/${other.BasketID}/promotion`)
+  }
+  await use(other)
+  await post(`/baskets/${other.BasketID}/cancel`)
+  t.same(await uses(), [], 'the basket is cancelled')
+})
+
+t.test(
+  'a use is given back when the last line goes, the payment fails, or the money has to go back',
+  async (t) => {
+    const { promote, hold, post, tell, uses } = await openPromotions(t)
+    await promote()
+    const reduced = () => hold([{ Participants: 1 }], { PromotionCode: 'SUMMER' })
+    const alone = await reduced()
+    await post(`/bookings/${alone.Lines[0]!.BookingReference}/cancel`)
+    await tell(await reduced(), { ID: 'evt_1', Type: 'failed' })
+    const differs = await tell(await reduced(), { ID: 'evt_2', Amount: '45.00' })
+    t.match(differs.json().data, { Outcome: 'refund-due' }, 'its total is after the reduction')
+    t.same(await uses(), [])
+  },
+)
+
+t.test('a customer uses a code as often as it says, by their address in any case', async (t) => {
+  const { promote, hold, use, call, read } = await openPromotions(t)
+  await promote({ MaxUsesPerCustomer: 1 })
+  const first = await hold([{ Participants: 1 }])
+  t.same(refusalOf(await use(first)), applied)
+  const again = await hold([{ Participants: 1 }], { Customer: { Email: 'ADA@example.com' } })
+  t.same(refusalOf(await use(again)), refused('used-by-customer'))
+  const unknown = await hold([{ Participants: 1 }], { Customer: undefined })
+  t.same(refusalOf(await use(unknown)), refused('customer-needed'))
+  const name = (Email: string) => call('PATCH', `/baskets/${unknown.BasketID}`, { Customer: { Email } })
+  await name('bob@example.com')
+  t.same(refusalOf(await use(unknown)), applied)
+  t.same(refusalOf(await name('ada@example.com')), refused('used-by-customer'))
+  t.equal((await read(unknown)).Customer.Email, 'bob@example.com')
+  t.equal((await name('eve@example.com')).statusCode, 200)
+  t.same(refusalOf(await use(again)), refused('used-by-customer'))
+  const bob = await hold([{ Participants: 1 }], { Customer: { Email: 'bob@example.com' } })
+  t.same(refusalOf(await use(bob)), applied, 'the use went with the customer')
+})
+
+t.test('whoever pays for a code that is limited for each customer is counted', async (t) => {
+  const { promote, hold, use, call, post } = await openPromotions(t)
+  await promote({ MaxUsesPerCustomer: 1 })
+  const [ada, bob] = [await hold(), await hold([{}], { Customer: { Email: 'bob@example.com' } })]
+  await use(ada)
+  await use(bob)
+  // A line's own customer is changed as a booking's is.
+  const [line] = bob.Lines
+  await call('PATCH', `/bookings/${line!.BookingReference}`, { Customer: { Email: 'ada@example.com' } })
+  const paid = await post(`/baskets/${bob.BasketID}/pay`, { Method: 'cash' })
+  t.same(refusalOf(paid), refused('used-by-customer'))
+})
+
+t.test('a basket that is paid late takes its use again, and is refused when there is none', async (t) => {
+  const { promote, hold, use, runOut, sql, post, tell, read, uses, counters } = await openPromotions(t)
+  await promote({ MaxUses: 1 })
+  const late = await hold()
+  await use(late)
+  await runOut(late)
+  await sweepExpiredHolds(sql)
+  const other = await hold([{ Participants: 1 }])
+  await use(other)
+  const pay = () => post(`/baskets/${late.BasketID}/pay`, { Method: 'cash' })
+  t.same(refusalOf(await pay()), refused('used-up'))
+  t.match(await read(late), { Status: 'expired', Total: eur('81.00') })
+  await post(`/baskets/${other.BasketID}/cancel`)
+  t.match((await pay()).json().data, { Status: 'completed', Total: eur('81.00') })
+  t.same(await uses(), [late.BasketID])
+
+  const later = await hold([{}], { Customer: { Email: 'bob@example.com' } })
+  t.same(refusalOf(await use(later)), refused('used-up'))
+  await sql`update promotions set max_uses = 2`
+  await use(later)
+  await runOut(later)
+  await sweepExpiredHolds(sql)
+  await sql`update promotions set active = false`
+  t.match((await tell(await read(later))).json().data, { Outcome: 'refund-due' })
+  t.match(await read(later), { Status: 'refund-due', RefundReason: 'promotion-gone' })
+  t.same(await uses(), [late.BasketID])
+  t.same(await counters(), { booked: 2, held: 0 })
+})
+
+t.test('a provider pays the total after the reduction', async (t) => {
+  const { promote, hold, use, tell, read } = await openPromotions(t)
+  await promote()
+  const basket = await hold()
+  await use(basket)
+  t.match((await tell(await read(basket))).json().data, { Outcome: 'completed' })
+  t.match(await read(basket), { Total: eur('81.00'), Payments: [{ Amount: '81.00' }] })
+})
+
+t.test('without its code a basket costs its full price again; one that is not open keeps it', async (t) => {
+  const { promote, hold, use, call, post, read, sql } = await openPromotions(t)
+  await promote()
+  const basket = await hold()
+  const path = `/baskets/${basket.BasketID}/promotion`
+  await use(basket)
+  const bare = (await call('DELETE', path)).json().data
+  t.same(bare.Total, eur('90.00'))
+  t.notOk('Promotion' in bare)
+  t.same((await call('DELETE', path)).json().data, bare)
+  await use(basket)
+  await post(`/baskets/${basket.BasketID}/pay`, { Method: 'cash' })
+  for (const answer of [await call('DELETE', path), await use(basket)])
+    t.match(answer.json(), { status: 409, type: /basket-not-open$/ })
+  t.match(await read(basket), { Promotion: { Discount: eur('9.00') } })
+  const types = await sql`select type from events where type like 'basket.promotion%' order by id`
+  t.match(types, [
+    { type: 'basket.promotion-applied' },
+    { type: 'basket.promotion-removed' },
+    { type: 'basket.promotion-applied' },
+  ])
+})

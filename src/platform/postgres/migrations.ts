@@ -26,6 +26,10 @@ const newestMigration = Math.max(...versions)
 // Whoever asks for a table behind a migration that waits for it waits as long; a web request has two seconds. After
 // one, PostgreSQL sends a vacuum away that is in the way.
 const lockMilliseconds = 1500
+// The first tries wait less than that second. Where a migration and a query wait for each other's tables, the migration
+// then gives up before PostgreSQL ends the query.
+const quickMilliseconds = 500
+const quickTries = 20
 const pauseMilliseconds = 1000
 const mostTries = 150
 
@@ -45,7 +49,9 @@ export async function migrate(
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-migrate' })
   try {
     const when = (error: unknown) => isLockTimeout(error) || isRetryable(error)
-    const applied = await tryAgain(() => attempt(sql, databaseUrl, folder), {
+    let tried = 0
+    const lockTimeout = () => (++tried <= quickTries ? quickMilliseconds : lockMilliseconds)
+    const applied = await tryAgain(() => attempt(sql, databaseUrl, folder, lockTimeout()), {
       tries,
       when,
       pauseMilliseconds,
@@ -58,13 +64,13 @@ export async function migrate(
   }
 }
 
-function attempt(sql: Sql, databaseUrl: string, folder: string) {
+function attempt(sql: Sql, databaseUrl: string, folder: string, lockTimeoutMs: number) {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${migrationLock})`
     await refuseReplaced(tx)
     // In a transaction of their own, which is committed before isMigrated() says yes.
     await migrateQueues(databaseUrl)
-    await tx`select set_config('lock_timeout', ${String(lockMilliseconds)}, true)`
+    await tx`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`
     return applyMissing(tx, folder)
   })
 }

@@ -104,7 +104,7 @@ export function fromRow({ priceMinor, currency, ...row }: ProductRow): ProductFi
 
 /**
  * What is wrong with the rules of a product together, or with its units under them.
- * @param given those of the rules that somebody states: one of them is named.
+ * @param given those of the rules that are being changed: one of them is named.
  */
 export function ruleErrors(
   given: Partial<RuleFields>,

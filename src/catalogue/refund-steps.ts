@@ -2,12 +2,11 @@
 
 import type { RefundStep } from '../inventory/refund-terms.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
-import { percentPattern, toBasisPoints, toPercent } from '../platform/text/percent.ts'
+import { percentText, toBasisPoints, toPercent } from '../platform/text/percent.ts'
 
 const refundTermSchema = Type.Object({
   Percent: Type.String({
-    pattern: percentPattern,
-    errorMessage: 'must be a percentage from 0 to 100 with at most two decimals, such as "12.5"',
+    ...percentText,
     description: 'How much of the total is paid back.',
     examples: ['50'],
   }),

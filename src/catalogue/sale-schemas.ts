@@ -24,7 +24,7 @@ const places = { minimum: 1, maximum: 999 }
 const described = {
   MinPlaces: 'Fewest places of a booking.',
   MaxPlaces: 'Most places of a booking.',
-  PricedPer: 'What the price is for: each person, or the booking, whoever takes part.',
+  PricedPer: 'What the price is for: each person, or the booking as a whole.',
   TakesTimeslot:
     'Whether a booking takes the whole timeslot, also places that are added to it. Only with `PricedPer` `booking`.',
 }

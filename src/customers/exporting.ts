@@ -5,12 +5,13 @@ import type { Sql } from '../platform/postgres/database.ts'
 import { toMoney } from '../platform/text/money.ts'
 import { boughtView, reductionView } from '../sales/booking/bought-view.ts'
 import { refundView } from '../sales/booking/money-views.ts'
+import type { TicketRow } from '../sales/ticket/queries.ts'
 import * as queries from './export-queries.ts'
 import type { Who } from './model.ts'
-import { type ExportedTicketRow, listTheirTickets, listTicketsOf } from './ticket-queries.ts'
+import { listTheirTickets, listTicketsOf } from './ticket-queries.ts'
 
 type Related = {
-  tickets: ExportedTicketRow[]
+  tickets: TicketRow[]
   changes: queries.ExportedChangeRow[]
   emails: queries.ExportedEmailRow[]
   waits: queries.WaitRow[]
@@ -42,28 +43,28 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
       Customer: { Email: who.email, Phone: who.phone, UnsubscribedAt: unsubscribedAt || null },
       Promotions: uses.map(({ code, usedAt }) => ({ Code: code, UsedAt: usedAt })),
       Bookings: bookings.map((booking) => bookingView(booking, related)),
-      // In bookings of others, of which nothing else is told.
+      // In bookings of other customers: nothing else of those is exported.
       Tickets: (await listTheirTickets(tx, account.id, who)).map(ticketOfOthersView),
     }
   })
 }
 
-function ticketOfOthersView(ticket: ExportedTicketRow) {
-  const { reference, product, date, time } = ticket
+function ticketOfOthersView(ticket: TicketRow) {
+  const { reference, productName, date, time } = ticket
   return {
     BookingReference: reference,
-    Product: product,
+    Product: productName,
     Date: date,
     Time: time,
     ...ticketView(ticket),
   }
 }
 
-function ticketView(ticket: ExportedTicketRow) {
+function ticketView(ticket: TicketRow) {
   const { firstName, lastName, email, phone } = ticket
   return {
     TicketID: ticket.uuid,
-    Unit: ticket.unit,
+    Unit: ticket.unitName,
     Contact: { FirstName: firstName, LastName: lastName, Email: email, Phone: phone },
     ResellerReference: ticket.resellerReference,
     RedeemedAt: ticket.redeemedAt,

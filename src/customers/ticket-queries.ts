@@ -1,8 +1,9 @@
 /**
- * The SQL that reads and erases whom tickets are for: the customer of their booking, or somebody else, whose contact a
- * ticket has.
+ * The SQL that reads and erases whom tickets are for: the customer of their booking, or another person, whose contact is on
+ * the ticket.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import { selectTickets, type TicketRow } from '../sales/ticket/queries.ts'
 import type { Who } from './model.ts'
 import { type ErasedBooking, isOperators, isTheirs } from './queries.ts'
 
@@ -13,35 +14,8 @@ function isTheirContact(sql: Queryable, { email, phone }: Who) {
     ${phone === null ? sql`` : sql`or ticket.phone = ${phone}`})`
 }
 
-export type ExportedTicketRow = {
-  bookingId: number
-  uuid: string
-  reference: string
-  product: string
-  date: string
-  time: string
-  unit: string | null
-  firstName: string | null
-  lastName: string | null
-  email: string | null
-  phone: string | null
-  resellerReference: string | null
-  redeemedAt: Date | null
-  voidedAt: Date | null
-}
-
-const selectTickets = (sql: Queryable) => sql`
-  select ticket.booking_id as "bookingId", ticket.uuid, bookings.reference, products.name as product, slot.date,
-    slot.time, ticket.unit_name as unit, ticket.first_name as "firstName", ticket.last_name as "lastName", ticket.email,
-    ticket.phone, ticket.reseller_reference as "resellerReference", ticket.redeemed_at as "redeemedAt",
-    ticket.voided_at as "voidedAt"
-  from tickets as ticket
-  join bookings on bookings.account_id = ticket.account_id and bookings.id = ticket.booking_id
-  join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-  join products on products.account_id = slot.account_id and products.id = slot.product_id`
-
 export function listTicketsOf(sql: Queryable, accountId: number, bookingIds: number[]) {
-  return sql<ExportedTicketRow[]>`
+  return sql<TicketRow[]>`
     ${selectTickets(sql)}
     where ticket.account_id = ${accountId} and ticket.booking_id = any(${bookingIds}::bigint[])
     order by ticket.booking_id, ticket.number`
@@ -49,7 +23,7 @@ export function listTicketsOf(sql: Queryable, accountId: number, bookingIds: num
 
 /** The tickets with the customer's contact in bookings that are not theirs. */
 export function listTheirTickets(sql: Queryable, accountId: number, who: Who) {
-  return sql<ExportedTicketRow[]>`
+  return sql<TicketRow[]>`
     ${selectTickets(sql)}
     where ticket.account_id = ${accountId} and ${isTheirContact(sql, who)} and ${isTheirs(sql, who)} is not true
     order by ticket.booking_id, ticket.number`
@@ -73,7 +47,7 @@ export async function countContacts(sql: Queryable, accountId: number, who: Who)
   return row!.count
 }
 
-/** Locks some bookings, whoever has made them, of which a ticket has the customer's contact, in the order of their ids. */
+/** Locks some bookings of any customer of which a ticket has this customer's contact, in the order of their ids. */
 export function lockBookingsOfContact(tx: Transaction, accountId: number, who: Who, limit: number) {
   return tx<ErasedBooking[]>`
     select id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel,

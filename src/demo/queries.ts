@@ -30,7 +30,7 @@ export function listComingSlots(sql: Queryable, accountId: number): Promise<Demo
 /** `units` is null for a product without units. */
 export type EmptyTimeslot = DemoTimeslot & { units: { id: number; type: string }[] | null }
 
-/** The timeslots of the next eight days that nobody is on, of products with units and of private tours. */
+/** The timeslots of the next eight days without bookings, of products with units and of private tours. */
 export function listEmptySlots(sql: Queryable, accountId: number): Promise<EmptyTimeslot[]> {
   return sql<EmptyTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, slot.capacity as free,

@@ -81,12 +81,12 @@ export const saleProblemTypes = {
     title: 'Ticket redeemed before',
     meaning:
       'The ticket has been redeemed, at `RedeemedAt`; a retry with the same `Idempotency-Key` is answered otherwise.',
-    remedy: 'Admit nobody by it again. If it was a mistake, undo the redemption.',
+    remedy: 'Do not admit anyone by it again. If it was a mistake, undo the redemption.',
   },
   'ticket-void': {
     status: 409,
     title: 'Ticket is void',
-    meaning: 'The ticket admits nobody since `VoidedAt`: its booking was cancelled, or made smaller.',
+    meaning: 'The ticket is not valid since `VoidedAt`: its booking was cancelled, or made smaller.',
     remedy: 'Read the tickets of the booking; another one may be valid.',
   },
   'quantity-below-redeemed': {
@@ -105,7 +105,7 @@ export const saleProblemTypes = {
     status: 409,
     title: 'Customer is erased',
     meaning: 'Who the customer of the booking was is erased, for good.',
-    remedy: 'Make another booking for whoever comes.',
+    remedy: 'Make another booking for those who come.',
   },
   'customer-expected': {
     status: 409,

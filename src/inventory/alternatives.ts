@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/postgres/database.ts'
 import type { SlotName } from './lock-queries.ts'
 import { freePlaces, isOnSale } from './on-sale.ts'
 
-/** How many places were asked for, or that nobody else may be on the timeslot. */
+/** How many places were asked for, or that the timeslot must have no bookings. */
 export type RefusedRequest = SlotName & { places: number; whole: boolean }
 
 /**

@@ -76,7 +76,7 @@ function placesThere(party: WaitingParty, { capacity }: LockedTimeslot): Waiting
 }
 
 /**
- * Gives a booking of a whole timeslot the places that were added to it: nobody else is to be there.
+ * Gives a booking of a whole timeslot the places that were added to it, so that it stays alone there.
  * @returns the ids of such timeslots.
  */
 async function growBookings(tx: Transaction, slots: readonly LockedTimeslot[]): Promise<Set<number>> {

@@ -26,7 +26,7 @@ export type BookingUpdate = {
   timeslotId: number
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
   cancelNote: string | null
-  /** How much is paid back; null where nobody has agreed on that. */
+  /** How much is paid back; null where that is not agreed. */
   refundMinor: bigint | null
 }
 

@@ -15,7 +15,7 @@ import { keepSaleFlags, listOwnPriced } from '../../src/catalogue/sale-flag-quer
 import * as schedules from '../../src/catalogue/schedules/editing/queries.ts'
 import * as steps from '../../src/catalogue/schedules/editing/step-queries.ts'
 import * as editing from '../../src/catalogue/timeslots/editing/queries.ts'
-import { listWaitedFor } from '../../src/catalogue/timeslots/queries.ts'
+import { listToOffer } from '../../src/catalogue/timeslots/queries.ts'
 import * as units from '../../src/catalogue/units/queries.ts'
 import * as pumpQueries from '../../src/events/pump/queries.ts'
 import { deleteOldEvents, findBacklog } from '../../src/events/queries.ts'
@@ -183,7 +183,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'who is on a timeslot': (sql) => closures.listSituations(sql, accountId, [timeslotId]),
     'bookings that a closure is about': (sql) => closures.listAffected(sql, accountId, [timeslotId], 501),
     'bookings to close': (sql) => closures.listLive(sql as Transaction, accountId, timeslotId),
-    'whose slots are waited for': (sql) => listWaitedFor(sql as Transaction, accountId, [timeslotId]),
+    'whose slots are waited for': (sql) => listToOffer(sql as Transaction, accountId, [timeslotId]),
     keys: (sql) => listCallers(sql, [{ accountId, hash: '00'.repeat(32) }]),
   })
 })

@@ -1,7 +1,7 @@
 /** Wire shapes of partners and their terms. */
 
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { percentPattern } from '../../platform/text/percent.ts'
+import { percentText } from '../../platform/text/percent.ts'
 import { idInPathSchema, priceSchema } from '../schemas.ts'
 
 export const partnerPathSchema = Type.Object({ PartnerID: idInPathSchema })
@@ -15,8 +15,7 @@ export const partnerSchema = Type.Object(
 )
 
 export const commissionSchema = Type.String({
-  pattern: percentPattern,
-  errorMessage: 'must be a percentage from 0 to 100 with at most two decimals, such as "12.5"',
+  ...percentText,
   description: 'Percentage of the total that the partner keeps.',
   examples: ['20'],
 })

@@ -22,7 +22,7 @@ export async function readPartnerTerms(
 
 /**
  * Makes a partner's terms these, for what it books from now on.
- * @param seen the version of the terms that whoever changes them saw, if they say.
+ * @param seen the version of the terms that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation for a product that is unknown or there twice, for terms that are
  *   both a commission and net prices or neither, and for net prices that are not of the product's units and currency.
  */

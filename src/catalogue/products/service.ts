@@ -14,13 +14,13 @@ import { isTimeZone } from '../../platform/text/calendar.ts'
 import { checkPrice } from '../../platform/text/money.ts'
 import { refuseExcess } from '../limits.ts'
 import { fromRow, leastPlaces, type ProductFields, plainRules, ruleErrors, toRow } from '../model.ts'
+import { changedEvents, madeEvents } from '../product-events.ts'
 import * as queries from '../queries.ts'
 import { getProduct } from '../reading.ts'
 import { keepSaleFlags } from '../sale-flag-queries.ts'
 import { makeMissing } from '../schedules/editing/applying.ts'
 import type { NewProductRequest, ProductChange, StatedQuestion } from '../schemas.ts'
 import { listStrandedTimeslots, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
-import { changedEvents, madeEvents } from './events.ts'
 
 export {
   insertProducts,

@@ -7,7 +7,7 @@ export type ProductTerms = { productId: number; steps: RefundStep[] }
 
 /**
  * Makes these the refund terms of products from now on, where they differ from those in force; gives the ids of such
- * products. Now is when the statement runs: whoever waited for the account's lock changes nothing that was sold meanwhile.
+ * products. Now is when the statement runs, so that a change that waited for the account's lock leaves what was sold meanwhile as it was.
  */
 export async function insertRefundTerms(
   tx: Transaction,

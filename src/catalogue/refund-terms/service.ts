@@ -6,7 +6,7 @@ import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { requireVersion } from '../../http/versions.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { changedEvents } from '../products/events.ts'
+import { changedEvents } from '../product-events.ts'
 import { getProduct } from '../reading.ts'
 import { checkRefundTerms, fromSteps, type RefundTerm, toSteps } from '../refund-steps.ts'
 import { insertRefundTerms } from './queries.ts'
@@ -23,7 +23,7 @@ export async function readRefundTerms(
 
 /**
  * Makes a product's refund terms these, for what is booked from now on.
- * @param seen the version of the terms that whoever changes them saw, if they say.
+ * @param seen the version of the terms that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation for hours that are there twice, and for a percentage that rises
  *   as the start comes nearer.
  */

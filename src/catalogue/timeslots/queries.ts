@@ -219,8 +219,8 @@ export function listOwnTimeslots(sql: Queryable, accountId: number): Promise<Own
     order by product_id, date, time`
 }
 
-/** Those of these timeslots that somebody waits for. */
-export function listWaitedFor(tx: Transaction, accountId: number, ids: number[]): Promise<{ id: number }[]> {
+/** Those of these timeslots whose free places go to a customer: one waits for them, or has booked the whole timeslot. */
+export function listToOffer(tx: Transaction, accountId: number, ids: number[]): Promise<{ id: number }[]> {
   return tx<{ id: number }[]>`
     select timeslot_id as id from waitlist_entries
     where account_id = ${accountId} and status = 'waiting' and timeslot_id = any(${ids}::bigint[])

@@ -3,7 +3,7 @@ import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { offerPlaces } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
-import { ownPricesChanged } from '../price-events.ts'
+import { ownPricesChanged } from '../product-events.ts'
 import { listOwnPriced } from '../sale-flag-queries.ts'
 import { changeEvents, madeEvents, pricedEvents, rescheduledEvents } from './events.ts'
 import * as queries from './queries.ts'
@@ -65,9 +65,9 @@ export async function offerResized(
 ): Promise<void> {
   if (resized.length === 0) return
   const ids = resized.map(({ id }) => id)
-  const waitedFor = await queries.listWaitedFor(tx, accountId, ids)
+  const toOffer = await queries.listToOffer(tx, accountId, ids)
   await offerPlaces(
     tx,
-    waitedFor.map(({ id }) => ({ accountId, id })),
+    toOffer.map(({ id }) => ({ accountId, id })),
   )
 }

@@ -1,4 +1,4 @@
-/** Pure rules of units: what is wrong with those that somebody states of a product. */
+/** Pure rules of units: what is wrong with a stated list. */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkPrice, toMinorUnits } from '../../platform/text/money.ts'
 import { leastPlaces, type Unit } from '../model.ts'
@@ -107,7 +107,7 @@ function finder(units: readonly StatedUnit[]): (named: number | string) => numbe
   }
 }
 
-/** Names are the same whatever their capitals. */
+/** Names are compared without regard to case. */
 export function keyOf(name: string): string {
   return name.toLowerCase()
 }

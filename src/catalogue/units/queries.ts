@@ -1,21 +1,12 @@
 /** All SQL that writes the units of products. Products are read with theirs. */
 import type { Transaction } from '../../platform/postgres/database.ts'
+import type { Unit } from '../model.ts'
 
 /** A unit as it is to be; `price` is null for the default unit, which has the product's. */
-export type UnitRow = {
+export type UnitRow = Omit<Unit, 'priceMinor' | 'currency' | 'isDefault'> & {
   productId: number
-  id: number
   position: number
-  name: string
-  type: string
   price: number | null
-  places: number
-  people: number
-  minAge: number | null
-  maxAge: number | null
-  minQuantity: number | null
-  maxQuantity: number | null
-  accompaniedBy: number[]
 }
 
 /** As many ids of units as are asked for, in their order. */

@@ -2,11 +2,11 @@
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
-import type { NewEvent } from '../../events/event.ts'
 import { problems } from '../../http/problems.ts'
 import { requireVersion } from '../../http/versions.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Unit } from '../model.ts'
+import { changedEvents } from '../product-events.ts'
 import type { Product } from '../queries.ts'
 import { getProduct } from '../reading.ts'
 import { keepSaleFlags } from '../sale-flag-queries.ts'
@@ -27,7 +27,7 @@ export async function readUnits(sql: Queryable, accountId: number, productId: nu
 /**
  * Makes a product's units these. One that is left out is sold no more; bookings of it keep it. The price of the default
  * unit becomes the product's.
- * @param seen the version of the list that whoever changes it saw, if they say.
+ * @param seen the version of the list that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation, with every rule that is broken.
  */
 export async function replaceUnits(
@@ -51,8 +51,9 @@ export async function replaceUnits(
   const fields = [...(replaced.priceMinor === product.priceMinor ? [] : ['Price']), 'Units']
   await appendEvents(
     tx,
-    changed.map(
-      (id): NewEvent => ({ ...by, type: 'product.changed', productId: id, details: { Fields: fields } }),
+    changedEvents(
+      by,
+      changed.map((id) => ({ id, fields })),
     ),
   )
   return replaced.units ?? []

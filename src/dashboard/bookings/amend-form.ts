@@ -63,7 +63,7 @@ function amendableList(list: ShownPriceList | null, booking: BookingRecord): Sho
   return { ...list, units: [...units, ...kept] }
 }
 
-/** How many of each unit a booking has, at whatever price. Who bought when the product had no units has its default unit. */
+/** How many of each unit a booking has, at all prices. A booking made when the product had no units has its default unit. */
 function standingUnits({ Units = [] }: BookingRecord, list: ShownPriceList | null): GivenUnits {
   const counts = new Map<number, number>()
   for (const { UnitID, Quantity } of Units) {

@@ -91,7 +91,7 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       const place = placeOf(request)
       await save(request, place, seen, (units, index) => {
         const others = units.toSpliced(index, 1)
-        if (Do === 'remove') return checkNobodyNeeds(units[index]!, others)
+        if (Do === 'remove') return checkNotNeeded(units[index]!, others)
         return others.toSpliced(Math.max(0, index + (Do === 'up' ? -1 : 1)), 0, units[index]!)
       })
       return reply.redirect(`${doneAt(productPath(place.productId), 'unit')}#units`, 303)
@@ -139,7 +139,7 @@ function withUnit(units: StatedUnit[], index: number, given: StatedUnit): Stated
 }
 
 /** @throws Problem validation while other units may only come together with this one. */
-function checkNobodyNeeds({ UnitID, Name }: StatedUnit, others: StatedUnit[]): StatedUnit[] {
+function checkNotNeeded({ UnitID, Name }: StatedUnit, others: StatedUnit[]): StatedUnit[] {
   const needing = others.filter(({ AccompaniedBy = [] }) => UnitID && AccompaniedBy.includes(UnitID))
   if (needing.length === 0) return others
   const names = needing.map((unit) => unit.Name).join(', ')

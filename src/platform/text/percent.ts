@@ -6,6 +6,12 @@
 /** What a percentage from 0 to 100 looks like. */
 export const percentPattern = '^(100(\\.0{1,2})?|\\d{1,2}(\\.\\d{1,2})?)$'
 
+/** What a schema says of one. */
+export const percentText = {
+  pattern: percentPattern,
+  errorMessage: 'must be a percentage from 0 to 100 with at most two decimals, such as "12.5"',
+}
+
 /** Of a text that has the pattern: "12.5" is 1250. */
 export function toBasisPoints(percent: string): number {
   const [whole = '', fraction = ''] = percent.split('.')

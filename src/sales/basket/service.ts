@@ -22,8 +22,8 @@ import { toCustomer } from '../booking/customer.ts'
 import {
   applyPromotion,
   discountBaskets,
+  findPromotionId,
   keepUse,
-  lockPromotionCode,
   promotionRefused,
 } from '../promotion/applying.ts'
 import { checkPlaces, findLines, priceLines, toBookings } from './lines.ts'
@@ -60,7 +60,8 @@ export function createBasket(
       const timeslotIds = lines.map(({ timeslotId }) => timeslotId)
       const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
       const { PromotionCode: code } = wanted
-      const promotionId = code === undefined ? null : await lockPromotionCode(tx, accountId, code)
+      const promotionId =
+        code === undefined ? null : await findPromotionId(tx, accountId, code, { lock: true })
       const priced = priceLines(accountId, lines, slots)
       await checkPlaces(tx, accountId, priced)
       const basketId = await makeBasket(tx, by, { status: 'open', channel, payment: null })

@@ -23,9 +23,10 @@ export async function reserveAtOnce(
   if (!isReady(selling)) return outcomes
   const wanted = attempts.filter(isPlain).filter(({ isAwaited }) => isAwaited())
   if (wanted.length === 0) return outcomes
-  const known = wanted.some(({ activity }) => withManyPrices.has(activity))
-  const slots = await sellFitting(selling, wanted, { operation, answerOf: keptBooking }, known)
-  for (const { activity, hasManyPrices } of slots) if (hasManyPrices) withManyPrices.set(activity, true)
+  const known = accountsKnownTo(selling)
+  const manyPrices = wanted.some(({ accountId }) => known.has(accountId))
+  const slots = await sellFitting(selling, wanted, { operation, answerOf: keptBooking }, manyPrices)
+  for (const { accountId, hasManyPrices } of slots) if (hasManyPrices) known.set(accountId, true)
   const made: CommittedEvent[] = []
   for (const slot of slots)
     for (const place of slot.made ?? []) {
@@ -38,9 +39,18 @@ export async function reserveAtOnce(
   return outcomes
 }
 
-// Products that the short statement leaves out. It says so, and the transaction sells that batch's bookings of them; the
-// next batch with one of them takes the other form. What is forgotten, or is wrong, costs time alone.
-const withManyPrices = new LRUCache<string, true>({ max: 10_000 })
+const knownTo = new WeakMap<Sql, LRUCache<number, true>>()
+
+/**
+ * The accounts with products that the short form of the statement leaves out. It says so, and the transaction sells that
+ * batch's bookings of them; the next batch with such an account takes the other form. An account that is forgotten, or has
+ * no such product any more, costs time alone.
+ */
+function accountsKnownTo(selling: Sql): LRUCache<number, true> {
+  const known = knownTo.get(selling) ?? new LRUCache<number, true>({ max: 10_000 })
+  knownTo.set(selling, known)
+  return known
+}
 
 /** Whether it asks for people alone. */
 function isPlain(attempt: Attempt): attempt is Attempt & { participants: number } {

@@ -2,9 +2,10 @@
 import { defaultUnit } from '../../inventory/price-list.ts'
 import { type Bought, totalOf } from '../../inventory/service.ts'
 import { toMoney } from '../../platform/text/money.ts'
+import { person } from './pricing.ts'
 import type { BoughtView } from './schemas.ts'
 
-/** `2 × Adult, 1 × Child`, whatever each cost. */
+/** `2 × Adult, 1 × Child`, without prices. */
 export function unitsText(units: BoughtView['Units']): string {
   const counts = new Map<string, number>()
   for (const { Name, Quantity } of units) counts.set(Name, (counts.get(Name) ?? 0) + Quantity)
@@ -25,7 +26,7 @@ export function boughtView(bought: Bought): BoughtView {
         )
       : [
           unitView(
-            { UnitID: defaultUnit, Name: 'Person', Type: 'PERSON', Quantity: participants },
+            { UnitID: defaultUnit, Name: person.name, Type: person.type, Quantity: participants },
             unitPriceMinor,
             bought,
           ),

@@ -99,17 +99,19 @@ export function asMade(attempt: Attempt, bought: Bought, createdAt: Date): Booki
 
 function bookingView(attempt: Attempt, bought: Bought, createdAt: string): BookingView {
   const { Participants, Units, Total } = boughtView(bought)
+  return Object.assign(describeMade(attempt, Participants), { Units, Total, CreatedAt: createdAt })
+}
+
+/** What the answer to a booking says that is known before it is made: not the time, nor what it costs. */
+export function describeMade(attempt: Attempt, participants: number) {
   return {
     BookingReference: attempt.reference,
-    Status: 'confirmed',
+    Status: 'confirmed' as const,
     ActivityID: attempt.activityId,
     Date: attempt.date,
     Time: attempt.time,
-    Participants,
-    Units,
-    Total,
+    Participants: participants,
     PaymentReference: attempt.paymentReference,
-    CreatedAt: createdAt,
   }
 }
 

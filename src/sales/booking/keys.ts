@@ -4,7 +4,7 @@ import type { SoldUnit } from '../../inventory/sale-queries.ts'
 import { SetAside } from '../../platform/async/lanes.ts'
 import { type Answer, type Claim, claimName, type MaybeClaimed } from '../../platform/postgres/idempotency.ts'
 import { boughtView } from './bought-view.ts'
-import { type Attempt, type BookingOutcome, boughtPlainly } from './decision.ts'
+import { type Attempt, type BookingOutcome, boughtPlainly, describeMade } from './decision.ts'
 import type { BookingView } from './schemas.ts'
 
 export const operation = 'booking.create'
@@ -77,15 +77,7 @@ function readClaim(
 
 /** What the statement keeps of a booking under its key, to which it adds what PostgreSQL alone knows. */
 export function keptBooking(attempt: Attempt & { participants: number }) {
-  return {
-    BookingReference: attempt.reference,
-    Status: 'confirmed',
-    ActivityID: attempt.activityId,
-    Date: attempt.date,
-    Time: attempt.time,
-    Participants: attempt.participants,
-    PaymentReference: attempt.paymentReference,
-  }
+  return describeMade(attempt, attempt.participants)
 }
 
 /** The answer as it was sent. One that was kept before there were units has none. */

@@ -16,7 +16,7 @@ export function refundView({
   return refundMinor === null ? null : toMoney(BigInt(refundMinor), currency)
 }
 
-/** For the operator and for the partner that sold it, and nobody else. Null for a booking that was sold without terms. */
+/** For the operator and for the partner that sold it only. Null for a booking that was sold without terms. */
 export function owedView(bought: Bought): Price | null {
   const owed = owedOf(bought)
   return owed === null ? null : toMoney(owed, bought.currency)

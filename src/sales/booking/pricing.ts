@@ -25,7 +25,7 @@ export function placesAsked({ participants, units }: Party): PlacesWanted {
   return { places: participants ?? count ?? 0, whole: false }
 }
 
-/** How many places, or that nobody else may be on the timeslot. */
+/** How many places, or that the timeslot must have no bookings. */
 export type PlacesWanted = { places: number; whole: boolean }
 
 /** What a timeslot has to have for it. A whole timeslot may be any that has as many places as there are people. */
@@ -78,10 +78,13 @@ export function priceParty(
   return { bought }
 }
 
+/** What the unit of a product without units is called. */
+export const person = { name: 'Person', type: 'PERSON' } as const
+
 /** The unit of a product without units. */
 export function implicitUnit(priceMinor: number): ListedUnit {
   return {
-    ...{ id: defaultUnit, name: 'Person', type: 'PERSON', priceMinor, places: 1, people: 1 },
+    ...{ id: defaultUnit, ...person, priceMinor, places: 1, people: 1 },
     ...{ minQuantity: null, maxQuantity: null, accompaniedBy: [] },
   }
 }

@@ -1,4 +1,5 @@
 /** Pure rules of closures: what becomes of a timeslot that is to be closed with every booking on it. */
+import type { TimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { placesOfWhole } from '../../inventory/service.ts'
 
 /** A timeslot and who is on it. */
@@ -22,14 +23,8 @@ export type Situation = {
   unmailable: string[]
 }
 
-export type ClosureTarget = {
-  id: number
-  date: string
-  time: string
-  capacity: number
-  onSale: boolean
-  available: number
-}
+/** Where bookings are to go. */
+export type ClosureTarget = TimeslotAt
 
 /** How many places of a target its bookings take. A booking of a whole timeslot takes all of it. */
 export function placesNeeded({ places, partiesOfWhole }: Situation, { capacity }: ClosureTarget): number {

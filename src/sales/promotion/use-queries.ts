@@ -4,24 +4,16 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import type { PromotionUses } from './model.ts'
 import { type Promotion, promotionColumns } from './queries.ts'
 
+/** The promotion of a code, locked until the transaction ends if asked so; null when the account has none. */
 export async function findPromotionId(
   sql: Queryable,
   accountId: number,
   code: string,
+  { lock = false } = {},
 ): Promise<number | null> {
   const [promotion] = await sql<{ id: number }[]>`
-    select id from promotions where account_id = ${accountId} and code = upper(${code})`
-  return promotion?.id ?? null
-}
-
-/** The same, with the promotion locked until the transaction ends. */
-export async function lockPromotionCode(
-  tx: Transaction,
-  accountId: number,
-  code: string,
-): Promise<number | null> {
-  const [promotion] = await tx<{ id: number }[]>`
-    select id from promotions where account_id = ${accountId} and code = upper(${code}) for update`
+    select id from promotions where account_id = ${accountId} and code = upper(${code})
+    ${lock ? sql`for update` : sql``}`
   return promotion?.id ?? null
 }
 
@@ -51,7 +43,7 @@ export type UsedPromotion = Promotion &
     today: string
   }
 
-/** A locked promotion, with the uses that other baskets have, and those of one customer among them. */
+/** A locked promotion, with the uses that other baskets have, and those of one customer among them, where they are limited. */
 export async function readUses(
   tx: Transaction,
   accountId: number,
@@ -63,7 +55,9 @@ export async function readUses(
       and use.basket_id <> ${basketId}`
   const [row] = await tx<UsedPromotion[]>`
     select ${promotionColumns(tx)}, (app_now() at time zone accounts.time_zone)::date as today,
-      (${others}) as total, (${others} and use.customer_hash = ${hash}) as "ofCustomer"
+      case when max_uses is not null then (${others}) else 0 end as total,
+      case when max_uses_per_customer is not null then (${others} and use.customer_hash = ${hash}) else 0 end
+        as "ofCustomer"
     from promotions join accounts on accounts.account_id = promotions.account_id
     where promotions.account_id = ${accountId} and promotions.id = ${promotionId}`
   return row!

@@ -5,7 +5,7 @@ import type { Customer } from '../../inventory/service.ts'
 /** What describes a ticket; a contact of whom nothing is known is none. */
 export type TicketDescription = Customer & { resellerReference: string | null }
 
-/** An id that can be one of a ticket: a scanner reads whatever it is shown. */
+/** An id that can be one of a ticket: a scanner may read any text. */
 export function isTicketId(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }

@@ -18,7 +18,8 @@ export type TicketRow = TicketDescription & {
   voidedAt: Date | null
 }
 
-const selectTickets = (sql: Queryable) => sql`
+/** Tickets by the name `ticket`, for a condition to follow. */
+export const selectTickets = (sql: Queryable) => sql`
   select ticket.uuid, ticket.number, ticket.booking_id as "bookingId", bookings.reference,
     products.name as "productName", slot.date, slot.time, ticket.unit_id as "unitId", ticket.unit_name as "unitName",
     ticket.unit_type as "unitType", ticket.first_name as "firstName", ticket.last_name as "lastName", ticket.email,

@@ -38,7 +38,7 @@ export function makeTickets(sql: Sql, subject: Subject): Promise<TicketView[]> {
 }
 
 /**
- * All tickets of a booking, in their order; none while nobody has asked for them.
+ * All tickets of a booking, in their order; none before they are first asked for.
  * @throws Problem not-found.
  */
 export async function listTickets(

@@ -1,11 +1,10 @@
 /** How a ticket's row becomes what its operator is shown. Pure. */
-import { implicitUnit } from '../booking/pricing.ts'
+import { person } from '../booking/pricing.ts'
 import type { TicketRow } from './queries.ts'
 import type { TicketView } from './schemas.ts'
 
 export function ticketView(row: TicketRow): TicketView {
   const { firstName, lastName, email, phone, redeemedAt, voidedAt } = row
-  const implicit = implicitUnit(0)
   const isKnown = [firstName, lastName, email, phone].some((part) => part !== null)
   return {
     TicketID: row.uuid,
@@ -14,7 +13,7 @@ export function ticketView(row: TicketRow): TicketView {
     ProductName: row.productName,
     Date: row.date,
     Time: row.time,
-    Unit: { UnitID: row.unitId, Name: row.unitName ?? implicit.name, Type: row.unitType ?? implicit.type },
+    Unit: { UnitID: row.unitId, Name: row.unitName ?? person.name, Type: row.unitType ?? person.type },
     Contact: isKnown ? { FirstName: firstName, LastName: lastName, Email: email, Phone: phone } : null,
     ResellerReference: row.resellerReference,
     Status: voidedAt ? 'void' : redeemedAt ? 'redeemed' : 'valid',

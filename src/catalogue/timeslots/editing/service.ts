@@ -14,7 +14,13 @@ import { listInstants } from '../local-time-queries.ts'
 import type { NewTimeslotRequest, TimeslotChangeRequest } from '../schemas.ts'
 import * as queries from './queries.ts'
 
-export { findTimeslotAt, listTimeslots, type Timeslot, type TimeslotFilter } from './queries.ts'
+export {
+  findTimeslotAt,
+  listTimeslots,
+  type Timeslot,
+  type TimeslotAt,
+  type TimeslotFilter,
+} from './queries.ts'
 
 /** @throws Problem not-found. */
 export async function getTimeslot(sql: Queryable, accountId: number, id: number): Promise<queries.Timeslot> {

@@ -89,12 +89,12 @@ async function boughtThere(
   return onWholeTimeslot(booking, slot.capacity)
 }
 
-/** As many people as there are, of which nobody says which units they want, keep what they have. */
+/** The same number of people, without stated units, keeps its units. */
 function isSameParty({ participants }: Booking, party: Party): boolean {
   return party.units === null && party.participants === participants
 }
 
-/** A booking that has the whole timeslot keeps the whole of it, whatever its product sells today. */
+/** A booking that has the whole timeslot keeps the whole of it, even if its product no longer sells it so. */
 async function repriced(
   tx: Transaction,
   booking: Booking,

@@ -1,7 +1,7 @@
 /** What happens to products, as events of the log. */
-import type { Authorship } from '../../events/actor.ts'
-import type { NewEvent } from '../../events/event.ts'
-import type { ChangedProduct } from '../queries.ts'
+import type { Authorship } from '../events/actor.ts'
+import type { NewEvent } from '../events/event.ts'
+import type { ChangedProduct } from './queries.ts'
 
 export function madeEvents(by: Authorship, productIds: readonly number[]): NewEvent[] {
   return productIds.map((productId) => ({ ...by, type: 'product.made', productId, details: {} }))
@@ -12,4 +12,12 @@ export function changedEvents(by: Authorship, changes: readonly ChangedProduct[]
   return changes.map(({ id, fields }) => {
     return { ...by, type: 'product.changed', productId: id, details: { Fields: fields } }
   })
+}
+
+/** Prices that a schedule has of its own change many timeslots, so that the event names their product. */
+export function ownPricesChanged(by: Authorship, productIds: readonly number[]): NewEvent[] {
+  return changedEvents(
+    by,
+    productIds.map((id) => ({ id, fields: ['UnitPrices'] })),
+  )
 }

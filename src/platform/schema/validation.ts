@@ -38,6 +38,8 @@ function createAjv(options: Options): Ajv {
   made.addFormat('date', isCalendarDate)
   // What a caller is told where a pattern alone would say it badly.
   made.addKeyword('errorMessage')
+  // Of a union of fields of which one has to be there: that the first is named when all are missing.
+  made.addKeyword('namesFirst')
   for (const keyword of keywords) made.addKeyword(keyword)
   return made
 }
@@ -108,9 +110,20 @@ function readQuery(schema: CompiledSchema, query: Record<string, unknown>): void
 
 function findErrors(schema: CompiledSchema, data: unknown, httpPart?: string): FieldError[] {
   ajv.validate(schema, data)
+  const errors = ajv.errors ?? []
+  const choices = new Set(errors.filter(isChoice).map(({ schemaPath }) => schemaPath))
+  if (choices.size === 0) return errors.flatMap((error) => describe(error, httpPart))
+  const isOfChoice = ({ schemaPath }: ErrorObject) => choices.has(schemaPath.replace(/\/\d+\/required$/, ''))
   // What a request has to have anyway is named before what it has a choice of.
-  const errors = (ajv.errors ?? []).toSorted((one, other) => Number(ofBranch(one)) - Number(ofBranch(other)))
-  return errors.flatMap((error) => describe(error, httpPart))
+  const named = errors.filter((error) => isOfChoice(error) && error.schemaPath.endsWith('/0/required'))
+  return [...errors.filter((error) => !isOfChoice(error)), ...named].flatMap((error) =>
+    describe(error, httpPart),
+  )
+}
+
+/** Whether it says that none of the fields of a union is there of which the first is named. */
+function isChoice({ keyword, parentSchema }: ErrorObject): boolean {
+  return keyword === 'anyOf' && parentSchema?.namesFirst === true
 }
 
 function describe(error: ErrorObject, httpPart = 'body'): FieldError[] {
@@ -118,10 +131,7 @@ function describe(error: ErrorObject, httpPart = 'body'): FieldError[] {
     .slice(1)
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.')
-  if (error.keyword === 'anyOf' && isChoice(error)) return []
   if (error.keyword === 'required') {
-    // Of fields of which one has to be there, the first is named.
-    if (ofBranch(error) && !error.schemaPath.endsWith('/anyOf/0/required')) return []
     const { missingProperty } = error.params as { missingProperty: string }
     const schema = error.parentSchema as CompiledSchema
     return missing(
@@ -131,16 +141,6 @@ function describe(error: ErrorObject, httpPart = 'body'): FieldError[] {
   }
   const field = httpPart === 'headers' ? path.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : path
   return [{ field: field || httpPart, message: messageOf(error) }]
-}
-
-/** Whether a field is missing of which another could be there instead. */
-function ofBranch({ keyword, schemaPath }: ErrorObject): boolean {
-  return keyword === 'required' && /\/anyOf\/\d+\/required$/.test(schemaPath)
-}
-
-/** Whether it only says that one of some fields has to be there. */
-function isChoice({ schema }: ErrorObject): boolean {
-  return (schema as CompiledSchema[]).every(({ required }) => required !== undefined)
 }
 
 /** A missing object lacks all its required fields as well, and a caller wants to know them at once. */

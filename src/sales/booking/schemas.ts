@@ -56,8 +56,9 @@ export const partyFields = {
   ),
 }
 
-/** Ajv wants to see what is required, and names the field of the first branch when both are missing. */
+/** Ajv wants to see what is required. */
 export const partyRequired = {
+  namesFirst: true,
   anyOf: [
     { properties: { Participants: {} }, required: ['Participants'] },
     { properties: { Units: {} }, required: ['Units'] },

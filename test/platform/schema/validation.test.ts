@@ -15,9 +15,9 @@ const booking = {
 }
 
 /** The fields that are refused, or null where the body is accepted. */
-function check(body: unknown): FieldError[] | null {
+function check(body: unknown, schema: object = bookingRequestSchema): FieldError[] | null {
   const validate = validatorCompiler({
-    schema: bookingRequestSchema,
+    schema,
     method: 'POST',
     url: '/',
     httpPart: 'body',
@@ -152,3 +152,38 @@ t.test('a list past its bound is named once, and its items past the bound are no
   const body = { ...booking, Answers: [...Array.from({ length: 1000 }, () => answer), 'no answer', '\0'] }
   t.strictSame(check(body), [{ field: 'Answers', message: 'must have at most 1000 items' }])
 })
+
+t.test(
+  'of a party that is not said at all, Participants are named, after what every request has',
+  async (t) => {
+    const { Participants, Customer, ...others } = booking
+    t.strictSame(check({ ...others, Customer }), [{ field: 'Participants', message: 'is required' }])
+    t.same(
+      check(others)!.map(({ field }) => field),
+      ['Customer', 'Customer.FirstName', 'Customer.LastName', 'Customer.Email', 'Participants'],
+    )
+    const lines = { type: 'object', properties: { Lines: { type: 'array', items: bookingRequestSchema } } }
+    t.strictSame(check({ Lines: [booking, { ...others, Customer }] }, lines), [
+      { field: 'Lines[1].Participants', message: 'is required' },
+    ])
+  },
+)
+
+t.test(
+  'of another union of fields that are missing, each is named, and that one of them is needed',
+  async (t) => {
+    const union = {
+      type: 'object',
+      anyOf: [
+        { properties: { Email: {} }, required: ['Email'] },
+        { properties: { Phone: {} }, required: ['Phone'] },
+      ],
+    }
+    t.strictSame(check({}, union), [
+      { field: 'Email', message: 'is required' },
+      { field: 'Phone', message: 'is required' },
+      { field: 'body', message: 'must match a schema in anyOf' },
+    ])
+    t.equal(check({ Phone: '+351912345678' }, union), null)
+  },
+)

@@ -22,7 +22,7 @@ export type ExportedBookingRow = Bought & {
   answers: { QuestionID: number; Question: string | null; Value: unknown }[]
   partner: string | null
   paymentReference: string | null
-  reductionMinor: number | null
+  reductionMinor: string | null
   reductionReason: string | null
   attendance: string | null
   createdAt: Date
@@ -48,7 +48,7 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
         order by place
       ) as answers,
       partners.name as partner, coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
-      bookings.reduction_minor as "reductionMinor", bookings.reduction_reason as "reductionReason",
+      bookings.reduction_minor::text as "reductionMinor", bookings.reduction_reason as "reductionReason",
       bookings.attendance,
       bookings.created_at as "createdAt", bookings.confirmed_at as "confirmedAt",
       bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",

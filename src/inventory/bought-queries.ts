@@ -6,7 +6,7 @@ export function boughtColumns(sql: Queryable) {
   return sql`bookings.participants as places, ${participants(sql)} as participants, bookings.units,
     bookings.unit_price_minor as "unitPriceMinor", bookings.currency,
     bookings.priced_per_booking as "pricedPerBooking", bookings.takes_timeslot as "takesTimeslot",
-    coalesce(bookings.discount_minor, 0) as "discountMinor", bookings.commission_bp as "commissionBp",
+    coalesce(bookings.discount_minor, 0)::text as "discountMinor", bookings.commission_bp as "commissionBp",
     bookings.net_minor as "netMinor"`
 }
 

@@ -31,8 +31,8 @@ export type Bought = {
   pricedPerBooking: boolean
   /** It takes all places of its timeslot, also those that are added. */
   takesTimeslot: boolean
-  /** By how much the price was reduced. */
-  discountMinor: number
+  /** By how much the price was reduced, in digits: it may be more than a number holds exactly. */
+  discountMinor: string
   /** The terms that a partner sold it under: a commission in hundredths of a percent, or net prices; or neither. */
   commissionBp: number | null
   /** The net price of the first unit, as the unit price is; those of units are with them. */

@@ -78,7 +78,7 @@ function boughtArrays(tx: Transaction, bought: readonly Bought[]) {
       ${bought.map(({ currency }) => currency)}::text[],
       ${bought.map(({ pricedPerBooking }) => String(pricedPerBooking))}::text[]::boolean[],
       ${bought.map(({ takesTimeslot }) => String(takesTimeslot))}::text[]::boolean[],
-      ${column(bought, ({ discountMinor }) => discountMinor || null)}::bigint[],
+      ${column(bought, ({ discountMinor }) => (discountMinor === '0' ? null : discountMinor))}::bigint[],
       ${column(bought, ({ commissionBp }) => commissionBp)}::integer[],
       ${column(bought, ({ netMinor }) => netMinor)}::bigint[]`
 }

@@ -25,11 +25,11 @@ const bought: fc.Arbitrary<Bought> = fc
       places: 1,
       currency: 'EUR',
       takesTimeslot: false,
-      discountMinor: 0,
+      discountMinor: '0',
       commissionBp: null,
       netMinor: null,
     }
-    return { ...full, discountMinor: Number(percentOf(totalOf(full), discount * 100)) }
+    return { ...full, discountMinor: String(percentOf(totalOf(full), discount * 100)) }
   })
 const commission = fc.integer({ min: 0, max: 10_000 })
 

@@ -105,7 +105,7 @@ function count(number: number, noun: string, formats: Formats): string {
 
 function totals(results: Result[], formats: Formats): Markup {
   const sums = totalsOf(results)
-  const rows: [string, number][] = [
+  const counts: [string, number][] = [
     ['Timeslots closed', sums.closed],
     ['Closed before, with nobody on them', sums.alreadyClosed],
     ['Left as they are', sums.left],
@@ -115,7 +115,11 @@ function totals(results: Result[], formats: Formats): Markup {
     ['Parties off the waitlist', sums.waitlistEnded],
     ['Customers told by e-mail', sums.emailed],
   ]
-  return html`<dl class="totals">${rows.map(([term, sum]) => html`<div><dt>${term}</dt><dd>${formats.number(sum)}</dd></div>`)}</dl>`
+  const rows = [
+    ...counts.map(([term, sum]) => [term, formats.number(sum)]),
+    ...sums.refunds.map(({ minor, currency }) => ['To be paid back', formats.money(Number(minor), currency)]),
+  ]
+  return html`<dl class="totals">${rows.map(([term, sum]) => html`<div><dt>${term!}</dt><dd>${sum!}</dd></div>`)}</dl>`
 }
 
 function timeslotTable(

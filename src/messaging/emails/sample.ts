@@ -18,7 +18,7 @@ export const sampleBooking: BookingFacts = {
     units: sampleUnits,
     unitPriceMinor: 4500,
     currency: 'EUR',
-    discountMinor: 0,
+    discountMinor: '0',
   },
   ...{ pricedPerBooking: false, takesTimeslot: false, commissionBp: null, netMinor: null },
   firstName: 'Ada',

@@ -96,8 +96,9 @@ export type LineRow = Customer &
     time: string
     createdAt: Date
     /** What the till took off, which is part of its discount. */
-    reductionMinor: number | null
+    reductionMinor: string | null
     reductionReason: string | null
+    refundMinor: string | null
   }
 
 /** The lines of baskets, in the order in which they were added. */
@@ -106,8 +107,8 @@ export function listLines(sql: Queryable, accountId: number, basketIds: readonly
     select bookings.basket_id as "basketId", timeslot_id as "timeslotId", reference, bookings.status,
       ${boughtColumns(sql)}, first_name as "firstName",
       last_name as "lastName", email, phone, activity_id as activity, products.name as "productName",
-      slot.date, slot.time, bookings.created_at as "createdAt", bookings.reduction_minor as "reductionMinor",
-      bookings.reduction_reason as "reductionReason"
+      slot.date, slot.time, bookings.created_at as "createdAt", bookings.reduction_minor::text as "reductionMinor",
+      bookings.reduction_reason as "reductionReason", bookings.refund_minor::text as "refundMinor"
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id

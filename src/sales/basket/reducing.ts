@@ -44,7 +44,7 @@ export async function reduceSale<Sold extends EventBooking & Bought>(
     ),
   )
   return bookings.map((booking, index) => {
-    return { ...booking, discountMinor: booking.discountMinor + Number(shares[index]!) }
+    return { ...booking, discountMinor: String(BigInt(booking.discountMinor) + shares[index]!) }
   })
 }
 

@@ -4,6 +4,7 @@ import { priceSchema, productFields } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { reductionSchema } from '../booking/desk/schemas.ts'
+import { refundSchema } from '../booking/money-schemas.ts'
 import {
   bookingRequestSchema,
   bookingSchema,
@@ -118,6 +119,7 @@ const lineSchema = Type.Object(
     UnitPrice: amountSchema(
       'What one of the first of `Units` costs, or the whole line where it is priced so.',
     ),
+    Refund: refundSchema,
   },
   { title: 'BasketLine' },
 )

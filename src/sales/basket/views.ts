@@ -4,6 +4,7 @@ import { problems } from '../../http/problems.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { boughtView, reductionView } from '../booking/bought-view.ts'
+import { refundView } from '../booking/money-views.ts'
 import { sumLines } from './model.ts'
 import * as queries from './queries.ts'
 import type { BasketView } from './schemas.ts'
@@ -76,11 +77,10 @@ function viewBasket(
 function viewPromotion({ promotionCode }: queries.BasketRow, lines: queries.LineRow[]) {
   const [first] = lines
   if (promotionCode === null || !first) return {}
-  const minor = lines.reduce(
-    (sum, { discountMinor, reductionMinor }) =>
-      sum + BigInt(Math.max(0, discountMinor - (reductionMinor ?? 0))),
-    0n,
-  )
+  const minor = lines.reduce((sum, { discountMinor, reductionMinor }) => {
+    const discount = BigInt(discountMinor) - BigInt(reductionMinor ?? 0)
+    return discount > 0n ? sum + discount : sum
+  }, 0n)
   return { Promotion: { Code: promotionCode, Discount: toMoney(minor, first.currency) } }
 }
 
@@ -95,6 +95,7 @@ function viewLine(line: queries.LineRow): BasketView['Lines'][number] {
     Time: line.time,
     ...boughtView(line),
     UnitPrice: viewPrice(line),
+    Refund: refundView(line),
   }
 }
 

@@ -33,7 +33,7 @@ export function boughtView(bought: Bought): BoughtView {
         ],
     Total: toMoney(totalOf(bought), currency),
   }
-  if (discountMinor > 0) view.Discount = toMoney(discountMinor, currency)
+  if (discountMinor !== '0') view.Discount = toMoney(BigInt(discountMinor), currency)
   return view
 }
 
@@ -47,7 +47,7 @@ function unitView(unit: UnitView, priceMinor: number, { currency, pricedPerBooki
 
 /** What the till took off bookings together, in one currency; nothing where it took off nothing. */
 export function reductionView(
-  bookings: readonly { reductionMinor: number | null; reductionReason: string | null; currency: string }[],
+  bookings: readonly { reductionMinor: string | null; reductionReason: string | null; currency: string }[],
 ) {
   const [first, ...others] = bookings.filter(({ reductionMinor }) => reductionMinor !== null)
   if (!first) return {}

@@ -125,7 +125,7 @@ export function boughtPlainly(participants: number, { priceMinor, currency, unit
     currency,
     pricedPerBooking: false,
     takesTimeslot: false,
-    discountMinor: 0,
+    discountMinor: '0',
     commissionBp: null,
     netMinor: null,
   }

@@ -71,7 +71,7 @@ export function priceParty(
     currency: list.currency,
     pricedPerBooking: list.pricedPerBooking,
     takesTimeslot: list.takesTimeslot,
-    discountMinor: 0,
+    discountMinor: '0',
     commissionBp: null,
     netMinor: null,
   }

@@ -18,8 +18,16 @@ import {
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { type Refunding, refundsOf } from '../booking/changes/refunding.ts'
 import { discountBaskets } from '../promotion/applying.ts'
-import type { ClosureNotice } from './model.ts'
-import { type ClosureTarget, decideClosure, placesNeeded, type Result, type Situation } from './model.ts'
+import {
+  type ClosureNotice,
+  type ClosureTarget,
+  decideClosure,
+  placesNeeded,
+  type RefundSum,
+  type Result,
+  type Situation,
+  sumRefunds,
+} from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
@@ -94,7 +102,20 @@ export async function closeWithBookings(
   }
   const details = { ...notice, BookingIDs: confirmed.map((booking) => booking.id) }
   await appendEvents(tx, [{ accountId, actor, type: 'closure.made', timeslotId: id, details }])
-  return result
+  return { ...result, refunds: refundsIn(result.movedTo ? [] : confirmed, refunding) }
+}
+
+/** What is to be paid back of these bookings together. */
+export function refundsIn<Refundable extends Pick<Booking, 'currency'>>(
+  bookings: readonly Refundable[],
+  refunding: (booking: Refundable) => Refunding,
+): RefundSum[] {
+  return sumRefunds(
+    bookings.flatMap((booking) => {
+      const { refundMinor } = refunding(booking)
+      return refundMinor === undefined ? [] : [{ minor: String(refundMinor), currency: booking.currency }]
+    }),
+  )
 }
 
 async function findGoal(

@@ -44,10 +44,23 @@ export type Result = {
   emailed: number
   /** References of those whom only a person can tell. Answers kept from before there was such a list have none. */
   untold?: string[]
+  /** What is to be paid back of its cancelled bookings. Answers kept from before there were refunds have none. */
+  refunds?: RefundSum[]
   movedTo: Pick<ClosureTarget, 'id' | 'date' | 'time'> | null
   reason: 'begun' | 'target-unavailable' | 'insufficient-capacity' | null
   /** Places free on the target, where they are too few. */
   available: number | null
+}
+
+/** Money in minor units, in digits: more than a number holds exactly, and kept as JSON. */
+export type RefundSum = { minor: string; currency: string }
+
+/** One sum for each currency, in the order of their codes. */
+export function sumRefunds(refunds: readonly RefundSum[]): RefundSum[] {
+  const sums = new Map<string, bigint>()
+  for (const { minor, currency } of refunds) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(minor))
+  const currencies = [...sums.keys()].sort()
+  return currencies.map((currency) => ({ minor: String(sums.get(currency)), currency }))
 }
 
 /** What an e-mail about a closure has to say, as `emails.details` holds it. */
@@ -72,6 +85,7 @@ export function totalsOf(results: readonly Result[]) {
     released: sum(({ released }) => released),
     waitlistEnded: sum(({ waitlistEnded }) => waitlistEnded),
     emailed: sum(({ emailed }) => emailed),
+    refunds: sumRefunds(results.flatMap(({ refunds = [] }) => refunds)),
   }
 }
 
@@ -84,7 +98,7 @@ export function decideClosure(situation: Situation, target: ClosureTarget | null
   const { id, productId, date, time, confirmed, held, waitlisted } = situation
   const left: Result = {
     ...{ timeslotId: id, productId, date, time, result: 'left' },
-    ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0, untold: [] },
+    ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0, untold: [], refunds: [] },
     ...{ movedTo: null, reason: null, available: null },
   }
   if (situation.hasBegun) return { ...left, reason: 'begun' }

@@ -1,5 +1,5 @@
 /** All SQL of closures that src/inventory/ has not: which timeslots they are about, and who is on them. */
-import { participants } from '../../inventory/service.ts'
+import { type Booking, type Bought, boughtColumns, participants } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Situation } from './model.ts'
 
@@ -50,6 +50,13 @@ export function listSituations(sql: Queryable, accountId: number, ids: number[])
     ) as parties
     where slot.account_id = ${accountId} and slot.id = any(${ids}::bigint[])
     order by slot.date, slot.time, slot.id`
+}
+
+/** The confirmed bookings of these timeslots with what they have bought. */
+export function listConfirmed(sql: Queryable, accountId: number, timeslotIds: readonly number[]) {
+  return sql<(Bought & Pick<Booking, 'id' | 'status' | 'timeslotId'>)[]>`
+    select id, status, timeslot_id as "timeslotId", ${boughtColumns(sql)} from bookings
+    where account_id = ${accountId} and timeslot_id = any(${[...timeslotIds]}::bigint[]) and status = 'confirmed'`
 }
 
 export type AffectedBooking = {

@@ -5,7 +5,8 @@ import { problemResponses, writing, writingOnce } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
-import { type Result, totalsOf } from './model.ts'
+import { toMoney } from '../../platform/text/money.ts'
+import { type RefundSum, type Result, totalsOf } from './model.ts'
 import * as schemas from './schemas.ts'
 import { closeTimeslots, findTimeslots, previewClosure } from './service.ts'
 
@@ -71,6 +72,7 @@ function closureView(results: Result[]): schemas.ClosureView {
       Released: totals.released,
       WaitlistEnded: totals.waitlistEnded,
       Emailed: totals.emailed,
+      Refunds: totals.refunds.map(refundSumView),
     },
     Timeslots: results.map(timeslotView),
   }
@@ -88,9 +90,14 @@ function timeslotView({ movedTo, ...result }: Result): schemas.ClosedTimeslotVie
     Released: result.released,
     WaitlistEnded: result.waitlistEnded,
     Emailed: result.emailed,
+    Refunds: (result.refunds ?? []).map(refundSumView),
     Untold: result.untold ?? [],
     MovedTo: movedTo && { TimeslotID: movedTo.id, Date: movedTo.date, Time: movedTo.time },
     Reason: result.reason,
     Available: result.available,
   }
+}
+
+function refundSumView({ minor, currency }: RefundSum) {
+  return toMoney(BigInt(minor), currency)
 }

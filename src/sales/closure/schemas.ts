@@ -2,6 +2,7 @@
 
 import { clockTime, dateSchema } from '../../catalogue/timeslots/schemas.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { totalSchema } from '../booking/schemas.ts'
 
 const id = (example: number, description?: string) =>
   Type.Integer({
@@ -58,6 +59,11 @@ const counts = {
   Released: count('Lines of baskets, and offers, whose places were held and are given back.', 1),
   WaitlistEnded: count('Parties that wait for it no more.', 2),
   Emailed: count('Confirmed bookings whose customers are sent an e-mail.', 3),
+  Refunds: Type.Array(totalSchema, {
+    description:
+      'What is to be paid back of the cancelled bookings whose products have refund terms: all that they cost, as one sum for each currency. The bookings say what of each. The service itself pays nothing back.',
+    examples: [[{ Amount: '270.00', Currency: 'EUR' }]],
+  }),
 }
 
 export const closedTimeslotSchema = Type.Object(

@@ -10,8 +10,9 @@ import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
-import { closeWithBookings, findTarget } from './closing.ts'
-import { decideClosure, placesNeeded, type Result } from './model.ts'
+import { refundsOf } from '../booking/changes/refunding.ts'
+import { closeWithBookings, findTarget, refundsIn } from './closing.ts'
+import { decideClosure, placesNeeded, type RefundSum, type Result } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
@@ -86,7 +87,23 @@ export async function previewClosure(
       taken.set(target.id, (taken.get(target.id) ?? 0) + placesNeeded(situation, target))
     results.push(result)
   }
-  return results
+  const cancelling = results.filter(({ cancelled }) => cancelled > 0).map(({ timeslotId }) => timeslotId)
+  const refunds = await previewRefunds(sql, accountId, cancelling)
+  return results.map((result) => ({ ...result, refunds: refunds.get(result.timeslotId) ?? [] }))
+}
+
+/** What is to be paid back when the bookings of these timeslots are cancelled, by timeslot. */
+async function previewRefunds(
+  sql: Queryable,
+  accountId: number,
+  timeslotIds: readonly number[],
+): Promise<Map<number, RefundSum[]>> {
+  if (timeslotIds.length === 0) return new Map()
+  const bookings = await queries.listConfirmed(sql, accountId, timeslotIds)
+  const refunding = await refundsOf(sql, accountId, bookings, { all: true })
+  const byTimeslot = new Map<number, (typeof bookings)[number][]>(timeslotIds.map((id) => [id, []]))
+  for (const booking of bookings) byTimeslot.get(booking.timeslotId)?.push(booking)
+  return new Map([...byTimeslot].map(([id, own]) => [id, refundsIn(own, refunding)]))
 }
 
 type Order = {

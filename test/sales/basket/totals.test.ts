@@ -20,3 +20,23 @@ t.test('an amount is the total to its last digit, however it is written', async 
   t.notOk(isTotal(total, '720575940379279.28', 'USD'))
   t.notOk(isTotal(total, '720575940379279.2800', 'EUR'), 'with more decimals than the currency has')
 })
+
+t.test('what is taken off the dearest parties is exact to its last digit', async (t) => {
+  const { sql, hold, post, line, read } = await harbour(t)
+  await sql`update products set price_minor = ${'99999999999999'}`
+  await sql`update timeslots set capacity = 300`
+  await post('/promotions', { Code: 'ALL', Percent: '100' })
+  const eur = (Amount: string) => ({ Amount, Currency: 'EUR' })
+  const party = { Participants: 101 }
+  const free = await hold([party], { PromotionCode: 'ALL' })
+  t.match(free, {
+    Lines: [{ Discount: eur('100999999999998.99'), Total: eur('0.00') }],
+    Promotion: { Discount: eur('100999999999998.99') },
+    Total: eur('0.00'),
+  })
+  const Reduction = { Amount: '100999999999998.97', Reason: 'Friends' }
+  const sold = await post('/bookings', { ...line(party), Payment: { Method: 'cash' }, Reduction })
+  const reduced = { Reduction: eur(Reduction.Amount), Total: eur('0.02') }
+  t.match(sold.json().data, { ...reduced, Discount: eur(Reduction.Amount) })
+  t.match(await read(sold.json().data), reduced)
+})

@@ -86,6 +86,82 @@ t.test('a closure pays everything back, whatever the terms say', async (t) => {
   t.match(await history(reference), [{}, { Details: { Reason: 'closure', Refund: euros('90.00') } }])
 })
 
+t.test('a closure and its preview say what is to be paid back, one sum for each currency', async (t) => {
+  const { app, operator, book, sql } = await openWithTerms(t, [{ Percent: '0', HoursBefore: 0 }], {})
+  const call = async (path: string, payload: object, more: object = {}) => {
+    const url = `/api/v2/operator/closures${path}`
+    const headers = { ...operator.headers, ...more }
+    return (await app.inject({ method: 'POST', url, headers, payload })).json().data
+  }
+  for (const Participants of [1, 2]) await book({ Participants })
+  const dollars = await book({ Participants: 1 })
+  await sql`update bookings set currency = 'USD' where reference = ${dollars}`
+  await book({ Time: '14:00' })
+  const day = { Date: '2030-06-15' }
+  const moved = await call('/preview', {
+    ...day,
+    Action: 'move',
+    MoveTo: { Date: '2030-06-16', Time: '10:00' },
+  })
+  t.match(moved, { Totals: { Moved: 4, Refunds: [] } })
+  const refunds = {
+    Totals: { Cancelled: 4, Refunds: [euros('225.00'), { Amount: '45.00', Currency: 'USD' }] },
+    Timeslots: [
+      { Time: '10:00', Refunds: [euros('135.00'), { Amount: '45.00', Currency: 'USD' }] },
+      { Time: '14:00', Refunds: [euros('90.00')] },
+    ],
+  }
+  const closing = { ...day, Action: 'cancel' }
+  t.match(await call('/preview', closing), refunds)
+  const key = { 'idempotency-key': 'k' }
+  t.match(await call('', closing, key), refunds)
+  t.match(await call('', closing, key), refunds, 'a replay')
+  await sql`update idempotency_keys set response = response #- '{result,refunds}'`
+  const keptBefore = await call('', closing, key)
+  t.match(
+    keptBefore,
+    { Totals: { Cancelled: 4, Refunds: [] } },
+    'one that was kept before there were refunds',
+  )
+})
+
+t.test('of products without refund terms a closure says nothing of refunds', async (t) => {
+  const { app, operator, book } = await openWithTerms(t, [])
+  await book()
+  const payload = { Date: '2030-06-15', Action: 'cancel' }
+  for (const path of ['/preview', '']) {
+    const url = `/api/v2/operator/closures${path}`
+    const answer = await app.inject({ method: 'POST', url, headers: operator.headers, payload })
+    t.match(answer.json().data.Totals, { Cancelled: 1, Refunds: [] })
+  }
+})
+
+t.test('a basket says what is paid back of each line that was cancelled after it was paid', async (t) => {
+  const { app, operator, act, sql, accountId, slotId } = await openWithTerms(t)
+  const timeslotId = await slotId('2030-06-16', '10:00')
+  const line = { timeslotId, status: 'confirmed' as const, participants: 2 }
+  const [reference] = await makeBasket(sql, accountId, [line, line])
+  const { BasketID } = (await act(reference!, 'cancel')).json().data
+  const url = `/api/v2/operator/baskets/${BasketID}`
+  t.match((await app.inject({ url, headers: operator.headers })).json().data, {
+    Status: 'completed',
+    Lines: [
+      { BookingReference: reference, Status: 'cancelled', Refund: euros('90.00') },
+      { Status: 'confirmed', Refund: null },
+    ],
+  })
+})
+
+t.test('a basket that is cancelled before it is paid has nothing to be paid back', async (t) => {
+  const { app, operator, sql, accountId, slotId } = await openWithTerms(t)
+  const timeslotId = await slotId('2030-06-16', '10:00')
+  await makeBasket(sql, accountId, [{ timeslotId, status: 'held', participants: 2 }])
+  const [basket] = await sql<{ id: number }[]>`select id from baskets`
+  const url = `/api/v2/operator/baskets/${basket!.id}/cancel`
+  const { data } = (await app.inject({ method: 'POST', url, headers: operator.headers })).json()
+  t.match(data, { Status: 'cancelled', Lines: [{ Status: 'cancelled', Refund: null }] })
+})
+
 t.test('a till sale that is reduced is refunded what it cost', async (t) => {
   const { act, sql, accountId, slotId } = await openWithTerms(t)
   const timeslotId = await slotId('2030-06-16', '10:00')

@@ -1,7 +1,7 @@
 /** What is paid back of bookings that are cancelled. The service itself pays nothing back. */
 import { refundOf } from '../../../inventory/refund-terms.ts'
-import { type Booking, totalOf } from '../../../inventory/service.ts'
-import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import { type Booking, type Bought, totalOf } from '../../../inventory/service.ts'
+import type { Queryable } from '../../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../../platform/text/money.ts'
 import { findBooking } from '../desk/queries.ts'
 import { listRefundTerms } from './queries.ts'
@@ -13,18 +13,18 @@ export type Refunding = {
 }
 
 /**
- * What is paid back of each of these locked bookings when it is cancelled now: by the terms that were in force when it was
+ * What is paid back of each of these bookings when it is cancelled now: by the terms that were in force when it was
  * made, or all of it where the operator cancels of its own accord. Nothing is said of one that is not confirmed, or whose
  * product had no terms.
  */
-export async function refundsOf(
-  tx: Transaction,
+export async function refundsOf<Refundable extends Bought & Pick<Booking, 'id' | 'status'>>(
+  sql: Queryable,
   accountId: number,
-  bookings: readonly Booking[],
+  bookings: readonly Refundable[],
   { all }: { all: boolean },
-): Promise<(booking: Booking) => Refunding> {
+): Promise<(booking: Refundable) => Refunding> {
   const confirmed = bookings.filter(({ status }) => status === 'confirmed').map(({ id }) => id)
-  const terms = confirmed.length > 0 ? await listRefundTerms(tx, accountId, confirmed) : []
+  const terms = confirmed.length > 0 ? await listRefundTerms(sql, accountId, confirmed) : []
   const byBooking = new Map(terms.map((one) => [one.bookingId, one]))
   return (booking) => {
     const found = byBooking.get(booking.id)

@@ -83,5 +83,5 @@ function keepSold(wanted: BoughtUnit, sold: readonly BoughtUnit[]): BoughtUnit[]
 
 function reduced(bought: Bought, { discountMinor }: Bought): Bought {
   const price = priceOf(bought)
-  return { ...bought, discountMinor: price < BigInt(discountMinor) ? Number(price) : discountMinor }
+  return { ...bought, discountMinor: price < BigInt(discountMinor) ? String(price) : discountMinor }
 }

@@ -29,7 +29,7 @@ export type BookingRow = Bought & {
   paymentReference: string | null
   basketId: number
   /** What the till took off, which is part of its discount. */
-  reductionMinor: number | null
+  reductionMinor: string | null
   reductionReason: string | null
   attendance: 'checked-in' | 'no-show' | null
   createdAt: Date
@@ -53,7 +53,7 @@ const selectBookings = (sql: Queryable) => sql`
     partners.name as "partnerName",
     coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
     bookings.basket_id as "basketId",
-    bookings.reduction_minor as "reductionMinor", bookings.reduction_reason as "reductionReason",
+    bookings.reduction_minor::text as "reductionMinor", bookings.reduction_reason as "reductionReason",
     bookings.attendance, bookings.created_at as "createdAt",
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
     bookings.confirmed_at as "confirmedAt", bookings.updated_at as "updatedAt",

@@ -96,6 +96,11 @@ t.test(
     const priceOf = new Map(units.map(({ type, prices }) => [type, prices]))
     t.same([...priceOf.keys()].sort(), ['ADULT', 'CHILD', 'FAMILY', 'INFANT'])
     t.ok(priceOf.get('CHILD')!.includes(1800), 'a child at the weekend')
+    const [tickets] = await sql<{ parties: number; all: number; redeemed: number }[]>`
+      select count(distinct booking_id)::integer as parties, count(*)::integer as all,
+        count(redeemed_at)::integer as redeemed
+      from tickets`
+    t.same(tickets, { parties: 2, all: 8, redeemed: 1 }, 'tickets of two bookings, and one that has come')
     const tours = await sql<{ full: boolean }[]>`
       select slot.booked = slot.capacity as full
       from bookings join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id

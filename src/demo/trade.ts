@@ -6,7 +6,7 @@ import type { Caller } from '../accounts/service.ts'
 import { createKey, findCaller } from '../accounts/service.ts'
 import { toActivityId } from '../catalogue/model.ts'
 import { byKey, keyActor } from '../events/actor.ts'
-import { problems } from '../http/problems.ts'
+import { withoutRequest } from '../http/idempotent-request.ts'
 import { createRenderBudget } from '../messaging/emails/render-budget.ts'
 import { createWorkflow } from '../messaging/workflows/service.ts'
 import { createEntryIds } from '../metering/ingest/recording.ts'
@@ -19,6 +19,7 @@ import { cancelBooking, moveBooking } from '../sales/booking/changes/service.ts'
 import type { BookingRequest } from '../sales/booking/schemas.ts'
 import { createBookingService } from '../sales/booking/service.ts'
 import { takeEvent } from '../sales/payment/service.ts'
+import { makeTickets, redeem } from '../sales/ticket/service.ts'
 import { joinWaitlist } from '../sales/waitlist/service.ts'
 import {
   type DemoTimeslot,
@@ -66,12 +67,6 @@ function placeOf({ activity, date, time }: DemoTimeslot) {
   return { ActivityID: toActivityId(activity), Date: date, Time: time }
 }
 
-/** The demo is made once, by one process: nothing in it is asked twice. */
-function request({ accountId, keyId }: Caller, operation: string) {
-  const once = { accountId, apiKeyId: keyId, idempotencyKey: undefined, body: null }
-  return { ...once, operation, reused: problems.idempotencyKeyReused, isAwaited: () => true }
-}
-
 async function makePartner(sql: Sql, accountId: number, name: string): Promise<Caller> {
   const token = await createKey(sql, { accountId, partner: name, scopes: ['ota'], expiresInDays: null })
   return (await findCaller(sql, token))!
@@ -107,17 +102,35 @@ async function sellParties(sql: Sql, operator: Caller, partner: Caller): Promise
   const [first, second, ...others] = empty.filter(({ units }) => units)
   const weekend = others.find(({ date }) => [0, 6].includes(new Date(date).getUTCDay()))
   const [boat, otherBoat] = empty.filter(({ units }) => !units)
-  if (first) await book(sql, partner, party(first, { ADULT: 2, CHILD: 1, INFANT: 1 }))
-  if (weekend) await book(sql, partner, party(weekend, { ADULT: 2, CHILD: 2 }))
+  const units = [
+    first && party(first, { ADULT: 2, CHILD: 1, INFANT: 1 }),
+    weekend && party(weekend, { ADULT: 2, CHILD: 2 }),
+  ]
+  const references: string[] = []
+  for (const asked of units)
+    if (asked) references.push((await book(sql, partner, asked)).booking.BookingReference)
+  await admitSome(sql, operator, references)
   if (boat) await book(sql, partner, places(boat, 6))
   const atTill = [second && party(second, { FAMILY: 1, INFANT: 1 }), otherBoat && places(otherBoat, 4)]
   for (const asked of atTill)
     if (asked)
-      await sellAtTill(sql, request(operator, 'demo'), byKey(operator), {
+      await sellAtTill(sql, withoutRequest('demo', operator), byKey(operator), {
         ...asked,
         Customer: nextCustomer(),
         Payment: { Method: 'card' },
       })
+}
+
+/** These bookings have tickets, and one person of the first has come. */
+async function admitSome(sql: Sql, operator: Caller, references: readonly string[]): Promise<void> {
+  const by = { accountId: operator.accountId, actor: keyActor(operator) }
+  const ticketIds: string[] = []
+  for (const reference of references) {
+    const tickets = await makeTickets(sql, { ...by, reference })
+    ticketIds.push(...tickets.map(({ TicketID }) => TicketID))
+  }
+  const [ticketId] = ticketIds
+  if (ticketId) await redeem(sql, withoutRequest('demo', operator), { ...by, ticketId })
 }
 
 /** So many of the units of each type. */
@@ -136,26 +149,26 @@ async function changeSome(sql: Sql, operator: Caller, coming: DemoTimeslot[]): P
   const [ill, ...others] = await listSold(sql, accountId)
   if (ill) {
     const cancellation = { by: 'operator', override: true, reason: 'The party rang: they are ill.' } as const
-    await cancelBooking(sql, request(operator, 'demo'), subject(ill.reference), cancellation)
+    await cancelBooking(sql, withoutRequest('demo', operator), subject(ill.reference), cancellation)
   }
   for (const { reference, activity, timeslotId } of others) {
     const later = coming.find((slot) => slot.activity === activity && slot.id !== timeslotId && slot.free > 3)
     if (!later) continue
     const { date, time } = later
     const target = { activityId: toActivityId(activity), date, time, party: null }
-    return void (await moveBooking(sql, request(operator, 'demo'), subject(reference), target))
+    return void (await moveBooking(sql, withoutRequest('demo', operator), subject(reference), target))
   }
 }
 
 /** A family at the till, a couple online who have paid, and one basket that is still held. */
 async function sellFromBaskets(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<void> {
   const [first, second, third] = [slots[0]!, slots[1] ?? slots[0]!, slots[2] ?? slots[0]!]
-  await sellAtTill(sql, request(operator, 'demo'), byKey(operator), {
+  await sellAtTill(sql, withoutRequest('demo', operator), byKey(operator), {
     ...places(first, 3),
     Customer: nextCustomer(),
     Payment: { Method: 'card', Reference: 'T1-000481' },
   })
-  const paid = await createBasket(sql, request(operator, 'demo'), byKey(operator), {
+  const paid = await createBasket(sql, withoutRequest('demo', operator), byKey(operator), {
     Channel: 'online',
     Lines: [places(second, 2)],
     Customer: nextCustomer(),
@@ -169,7 +182,7 @@ async function sellFromBaskets(sql: Sql, operator: Caller, slots: DemoTimeslot[]
     Amount: Total!.Amount,
     Currency: Total!.Currency,
   })
-  await createBasket(sql, request(operator, 'demo'), byKey(operator), {
+  await createBasket(sql, withoutRequest('demo', operator), byKey(operator), {
     Channel: 'online',
     Lines: [places(third, 1)],
     Customer: nextCustomer(),
@@ -181,7 +194,7 @@ async function sellOut(sql: Sql, operator: Caller, slot: DemoTimeslot): Promise<
   const left = await listComingSlots(sql, operator.accountId)
   const { free } = left.find(({ id }) => id === slot.id) ?? { free: 0 }
   if (free > 0)
-    await sellAtTill(sql, request(operator, 'demo'), byKey(operator), {
+    await sellAtTill(sql, withoutRequest('demo', operator), byKey(operator), {
       ...places(slot, free),
       Customer: nextCustomer(),
       Payment: { Method: 'cash' },

@@ -19,6 +19,15 @@ export function idempotent(request: FastifyRequest, operation: string): OnceRequ
   }
 }
 
+/** For what no request asks: a command, or the demo. It is done once, and nobody is gone before it is. */
+export function withoutRequest(operation: string, { accountId }: { accountId: number }): OnceRequest {
+  return {
+    ...{ operation, accountId, apiKeyId: 0, idempotencyKey: undefined, body: null },
+    reused: problems.idempotencyKeyReused,
+    isAwaited: () => true,
+  }
+}
+
 /** For an operation that takes no Idempotency-Key, since doing it again is safe. */
 export function withoutKey(request: FastifyRequest, operation: string): OnceRequest {
   return { ...idempotent(request, operation), idempotencyKey: undefined }

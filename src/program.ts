@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './accounts/commands.ts'
 import { addUserCommands } from './accounts/users/commands.ts'
 import { addCatalogueCommands } from './catalogue/file/commands.ts'
+import { addPartnerCommands } from './catalogue/partner-terms/commands.ts'
 import { addCustomerCommands } from './customers/commands.ts'
 import { addUsageCommands } from './metering/audit/commands.ts'
 import { readConfig } from './platform/config/config.ts'
@@ -11,12 +12,14 @@ import { helpStyle, print, withDatabase } from './platform/process/command-line.
 import { explain, oneLine } from './platform/process/explain.ts'
 import { addBookingCommands } from './reports/sales-audit/commands.ts'
 import { addPaymentCommands } from './sales/payment/commands.ts'
+import { addPromotionCommands } from './sales/promotion/commands.ts'
+import { addTicketCommands } from './sales/ticket/commands.ts'
 
 /** All commands, not run yet: whatever they are called wrongly with is thrown, and nothing is written. */
 export function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Looks after accounts, keys, users, catalogues, bookings, customers, payments and usage. Run it as `npm run --silent cli -- …`.',
+      'Looks after accounts, keys, users, catalogues, partners, promotions, bookings, tickets, customers, payments and usage. Run it as `npm run --silent cli -- …`.',
     )
     .helpOption('-h, --help', 'Say how a command is used.')
     .helpCommand('help [command]', 'Say how a command is used.')
@@ -50,7 +53,10 @@ export function createProgram(): Command {
   addCatalogueCommands(program)
   addBookingCommands(program)
   addCustomerCommands(program)
+  addPartnerCommands(program)
   addPaymentCommands(program)
+  addPromotionCommands(program)
+  addTicketCommands(program)
   addUsageCommands(program)
   addUserCommands(program)
   return program

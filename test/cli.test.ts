@@ -22,6 +22,8 @@ t.test('--help marks the options that must be given, and no others', async (t) =
 
 t.test('bad usage is one line on standard error and exit code 2', async (t) => {
   const create = ['keys', 'create', '--account', 'demo']
+  const promotion = ['promotions', 'add', 'SUMMER', '--account', 'demo']
+  const terms = ['partners', 'terms', 'set', '--account', 'demo', '--partner', 'Viator']
   const usages: [args: string[], says: RegExp][] = [
     [[], /name a command/],
     [['keys'], /name a command/],
@@ -46,6 +48,19 @@ t.test('bad usage is one line on standard error and exit code 2', async (t) => {
     [['bookings', 'audit', '--account', '../demo'], /lower-case/],
     [['payments', 'send', '--account', 'demo', '--basket', '1', '--type', 'lost'], /succeeded or failed/],
     [['payments', 'secrets', 'revoke', '1'], /--account/],
+    [['promotions', 'add', 'AB', '--account', 'demo'], /3 to 40 letters/],
+    [[...promotion, '--percent', '12.345'], /'--percent .* percentage with at most two decimals/],
+    [[...promotion, '--amount', '-5'], /'--amount .* decimal amount/],
+    [[...promotion, '--sale-from', '2030-02-30'], /'--sale-from .* calendar date/],
+    [[...promotion, '--max-uses', '0'], /'--max-uses .* 1 to 1000000000/],
+    [[...promotion, '--unset', 'max-uses'], /unknown option '--unset'/],
+    [['promotions', 'change', 'SUMMER', '--account', 'demo', '--unset', 'code'], /product, sale-from/],
+    [terms, /--product/],
+    [[...terms, '--product', 'all', '--commission', '100.5'], /'--commission .* from 0 to 100/],
+    [[...terms, '--product', '12', '--net-price', '36.00'], /unit’s ID and an amount/],
+    [[...terms, '--product', '12', '--net-price', '0=36,00'], /decimal amount/],
+    [['tickets', 'list', '--account', 'demo'], /--booking/],
+    [['tickets', 'redeem', 'torn', '--account', 'demo'], /TicketID/],
   ]
   for (const [args, says] of usages) {
     const error = await createProgram()

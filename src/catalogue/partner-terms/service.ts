@@ -21,6 +21,22 @@ export async function readPartnerTerms(
 }
 
 /**
+ * Makes these the terms of a partner for one product, or for all that have none of their own (null), and leaves the others.
+ * @param term null ends them.
+ * @throws as replacePartnerTerms(), of which `term` is the first; the others follow.
+ */
+export async function changePartnerTerm(
+  tx: Transaction,
+  by: Authorship,
+  { partnerId, productId, term }: { partnerId: number; productId: number | null; term: PartnerTerm | null },
+): Promise<PartnerTerm[]> {
+  await lockAccount(tx, by.accountId)
+  const standing = await readPartnerTerms(tx, by.accountId, partnerId)
+  const others = standing.filter(({ ProductID }) => ProductID !== productId)
+  return replacePartnerTerms(tx, by, { partnerId, terms: term ? [term, ...others] : others })
+}
+
+/**
  * Makes a partner's terms these, for what it books from now on.
  * @param seen the version of the terms that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation for a product that is unknown or there twice, for terms that are

@@ -2,12 +2,11 @@
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
-import { checked, print, printList, withDatabase } from '../../platform/process/command-line.ts'
+import { checked, dayArgument, print, printList, withDatabase } from '../../platform/process/command-line.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import type { Entry } from '../model.ts'
 import * as audit from './service.ts'
 
-const dayArgument = checked(isCalendarDate, 'a calendar date, YYYY-MM-DD')
 const monthArgument = checked((text) => isCalendarDate(`${text}-01`), 'a month, YYYY-MM')
 const mostListed = 1000
 

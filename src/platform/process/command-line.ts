@@ -8,6 +8,7 @@ import { Help, type HelpConfiguration, InvalidArgumentError, type Option } from 
 import { type Config, readConfig } from '../config/config.ts'
 import { withDatabaseUrl } from '../embedded/local-database.ts'
 import { openDatabase, type Sql } from '../postgres/database.ts'
+import { isCalendarDate } from '../text/calendar.ts'
 import { oneLine } from './explain.ts'
 
 /** Lends the configured database. The embedded one is migrated first, since nobody else looks after it. */
@@ -78,6 +79,15 @@ function cells(columns: readonly string[], record: RecordFields): string[] {
     if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace('T', ' ')}Z`
     return oneLine(String(value))
   })
+}
+
+/** A day of a calendar as an option or argument. */
+export const dayArgument = checked(isCalendarDate, 'a calendar date, YYYY-MM-DD')
+
+/** An option's or argument's parser that takes text of a schema's pattern, and says what the schema says. */
+export function patterned(schema: object): (text: string) => string {
+  const { pattern, errorMessage } = schema as { pattern: string; errorMessage: string }
+  return checked((text) => new RegExp(pattern).test(text), errorMessage.replace(/^must be /, ''))
 }
 
 /** How `--help` reads, for the whole command line: an option that must be given says so. */

@@ -18,6 +18,7 @@ import { queueBoard } from '../dashboard/health/board.ts'
 import { healthPages } from '../dashboard/health/pages.ts'
 import { livePages } from '../dashboard/live.ts'
 import { partnerPages } from '../dashboard/partners/pages.ts'
+import { promotionPages } from '../dashboard/promotions/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
@@ -87,6 +88,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     sellPages(scope, options)
     calendarPages(scope, options)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
+    promotionPages(scope, options)
     emailPages(scope, { sql, renders: services.renders })
     usagePages(scope, { reading })
     healthPages(scope, { ...board, queue })

@@ -51,6 +51,51 @@ t.test('a reduction at the till', async (t) => {
     t.match(booking, /Price reduced .* €10.50/)
   })
 
+  t.test('is shown first: the button names what is to be paid, and nothing is reduced yet', async (t) => {
+    const { path, post, call, show, reference } = await makeSale(t)
+    t.match(await show(`${path}/pay`), 'Take €90.00')
+    const fields = { 'Reduction.Percent': '12,5 %', 'Reduction.Reason': 'Late start' }
+    const shown = await post(`${path}/pay/reduction`, fields)
+    t.equal(shown.statusCode, 200)
+    const text = textOf(shown.body)
+    t.match(text, /Reduced by €11.25: Late start To pay: €78.75 .* Take €78.75/)
+    t.notMatch(text, 'Take €90.00')
+    t.match((await call('GET', `/bookings/${reference}`)).data, {
+      Status: 'held',
+      Total: { Amount: '90.00' },
+    })
+    for (const [name, value] of [
+      ['Percent', '12.5'],
+      ['Reason', 'Late start'],
+    ])
+      t.match(shown.body, `name="Reduction.${name}" value="${value}"`)
+    t.match(await show(`${path}/pay`), 'Take €90.00', 'the way back')
+    const paid = { Method: 'cash', 'Reduction.Percent': '12.5', 'Reduction.Reason': 'Late start' }
+    await post(`${path}/pay`, paid)
+    t.match(await show(), 'Paid: €78.75')
+  })
+
+  t.test('of all that a sale costs leaves nothing to be paid', async (t) => {
+    const { path, post } = await makeSale(t)
+    const fields = { 'Reduction.Percent': '100', 'Reduction.Reason': 'A gift' }
+    t.match(textOf((await post(`${path}/pay/reduction`, fields)).body), 'Confirm; nothing is to be paid')
+  })
+
+  t.test('that makes no sense is named before anything is paid', async (t) => {
+    const { path, post } = await makeSale(t)
+    for (const [fields, text] of [
+      [{ 'Reduction.Percent': '10' }, 'Reason is needed for a reduction'],
+      [{ 'Reduction.Amount': '100', 'Reduction.Reason': 'Late' }, 'Amount off must be at most the total'],
+      [{ 'Reduction.Percent': 'half', 'Reduction.Reason': 'Late' }, 'Percent off must be a percentage'],
+      [{}, 'Reason is needed for a reduction'],
+    ] as [Record<string, string>, string][]) {
+      const answer = await post(`${path}/pay/reduction`, fields)
+      t.equal(answer.statusCode, 422, text)
+      t.match(textOf(answer.body), text)
+      t.match(textOf(answer.body), 'Take €90.00')
+    }
+  })
+
   t.test('that makes no sense is named in the words of its form, and nothing is sold', async (t) => {
     const { path, post, call, reference } = await makeSale(t)
     const refused = async (fields: Record<string, string>, text: string) => {

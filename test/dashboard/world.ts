@@ -46,6 +46,7 @@ export async function makeWorld(t: Test) {
   const scheduled = await call('POST', `${product}/schedules`, season)
   const { reference: BookingReference } = await book(activityId, { Date: day, Customer: customer })
   await book(activityId, { Date: day, Time: '14:00' })
+  const tickets = await call('POST', `/bookings/${BookingReference}/tickets`)
   const { reference: otherBooking } = await book(activityId, {
     Date: day,
     Time: '16:00',
@@ -62,6 +63,9 @@ export async function makeWorld(t: Test) {
       basket_status, refund_reason)
     values (${accountId}, 'evt_1', '', ${basket.data.BasketID}, 'succeeded', '1.00', 'EUR', 'refund-due', 'open',
       'amount-differs')`
+
+  const [partner] = (await call('GET', '/partners')).data
+  await call('PUT', `/partners/${partner.ID}/terms`, { Terms: [{ ProductID: null, Commission: '20' }] })
 
   const one = async (found: PromiseLike<readonly { id: number }[]>) => (await found)[0]!.id
   await storeEntries(sql, [entry(accountId, 1)])
@@ -86,7 +90,8 @@ export async function makeWorld(t: Test) {
         return tx<{ id: number }[]>`select id from payment_secrets where account_id = ${accountId}`
       }),
     ),
-    PartnerID: await one(sql`select id from partners where account_id = ${accountId} limit 1`),
+    PartnerID: partner.ID as number,
+    TicketID: tickets.data[0].TicketID as string,
     UserID: await createUser(sql, colleague),
     ID: 1,
   }
@@ -155,7 +160,7 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     'questions/:QuestionID',
     'schedules/:ScheduleID',
   ].map((part) => `${catalogue}/:ProductID/${part}`)
-  const [users, partners] = ['/dashboard/users', '/dashboard/partners']
+  const [users, partners, promotions] = ['/dashboard/users', '/dashboard/partners', '/dashboard/promotions']
   const attendance = { Attendance: 'checked-in' }
   return {
     [`${timeslot}/capacity`]: { fields: { Capacity: '2' } },
@@ -166,6 +171,9 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },
     [`${bookings}/attendance`]: { fields: { Attendance: '' } },
     [`${bookings}/customer`]: { fields: party },
+    [`${bookings}/tickets`]: {},
+    [`${bookings}/tickets/:TicketID/redeem`]: {},
+    [`${bookings}/tickets/:TicketID/undo-redeem`]: {},
     [`${bookings}/amend`]: { fields: { Participants: '1' } },
     [`${bookings}/move`]: { fields: { ActivityID: activityId, Date: day, Time: '16:00' } },
     [`${bookings}/resend`]: {},
@@ -178,6 +186,7 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     [`${sale}/promotion`]: { fields: { Code: 'TEN' } },
     [`${sale}/promotion/remove`]: {},
     [`${sale}/extend`]: {},
+    [`${sale}/pay/reduction`]: { fields: { 'Reduction.Percent': '10', 'Reduction.Reason': 'Late start' } },
     [`${sale}/pay`]: { fields: { Method: 'cash' } },
     [`${sale}/release`]: { ids: { BasketID: otherBasket } },
     [`${calendar}/timeslots/new`]: {
@@ -196,6 +205,13 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     [`${catalogue}/:ProductID/shopfront`]: { fields: { InShopfront: 'false' } },
     [units!]: { fields: unit, version: units! },
     [`${units}/place`]: { fields: { Do: 'up' }, version: units! },
+    [`${catalogue}/:ProductID/refund-terms`]: {
+      fields: { 'RefundTerms[0].Percent': '50', 'RefundTerms[0].HoursBefore': '24' },
+      version: `${catalogue}/:ProductID/refund-terms`,
+    },
+    [promotions]: { fields: { Code: 'NEW', Percent: '5' } },
+    [`${promotions}/:PromotionID`]: { fields: { Percent: '15' }, version: `${promotions}/:PromotionID` },
+    [`${promotions}/:PromotionID/active`]: { fields: { Active: 'false' } },
     [questions!]: { fields: question, version: questions! },
     [`${questions}/place`]: { fields: { Do: 'remove' }, version: questions! },
     [`${schedules}/preview`]: { fields: season, version: schedules! },
@@ -216,6 +232,11 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     [`${users}/:UserID/disable`]: {},
     [`${users}/:UserID/enable`]: {},
     [`${users}/:UserID/sign-out`]: {},
+    [`${partners}/:PartnerID/terms`]: {
+      fields: { Commission: '25' },
+      version: `${partners}/:PartnerID/terms`,
+    },
+    [`${partners}/:PartnerID/terms/remove`]: { version: `${partners}/:PartnerID` },
     [`${partners}/keys`]: { fields: { Partner: 'Viator', Scopes: 'ota' } },
     [`${partners}/keys/:KeyID/rotate`]: {},
     [`${partners}/keys/:KeyID/revoke`]: {},

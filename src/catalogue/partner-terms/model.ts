@@ -60,6 +60,18 @@ function checkNetPrices(
   })
 }
 
+/**
+ * Terms of a product without the net prices of units that it sells no more. Where no net price is left the partner owes the
+ * whole price, which a commission of 0 says as well.
+ */
+export function withoutGoneUnits(term: PartnerTerm, products: Products): PartnerTerm {
+  const { ProductID, NetPrices } = term
+  const product = ProductID === null ? undefined : products.get(ProductID)
+  if (!product || !NetPrices) return term
+  const kept = NetPrices.filter(({ UnitID }) => UnitID === 0 || product.unitIds.includes(UnitID))
+  return kept.length > 0 ? { ProductID, NetPrices: kept } : { ProductID, Commission: '0' }
+}
+
 /** For terms that checkTerms() finds nothing wrong with. */
 export function toTermRows(terms: readonly PartnerTerm[], products: Products): PartnerTermRow[] {
   return terms.map(({ ProductID, Commission, NetPrices }) => {

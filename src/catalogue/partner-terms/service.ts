@@ -6,7 +6,7 @@ import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { requireVersion } from '../../http/versions.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { checkTerms, fromTermRow, toTermRows } from './model.ts'
+import { checkTerms, fromTermRow, toTermRows, withoutGoneUnits } from './model.ts'
 import * as queries from './queries.ts'
 import type { PartnerTerm } from './schemas.ts'
 
@@ -51,10 +51,7 @@ export async function replacePartnerTerms(
   await lockAccount(tx, accountId)
   const standing = await readPartnerTerms(tx, accountId, partnerId)
   requireVersion(seen, standing)
-  const ids = terms.flatMap(({ ProductID }) => ProductID ?? [])
-  const products = new Map(
-    (await queries.listPricedProducts(tx, accountId, ids)).map((product) => [product.id, product]),
-  )
+  const products = await readProducts(tx, accountId, terms)
   const errors = checkTerms(terms, products)
   if (errors.length > 0) throw problems.validation(errors)
   await queries.replaceTerms(tx, accountId, partnerId, toTermRows(terms, products))
@@ -62,4 +59,36 @@ export async function replacePartnerTerms(
   if (!isDeepStrictEqual(replaced, standing))
     await appendEvents(tx, [{ ...by, type: 'partner-terms.changed', details: { PartnerID: partnerId } }])
   return replaced
+}
+
+/**
+ * Makes these a partner's terms for one product, or for all that have no terms of their own (null), and leaves its others as
+ * they are; null takes them away.
+ * @throws as replacePartnerTerms(), which names the fields of these terms as those of the last in the list.
+ */
+export async function changePartnerTerms(
+  tx: Transaction,
+  by: Authorship,
+  change: {
+    partnerId: number
+    productId: number | null
+    terms: Omit<PartnerTerm, 'ProductID'> | null
+    seen: string
+  },
+): Promise<PartnerTerm[]> {
+  const { partnerId, productId, terms, seen } = change
+  const { accountId } = by
+  await lockAccount(tx, accountId)
+  const standing = await readPartnerTerms(tx, accountId, partnerId)
+  const others = standing.filter(({ ProductID }) => ProductID !== productId)
+  const products = await readProducts(tx, accountId, others)
+  const kept = others.map((term) => withoutGoneUnits(term, products))
+  const stated = terms ? [...kept, { ProductID: productId, ...terms }] : kept
+  return replacePartnerTerms(tx, by, { partnerId, terms: stated, seen })
+}
+
+async function readProducts(tx: Transaction, accountId: number, terms: readonly PartnerTerm[]) {
+  const ids = terms.flatMap(({ ProductID }) => ProductID ?? [])
+  const products = await queries.listPricedProducts(tx, accountId, ids)
+  return new Map(products.map((product) => [product.id, product]))
 }

@@ -16,6 +16,7 @@ import * as changes from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { toParty } from '../../sales/booking/pricing.ts'
+import { listTickets } from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
@@ -26,7 +27,7 @@ import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { type Detail, detailView } from './detail-views.ts'
 
-type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
+export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
 export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
   const params = referencePathSchema
@@ -39,7 +40,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
     '/bookings/:BookingReference/cancel',
     { schema: { hide: true, params, body: cancelRequestSchema }, attachValidation: true },
     (request, reply) =>
-      change(sql, request, reply, 'cancel', async () => {
+      changeAndShow(sql, request, reply, 'cancel', async () => {
         const { Override: override = false, Reason } = request.body
         const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null } as const
         await changes.cancelBooking(sql, onceOf(request, 'booking.cancel'), subjectOf(request), cancellation)
@@ -55,7 +56,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
       preValidation: takeUnits,
     },
     (request, reply) =>
-      change(sql, request, reply, 'amend', async () => {
+      changeAndShow(sql, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
         await changes.amendBooking(sql, once, subjectOf(request), toParty(request.body))
         return 'amended'
@@ -66,7 +67,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
     '/bookings/:BookingReference/attendance',
     { schema: { hide: true, params, body: attendanceRequestSchema }, attachValidation: true },
     (request, reply) =>
-      change(sql, request, reply, 'attendance', async () => {
+      changeAndShow(sql, request, reply, 'attendance', async () => {
         const { Attendance } = request.body
         const once = onceOf(request, 'booking.attendance')
         await changes.recordAttendance(sql, once, subjectOf(request), Attendance)
@@ -75,7 +76,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 
   app.post('/bookings/:BookingReference/resend', { schema: { hide: true, params } }, (request, reply) =>
-    change(sql, request, reply, 'resend', async () => {
+    changeAndShow(sql, request, reply, 'resend', async () => {
       await changes.resendConfirmation(sql, onceOf(request, 'booking.resend'), subjectOf(request))
       return 'resent'
     }),
@@ -83,7 +84,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
 }
 
 /** Makes a change and shows the booking as it has become; or as it is, with what was wrong. */
-async function change(
+export async function changeAndShow(
   sql: Sql,
   request: BookingDetailRequest,
   reply: FastifyReply,
@@ -112,16 +113,18 @@ async function sendBooking(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [product, questions, lists, unitNames, refund] = await Promise.all([
+  const [product, questions, lists, unitNames, refund, tickets] = await Promise.all([
     getProduct(sql, accountId, booking.ProductID),
     listQuestionsOf(sql, accountId, [booking.ProductID]),
     listPriceLists(sql, accountId, [booking.TimeslotID]),
     listUnitNames(sql, accountId, unitsIn(booking.History)),
     previewRefund(sql, accountId, booking.BookingReference),
+    listTickets(sql, { accountId, reference: booking.BookingReference }),
   ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
-  const detail = { booking, product, questions, list, unitNames, refund, again: shown, now: Date.now() }
+  const about = { booking, product, questions, list, unitNames, refund, tickets }
+  const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,
     status,

@@ -5,6 +5,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
@@ -33,6 +34,7 @@ import { detailsText } from '../parts/history-words.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { amendForm } from './amend-form.ts'
+import { ticketsPart } from './ticket-views.ts'
 
 export type Detail = {
   booking: BookingDetail
@@ -44,13 +46,15 @@ export type Detail = {
   unitNames: ReadonlyMap<number, string>
   /** What would be paid back if it was cancelled now; null where nothing says how much. */
   refund: Price | null
+  /** None while they are not made. */
+  tickets: readonly TicketView[]
   /** The form that is shown again, by the last part of its address. */
   again: (ShownForm & { form: string; slug: string }) | null
   now: number
 }
 
 export function detailView(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, questions, again, unitNames } = detail
+  const { booking, questions, again, unitNames, tickets } = detail
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
@@ -67,6 +71,7 @@ ${
 ${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
     : ''
 }
+${ticketsPart(session, formats, booking, tickets)}
 <section data-live id="history" aria-labelledby="history-title">
 <h2 id="history-title">History</h2>
 ${table(

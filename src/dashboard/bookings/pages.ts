@@ -5,10 +5,12 @@ import { bookingCustomerPages } from './customer-pages.ts'
 import { bookingDetailPages } from './detail-pages.ts'
 import { bookingListPages } from './list-pages.ts'
 import { bookingMovePages } from './move-pages.ts'
+import { ticketPages } from './ticket-pages.ts'
 
 export const bookingPages: Routes<DashboardOptions> = (app, options) => {
   bookingListPages(app, options)
   bookingDetailPages(app, options)
   bookingCustomerPages(app, options)
   bookingMovePages(app, options)
+  ticketPages(app, options)
 }

@@ -1,8 +1,9 @@
-/** The catalogue's pages: products, and of each its units, questions and schedules. */
+/** The catalogue's pages: products, and of each its units, refund terms, questions and schedules. */
 import type { Routes } from '../../http/routes.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPages } from './product-pages.ts'
 import { questionPages } from './question-pages.ts'
+import { refundPages } from './refund-pages.ts'
 import { schedulePages } from './schedule-pages.ts'
 import { unitPages } from './unit-pages.ts'
 
@@ -10,5 +11,6 @@ export const cataloguePages: Routes<CataloguePageOptions> = (app, options) => {
   productPages(app, options)
   unitPages(app, options)
   questionPages(app, options)
+  refundPages(app, options)
   schedulePages(app, options)
 }

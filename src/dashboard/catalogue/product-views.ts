@@ -19,6 +19,7 @@ import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { showAmount } from '../parts/amounts.ts'
 import { type QuestionLine, questionsPart } from './question-views.ts'
+import { refundPart } from './refund-views.ts'
 import { schedulesPart } from './schedule-views.ts'
 import { unitsPart } from './unit-views.ts'
 
@@ -106,7 +107,7 @@ export function productPage(
   return html`${faultSummary(form.faults)}
 <p>${product.inShopfront ? badge('in the shopfront', 'good') : badge('outside the shopfront')}
 Partners know it as <code>s_${product.activityId}</code>.</p>
-<p><a href="#units">Units</a> · <a href="#schedules">Schedules</a> · <a href="#questions">Questions</a></p>
+<p><a href="#units">Units</a> · <a href="#refund-terms">Refund terms</a> · <a href="#schedules">Schedules</a> · <a href="#questions">Questions</a></p>
 ${postForm(
   session,
   path,
@@ -114,6 +115,7 @@ ${postForm(
 <p class="actions"><button>Save</button> <a href="${path}">Show what stands now</a></p>`,
 )}
 ${unitsPart(session, formats, path, product)}
+${refundPart(formats, path, product.refundTerms)}
 ${schedulesPart(path, formats, schedules)}
 ${questionsPart(session, path, questions)}`
 }

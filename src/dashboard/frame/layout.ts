@@ -15,6 +15,7 @@ const sections: readonly Section[] = [
   { path: '/dashboard/calendar', label: 'Calendar' },
   { path: '/dashboard/usage', label: 'Usage' },
   { path: '/dashboard/catalogue', label: 'Catalogue' },
+  { path: '/dashboard/promotions', label: 'Promotions' },
   { path: '/dashboard/emails', label: 'E-mails' },
   { path: '/dashboard/partners', label: 'Partners', role: 'owner' },
   { path: '/dashboard/users', label: 'Users', role: 'owner' },

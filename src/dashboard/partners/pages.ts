@@ -1,4 +1,4 @@
-/** The page on which owners look after partners: how their calls are answered, their keys, and payment secrets. */
+/** The pages on which owners look after partners: how their calls are answered, keys, payment secrets, and terms. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usualOverlapHours } from '../../accounts/model.ts'
 import { newKeySchema } from '../../accounts/schemas.ts'
@@ -25,6 +25,7 @@ import { makeAndShow } from '../frame/shown-once.ts'
 import { keySection } from './keys.ts'
 import { scorecardSection } from './scorecards.ts'
 import { secretSection } from './secrets.ts'
+import { termsPages } from './terms-pages.ts'
 
 type PartnerPageOptions = { sql: Sql; secretKeys: readonly string[] }
 
@@ -33,6 +34,8 @@ const keySchema = { hide: true, params: Type.Object({ KeyID: idInPathSchema }) }
 const querySchema = Type.Object({ days: Type.Optional(Type.Enum(['1', '7', '30'])) })
 
 export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys }) => {
+  termsPages(app, { sql })
+
   app.get('/partners', { schema: { hide: true, querystring: querySchema } }, (request, reply) =>
     sendPartners(request, reply, { days: Number(request.query.days ?? 7) }),
   )

@@ -36,7 +36,7 @@ function scorecards(cards: readonly Scorecard[], formats: Formats): Markup {
   return table<Scorecard>(
     'Scorecard of each partner',
     [
-      { head: 'Partner', cell: ({ name }) => name ?? html`<em>Keys without a partner</em>` },
+      { head: 'Partner', cell: partnerCell },
       { head: 'Booked', numeric: true, cell: ({ book }) => formats.number(book.done) },
       { head: 'Told again', numeric: true, cell: ({ book }) => formats.number(book.replayed) },
       { head: 'Cancelled', numeric: true, cell: ({ cancel }) => formats.number(cancel.done) },
@@ -49,6 +49,12 @@ function scorecards(cards: readonly Scorecard[], formats: Formats): Markup {
     ],
     cards,
   )
+}
+
+function partnerCell({ id, name }: Scorecard): Markup {
+  return id === null
+    ? html`<em>Keys without a partner</em>`
+    : html`<a href="/dashboard/partners/${id}">${name ?? ''}</a>`
 }
 
 function refusals(scores: OperationScore[], formats: Formats): Markup {

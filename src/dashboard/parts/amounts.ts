@@ -1,4 +1,6 @@
-/** Amounts of money as people write them in their language, read into the decimals of the wire. Pure. */
+/** Amounts and percentages as people write them in their language, read into the decimals of the wire. Pure. */
+
+import type { Formats } from '../frame/formats.ts'
 
 /**
  * "1.234,50", "1 234,5" and "1,234.50" as "1234.50" or the like; anything else as it is, for the check to name it. A
@@ -23,7 +25,17 @@ function isDecimal(bare: string, [, mark]: RegExpExecArray, locale: string): boo
   return isOnly && (bare.startsWith('0') || mark === decimalMark(locale))
 }
 
-/** An amount of the wire with the decimal mark of the language; text that is no amount as it is. */
+/** "12,5 %" as "12.5". */
+export function readPercent(text: string, locale: string): string {
+  return readAmount(text.replace(/\s*%\s*$/, ''), locale)
+}
+
+/** A percentage of the wire in words. */
+export function percentText({ number }: Formats, percent: string): string {
+  return `${number(Number(percent))} %`
+}
+
+/** An amount or a percentage of the wire with the decimal mark of the language; text that is no amount as it is. */
 export function showAmount(amount: string, locale: string): string {
   return /^\d+\.\d+$/.test(amount) && decimalMark(locale) === ',' ? amount.replace('.', ',') : amount
 }

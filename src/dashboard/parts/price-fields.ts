@@ -1,4 +1,4 @@
-/** Prices that a schedule or a timeslot has of its own, in forms: a field for each unit, which may be empty. */
+/** Prices that a schedule, a timeslot or a partner has of its own, in forms: a field for each unit, which may be empty. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { toAmount } from '../../platform/text/money.ts'
@@ -47,7 +47,8 @@ export function priceFields(
     faults,
     locale,
     hint,
-  }: { given?: GivenPrices | undefined; faults: FormFaults; locale: string; hint: string },
+    legend = 'Prices of its own',
+  }: { given?: GivenPrices | undefined; faults: FormFaults; locale: string; hint: string; legend?: string },
 ): Markup {
   const fields = priced(product.units).map(({ id, name }) => {
     const amount = given.find(({ UnitID }) => UnitID === id)?.Amount ?? ''
@@ -63,7 +64,7 @@ export function priceFields(
       placeholder: showAmount(toAmount(0, product.currency), locale),
     })
   })
-  return html`<fieldset class="fields" id="${idOf('UnitPrices')}"><legend>Prices of its own</legend>
+  return html`<fieldset class="fields" id="${idOf('UnitPrices')}"><legend>${legend}</legend>
 <p class="hint">${hint}</p>${fields}</fieldset>`
 }
 

@@ -20,7 +20,7 @@ import { customerFields } from '../parts/customer-fields.ts'
 import { money } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { lineView } from './line-views.ts'
-import { promotionPart, reductionFields } from './reduction-views.ts'
+import { hiddenReduction, promotionPart, reductionPart, type SalePrice } from './reduction-views.ts'
 import { steps } from './steps.ts'
 
 export function basketView(
@@ -75,13 +75,15 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">Let the pl
 export function paymentView(
   session: Session,
   formats: Formats,
-  described: DescribedBasket,
+  { described, price }: { described: DescribedBasket; price: SalePrice },
   again: ShownForm | null,
 ): Markup {
   const { basket } = described
+  const { due } = price
   const path = `/dashboard/sell/${basket.BasketID}`
   const shown = { values: again?.values ?? { Method: 'cash' }, faults: again?.faults ?? null }
-  const isFree = basket.Total !== null && Number(basket.Total.Amount) === 0
+  const isFree = due !== null && Number(due.Amount) === 0
+  const isGiven = basket.Total !== null && Number(basket.Total.Amount) === 0
   const method = (value: string, label: string) => {
     const checked = valueAt(shown.values, 'Method') === value
     const radio = { type: 'radio', name: 'Method', value, checked, autofocus: checked, required: true }
@@ -92,13 +94,13 @@ export function paymentView(
     ? html`<input type="hidden" name="Method" value="cash"><button autofocus>Confirm; nothing is to be paid</button>`
     : html`<fieldset class="question"><legend>Paid by</legend>${method('cash', 'Cash')}${method('card', 'Card')}</fieldset>
 ${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the terminal’s receipt'), { maxlength: 255, autocomplete: 'off' })}
-${reductionFields(shown)}
-<button>Take ${basket.Total ? money(formats, basket.Total) : 'the payment'}</button>`
+<button>Take ${due ? money(formats, due) : 'the payment'}</button>`
   return html`${steps(3)}
 ${faultSummary(shown.faults)}
 ${held(session, formats, described)}
 <p>${partyName(basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">Change the customer</a>` : ''}</p>
-${postForm(session, `${path}/pay`, payment)}`
+${isGiven ? '' : reductionPart(session, formats, { basketId: basket.BasketID, price }, shown)}
+${postForm(session, `${path}/pay`, html`${hiddenReduction(price)}${payment}`)}`
 }
 
 function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup {

@@ -1,6 +1,8 @@
 /** What makes a sale cheaper: the code of a promotion, and a reduction at the till. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Price } from '../../platform/text/money.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
+import type { TillReduction } from '../../sales/basket/till-schemas.ts'
 import { inWords } from '../frame/fault-words.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
@@ -36,19 +38,48 @@ export function paymentFaults(faults: NonNullable<FormFaults>): NonNullable<Form
   return inWords({ ...faults, fields: new Map(fields) }, labels)
 }
 
-/** What the till takes off, with why. */
-export function reductionFields(shown: ShownForm): Markup {
+/** What a sale costs, and what the till takes off it. */
+export type SalePrice = {
+  /** What is to be paid; null for a basket that is empty. */
+  due: Price | null
+  /** As it was asked for, with the amount that it takes off; null where there is none, or one that makes no sense. */
+  reduction: { request: TillReduction; off: Price } | null
+}
+
+/** The form in which the till reduces a sale; or by how much it is reduced, and the way back. */
+export function reductionPart(
+  session: Session,
+  formats: Formats,
+  { basketId, price }: { basketId: number; price: SalePrice },
+  shown: ShownForm,
+): Markup {
+  const path = `/dashboard/sell/${basketId}/pay`
+  const { reduction, due } = price
+  if (reduction && due)
+    return html`<section class="panel" aria-label="Reduction"><p>Reduced by ${money(formats, reduction.off)}: ${reduction.request.Reason}</p>
+<p>To pay: <strong>${money(formats, due)}</strong></p>
+<p><a href="${path}">Do not reduce it</a></p></section>`
   const field = (name: string, hint?: string) => fieldOf(shown, labels.get(name)!, name, hint)
   const isOpen = [...labels.keys()].some(
     (name) => name.startsWith('Reduction.') && valueAt(shown.values, name) !== '',
   )
+  const decimal = { inputmode: 'decimal', autocomplete: 'off' }
   return html`<details id="reduction"${attributes({ open: isOpen })}><summary>Reduce the price</summary>
-<div class="fields">
-<p class="hint">The next page says what was taken.</p>
-${inputField(field('Reduction.Amount', 'Or a percentage below.'), { inputmode: 'decimal', maxlength: 25, autocomplete: 'off' })}
-${inputField(field('Reduction.Percent'), { inputmode: 'decimal', maxlength: 6, autocomplete: 'off' })}
+${postForm(
+  session,
+  `${path}/reduction`,
+  html`${inputField(field('Reduction.Amount', 'Or a percentage below.'), { ...decimal, maxlength: 25 })}
+${inputField(field('Reduction.Percent'), { ...decimal, maxlength: 8 })}
 ${inputField(field('Reduction.Reason', 'For the history of the booking.'), { maxlength: 255, autocomplete: 'off' })}
-</div></details>`
+<button class="secondary">Show what is to be paid</button>`,
+)}</details>`
+}
+
+/** A reduction that was shown, in the form that pays. */
+export function hiddenReduction({ reduction }: SalePrice): Markup {
+  const { Amount, Percent, Reason } = reduction?.request ?? {}
+  const fields = Object.entries({ Amount, Percent, Reason }).filter(([, value]) => value !== undefined)
+  return html`${fields.map(([name, value]) => html`<input type="hidden" name="Reduction.${name}" value="${value!}">`)}`
 }
 
 /** The promotion of a basket, or where its code is given. */

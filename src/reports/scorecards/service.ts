@@ -61,8 +61,13 @@ export function createCallCounter(sql: Sql, log: Logger): CallCounter {
   }
 }
 
-/** `name` is null for the keys that have no partner. */
-export type Scorecard = { name: string | null; book: OperationScore; cancel: OperationScore }
+/** `id` and `name` are null for the keys that have no partner. */
+export type Scorecard = {
+  id: number | null
+  name: string | null
+  book: OperationScore
+  cancel: OperationScore
+}
 
 /** A scorecard for each partner, by name, and one for keys without a partner if any called; over so many days. */
 export async function listScorecards(sql: Sql, accountId: number, days: number): Promise<Scorecard[]> {
@@ -73,7 +78,12 @@ export async function listScorecards(sql: Sql, accountId: number, days: number):
   const own = rows.some(({ partnerId }) => partnerId === noPartner) ? [{ id: noPartner, name: null }] : []
   return [...partners, ...own].map(({ id, name }) => {
     const tallies: Tally[] = rows.filter(({ partnerId }) => partnerId === id)
-    return { name, book: score('book', tallies), cancel: score('cancel', tallies) }
+    return {
+      id: id === noPartner ? null : id,
+      name,
+      book: score('book', tallies),
+      cancel: score('cancel', tallies),
+    }
   })
 }
 

@@ -48,7 +48,11 @@ export async function reduceSale<Sold extends EventBooking & Bought>(
   })
 }
 
-function readReduction(reduction: TillReduction, total: Total): bigint {
+/**
+ * How much a reduction takes off a total, in minor units.
+ * @throws Problem validation for one that is nothing, or more than the total.
+ */
+export function readReduction(reduction: TillReduction, total: Total): bigint {
   const { minor, error } = minorOf(reduction, total)
   if (error) throw problems.validation([error])
   const field = reduction.Percent === undefined ? 'Reduction.Amount' : 'Reduction.Percent'

@@ -14,7 +14,7 @@ export const tillPaymentSchema = Type.Object(
 )
 export type TillPayment = Static<typeof tillPaymentSchema>
 
-const tillReductionSchema = Type.Object(
+export const tillReductionSchema = Type.Object(
   {
     Amount: Type.Optional(
       Type.String({

@@ -3,11 +3,12 @@ import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
+import { requireVersion } from '../../http/versions.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import * as queries from './queries.ts'
 import type { NewPromotionRequest, PromotionChange, PromotionsQuery, PromotionView } from './schemas.ts'
-import { changedPromotionFields, promotionView, readPromotion, unlimited } from './views.ts'
+import { changedPromotionFields, promotionState, promotionView, readPromotion, unlimited } from './views.ts'
 
 /**
  * Promotions by id. `next` is where the list goes on, if it does.
@@ -54,20 +55,33 @@ export async function createPromotion(
   return readOnePromotion(tx, accountId, id)
 }
 
+type PromotionEdit = {
+  id: number
+  request: PromotionChange
+  /** The version of promotionState() that the caller has read, if it sends one. */
+  seen?: string
+  /** That the request states all limits: what it does not give is not limited any more. */
+  isWhole?: boolean
+}
+
 /**
  * Changes what is given of a promotion, or ends it. Baskets keep the discount that they have until their lines change.
- * @throws Problem validation, not-found.
+ * @throws Problem validation, not-found, edited-meanwhile.
  */
 export async function changePromotion(
   tx: Transaction,
   by: Authorship,
-  { id, request }: { id: number; request: PromotionChange },
+  { id, request, seen, isWhole = false }: PromotionEdit,
 ): Promise<PromotionView> {
   const { accountId } = by
   const standing = await queries.lockPromotion(tx, accountId, id)
   if (!standing) throw problems.promotionNotFound()
   const before = await readOnePromotion(tx, accountId, id)
-  const promotion = await check(tx, accountId, request, readPromotion(request, standing, standing))
+  requireVersion(seen, promotionState(before))
+  const read = isWhole
+    ? readPromotion(request, null, { ...unlimited, active: standing.active })
+    : readPromotion(request, standing, standing)
+  const promotion = await check(tx, accountId, request, read)
   await queries.updatePromotion(tx, accountId, id, promotion)
   const after = await readOnePromotion(tx, accountId, id)
   const details = { PromotionID: id, Fields: changedPromotionFields(before, after) }

@@ -28,6 +28,11 @@ export function promotionView(promotion: PromotionRow): PromotionView {
   }
 }
 
+/** What of a promotion its operator states. */
+export function promotionState({ Uses: _uses, UpdatedAt: _at, ...stated }: PromotionView) {
+  return stated
+}
+
 /** A promotion without limits, which a new one is but for what its request says. */
 export const unlimited = {
   productIds: null,

@@ -1,0 +1,63 @@
+/** Forms of a booking's tickets: they are made, redeemed, and taken back on the page of the booking. */
+import type { FastifyRequest } from 'fastify'
+import { Problem, problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
+import { bookingTicketPathSchema } from '../../sales/ticket/schemas.ts'
+import * as tickets from '../../sales/ticket/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { onceOf } from '../frame/forms.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { subjectOf } from '../parts/subject.ts'
+import { changeAndShow } from './detail-pages.ts'
+
+type AboutTicket = FastifyRequest<{ Params: { BookingReference: string; TicketID: string } }>
+
+export const ticketPages: Routes<DashboardOptions> = (app, { sql }) => {
+  const [path, params] = ['/bookings/:BookingReference/tickets', bookingTicketPathSchema]
+
+  app.post(path, { schema: { hide: true, params: referencePathSchema } }, (request, reply) =>
+    changeAndShow(sql, request, reply, 'tickets', async () => {
+      await tickets.makeTickets(sql, subjectOf(request))
+      return 'tickets-made'
+    }),
+  )
+
+  app.post(`${path}/:TicketID/redeem`, { schema: { hide: true, params } }, (request, reply) =>
+    changeAndShow(sql, request, reply, 'tickets', async () => {
+      const ticket = await readTicket(sql, request)
+      const once = onceOf(request, 'ticket.redeem')
+      await tickets.redeem(sql, once, ticket).catch((error) => throwForPeople(error, request))
+      return 'ticket-redeemed'
+    }),
+  )
+
+  app.post(`${path}/:TicketID/undo-redeem`, { schema: { hide: true, params } }, (request, reply) =>
+    changeAndShow(sql, request, reply, 'tickets', async () => {
+      const ticket = await readTicket(sql, request)
+      const once = onceOf(request, 'ticket.undo-redeem')
+      await tickets.undoRedemption(sql, once, ticket).catch((error) => throwForPeople(error, request))
+      return 'redemption-undone'
+    }),
+  )
+}
+
+/** @throws Problem not-found when the ticket is not of this booking. */
+async function readTicket(sql: Sql, request: AboutTicket) {
+  const subject = subjectOf(request)
+  const ticketId = request.params.TicketID
+  const ofBooking = await tickets.listTickets(sql, subject)
+  if (ofBooking.every(({ TicketID }) => TicketID !== ticketId)) throw problems.ticketNotFound()
+  return { ...subject, ticketId }
+}
+
+/** @throws the error, with the time that it names on the clock of the account. */
+function throwForPeople(error: unknown, request: AboutTicket): never {
+  const at = (time: unknown) => formatsFor(request).instant(String(time), request.session.user.timeZone)
+  if (error instanceof Problem && error.slug === 'ticket-redeemed')
+    throw new Problem(error.slug, `The ticket was redeemed before: ${at(error.extensions.RedeemedAt)}.`)
+  if (error instanceof Problem && error.slug === 'ticket-void')
+    throw new Problem(error.slug, `The ticket is void since ${at(error.extensions.VoidedAt)}.`)
+  throw error
+}

@@ -1,0 +1,85 @@
+/** The tickets of a booking: whom each admits, who has it, and whether its holder has come. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { TicketView } from '../../sales/ticket/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { postForm } from '../frame/forms.ts'
+import { badge, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { customerName } from '../parts/booking-words.ts'
+import { bookingPath } from '../parts/subject.ts'
+
+/** Nothing of a booking that has no tickets and can get none. */
+export function ticketsPart(
+  session: Session,
+  formats: Formats,
+  booking: BookingRecord,
+  tickets: readonly TicketView[],
+): Markup {
+  const isConfirmed = booking.Status === 'confirmed'
+  if (tickets.length === 0 && !isConfirmed) return html``
+  const path = `${bookingPath(booking.BookingReference)}/tickets`
+  const content =
+    tickets.length === 0
+      ? makeForm(session, path)
+      : ticketTable(session, formats, tickets, isConfirmed ? path : null)
+  return html`<section data-live id="tickets" aria-labelledby="tickets-title"><h2 id="tickets-title">Tickets</h2>
+${content}</section>`
+}
+
+function makeForm(session: Session, path: string): Markup {
+  return html`<p class="hint">One ticket for each who comes, to be redeemed one by one at the start. Without tickets the party is checked in as a whole.</p>
+${postForm(session, path, html`<button class="secondary">Make the tickets</button>`, { class: 'inline no-print' })}`
+}
+
+/** @param path of the forms; null where the tickets can no longer be redeemed. */
+function ticketTable(
+  session: Session,
+  formats: Formats,
+  tickets: readonly TicketView[],
+  path: string | null,
+): Markup {
+  return table<TicketView>(
+    'Tickets of the booking',
+    [
+      { head: 'Ticket', cell: ({ Number: number }) => formats.number(number) },
+      { head: 'For', cell: ({ Unit }) => Unit.Name },
+      { head: 'Contact', cell: contactCell },
+      { head: 'Status', cell: (ticket) => statusCell(formats, ticket, session.user.timeZone) },
+      { head: 'Code', cell: ({ TicketID }) => html`<code>${TicketID}</code>` },
+      { head: 'Redeem', cell: (ticket) => (path ? redeemForm(session, path, ticket) : '') },
+    ],
+    tickets,
+  )
+}
+
+function contactCell({ Contact }: TicketView): string {
+  if (!Contact) return '–'
+  return [customerName(Contact), Contact.Email, Contact.Phone].filter(Boolean).join(', ')
+}
+
+function statusCell(
+  formats: Formats,
+  { Status, RedeemedAt, VoidedAt }: TicketView,
+  timeZone: string,
+): Markup {
+  if (Status === 'valid') return badge('valid', 'good')
+  const at = formats.instant((Status === 'redeemed' ? RedeemedAt : VoidedAt)!, timeZone)
+  return html`${badge(Status, Status === 'redeemed' ? 'accent' : 'quiet')} ${at}`
+}
+
+function redeemForm(
+  session: Session,
+  path: string,
+  { TicketID, Number: number, Status }: TicketView,
+): Markup {
+  if (Status === 'void') return html``
+  const isValid = Status === 'valid'
+  const words = isValid ? 'Redeem' : 'Undo'
+  return postForm(
+    session,
+    `${path}/${TicketID}/${isValid ? 'redeem' : 'undo-redeem'}`,
+    html`<button class="${isValid ? '' : 'secondary'}" aria-label="${words}: ticket ${number}">${words}</button>`,
+    { class: 'inline' },
+  )
+}

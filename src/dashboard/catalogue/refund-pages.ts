@@ -1,0 +1,82 @@
+/** The page on which the refund terms of a product are changed, as a whole. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { getProduct } from '../../catalogue/reading.ts'
+import { type RefundTerm, refundTermsSchema } from '../../catalogue/refund-steps.ts'
+import { readRefundTerms, replaceRefundTerms } from '../../catalogue/refund-terms/service.ts'
+import { productPathSchema } from '../../catalogue/schemas.ts'
+import { byUser } from '../../events/actor.ts'
+import type { Routes } from '../../http/routes.ts'
+import { versionOf } from '../../http/versions.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, onceOf, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { shownAgain } from '../frame/meanwhile.ts'
+import { readPercent } from '../parts/amounts.ts'
+import type { CataloguePageOptions } from './paths.ts'
+import { productPath } from './paths.ts'
+import { byLine, refundFaults, refundFieldNames, refundPage } from './refund-views.ts'
+
+const refundForm = Type.Object({ RefundTerms: Type.Optional(refundTermsSchema), Version: Type.String() })
+const path = '/catalogue/:ProductID/refund-terms'
+const schema = { hide: true, params: productPathSchema }
+
+type AboutProduct = FastifyRequest<{ Params: { ProductID: string } }>
+
+export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
+  app.get(path, { schema }, async (request, reply) => {
+    const terms = await readRefundTerms(sql, request.session.user.accountId, idOf(request))
+    return send(request, reply, { values: byLine(terms), faults: null, version: versionOf(terms) })
+  })
+
+  app.post(
+    path,
+    { schema: { ...schema, body: refundForm }, attachValidation: true, preValidation: asPeopleWrite },
+    async (request, reply) => {
+      const { session, body } = request
+      const productId = idOf(request)
+      const given = { Version: body.Version, ...byLine(body.RefundTerms ?? []) }
+      try {
+        checkForm(request)
+        const { RefundTerms: terms = [], Version: seen } = body
+        await runOnce(sql, onceOf(request, 'refund-terms.replace'), async (tx) => ({
+          terms: await replaceRefundTerms(tx, byUser(session.user), { productId, terms, seen }),
+        }))
+        return reply.redirect(`${doneAt(productPath(productId), 'refund-terms')}#refund-terms`, 303)
+      } catch (error) {
+        const { status, ...shown } = await shownAgain(error, async () => {
+          const state = await readRefundTerms(sql, session.user.accountId, productId)
+          return { given, standing: byLine(state), state, fields: refundFieldNames }
+        })
+        return send(request, reply, { ...shown, faults: shown.faults && refundFaults(shown.faults) }, status)
+      }
+    },
+  )
+
+  async function send(
+    request: AboutProduct,
+    reply: FastifyReply,
+    shown: ShownForm & { version: string },
+    status = 200,
+  ) {
+    const { session } = request
+    const { name } = await getProduct(sql, session.user.accountId, idOf(request))
+    return sendDashboard(reply, session, {
+      title: `Refund terms of ${name}`,
+      body: refundPage(session, formatsFor(request), idOf(request), shown),
+      status,
+      assets: ['catalogue.css'],
+    })
+  }
+}
+
+function idOf({ params }: AboutProduct): number {
+  return Number(params.ProductID)
+}
+
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const { RefundTerms = [] } = request.body as { RefundTerms?: Partial<RefundTerm>[] }
+  const { locale } = formatsFor(request)
+  for (const term of RefundTerms) if (term.Percent) term.Percent = readPercent(term.Percent, locale)
+}

@@ -1,0 +1,93 @@
+/** What the pages show of a product's refund terms: in words, and as a form of a line for each. Pure. */
+import { fromSteps, type RefundTerm } from '../../catalogue/refund-steps.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { RefundStep } from '../../inventory/refund-terms.ts'
+import { inWords } from '../frame/fault-words.ts'
+import type { Formats } from '../frame/formats.ts'
+import {
+  type FormFaults,
+  faultSummary,
+  fieldOf,
+  inputField,
+  postForm,
+  type ShownForm,
+  valueAt,
+} from '../frame/forms.ts'
+import { emptyState } from '../frame/layout.ts'
+import { versionField } from '../frame/meanwhile.ts'
+import type { Session } from '../frame/session.ts'
+import { percentText, showAmount } from '../parts/amounts.ts'
+import { productPath } from './paths.ts'
+
+export function refundPart(formats: Formats, path: string, steps: readonly RefundStep[]): Markup {
+  const lines = fromSteps(steps).map(({ Percent, HoursBefore }) => {
+    const hours = HoursBefore === 1 ? '1 hour' : `${formats.number(HoursBefore)} hours`
+    const until = HoursBefore === 0 ? 'the start' : `${hours} before the start`
+    return html`<li>${percentText(formats, Percent)} until ${until}</li>`
+  })
+  return html`<h2 id="refund-terms">Refund terms</h2>
+${
+  lines.length === 0
+    ? emptyState('Nothing says how much is paid back when a booking is cancelled.')
+    : html`<p>What is paid back of a booking that is cancelled:</p><ul>${lines}<li>nothing later</li></ul>`
+}
+<p><a class="button secondary" href="${path}/refund-terms">Change the refund terms</a></p>`
+}
+
+const [mostLines, spareLines] = [20, 2]
+const lineNames = Array.from({ length: mostLines }, (_, index) => `RefundTerms[${index}]`)
+
+export const refundFieldNames: readonly string[] = lineNames.flatMap((line) => [
+  `${line}.Percent`,
+  `${line}.HoursBefore`,
+])
+
+const labels = new Map(
+  lineNames.flatMap((line, index): [string, string][] => [
+    [`${line}.Percent`, `Percent paid back, line ${index + 1}`],
+    [`${line}.HoursBefore`, `Hours before the start, line ${index + 1}`],
+  ]),
+)
+
+/** Terms by the names of their lines in the form. */
+export function byLine(terms: readonly Partial<RefundTerm>[]): Record<string, Partial<RefundTerm>> {
+  return Object.fromEntries(terms.map((term, index) => [lineNames[index] ?? '', term]))
+}
+
+export function refundFaults(faults: NonNullable<FormFaults>): FormFaults {
+  const messages: Record<string, string> = {
+    'is required': 'is needed; empty the whole line to remove it',
+    'must be other than that of a term before it': 'must be other than in the lines before',
+  }
+  const fields = [...faults.fields].map(([field, message]) => [field, messages[message] ?? message] as const)
+  return inWords({ ...faults, fields: new Map(fields) }, labels)
+}
+
+export function refundPage(
+  session: Session,
+  { locale }: Formats,
+  productId: number,
+  shown: ShownForm & { version: string },
+): Markup {
+  const isUsed = (line: string) =>
+    refundFieldNames.some(
+      (name) =>
+        name.startsWith(`${line}.`) && (valueAt(shown.values, name) !== '' || shown.faults?.fields.has(name)),
+    )
+  const used = lineNames.findLastIndex(isUsed) + 1
+  const field = (name: string, hint?: string) => fieldOf(shown, labels.get(name)!, name, hint)
+  const fields = lineNames.slice(0, used + spareLines).map((line, index) => {
+    const percent = showAmount(valueAt(shown.values, `${line}.Percent`), locale)
+    return html`<div class="line">${inputField({ ...field(`${line}.Percent`), value: percent }, { inputmode: 'decimal', maxlength: 8, autocomplete: 'off', ...(index === 0 && { placeholder: '100' }) })}
+${inputField(field(`${line}.HoursBefore`), { type: 'number', min: 0, max: 8760, inputmode: 'numeric', ...(index === 0 && { placeholder: '48' }) })}</div>`
+  })
+  return html`${faultSummary(shown.faults)}
+<p>So much of the total is paid back when a booking is cancelled until so many hours before the start: 100 % until 48 hours, then 50 % until 24 hours. Later nothing is paid back.</p>
+<p class="hint">Bookings that were made before keep the terms they were made under. Empty a line to remove it; saving adds more lines.</p>
+${postForm(
+  session,
+  `${productPath(productId)}/refund-terms`,
+  html`${versionField(shown.version)}${fields}
+<p class="actions"><button>Save</button> <a href="${productPath(productId)}#refund-terms">Back to the product</a></p>`,
+)}`
+}

@@ -1,0 +1,164 @@
+/** The page of one partner with what is agreed with it, and the form of its terms for a product or for all. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listPartners } from '../../accounts/service.ts'
+import {
+  commissionSchema,
+  netPriceSchema,
+  type PartnerTerm,
+  partnerPathSchema,
+} from '../../catalogue/partner-terms/schemas.ts'
+import { changePartnerTerms, readPartnerTerms } from '../../catalogue/partner-terms/service.ts'
+import { listProducts, type Product } from '../../catalogue/products/service.ts'
+import { getProduct } from '../../catalogue/reading.ts'
+import { byUser } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
+import { versionOf } from '../../http/versions.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, onceOf, renameFaults } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { shownAgain } from '../frame/meanwhile.ts'
+import { readPercent } from '../parts/amounts.ts'
+import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
+import { partnerPage, type ShownTerms, termsFaults, termsPage } from './terms-views.ts'
+
+/** Of which product; of all others where it is empty. */
+const productQuerySchema = Type.Object({
+  ProductID: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,15})?$' })),
+})
+const Version = Type.String()
+const termsForm = Type.Object({
+  Commission: Type.Optional(commissionSchema),
+  UnitPrices: Type.Optional(Type.Array(netPriceSchema, { maxItems: 100 })),
+  Version,
+})
+
+type AboutTerms = FastifyRequest<{
+  Params: { PartnerID: string }
+  Querystring: Static<typeof productQuerySchema>
+}>
+
+export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
+  const schema = { hide: true, params: partnerPathSchema }
+  const ofProduct = { ...schema, querystring: productQuerySchema }
+
+  app.get('/partners/:PartnerID', { schema }, async (request, reply) => {
+    const { session, params } = request
+    const { accountId } = session.user
+    const partner = await readPartner(accountId, Number(params.PartnerID))
+    const [terms, products] = await Promise.all([
+      readPartnerTerms(sql, accountId, partner.id),
+      listProducts(sql, accountId, {}),
+    ])
+    const body = partnerPage(session, formatsFor(request), { partner, terms, products })
+    return sendDashboard(reply, session, { title: partner.name, body })
+  })
+
+  app.get('/partners/:PartnerID/terms', { schema: ofProduct }, async (request, reply) => {
+    const terms = await readPartnerTerms(sql, request.session.user.accountId, idsOf(request).partnerId)
+    const values = asForm(termOf(request, terms), await readProduct(request))
+    return sendForm(request, reply, { values, faults: null, version: versionOf(terms) })
+  })
+
+  app.post(
+    '/partners/:PartnerID/terms',
+    {
+      schema: { ...ofProduct, body: termsForm },
+      attachValidation: true,
+      preValidation: [takePrices, asPeopleWrite],
+    },
+    async (request, reply) => {
+      const { session, body } = request
+      const ids = idsOf(request)
+      try {
+        checkForm(request)
+        const { Commission, UnitPrices = [], Version: seen } = body
+        const terms = {
+          ...(Commission !== undefined && { Commission }),
+          ...(UnitPrices.length > 0 && { NetPrices: UnitPrices }),
+        }
+        await runOnce(sql, onceOf(request, 'partner-terms.change'), async (tx) => ({
+          terms: await changePartnerTerms(tx, byUser(session.user), { ...ids, terms, seen }),
+        }))
+        return reply.redirect(doneAt(pathOf(ids), 'partner-terms'), 303)
+      } catch (error) {
+        const product = await readProduct(request)
+        const renamed = renameFaults(error, (field) => {
+          const name = field.replace(/^Terms\[\d+\]\./, '').replace(/^NetPrices/, 'UnitPrices')
+          return priceFieldOf(name, body.UnitPrices)
+        })
+        const { status, faults, version } = await shownAgain(renamed, async () => {
+          const state = await readPartnerTerms(sql, session.user.accountId, ids.partnerId)
+          const standing = asForm(termOf(request, state), product)
+          return { given: body, standing, state, fields: ['Commission'] }
+        })
+        const shown = { values: body, faults: faults && termsFaults(faults, product), version }
+        return sendForm(request, reply, shown, status)
+      }
+    },
+  )
+
+  app.post(
+    '/partners/:PartnerID/terms/remove',
+    { schema: { ...ofProduct, body: Type.Object({ Version }) } },
+    async (request, reply) => {
+      const { session, body } = request
+      const change = { ...idsOf(request), terms: null, seen: body.Version }
+      await runOnce(sql, onceOf(request, 'partner-terms.remove'), async (tx) => ({
+        terms: await changePartnerTerms(tx, byUser(session.user), change),
+      }))
+      return reply.redirect(doneAt(pathOf(change), 'partner-terms-removed'), 303)
+    },
+  )
+
+  async function sendForm(request: AboutTerms, reply: FastifyReply, shown: ShownTerms, status = 200) {
+    const { session } = request
+    const partner = await readPartner(session.user.accountId, idsOf(request).partnerId)
+    const product = await readProduct(request)
+    return sendDashboard(reply, session, {
+      title: `Terms of ${partner.name}`,
+      body: termsPage(session, formatsFor(request), { partner, product }, shown),
+      status,
+    })
+  }
+
+  async function readPartner(accountId: number, id: number) {
+    const partner = (await listPartners(sql, accountId)).find((one) => one.id === id)
+    if (!partner) throw problems.partnerNotFound()
+    return partner
+  }
+
+  /** The product that an address names; null for all others. */
+  async function readProduct(request: AboutTerms): Promise<Product | null> {
+    const { productId } = idsOf(request)
+    return productId === null ? null : getProduct(sql, request.session.user.accountId, productId)
+  }
+}
+
+function idsOf({ params, query }: AboutTerms) {
+  return { partnerId: Number(params.PartnerID), productId: query.ProductID ? Number(query.ProductID) : null }
+}
+
+function pathOf({ partnerId }: { partnerId: number }): string {
+  return `/dashboard/partners/${partnerId}`
+}
+
+function termOf(request: AboutTerms, terms: readonly PartnerTerm[]): PartnerTerm | undefined {
+  const { productId } = idsOf(request)
+  return terms.find(({ ProductID }) => ProductID === productId)
+}
+
+/** Terms as their form has them, which names the default unit by its own id where there are units. */
+function asForm(term: PartnerTerm | undefined, product: Product | null) {
+  const defaultId = product?.units?.find(({ isDefault }) => isDefault)?.id ?? 0
+  const prices = term?.NetPrices?.map(({ UnitID, Amount }) => ({ UnitID: UnitID || defaultId, Amount }))
+  return { Commission: term?.Commission, UnitPrices: prices }
+}
+
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const body = request.body as { Commission?: string }
+  if (body.Commission) body.Commission = readPercent(body.Commission, formatsFor(request).locale)
+}

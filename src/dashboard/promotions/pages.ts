@@ -1,0 +1,211 @@
+/** Pages of promotions: the list, where one is ended and begun again, and a form for each. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listProductNames, listProducts } from '../../catalogue/products/service.ts'
+import { byUser } from '../../events/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
+import { versionOf } from '../../http/versions.ts'
+import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
+import {
+  newPromotionSchema,
+  promotionChangeSchema,
+  promotionPathSchema,
+  promotionSchema,
+  promotionsQuerySchema,
+} from '../../sales/promotion/schemas.ts'
+import {
+  browsePromotions,
+  changePromotion,
+  createPromotion,
+  readOnePromotion,
+} from '../../sales/promotion/service.ts'
+import { promotionState } from '../../sales/promotion/views.ts'
+import { inWords } from '../frame/fault-words.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { shownAgain } from '../frame/meanwhile.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { readAmount, readPercent } from '../parts/amounts.ts'
+import { promotionFieldNames, promotionForm, promotionLabels } from './form-views.ts'
+import { promotionList, promotionSummary } from './list-views.ts'
+
+const changedPromotionForm = Type.Object({ ...promotionChangeSchema.properties, Version: Type.String() })
+const activeForm = Type.Object({ Active: promotionSchema.properties.Active })
+
+const list = '/dashboard/promotions'
+const assets = ['catalogue.css']
+
+type AboutPromotion = FastifyRequest<{ Params: { PromotionID: string } }>
+type ShownPromotion = ShownForm & { version: string; status?: number }
+
+export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
+  app.get(
+    '/promotions',
+    { schema: { hide: true, querystring: promotionsQuerySchema } },
+    async (request, reply) => {
+      const { session, query, url } = request
+      const { accountId, timeZone } = session.user
+      const [{ promotions, next }, products] = await Promise.all([
+        browsePromotions(sql, accountId, query),
+        listProductNames(sql, accountId),
+      ])
+      const today = dateIn(timeZone, new Date())
+      const shown = { promotions, products, query, url, next, today }
+      const body = promotionList(session, formatsFor(request), shown)
+      return sendDashboard(reply, session, { title: 'Promotions', body, assets })
+    },
+  )
+
+  app.get('/promotions/new', { schema: { hide: true } }, (request, reply) =>
+    sendNew(request, reply, { values: {}, faults: null }),
+  )
+
+  app.post(
+    '/promotions',
+    {
+      schema: { hide: true, body: newPromotionSchema },
+      attachValidation: true,
+      preValidation: asPeopleWrite,
+    },
+    async (request, reply) => {
+      const { session, body } = request
+      try {
+        checkForm(request)
+        await runOnce(sql, onceOf(request, 'promotion.create'), (tx) =>
+          createPromotion(tx, byUser(session.user), body),
+        )
+        return reply.redirect(doneAt(list, 'saved'), 303)
+      } catch (error) {
+        const { faults, status } = faultsOf(inForm(error))
+        if (error instanceof Problem && error.slug === 'promotion-code-taken')
+          faults.fields.set('Code', 'is that of another promotion')
+        return sendNew(request, reply, { values: body, faults: promotionFaults(faults), status })
+      }
+    },
+  )
+
+  app.get(
+    '/promotions/:PromotionID',
+    { schema: { hide: true, params: promotionPathSchema } },
+    async (request, reply) => {
+      const values = await readOnePromotion(sql, request.session.user.accountId, idOf(request))
+      return sendPromotion(request, reply, {
+        values,
+        faults: null,
+        version: versionOf(promotionState(values)),
+      })
+    },
+  )
+
+  app.post(
+    '/promotions/:PromotionID',
+    {
+      schema: { hide: true, params: promotionPathSchema, body: changedPromotionForm },
+      attachValidation: true,
+      preValidation: asPeopleWrite,
+    },
+    async (request, reply) => {
+      const { session, body } = request
+      const id = idOf(request)
+      try {
+        checkForm(request)
+        const { Version: seen, ...stated } = body
+        await runOnce(sql, onceOf(request, 'promotion.change'), (tx) =>
+          changePromotion(tx, byUser(session.user), { id, request: stated, seen, isWhole: true }),
+        )
+        return reply.redirect(doneAt(list, 'saved'), 303)
+      } catch (error) {
+        const shown = await shownAgain(inForm(error), async () => {
+          const standing = await readOnePromotion(sql, session.user.accountId, id)
+          return { given: body, standing, state: promotionState(standing), fields: promotionFieldNames }
+        })
+        return sendPromotion(request, reply, {
+          ...shown,
+          faults: shown.faults && promotionFaults(shown.faults),
+        })
+      }
+    },
+  )
+
+  app.post(
+    '/promotions/:PromotionID/active',
+    { schema: { hide: true, params: promotionPathSchema, body: activeForm } },
+    async (request, reply) => {
+      const { Active } = request.body
+      const change = { id: idOf(request), request: { Active } }
+      await runAgain(sql, (tx) => changePromotion(tx, byUser(request.session.user), change))
+      return reply.redirect(doneAt(list, Active ? 'promotion-begun' : 'promotion-ended'), 303)
+    },
+  )
+
+  async function sendNew(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status = 200, ...shown }: ShownForm & { status?: number },
+  ) {
+    const { session } = request
+    const choices = await readChoices(session.user.accountId)
+    const body = promotionForm(session, formatsFor(request), { ...choices, id: null }, shown)
+    return sendDashboard(reply, session, { title: 'New promotion', status, body, assets })
+  }
+
+  async function sendPromotion(
+    request: AboutPromotion,
+    reply: FastifyReply,
+    { status = 200, ...shown }: ShownPromotion,
+  ) {
+    const { session } = request
+    const { accountId, timeZone } = session.user
+    const id = idOf(request)
+    const [standing, choices] = await Promise.all([
+      readOnePromotion(sql, accountId, id),
+      readChoices(accountId),
+    ])
+    const summary = promotionSummary(session, formatsFor(request), {
+      promotion: standing,
+      today: dateIn(timeZone, new Date()),
+    })
+    const body = promotionForm(session, formatsFor(request), { ...choices, id, summary }, shown)
+    return sendDashboard(reply, session, { title: `Promotion ${standing.Code}`, status, body, assets })
+  }
+
+  /** The products that a promotion can be for, and the currency that an amount is most likely of. */
+  async function readChoices(accountId: number) {
+    const [products, [first]] = await Promise.all([
+      listProductNames(sql, accountId),
+      listProducts(sql, accountId, { limit: 1 }),
+    ])
+    return { products, currency: first?.currency ?? '' }
+  }
+}
+
+function idOf({ params }: AboutPromotion): number {
+  return Number(params.PromotionID)
+}
+
+/** The form has one field for all products. */
+function inForm(error: unknown): unknown {
+  return renameFaults(error, (field) => field.replace(/^ProductIDs\[\d+\]$/, 'ProductIDs'))
+}
+
+function promotionFaults(faults: NonNullable<FormFaults>): FormFaults {
+  const fields = new Map(faults.fields)
+  if (/^or Amount/.test(fields.get('Percent') ?? '')) fields.set('Percent', 'or Amount is needed')
+  return inWords({ ...faults, fields }, promotionLabels)
+}
+
+type PromotionText = { Code?: string; Percent?: string; Amount?: string; Currency?: string }
+
+/** What people write into the form, as programs write it; a currency is that of an amount. */
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const body = request.body as PromotionText
+  const { locale } = formatsFor(request)
+  if (body.Code) body.Code = body.Code.trim()
+  if (body.Percent) body.Percent = readPercent(body.Percent, locale)
+  if (body.Amount) body.Amount = readAmount(body.Amount, locale)
+  if (body.Currency) body.Currency = body.Currency.trim().toUpperCase()
+  if (!body.Amount) delete body.Currency
+}

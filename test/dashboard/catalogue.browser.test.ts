@@ -130,7 +130,18 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
       select products.id as product, schedules.id as schedule, questions.id as question
       from products, schedules, questions`
     const product = `/dashboard/catalogue/${at!.product}`
+    const { data } = await call('POST', '/promotions', {
+      ...{ Code: 'A-LONG-CODE-OF-FORTY-LETTERS-AND-HYPHENS', Amount: '15', Currency: 'EUR' },
+      ...{ ProductIDs: [at!.product], TravelFrom: '2030-06-01', TravelTo: '2030-06-30', MaxUses: 100 },
+    })
+    await call('PUT', `/products/${at!.product}/refund-terms`, {
+      RefundTerms: [{ Percent: '100', HoursBefore: 48 }],
+    })
     await checkPages(t, email, [
+      '/dashboard/promotions',
+      '/dashboard/promotions/new',
+      `/dashboard/promotions/${data.PromotionID}`,
+      `${product}/refund-terms`,
       '/dashboard/catalogue',
       '/dashboard/catalogue?Name=nothing',
       '/dashboard/catalogue/new',

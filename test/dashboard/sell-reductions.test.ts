@@ -54,11 +54,13 @@ t.test('a reduction at the till', async (t) => {
   t.test('is shown first: the button names what is to be paid, and nothing is reduced yet', async (t) => {
     const { path, post, call, show, reference } = await makeSale(t)
     t.match(await show(`${path}/pay`), 'Take €90.00')
-    const fields = { 'Reduction.Percent': '12,5 %', 'Reduction.Reason': 'Late start' }
+    const fields = {
+      ...{ Method: 'card', Reference: 'T1', 'Reduction.Percent': '12,5 %', 'Reduction.Reason': 'Late start' },
+    }
     const shown = await post(`${path}/pay/reduction`, fields)
     t.equal(shown.statusCode, 200)
     const text = textOf(shown.body)
-    t.match(text, /Reduced by €11.25: Late start To pay: €78.75 .* Take €78.75/)
+    t.match(text, /Price: €90.00. Reduced by €11.25: Late start .* To pay: €78.75 .* Take €78.75/)
     t.notMatch(text, 'Take €90.00')
     t.match((await call('GET', `/bookings/${reference}`)).data, {
       Status: 'held',
@@ -69,10 +71,39 @@ t.test('a reduction at the till', async (t) => {
       ['Reason', 'Late start'],
     ])
       t.match(shown.body, `name="Reduction.${name}" value="${value}"`)
+    t.match(shown.body, 'name="Reference" value="T1"', 'what was typed is kept')
     t.match(await show(`${path}/pay`), 'Take €90.00', 'the way back')
-    const paid = { Method: 'cash', 'Reduction.Percent': '12.5', 'Reduction.Reason': 'Late start' }
+    const paid = {
+      Due: '78.75',
+      Method: 'cash',
+      'Reduction.Percent': '12.5',
+      'Reduction.Reason': 'Late start',
+    }
     await post(`${path}/pay`, paid)
     t.match(await show(), 'Paid: €78.75')
+  })
+
+  t.test('that the button did not name yet is shown, and nothing is paid before that', async (t) => {
+    const { path, post, show, call, reference } = await makeSale(t)
+    const paid = { Due: '90.00', Method: 'cash', 'Reduction.Amount': '10', 'Reduction.Reason': 'Late start' }
+    const first = await post(`${path}/pay`, paid)
+    t.equal(first.statusCode, 409)
+    t.match(textOf(first.body), /Nothing is paid yet. .* To pay: €80.00 .* Take €80.00/)
+    t.equal((await call('GET', `/bookings/${reference}`)).data.Status, 'held')
+    const once = crypto.randomUUID()
+    for (const _ of [1, 2])
+      t.equal((await post(`${path}/pay`, { ...paid, Due: '80.00' }, { once })).headers.location, path)
+    t.match(await show(), 'Paid: €80.00')
+  })
+
+  t.test('or a promotion that changed the price meanwhile is never paid unseen', async (t) => {
+    const { path, post, call } = await makeSale(t)
+    await post(`${path}/promotion`, { Code: 'SUMMER-10' })
+    const refused = await post(`${path}/pay`, { Due: '90.00', Method: 'cash' })
+    t.equal(refused.statusCode, 409)
+    t.match(textOf(refused.body), /Nothing is paid yet. .* Take €81.00/)
+    t.equal((await post(`${path}/pay`, { Due: '81.00', Method: 'cash' })).statusCode, 303)
+    t.match((await call('GET', '/bookings')).data, [{ Status: 'confirmed', Total: { Amount: '81.00' } }])
   })
 
   t.test('of all that a sale costs leaves nothing to be paid', async (t) => {

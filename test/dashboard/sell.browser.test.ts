@@ -1,7 +1,7 @@
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { keepPumping, pumpEvents } from '../pump.ts'
-import { openBrowser, withoutBrowser } from './browser.ts'
+import { accessibilityFaults, openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
 t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
@@ -58,6 +58,30 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     t.match(await page.textContent('.reference'), /\w{10}/)
   })
 
+  t.test(
+    'takes a reduced price after it was shown, with and without script, also by the enter key',
+    async (t) => {
+      for (const javaScriptEnabled of [true, false]) {
+        const page = await enter(email, { javaScriptEnabled, viewport: { width: 390, height: 800 } })
+        const Lines = [{ ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }]
+        const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines })
+        await page.goto(`${origin}/dashboard/sell/${data.BasketID}/pay`)
+        await page.getByLabel('Card').check()
+        await page.getByText('Reduce the price').click()
+        await page.getByLabel('Percent off').fill('10 %')
+        await page.getByLabel('Reason').fill('Late start')
+        if (javaScriptEnabled) await page.getByRole('button', { name: 'Show what is to be paid' }).click()
+        else await page.getByLabel('Reason').press('Enter')
+        await page.getByRole('button', { name: 'Take €40.50' }).waitFor()
+        t.ok(await page.getByLabel('Card').isChecked(), 'what was chosen stays chosen')
+        if (javaScriptEnabled) t.same(await accessibilityFaults(page), [])
+        await page.getByLabel('Reference').press('Enter')
+        await page.getByText('Paid: €40.50 (card)').waitFor()
+        await call('POST', `/bookings/${data.Lines[0].BookingReference}/cancel`, { Override: true })
+      }
+    },
+  )
+
   t.test('shows the room there is, while others buy', async (t) => {
     const page = await enter(email)
     await page.goto(sell)
@@ -96,6 +120,9 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
       Lines: [{ ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }],
     })
     const path = `/dashboard/sell/${basket.data.BasketID}`
-    await checkPages(t, email, ['/dashboard/sell', path, `${path}/pay`])
+    const booking = (await call('GET', '/bookings?Status=confirmed')).data[0].BookingReference
+    await call('POST', `/bookings/${booking}/tickets`)
+    const page = `/dashboard/bookings/${booking}`
+    await checkPages(t, email, ['/dashboard/sell', path, `${path}/pay`, page, `${page}/move`])
   })
 })

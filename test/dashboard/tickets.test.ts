@@ -50,6 +50,11 @@ t.test('the tickets of a booking', async (t) => {
     const Contact = { FirstName: 'Grace', LastName: 'Hopper', Email: 'grace@example.com' }
     await call('PATCH', `/bookings/${reference}/tickets/${first}`, { Contact })
     t.match(await show(), '1 Adult Grace Hopper, grace@example.com valid')
+    t.match(
+      await show(),
+      'ticket 1; first name, last name, e-mail',
+      'the history says which parts were changed',
+    )
   })
 
   t.test(

@@ -1,12 +1,13 @@
 /** Partners, users, health and the board of the queues as people see them. */
 import t from 'tap'
+import { makeProduct } from '../helper.ts'
 import { until } from '../until.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
 t.test('looking after an account in a browser', { skip: withoutBrowser }, async (t) => {
   const environment = { SECRET_KEY: 'a secret key of thirty-two letters' }
-  const { app, sql, accountId, signIn, services } = await makeDashboard(t, { environment })
+  const { app, sql, accountId, signIn, services, call } = await makeDashboard(t, { environment })
   const [owner, staff] = [await signIn(), await signIn('staff')]
   await until(() => services.queue.state().reachable)
   const { origin, enter, checkPages } = await openBrowser(t, app)
@@ -65,6 +66,15 @@ t.test('looking after an account in a browser', { skip: withoutBrowser }, async 
     await sql`insert into partner_calls (account_id, partner_id, day, operation, outcome, within_ms, calls)
       select ${accountId}, id, current_date, 'book', outcome, 1500, 7
       from partners, unnest(array['done', 'insufficient-capacity']) as outcome where account_id = ${accountId}`
-    await checkPages(t, owner.email, ['/dashboard/partners', '/dashboard/users', '/dashboard/health'])
+    const [partner] = (await call('GET', '/partners')).data
+    const page = `/dashboard/partners/${partner.ID}`
+    const { id } = await makeProduct(sql, accountId)
+    const Terms = [
+      { ProductID: null, Commission: '20' },
+      { ProductID: id, NetPrices: [{ UnitID: 0, Amount: '36.00' }] },
+    ]
+    await call('PUT', `/partners/${partner.ID}/terms`, { Terms })
+    const partners = ['/dashboard/partners', page, `${page}/terms`, `${page}/terms?ProductID=${id}`]
+    await checkPages(t, owner.email, [...partners, '/dashboard/users', '/dashboard/health'])
   })
 })

@@ -20,20 +20,32 @@ export async function readPartnerTerms(
   return (await queries.listTerms(sql, accountId, partnerId)).map(fromTermRow)
 }
 
+type TermChange = {
+  partnerId: number
+  productId: number | null
+  /** Null ends them. */
+  term: PartnerTerm | null
+  /** The version of all terms of the partner that the caller has read, if it sends one. */
+  seen?: string
+}
+
 /**
- * Makes these the terms of a partner for one product, or for all that have none of their own (null), and leaves the others.
- * @param term null ends them.
- * @throws as replacePartnerTerms(), of which `term` is the first; the others follow.
+ * Makes these the terms of a partner for one product, or for all that have none of their own (null), and leaves the others, but
+ * for net prices of units that are sold no more.
+ * @throws as replacePartnerTerms(), of which `term` is the first.
  */
 export async function changePartnerTerm(
   tx: Transaction,
   by: Authorship,
-  { partnerId, productId, term }: { partnerId: number; productId: number | null; term: PartnerTerm | null },
+  { partnerId, productId, term, ...version }: TermChange,
 ): Promise<PartnerTerm[]> {
-  await lockAccount(tx, by.accountId)
-  const standing = await readPartnerTerms(tx, by.accountId, partnerId)
+  const { accountId } = by
+  await lockAccount(tx, accountId)
+  const standing = await readPartnerTerms(tx, accountId, partnerId)
   const others = standing.filter(({ ProductID }) => ProductID !== productId)
-  return replacePartnerTerms(tx, by, { partnerId, terms: term ? [term, ...others] : others })
+  const products = await readProducts(tx, accountId, others)
+  const kept = others.map((other) => withoutGoneUnits(other, products))
+  return replacePartnerTerms(tx, by, { partnerId, terms: term ? [term, ...kept] : kept, ...version })
 }
 
 /**
@@ -59,32 +71,6 @@ export async function replacePartnerTerms(
   if (!isDeepStrictEqual(replaced, standing))
     await appendEvents(tx, [{ ...by, type: 'partner-terms.changed', details: { PartnerID: partnerId } }])
   return replaced
-}
-
-/**
- * Makes these a partner's terms for one product, or for all that have no terms of their own (null), and leaves its others as
- * they are; null takes them away.
- * @throws as replacePartnerTerms(), which names the fields of these terms as those of the last in the list.
- */
-export async function changePartnerTerms(
-  tx: Transaction,
-  by: Authorship,
-  change: {
-    partnerId: number
-    productId: number | null
-    terms: Omit<PartnerTerm, 'ProductID'> | null
-    seen: string
-  },
-): Promise<PartnerTerm[]> {
-  const { partnerId, productId, terms, seen } = change
-  const { accountId } = by
-  await lockAccount(tx, accountId)
-  const standing = await readPartnerTerms(tx, accountId, partnerId)
-  const others = standing.filter(({ ProductID }) => ProductID !== productId)
-  const products = await readProducts(tx, accountId, others)
-  const kept = others.map((term) => withoutGoneUnits(term, products))
-  const stated = terms ? [...kept, { ProductID: productId, ...terms }] : kept
-  return replacePartnerTerms(tx, by, { partnerId, terms: stated, seen })
 }
 
 async function readProducts(tx: Transaction, accountId: number, terms: readonly PartnerTerm[]) {

@@ -44,8 +44,8 @@ export const refundFieldNames: readonly string[] = lineNames.flatMap((line) => [
 
 const labels = new Map(
   lineNames.flatMap((line, index): [string, string][] => [
-    [`${line}.Percent`, `Percent paid back, line ${index + 1}`],
-    [`${line}.HoursBefore`, `Hours before the start, line ${index + 1}`],
+    [`${line}.Percent`, `Percent back, line ${index + 1}`],
+    [`${line}.HoursBefore`, `Hours before, line ${index + 1}`],
   ]),
 )
 

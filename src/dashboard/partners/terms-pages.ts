@@ -7,7 +7,7 @@ import {
   type PartnerTerm,
   partnerPathSchema,
 } from '../../catalogue/partner-terms/schemas.ts'
-import { changePartnerTerms, readPartnerTerms } from '../../catalogue/partner-terms/service.ts'
+import { changePartnerTerm, readPartnerTerms } from '../../catalogue/partner-terms/service.ts'
 import { listProducts, type Product } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
 import { byUser } from '../../events/actor.ts'
@@ -76,12 +76,13 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       try {
         checkForm(request)
         const { Commission, UnitPrices = [], Version: seen } = body
-        const terms = {
+        const term = {
+          ProductID: ids.productId,
           ...(Commission !== undefined && { Commission }),
           ...(UnitPrices.length > 0 && { NetPrices: UnitPrices }),
         }
         await runOnce(sql, onceOf(request, 'partner-terms.change'), async (tx) => ({
-          terms: await changePartnerTerms(tx, byUser(session.user), { ...ids, terms, seen }),
+          terms: await changePartnerTerm(tx, byUser(session.user), { ...ids, term, seen }),
         }))
         return reply.redirect(doneAt(pathOf(ids), 'partner-terms'), 303)
       } catch (error) {
@@ -106,9 +107,9 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     { schema: { ...ofProduct, body: Type.Object({ Version }) } },
     async (request, reply) => {
       const { session, body } = request
-      const change = { ...idsOf(request), terms: null, seen: body.Version }
+      const change = { ...idsOf(request), term: null, seen: body.Version }
       await runOnce(sql, onceOf(request, 'partner-terms.remove'), async (tx) => ({
-        terms: await changePartnerTerms(tx, byUser(session.user), change),
+        terms: await changePartnerTerm(tx, byUser(session.user), change),
       }))
       return reply.redirect(doneAt(pathOf(change), 'partner-terms-removed'), 303)
     },

@@ -62,9 +62,9 @@ export function detailsText(
   return parts.filter((part) => part !== '').join('; ')
 }
 
-/** `Customer.FirstName` as “first name”. */
+/** `Customer.FirstName` and `Contact.FirstName` as “first name”. */
 function fieldWords(field: string): string {
-  const name = field.replace(/^Customer\./, '')
+  const name = field.replace(/^(Customer|Contact)\./, '')
   return name === 'Email' ? 'e-mail' : name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 }
 

@@ -45,7 +45,8 @@ ${
         [
           {
             head: 'Code',
-            cell: ({ PromotionID, Code }) => html`<a href="/dashboard/promotions/${PromotionID}">${Code}</a>`,
+            cell: ({ PromotionID, Code }) =>
+              html`<a class="code" href="/dashboard/promotions/${PromotionID}">${Code}</a>`,
           },
           { head: 'Takes off', cell: (promotion) => reductionWords(formats, promotion) },
           { head: 'Products', cell: ({ ProductIDs }) => productWords(ProductIDs, names) },

@@ -1,42 +1,29 @@
-/** The second and third step of a sale, on the basket that holds its places: who travels, and the payment. */
+/** The second step of a sale, on the basket that holds its places: who travels, a promotion, and how long it is held. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
-import { Type } from '../../platform/schema/typebox.ts'
-import { toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
 import { describeBasket, readDescribedBasket } from '../../sales/basket/description.ts'
-import { payAtTill } from '../../sales/basket/paying.ts'
 import { dropPromotion, setPromotion } from '../../sales/basket/promoting.ts'
-import { readReduction } from '../../sales/basket/reducing.ts'
-import { type BasketView, basketPathSchema } from '../../sales/basket/schemas.ts'
+import { basketPathSchema } from '../../sales/basket/schemas.ts'
 import { cancelBasket, extendBasket } from '../../sales/basket/service.ts'
-import {
-  basketPaymentSchema,
-  type TillReduction,
-  tillReductionSchema,
-} from '../../sales/basket/till-schemas.ts'
 import { type DescriptionRequest, descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { promotionCodeSchema } from '../../sales/promotion/schemas.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, type FormFaults, faultsOf, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
+import { checkForm, faultsOf, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { readAmount, readPercent } from '../parts/amounts.ts'
 import { asOfFields, type GivenAnswers, takeAnswers, unanswered } from '../parts/answers.ts'
-import { basketView, paymentView } from './basket-views.ts'
-import { paymentFaults, type SalePrice } from './reduction-views.ts'
+import { basketView } from './basket-views.ts'
 
-const reductionForm = Type.Object({ Reduction: tillReductionSchema })
-
-type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
+export type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
 type BasketFormState = (ShownForm & { code?: string; status: number }) | null
 
-const pathOf = ({ params }: AboutBasket) => `/dashboard/sell/${params.BasketID}`
-const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
+export const pathOf = ({ params }: AboutBasket) => `/dashboard/sell/${params.BasketID}`
+export const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
 
 export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
   const schema = { hide: true, params: basketPathSchema }
@@ -60,50 +47,6 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
         return sendBasket(sql, request, reply, { values, ...faultsOf(asOfFields(error, Answers)) })
       }
       return reply.redirect(`${pathOf(request)}/pay`, 303)
-    },
-  )
-
-  app.get('/sell/:BasketID/pay', { schema }, (request, reply) => sendPayment(sql, request, reply, null))
-
-  app.post(
-    '/sell/:BasketID/pay',
-    {
-      schema: { ...schema, body: basketPaymentSchema },
-      attachValidation: true,
-      preValidation: asPeopleWrite,
-    },
-    async (request, reply) => {
-      const { session, body } = request
-      try {
-        checkForm(request)
-        const { Reduction: reduction, ...payment } = body
-        const sale = { basketId: idOf(request), payment, reduction }
-        await payAtTill(sql, onceOf(request, 'basket.pay'), byUser(session.user), sale)
-      } catch (error) {
-        const { faults, status } = faultsOf(error)
-        return sendPayment(sql, request, reply, { values: body, faults: paymentFaults(faults), status })
-      }
-      return reply.redirect(pathOf(request), 303)
-    },
-  )
-
-  // Nothing is reduced before it is paid: the page says what would be to be paid, and sends the reduction with the payment.
-  app.post(
-    '/sell/:BasketID/pay/reduction',
-    {
-      schema: { ...schema, body: reductionForm },
-      attachValidation: true,
-      preValidation: asPeopleWrite,
-    },
-    async (request, reply) => {
-      const values = { Method: 'cash', ...request.body }
-      try {
-        checkForm(request)
-      } catch (error) {
-        const { faults, status } = faultsOf(error)
-        return sendPayment(sql, request, reply, { values, faults: paymentFaults(faults), status })
-      }
-      return sendPayment(sql, request, reply, { values, faults: null, status: 200 })
     },
   )
 
@@ -138,13 +81,6 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
     await cancelBasket(sql, onceOf(request, 'basket.cancel'), byUser(request.session.user), idOf(request))
     return reply.redirect(doneAt('/dashboard/sell', 'places-released'), 303)
   })
-}
-
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
-  const { Reduction } = request.body as { Reduction?: { Amount?: string; Percent?: string } }
-  const { locale } = formatsFor(request)
-  if (Reduction?.Amount) Reduction.Amount = readAmount(Reduction.Amount, locale)
-  if (Reduction?.Percent) Reduction.Percent = readPercent(Reduction.Percent, locale)
 }
 
 type SaleDescription = DescriptionRequest & { Answers: GivenAnswers }
@@ -188,36 +124,4 @@ async function sendBasket(sql: Sql, request: AboutBasket, reply: FastifyReply, a
     body,
     assets: ['bookings.css'],
   })
-}
-
-async function sendPayment(sql: Sql, request: AboutBasket, reply: FastifyReply, again: BasketFormState) {
-  const { session } = request
-  const described = await readDescribedBasket(sql, session.user.accountId, idOf(request))
-  const isPayable = described.basket.Status === 'open' || described.basket.Status === 'expired'
-  if (!isPayable && !again?.faults) return reply.redirect(pathOf(request), 303)
-  const { price, faults } = priceOf(described.basket, again)
-  const shown = again && { ...again, faults: again.faults ?? faults }
-  const body = paymentView(session, formatsFor(request), { described, price }, shown)
-  return sendDashboard(reply, session, {
-    title: 'Sell',
-    status: faults ? 422 : (again?.status ?? 200),
-    body,
-    assets: ['bookings.css'],
-  })
-}
-
-/** What is to be paid for a basket with the reduction of the form, and what is wrong with that. */
-function priceOf({ Total }: BasketView, again: BasketFormState): { price: SalePrice; faults: FormFaults } {
-  const { Reduction: request } = (again?.values ?? {}) as { Reduction?: TillReduction }
-  const plain = { price: { due: Total, reduction: null }, faults: null }
-  const isWrong = [...(again?.faults?.fields.keys() ?? [])].some((field) => field.startsWith('Reduction'))
-  if (!request || !Total || isWrong) return plain
-  const total = { minor: toExactMinorUnits(Total.Amount, Total.Currency) ?? 0n, currency: Total.Currency }
-  try {
-    const off = readReduction(request, total)
-    const [due, reduced] = [total.minor - off, off].map((minor) => toMoney(minor, total.currency))
-    return { price: { due: due!, reduction: { request, off: reduced! } }, faults: null }
-  } catch (error) {
-    return { ...plain, faults: paymentFaults(faultsOf(error).faults) }
-  }
 }

@@ -1,26 +1,18 @@
-/** A sale that is under way: what is held and until when, who travels, what is to be paid; and once it is sold. Pure. */
+/** A sale that is under way: what is held and until when, who travels; and once it is sold. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
 import type { Formats } from '../frame/formats.ts'
-import {
-  attributes,
-  faultSummary,
-  fieldOf,
-  idOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  valueAt,
-} from '../frame/forms.ts'
+import { faultSummary, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answerFields, type GivenAnswers } from '../parts/answers.ts'
-import { customerName, partyName } from '../parts/booking-words.ts'
+import { customerName } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
 import { money } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { lineView } from './line-views.ts'
-import { hiddenReduction, promotionPart, reductionPart, type SalePrice } from './reduction-views.ts'
+import { promotionPart } from './reduction-views.ts'
 import { steps } from './steps.ts'
 
 export function basketView(
@@ -40,28 +32,33 @@ export function basketView(
     const answers = values.Answers.filter(({ QuestionID }) => ids.has(QuestionID))
     return answerFields(questions, answers, { participants: line.Participants, faults })
   })
+  const promotion = promotionPart(session, formats, basket, { code: again?.code, faults })
   return html`${steps(2)}
 ${faultSummary(faults)}
-${held(session, formats, described, promotionPart(session, formats, basket, { code: again?.code, faults }))}
+${held(session, formats, described, html`${promotion}${toPay(formats, basket.Total)}`)}
 ${postForm(session, `/dashboard/sell/${basket.BasketID}/customer`, html`${customerFields({ values, faults })}${fields}<button>On to the payment</button>`)}`
 }
 
+/** What is to be paid. */
+export function toPay(formats: Formats, price: Price | null): Markup {
+  return price ? html`<p>To pay: <strong>${money(formats, price)}</strong></p>` : html``
+}
+
 /** What the basket holds, until when, and the ways to hold it for longer or to let it go. */
-function held(
+export function held(
   session: Session,
   formats: Formats,
   { basket, lines }: DescribedBasket,
-  promotion: Markup = html``,
+  price: Markup,
 ): Markup {
-  const { BasketID, ExpiresAt, Total } = basket
+  const { BasketID, ExpiresAt } = basket
   const path = `/dashboard/sell/${BasketID}`
   const until =
     ExpiresAt &&
     html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
   return html`<section class="panel" aria-label="What is held">
 <ul>${lines.map(({ line }) => html`<li>${lineView(formats, line)}</li>`)}</ul>
-${promotion}
-${Total ? html`<p>To pay: <strong>${money(formats, Total)}</strong></p>` : ''}
+${price}
 ${
   basket.Status === 'open'
     ? html`<p>${badge('Held', 'good')} until ${until ?? ''}: nobody else gets these places.</p>
@@ -70,37 +67,6 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">Let the pl
     : html`<p>${badge('Time has run out', 'warn')} The sale goes through if the places can still be had.</p>`
 }
 </section>`
-}
-
-export function paymentView(
-  session: Session,
-  formats: Formats,
-  { described, price }: { described: DescribedBasket; price: SalePrice },
-  again: ShownForm | null,
-): Markup {
-  const { basket } = described
-  const { due } = price
-  const path = `/dashboard/sell/${basket.BasketID}`
-  const shown = { values: again?.values ?? { Method: 'cash' }, faults: again?.faults ?? null }
-  const isFree = due !== null && Number(due.Amount) === 0
-  const isGiven = basket.Total !== null && Number(basket.Total.Amount) === 0
-  const method = (value: string, label: string) => {
-    const checked = valueAt(shown.values, 'Method') === value
-    const radio = { type: 'radio', name: 'Method', value, checked, autofocus: checked, required: true }
-    const id = value === 'cash' ? idOf('Method') : undefined
-    return html`<label class="choice"><input${attributes({ ...radio, id })}> ${label}</label>`
-  }
-  const payment = isFree
-    ? html`<input type="hidden" name="Method" value="cash"><button autofocus>Confirm; nothing is to be paid</button>`
-    : html`<fieldset class="question"><legend>Paid by</legend>${method('cash', 'Cash')}${method('card', 'Card')}</fieldset>
-${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the terminal’s receipt'), { maxlength: 255, autocomplete: 'off' })}
-<button>Take ${due ? money(formats, due) : 'the payment'}</button>`
-  return html`${steps(3)}
-${faultSummary(shown.faults)}
-${held(session, formats, described)}
-<p>${partyName(basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">Change the customer</a>` : ''}</p>
-${isGiven ? '' : reductionPart(session, formats, { basketId: basket.BasketID, price }, shown)}
-${postForm(session, `${path}/pay`, html`${hiddenReduction(price)}${payment}`)}`
 }
 
 function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup {

@@ -46,40 +46,37 @@ export type SalePrice = {
   reduction: { request: TillReduction; off: Price } | null
 }
 
-/** The form in which the till reduces a sale; or by how much it is reduced, and the way back. */
-export function reductionPart(
-  session: Session,
+/** What a sale costs, by how much it is reduced, and the way back. @param path of the page that has no reduction. */
+export function reducedPrice(
   formats: Formats,
-  { basketId, price }: { basketId: number; price: SalePrice },
-  shown: ShownForm,
+  path: string,
+  full: Price | null,
+  { reduction }: SalePrice,
 ): Markup {
-  const path = `/dashboard/sell/${basketId}/pay`
-  const { reduction, due } = price
-  if (reduction && due)
-    return html`<section class="panel" aria-label="Reduction"><p>Reduced by ${money(formats, reduction.off)}: ${reduction.request.Reason}</p>
-<p>To pay: <strong>${money(formats, due)}</strong></p>
-<p><a href="${path}">Do not reduce it</a></p></section>`
+  if (!reduction || !full) return html``
+  const { off, request } = reduction
+  return html`<p>Price: ${money(formats, full)}. Reduced by ${money(formats, off)}: ${request.Reason} · <a href="${path}">Do not reduce it</a></p>`
+}
+
+/** What the till takes off, with why; a reduction that was shown is only sent along. */
+export function reductionFields({ reduction }: SalePrice, action: string, shown: ShownForm): Markup {
+  if (reduction) {
+    const { Amount, Percent, Reason } = reduction.request
+    const given = Object.entries({ Amount, Percent, Reason }).filter(([, value]) => value !== undefined)
+    return html`${given.map(([name, value]) => html`<input type="hidden" name="Reduction.${name}" value="${value!}">`)}`
+  }
   const field = (name: string, hint?: string) => fieldOf(shown, labels.get(name)!, name, hint)
   const isOpen = [...labels.keys()].some(
     (name) => name.startsWith('Reduction.') && valueAt(shown.values, name) !== '',
   )
   const decimal = { inputmode: 'decimal', autocomplete: 'off' }
   return html`<details id="reduction"${attributes({ open: isOpen })}><summary>Reduce the price</summary>
-${postForm(
-  session,
-  `${path}/reduction`,
-  html`${inputField(field('Reduction.Amount', 'Or a percentage below.'), { ...decimal, maxlength: 25 })}
+<div class="fields">
+${inputField(field('Reduction.Amount', 'Or a percentage below.'), { ...decimal, maxlength: 25 })}
 ${inputField(field('Reduction.Percent'), { ...decimal, maxlength: 8 })}
 ${inputField(field('Reduction.Reason', 'For the history of the booking.'), { maxlength: 255, autocomplete: 'off' })}
-<button class="secondary">Show what is to be paid</button>`,
-)}</details>`
-}
-
-/** A reduction that was shown, in the form that pays. */
-export function hiddenReduction({ reduction }: SalePrice): Markup {
-  const { Amount, Percent, Reason } = reduction?.request ?? {}
-  const fields = Object.entries({ Amount, Percent, Reason }).filter(([, value]) => value !== undefined)
-  return html`${fields.map(([name, value]) => html`<input type="hidden" name="Reduction.${name}" value="${value!}">`)}`
+<button class="secondary" formaction="${action}">Show what is to be paid</button>
+</div></details>`
 }
 
 /** The promotion of a basket, or where its code is given. */

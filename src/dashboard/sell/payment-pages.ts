@@ -1,0 +1,140 @@
+/** The third step of a sale: what is to be paid, after what the till takes off, and the payment. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { byUser } from '../../events/actor.ts'
+import type { Routes } from '../../http/routes.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
+import { readDescribedBasket } from '../../sales/basket/description.ts'
+import { payAtTill } from '../../sales/basket/paying.ts'
+import { readReduction } from '../../sales/basket/reducing.ts'
+import { type BasketView, basketPathSchema } from '../../sales/basket/schemas.ts'
+import {
+  basketPaymentSchema,
+  type TillReduction,
+  tillPaymentSchema,
+  tillReductionSchema,
+} from '../../sales/basket/till-schemas.ts'
+import { readBasket } from '../../sales/basket/views.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { readAmount, readPercent } from '../parts/amounts.ts'
+import { type AboutBasket, idOf, pathOf } from './basket-pages.ts'
+import { paymentView } from './payment-views.ts'
+import { paymentFaults, type SalePrice } from './reduction-views.ts'
+
+/** With what its button said is to be paid; a form that was opened before there was that says nothing. */
+const paymentForm = Type.Object({
+  ...basketPaymentSchema.properties,
+  Due: Type.Optional(Type.String({ maxLength: 40 })),
+})
+const reductionForm = Type.Object({
+  ...Type.Partial(tillPaymentSchema).properties,
+  Reduction: tillReductionSchema,
+})
+
+type ShownPayment = ShownForm & { status: number; isNewPrice?: boolean }
+
+export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
+  const schema = { hide: true, params: basketPathSchema }
+  const checked = { attachValidation: true, preValidation: asPeopleWrite }
+
+  app.get('/sell/:BasketID/pay', { schema }, (request, reply) => sendPayment(sql, request, reply, null))
+
+  // Shows what is to be paid then. The reduction is made when it is paid.
+  app.post(
+    '/sell/:BasketID/pay/reduction',
+    { schema: { ...schema, body: reductionForm }, ...checked },
+    async (request, reply) => {
+      const values = request.body
+      try {
+        checkForm(request)
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        return sendPayment(sql, request, reply, { values, faults: paymentFaults(faults), status })
+      }
+      return sendPayment(sql, request, reply, { values, faults: null, status: 200 })
+    },
+  )
+
+  app.post(
+    '/sell/:BasketID/pay',
+    { schema: { ...schema, body: paymentForm }, ...checked },
+    async (request, reply) => {
+      const { session, body } = request
+      const { Reduction: reduction, Due: shownDue, ...payment } = body
+      try {
+        checkForm(request)
+        const basket = await readBasket(sql, session.user.accountId, idOf(request))
+        const isShown = () => shownDue === (priceOf(basket, reduction).due?.Amount ?? '')
+        // What is not on the button is not taken.
+        if (isPayable(basket) && shownDue !== undefined && !isShown())
+          return sendPayment(sql, request, reply, {
+            values: body,
+            faults: null,
+            status: 409,
+            isNewPrice: true,
+          })
+        const sale = { basketId: idOf(request), payment, reduction }
+        await payAtTill(sql, onceOf(request, 'basket.pay'), byUser(session.user), sale)
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        return sendPayment(sql, request, reply, { values: body, faults: paymentFaults(faults), status })
+      }
+      return reply.redirect(pathOf(request), 303)
+    },
+  )
+}
+
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const { Reduction } = request.body as { Reduction?: { Amount?: string; Percent?: string } }
+  const { locale } = formatsFor(request)
+  if (Reduction?.Amount) Reduction.Amount = readAmount(Reduction.Amount, locale)
+  if (Reduction?.Percent) Reduction.Percent = readPercent(Reduction.Percent, locale)
+}
+
+function isPayable({ Status }: BasketView): boolean {
+  return Status === 'open' || Status === 'expired'
+}
+
+async function sendPayment(sql: Sql, request: AboutBasket, reply: FastifyReply, again: ShownPayment | null) {
+  const { session } = request
+  const described = await readDescribedBasket(sql, session.user.accountId, idOf(request))
+  if (!isPayable(described.basket) && !again?.faults) return reply.redirect(pathOf(request), 303)
+  const { price, shown } = shownPrice(described.basket, again)
+  const status = shown?.status ?? 200
+  const isNewPrice = shown?.isNewPrice ?? false
+  const body = paymentView(session, formatsFor(request), { described, price, isNewPrice }, shown)
+  return sendDashboard(reply, session, { title: 'Sell', status, body, assets: ['bookings.css'] })
+}
+
+/** The price with the reduction of the form, or without where that makes no sense: then the form says why. */
+function shownPrice(
+  basket: BasketView,
+  again: ShownPayment | null,
+): { price: SalePrice; shown: ShownPayment | null } {
+  const { Reduction } = (again?.values ?? {}) as { Reduction?: TillReduction }
+  const isWrong = namesReduction(again?.faults ?? null)
+  try {
+    return { price: priceOf(basket, isWrong ? undefined : Reduction), shown: again }
+  } catch (error) {
+    const { faults, status } = faultsOf(error)
+    const shown = { values: again?.values, faults: paymentFaults(faults), status }
+    return { price: priceOf(basket, undefined), shown }
+  }
+}
+
+function namesReduction(faults: FormFaults): boolean {
+  return [...(faults?.fields.keys() ?? [])].some((field) => field.startsWith('Reduction'))
+}
+
+/** @throws Problem validation for a reduction that makes no sense. */
+function priceOf({ Total }: BasketView, request: TillReduction | undefined): SalePrice {
+  if (!request || !Total) return { due: Total, reduction: null }
+  const { Amount, Currency: currency } = Total
+  const minor = toExactMinorUnits(Amount, currency) ?? 0n
+  const off = readReduction(request, { minor, currency })
+  return { due: toMoney(minor - off, currency), reduction: { request, off: toMoney(off, currency) } }
+}

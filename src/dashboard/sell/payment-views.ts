@@ -1,0 +1,61 @@
+/** The payment of a sale: what is to be paid, how, and what the till takes off it. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { DescribedBasket } from '../../sales/basket/description.ts'
+import type { Formats } from '../frame/formats.ts'
+import {
+  attributes,
+  faultSummary,
+  fieldOf,
+  idOf,
+  inputField,
+  postForm,
+  type ShownForm,
+  valueAt,
+} from '../frame/forms.ts'
+import type { Session } from '../frame/session.ts'
+import { partyName } from '../parts/booking-words.ts'
+import { money } from '../parts/party-words.ts'
+import { held, toPay } from './basket-views.ts'
+import { reducedPrice, reductionFields, type SalePrice } from './reduction-views.ts'
+import { steps } from './steps.ts'
+
+type Payment = {
+  described: DescribedBasket
+  price: SalePrice
+  /** That a payment was sent for another price than this one, and is not made. */
+  isNewPrice: boolean
+}
+
+export function paymentView(
+  session: Session,
+  formats: Formats,
+  { described, price, isNewPrice }: Payment,
+  again: ShownForm | null,
+): Markup {
+  const { basket } = described
+  const { due } = price
+  const path = `/dashboard/sell/${basket.BasketID}`
+  const shown = { values: again?.values ?? {}, faults: again?.faults ?? null }
+  const chosen = valueAt(shown.values, 'Method') || 'cash'
+  const method = (value: string, label: string) => {
+    const checked = chosen === value
+    const radio = { type: 'radio', name: 'Method', value, checked, autofocus: checked, required: true }
+    const id = value === 'cash' ? idOf('Method') : undefined
+    return html`<label class="choice"><input${attributes({ ...radio, id })}> ${label}</label>`
+  }
+  const isFree = due !== null && Number(due.Amount) === 0
+  const payment = isFree
+    ? html`<input type="hidden" name="Method" value="cash"><button autofocus>Confirm; nothing is to be paid</button>`
+    : html`<fieldset class="question"><legend>Paid by</legend>${method('cash', 'Cash')}${method('card', 'Card')}</fieldset>
+${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the terminal’s receipt'), { maxlength: 255, autocomplete: 'off' })}
+<button>Take ${due ? money(formats, due) : 'the payment'}</button>`
+  const reduced = reducedPrice(formats, `${path}/pay`, basket.Total, price)
+  // Behind the button that pays, which is the one that the enter key presses.
+  const reduction = isFree && !price.reduction ? '' : reductionFields(price, `${path}/pay/reduction`, shown)
+  return html`${steps(3)}
+${faultSummary(shown.faults)}
+${isNewPrice ? html`<p role="status" class="done">Nothing is paid yet. Take the payment once more, at the price that it has now.</p>` : ''}
+${held(session, formats, described, html`${reduced}${toPay(formats, due)}`)}
+<p>${partyName(basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">Change the customer</a>` : ''}</p>
+${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
+}

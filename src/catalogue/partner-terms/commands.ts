@@ -118,16 +118,14 @@ async function clear(options: TermOptions): Promise<void> {
   await print(left ? `The terms of ${whose} are cleared.` : `There are no terms of ${whose}.`)
 }
 
-/** The terms that are set come first; what is wrong with others of the partner is said of their product. */
 function optionOf(field: string): string {
   const options: Record<string, string> = {
     ProductID: '--product',
     Commission: '--commission',
     NetPrices: '--net-price',
   }
-  const [, index, name = field] = /^Terms\[(\d+)\]\.(\w+)/.exec(field) ?? []
-  const option = options[name] ?? name
-  return index === undefined || index === '0' ? option : `${option} of other terms of the partner`
+  const [, name = field] = /^Terms\[\d+\]\.(\w+)/.exec(field) ?? []
+  return options[name] ?? name
 }
 
 async function findPartner(sql: Sql, slug: string, name: string) {

@@ -19,7 +19,7 @@ import { held, toPay } from './basket-views.ts'
 import { reducedPrice, reductionFields, type SalePrice } from './reduction-views.ts'
 import { steps } from './steps.ts'
 
-type Payment = {
+type PaymentStep = {
   described: DescribedBasket
   price: SalePrice
   /** That a payment was sent for another price than this one, and is not made. */
@@ -29,7 +29,7 @@ type Payment = {
 export function paymentView(
   session: Session,
   formats: Formats,
-  { described, price, isNewPrice }: Payment,
+  { described, price, isNewPrice }: PaymentStep,
   again: ShownForm | null,
 ): Markup {
   const { basket } = described

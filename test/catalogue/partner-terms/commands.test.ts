@@ -47,7 +47,7 @@ t.test('terms are set for one product or for all, listed, and cleared one by one
 })
 
 t.test('what is wrong with terms is said of their options, and nothing is changed', async (t) => {
-  const { sql, terms, set, list, kayak } = await open(t)
+  const { terms, set, list, kayak } = await open(t)
   await set('--product', kayak, '--commission', '20')
   const neither = '--commission or --net-price must be given, and only one of them'
   const refused: [args: string[], says: string][] = [
@@ -72,8 +72,15 @@ t.test('what is wrong with terms is said of their options, and nothing is change
   }
   t.match(await terms('list', '--partner', 'Nobody'), { code: 1, stderr: oneLine })
   t.match(await list(), [{ Partner: 'Viator', Commission: '20' }])
+})
 
-  await sql`update partner_terms set commission_bp = null, net_prices = '{"77": 3600}'`
-  const stale = await set('--product', 'all', '--commission', '10')
-  t.match(stale, { code: 1, stderr: /^error: --net-price of other terms of the partner must be a unit / })
+t.test('terms of a product whose unit is sold no more keep nobody from setting others', async (t) => {
+  const { sql, set, list, kayak, kayakId } = await open(t)
+  await set('--product', kayak, '--net-price', '0=36.00')
+  await sql`update partner_terms set net_prices = '{"77": 3600}'`
+  t.match(await set('--product', 'all', '--commission', '10'), { code: 0 })
+  t.same(await list(), [
+    { Partner: 'Viator', ProductID: null, Commission: '10' },
+    { Partner: 'Viator', ProductID: kayakId, Commission: '0' },
+  ])
 })

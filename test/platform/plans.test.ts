@@ -72,7 +72,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
   const everything = { from: null, to: null, productId: null, status: null, after: null, limit: 100 }
   const pattern = {
     ...{ from: '2030-01-01', to: '2030-12-31', weekdays: [1, 2], times: ['01:00', '23:00'] },
-    ...{ capacity: 5, closedDates: ['2030-06-15'] },
+    ...{ capacity: 5, openingHours: null, closedDates: ['2030-06-15'] },
   }
   const draft = { id: Number.MAX_SAFE_INTEGER, productId: id, pattern }
   const everyBasket = { status: undefined, refundDue: false, before: undefined, limit: 100 }

@@ -1,6 +1,7 @@
 /** Wire shapes of availability. */
 import { Type } from '../../platform/schema/typebox.ts'
 import { priceSchema } from '../sale-schemas.ts'
+import { onSaleUntil, toldOpening } from '../timeslots/schemas.ts'
 
 export const daySchema = Type.String({
   format: 'date',
@@ -23,9 +24,15 @@ export const dateEntrySchema = Type.Object(
 
 export const timeslotEntrySchema = Type.Object(
   {
-    Time: Type.String({ pattern: '^\\d{2}:\\d{2}$', description: 'Local start.', examples: ['10:00'] }),
+    Time: Type.String({
+      pattern: '^\\d{2}:\\d{2}$',
+      description: 'Local start, or first opening.',
+      examples: ['10:00'],
+    }),
     StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
     EndsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T12:00:00+01:00'] }),
+    ...toldOpening,
+    OnSaleUntil: onSaleUntil,
     Capacity: placesSchema('All places.', 12),
     Available: placesSchema('Places free.', 9),
     Units: Type.Optional(

@@ -11,6 +11,7 @@ import type { Read } from '../../platform/postgres/replica.ts'
 import type { Static } from '../../platform/schema/typebox.ts'
 import { withOffset } from '../../platform/text/local-time.ts'
 import { toMoney } from '../../platform/text/money.ts'
+import { openingView } from '../opening-hours.ts'
 import { createLists, type DateEntries } from './lists.ts'
 import { type DateRow, type DatesAsked, listDates, listTimeslots, type SlotRow } from './queries.ts'
 import type { dateEntrySchema, timeslotEntrySchema } from './schemas.ts'
@@ -89,6 +90,8 @@ function slotView(row: SlotRow): TimeslotEntry {
     Time: row.time,
     StartsAt: withOffset(row.startsAt, row.localStart),
     EndsAt: withOffset(row.endsAt, row.localEnd),
+    ...openingView(row.openingHours),
+    OnSaleUntil: withOffset(row.saleEndsAt, row.localSaleEnd),
     Capacity: row.capacity,
     Available: row.available,
     ...(row.prices && { Units: pricesView(row.prices) }),

@@ -2,6 +2,7 @@
 import type { Sql } from '../../platform/postgres/database.ts'
 import { toAmount, toMoney } from '../../platform/text/money.ts'
 import { fromRow, toActivityId, type Unit } from '../model.ts'
+import { openingView } from '../opening-hours.ts'
 import { listProducts } from '../products/service.ts'
 import { fromSteps } from '../refund-steps.ts'
 import { listSchedules } from '../schedules/editing/applying.ts'
@@ -32,11 +33,13 @@ export function exportCatalogue(sql: Sql, accountId: number): Promise<CatalogueF
           Questions: (questions.get(id) ?? []).map(({ productId, position, Options, ...question }) => {
             return Options.length > 0 ? { ...question, Options } : question
           }),
-          Timeslots: (timeslots.get(id) ?? []).map(({ date, time, capacity, unitPrices }) => {
-            return { Date: date, Time: time, Capacity: capacity, UnitPrices: exportPrices(unitPrices, names) }
-          }),
+          Timeslots: (timeslots.get(id) ?? []).map(({ date, time, capacity, openingHours, unitPrices }) => ({
+            ...{ Date: date, Time: time, Capacity: capacity },
+            ...(openingHours && { OpeningHours: openingView(openingHours).OpeningHours }),
+            UnitPrices: exportPrices(unitPrices, names),
+          })),
           Schedules: (schedules.get(id) ?? []).map(({ capacity, closedDates, unitPrices, ...pattern }) => ({
-            ...fromPattern(pattern),
+            ...exportPattern(pattern),
             Capacity: capacity,
             ClosedDates: closedDates,
             UnitPrices: exportPrices(unitPrices, names),
@@ -45,6 +48,11 @@ export function exportCatalogue(sql: Sql, accountId: number): Promise<CatalogueF
       }),
     }
   })
+}
+
+function exportPattern(pattern: Parameters<typeof fromPattern>[0]) {
+  const { Times, AllDay, OpeningHours, ...fields } = fromPattern(pattern)
+  return { ...fields, ...(AllDay ? { AllDay, OpeningHours } : { Times }) }
 }
 
 type UnitNames = ReadonlyMap<number, string>

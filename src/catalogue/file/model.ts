@@ -5,9 +5,10 @@
 
 import { isTimeZone } from '../../platform/text/calendar.ts'
 import { checkPrice } from '../../platform/text/money.ts'
+import { checkDaily, checkHoursFrom } from '../opening-hours.ts'
 import { checkRefundTerms } from '../refund-steps.ts'
 import { toPattern } from '../schedules/model.ts'
-import type { Fault, Located, Sketch } from './parse.ts'
+import { type Fault, inPointer, type Located, type Sketch } from './parse.ts'
 import type { FileProduct } from './schemas.ts'
 
 /** Every fault that can be seen without the database, in no special order. */
@@ -42,11 +43,19 @@ function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sket
       ...Options.flatMap((option, index) => checkText(`${pointer}/Options/${index}`, option)),
     ]),
     ...checkRepetition(timeslots, (slot) => `${slot.Date} ${slot.Time}`, 'has the date and time of'),
-    ...schedules.flatMap(({ pointer, value: { From, To } }) =>
-      fault(To < From, `${pointer}/To`, `must not be before From, ${From}`),
+    ...schedules.flatMap(({ pointer, value: { From, To, ...daily } }) => [
+      ...fault(To < From, `${pointer}/To`, `must not be before From, ${From}`),
+      ...hoursFaults(pointer, checkDaily(daily)),
+    ]),
+    ...timeslots.flatMap(({ pointer, value: { Time, OpeningHours = [] } }) =>
+      hoursFaults(pointer, checkHoursFrom(Time, OpeningHours)),
     ),
     ...checkRepetition(schedules, (schedule) => JSON.stringify(toPattern(schedule)), 'has the pattern of'),
   ]
+}
+
+function hoursFaults(pointer: string, errors: { field: string; message: string }[]): Fault[] {
+  return errors.map(({ field, message }) => ({ pointer: `${pointer}/${inPointer(field)}`, message }))
 }
 
 function priceFaults(pointer: string, price: FileProduct['Price'] | undefined): Fault[] {

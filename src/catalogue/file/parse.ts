@@ -76,6 +76,11 @@ function toFault({ keyword, instancePath, params, message = '', parentSchema }: 
   }
 }
 
+/** `Units[1].Price.Amount` as a part of a pointer. */
+export function inPointer(field: string): string {
+  return field.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')
+}
+
 function join(pointer: string, field: string): string {
   return `${pointer}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

@@ -5,16 +5,16 @@
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { fileRefundTermsSchema } from '../refund-steps.ts'
 import { mostUnits, optionalRules, optionalUnitFields, unitFields } from '../sale-schemas.ts'
-import { optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
+import { dailyFields, optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
 import {
   activityIdSchema,
   inShopfrontSchema,
-  optionalCutoff,
+  optionalCutoffs,
   priceSchema,
   productFields,
   questionFields,
 } from '../schemas.ts'
-import { timeslotFields } from '../timeslots/schemas.ts'
+import { openingHoursSchema, timeslotFields } from '../timeslots/schemas.ts'
 
 // A misspelt field would be lost in silence, so no object takes a field that it does not know.
 const closed = { additionalProperties: false }
@@ -78,7 +78,15 @@ const unitPrices = Type.Optional(
 )
 
 const timeslotSchema = Type.Object(
-  { ...timeslotFields, UnitPrices: unitPrices },
+  {
+    ...timeslotFields,
+    OpeningHours: Type.Optional(
+      openingHoursSchema(
+        'They make it all-day; `Time` is the first opening. An empty list: it has a start. Not given: what they are, none if it is new.',
+      ),
+    ),
+    UnitPrices: unitPrices,
+  },
   {
     ...closed,
     description: 'One departure. It goes before whatever a schedule says of that date and time.',
@@ -88,13 +96,14 @@ const timeslotSchema = Type.Object(
 const scheduleSchema = Type.Object(
   {
     ...scheduleFields,
+    ...dailyFields(scheduleFields.Times),
     ClosedDates: optionalClosedDates('what they are, none for a new schedule'),
     UnitPrices: unitPrices,
   },
   {
     ...closed,
     description:
-      'A weekly pattern between two dates. Known again by all but its Capacity, ClosedDates and UnitPrices.',
+      'A weekly pattern between two dates. Known again by its dates, weekdays and times, or first opening.',
   },
 )
 
@@ -108,7 +117,7 @@ const productSchema = Type.Object(
     }),
     Price: Type.Object(priceSchema.properties, { ...closed, description: 'Price of one place.' }),
     InShopfront: inShopfrontSchema,
-    CancelCutoffMinutes: optionalCutoff('what it is, 0 for a new product'),
+    ...optionalCutoffs('what it is, 0 for a new product'),
     ...optionalRules({
       MinPlaces: 'what it is, 1 for a new product',
       MaxPlaces: 'what it is, 999 for a new product',

@@ -5,6 +5,7 @@ import { appendEvents } from '../../events/append.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { catalogueLimits, findExcess } from '../limits.ts'
 import { activityUuid, toRow } from '../model.ts'
+import { toPeriods } from '../opening-hours.ts'
 import { changedEvents, madeEvents, ownPricesChanged } from '../product-events.ts'
 import { insertProducts, listProducts, updateProducts } from '../products/service.ts'
 import { toSteps } from '../refund-steps.ts'
@@ -103,7 +104,11 @@ export async function importCatalogueWithin(
       const { Capacity: capacity, ClosedDates } = schedule
       const unitPrices = ownPricesFrom(schedule.UnitPrices, sold.get(ids[index]!)!)
       const closedDates = ClosedDates ? toClosedDates(ClosedDates) : null
-      return { ...toPattern(schedule), productId: ids[index]!, capacity, closedDates, unitPrices }
+      const openingHours = toPeriods(schedule.OpeningHours)
+      return {
+        ...toPattern(schedule),
+        ...{ productId: ids[index]!, capacity, openingHours, closedDates, unitPrices },
+      }
     }),
   )
   const written = await writeSchedules(tx, accountId, ids, schedules)
@@ -115,6 +120,7 @@ export async function importCatalogueWithin(
       time: slot.Time,
       startsAt: standing.instants.get(`/Products/${index}/Timeslots/${place}`)!,
       capacity: slot.Capacity,
+      openingHours: slot.OpeningHours ? (toPeriods(slot.OpeningHours) ?? []) : null,
       unitPrices: ownPricesFrom(slot.UnitPrices, sold.get(ids[index]!)!),
     })),
   )

@@ -1,5 +1,6 @@
 /** All SQL that writes single timeslots, and the lock that everything takes before it changes timeslots. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { OpeningPeriod } from '../opening-hours.ts'
 import { ownPricesOf } from '../units/own-price-queries.ts'
 import type { OwnPrice, OwnPrices } from '../units/own-prices.ts'
 import type { MadeTimeslot, TimeslotChange } from './events.ts'
@@ -11,6 +12,8 @@ export type StatedTimeslot = {
   time: string
   startsAt: string
   capacity: number
+  /** Null where they are to stay what they are, none for a new one; empty where there are to be none. */
+  openingHours: OpeningPeriod[] | null
   /** Null where they are to stay what they are, none for a new one. */
   unitPrices: OwnPrices | null
 }
@@ -33,6 +36,11 @@ export type Changes = {
   rekeyedProductIds: number[]
 }
 
+/** Opening hours as a value of SQL; null without any. */
+export function hoursToJsonb(sql: Queryable, hours: OpeningPeriod[] | null) {
+  return hours?.length ? sql`${sql.json(hours)}::jsonb` : sql`null::jsonb`
+}
+
 /** A timeslot that its schedule closed and let go: nobody stated or edited it, and a schedule may have it again. */
 export function isLetGo(sql: Queryable) {
   return sql`slot.schedule_id is null and slot.status = 'closed' and not slot.edited
@@ -46,14 +54,15 @@ export async function lockTimeslots(tx: Transaction, accountId: number, changes:
     where account_id = ${accountId} and id in (
       select slot.id from ${matching(tx, accountId, changes.stated)}
       where slot.capacity <> stated.capacity or slot.schedule_id is not null or slot.status = 'closed'
-        or ${isRepriced(tx)}
+        or ${isRepriced(tx)} or ${hasOtherHours(tx)}
       union
       select slot.id from timeslots as slot join schedules
         on schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
       where slot.account_id = ${accountId}
         and slot.product_id = any(${changes.scheduledProductIds}::bigint[])
         and slot.date >= (app_now() at time zone 'UTC')::date - 1
-        and slot.capacity <> schedules.capacity and not slot.edited
+        and (slot.capacity, slot.opening_hours) is distinct from (schedules.capacity, schedules.opening_hours)
+        and not slot.edited
       union
       select slot.id from timeslots as slot
       where slot.account_id = ${accountId}
@@ -80,7 +89,8 @@ export async function lockTimeslots(tx: Transaction, accountId: number, changes:
  */
 export function returningChange(sql: Queryable) {
   return sql`returning timeslots.id, timeslots.product_id as "productId", was.capacity as "oldCapacity",
-    timeslots.capacity as "newCapacity", was.status = 'open' as "wasOpen", timeslots.status = 'open' as "isOpen"`
+    timeslots.capacity as "newCapacity", was.status = 'open' as "wasOpen", timeslots.status = 'open' as "isOpen",
+    was.opening_hours is distinct from timeslots.opening_hours as "hasOtherHours"`
 }
 
 /** Brings the instants of these products' timeslots in line with their product's time zone; returns those it changed. */
@@ -91,16 +101,17 @@ export function updateInstants(
 ): Promise<{ id: number; productId: number }[]> {
   // `offset 0` keeps local_instant, the costly part, from being called twice for each row.
   return tx<{ id: number; productId: number }[]>`
-    update timeslots set starts_at = moved.starts_at
+    update timeslots set starts_at = moved.starts_at, closes_at = moved.closes_at
     from (
-      select slot.id, local_instant(slot.date + slot.time, products.time_zone) as starts_at
+      select slot.id, local_instant(slot.date + slot.time, products.time_zone) as starts_at,
+        last_closing(slot.date, slot.opening_hours, products.time_zone) as closes_at
       from timeslots as slot
       join products on products.account_id = slot.account_id and products.id = slot.product_id
       where slot.account_id = ${accountId} and slot.product_id = any(${productIds}::bigint[])
       offset 0
     ) as moved
     where timeslots.account_id = ${accountId} and timeslots.id = moved.id
-      and timeslots.starts_at is distinct from moved.starts_at
+      and (timeslots.starts_at, timeslots.closes_at) is distinct from (moved.starts_at, moved.closes_at)
     returning timeslots.id, timeslots.product_id as "productId"`
 }
 
@@ -153,6 +164,29 @@ export function updateStatedPrices(
     returning timeslots.id, timeslots.product_id as "productId"`
 }
 
+/** Gives timeslots the opening hours that are stated; returns those it changed. */
+export function updateStatedHours(
+  tx: Transaction,
+  accountId: number,
+  stated: StatedTimeslot[],
+): Promise<{ id: number; productId: number }[]> {
+  return tx<{ id: number; productId: number }[]>`
+    update timeslots set opening_hours = wanted.opening_hours,
+      closes_at = last_closing(timeslots.date, wanted.opening_hours, products.time_zone)
+    from (
+      select slot.id, nullif(stated.opening_hours::jsonb, '[]') as opening_hours
+      from ${matching(tx, accountId, stated)} where ${hasOtherHours(tx)}
+    ) as wanted, products
+    where timeslots.account_id = ${accountId} and timeslots.id = wanted.id
+      and products.account_id = timeslots.account_id and products.id = timeslots.product_id
+    returning timeslots.id, timeslots.product_id as "productId"`
+}
+
+/** Whether opening hours are stated, and are others than those that stand. */
+function hasOtherHours(tx: Transaction) {
+  return tx`stated.opening_hours::jsonb <> coalesce(slot.opening_hours, '[]')`
+}
+
 function isRepriced(tx: Transaction) {
   return tx`stated.unit_prices::jsonb <> coalesce(slot.unit_prices, '{}')`
 }
@@ -164,9 +198,13 @@ export function insertTimeslots(
   stated: StatedTimeslot[],
 ): Promise<MadeTimeslot[]> {
   return tx<MadeTimeslot[]>`
-    insert into timeslots (account_id, product_id, date, time, starts_at, capacity, unit_prices)
-    select ${accountId}, product_id, date, time, starts_at, capacity, nullif(unit_prices::jsonb, '{}')
+    insert into timeslots (account_id, product_id, date, time, starts_at, opening_hours, closes_at, capacity,
+      unit_prices)
+    select ${accountId}, product_id, date, time, starts_at, hours, last_closing(date, hours, time_zone), capacity,
+      nullif(unit_prices::jsonb, '{}')
     from ${unnestStated(tx, stated)}
+    join products on products.account_id = ${accountId} and products.id = product_id
+    cross join lateral (select nullif(stated.opening_hours::jsonb, '[]') as hours) as daily
     order by product_id, date, time
     on conflict (account_id, product_id, date, time) do nothing
     returning id, product_id as "productId", date, time, capacity`
@@ -197,8 +235,9 @@ function unnestStated(tx: Transaction, stated: StatedTimeslot[]) {
       ${stated.map(({ time }) => time)}::time[],
       ${stated.map(({ startsAt }) => startsAt)}::timestamptz[],
       ${stated.map(({ capacity }) => capacity)}::integer[],
+      ${stated.map(({ openingHours }) => openingHours && JSON.stringify(openingHours))}::text[],
       ${stated.map(({ unitPrices }) => unitPrices && JSON.stringify(unitPrices))}::text[]
-    ) as stated (product_id, date, time, starts_at, capacity, unit_prices)`
+    ) as stated (product_id, date, time, starts_at, capacity, opening_hours, unit_prices)`
 }
 
 export type OwnTimeslot = {
@@ -206,13 +245,14 @@ export type OwnTimeslot = {
   date: string
   time: string
   capacity: number
+  openingHours: OpeningPeriod[] | null
   unitPrices: OwnPrice[]
 }
 
 /** The account's open timeslots that belong to no schedule, or that somebody edited. */
 export function listOwnTimeslots(sql: Queryable, accountId: number): Promise<OwnTimeslot[]> {
   return sql<OwnTimeslot[]>`
-    select product_id as "productId", date, time, capacity,
+    select product_id as "productId", date, time, capacity, opening_hours as "openingHours",
       ${ownPricesOf(sql, sql`timeslots`)} as "unitPrices"
     from timeslots
     where account_id = ${accountId} and (schedule_id is null or edited) and status = 'open'

@@ -11,6 +11,7 @@ import * as queries from './queries.ts'
 export { listInstants, listStrandedTimeslots } from './local-time-queries.ts'
 export {
   type Changes,
+  hoursToJsonb,
   isLetGo,
   type KeptCapacity,
   listOwnTimeslots,
@@ -20,7 +21,7 @@ export {
 } from './queries.ts'
 
 /**
- * Makes the stated timeslots, or gives those that exist the stated capacity, never below what is sold or
+ * Makes the stated timeslots, or gives those that exist the stated hours and capacity, never below what is sold or
  * held; either way no schedule has a say in them any more. Timeslots of products that moved to another time
  * zone keep their local time. The caller has called lockTimeslots() with these changes.
  * @returns how many were made, how many changed capacity, the products of those whose own prices were written, and
@@ -35,11 +36,12 @@ export async function writeTimeslots(
   const moved = await queries.updateInstants(tx, accountId, movedProductIds)
   const detached = await queries.updateOwners(tx, accountId, stated)
   const resized = await queries.updateCapacities(tx, accountId, stated)
+  const rescheduled = await queries.updateStatedHours(tx, accountId, stated)
   const repriced = await queries.updateStatedPrices(tx, accountId, stated)
   // Those that lost their schedule have its prices no more.
   const priced = await listOwnPriced(tx, accountId, [...new Set(detached.map(({ productId }) => productId))])
   await appendEvents(tx, [
-    ...rescheduledEvents(by, moved),
+    ...rescheduledEvents(by, [...moved, ...rescheduled]),
     ...changeEvents(by, detached),
     ...changeEvents(by, resized),
     ...pricedEvents(by, repriced),

@@ -127,6 +127,7 @@ export const productFieldNames = [
   'Price.Amount',
   'Price.Currency',
   'TimeZone',
+  'BookingCutoffMinutes',
   'CancelCutoffMinutes',
   'InShopfront',
   'MinPlaces',
@@ -143,6 +144,7 @@ export const productLabels = new Map<string, string>([
   ['Price.Amount', 'Price'],
   ['Price.Currency', 'Currency'],
   ['TimeZone', 'Time zone'],
+  ['BookingCutoffMinutes', 'Can be booked until so many minutes before the start, or before closing'],
   ['CancelCutoffMinutes', 'Can be cancelled until so many minutes before the start'],
   ['InShopfront', 'In the shopfront: partners see and sell it'],
   ['MinPlaces', 'Fewest places of a booking'],
@@ -167,6 +169,7 @@ ${inputField(field('DurationMinutes'), { ...minutes, min: 1 })}
 ${inputField({ ...field('Price.Amount', 'Zero for what is free. Of a product with units, that of its default unit.'), value: amount }, { required: true, inputmode: 'decimal' })}
 ${inputField(field('Price.Currency', 'Three letters, such as EUR.'), { required: true, maxlength: 3, autocapitalize: 'characters' })}
 ${inputField(field('TimeZone', 'In which its dates and times are meant, such as Europe/Lisbon.'), { required: true, maxlength: 64 })}
+${inputField(field('BookingCutoffMinutes', 'A day is 1440.'), minutes)}
 ${inputField(field('CancelCutoffMinutes', 'A day is 1440.'), minutes)}
 ${selectField(field('PricedPer'), priceChoices)}
 ${inputField(field('MinPlaces', 'Where the price is for the whole booking, fewest people.'), count)}

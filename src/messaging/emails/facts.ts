@@ -1,4 +1,5 @@
 /** The SQL that finds what an e-mail is about, as it stands when it is written. */
+import { endsAt } from '../../inventory/on-sale.ts'
 import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Trigger } from './triggers.ts'
@@ -68,9 +69,9 @@ export async function findBookingFacts(
       ${wallClock(sql, sql`starts_at`)} as "localStart", ends_at as "endsAt",
       ${wallClock(sql, sql`ends_at`)} as "localEnd"
     from bookings
-    join timeslots on timeslots.account_id = bookings.account_id and timeslots.id = timeslot_id
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
     join products on products.account_id = bookings.account_id and products.id = product_id
-    cross join lateral (select starts_at + duration_minutes * interval '1 minute' as ends_at) as computed
+    cross join lateral (select ${endsAt(sql)} as ends_at) as computed
     where bookings.account_id = ${accountId} and ${wanted}`
   return booking ?? null
 }

@@ -9,6 +9,7 @@ export type Situation = {
   date: string
   time: string
   isOpen: boolean
+  /** Whether the last customer may have come: an all-day timeslot has begun once it has closed. */
   hasBegun: boolean
   confirmed: number
   /** What confirmed bookings take, but for those that take the whole timeslot. */

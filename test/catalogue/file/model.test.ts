@@ -95,20 +95,20 @@ t.test('a pattern is the same however its weekdays and times are ordered', async
     fc.property(schedule, (given) => {
       const shuffled = { ...given, Weekdays: given.Weekdays.toReversed(), Times: given.Times.toReversed() }
       t.same(toPattern(shuffled), toPattern(given))
-      const back: FileSchedule = { ...fromPattern(toPattern(given)), Capacity: given.Capacity }
+      const back: FileSchedule = {
+        ...fromPattern({ ...toPattern(given), openingHours: null }),
+        Capacity: given.Capacity,
+      }
       t.same(toPattern(back), toPattern(given))
     }),
     { numRuns: 100 },
   )
-  t.same(
-    toPattern({ From: '2030-01-01', To: '2030-12-31', Weekdays: everyDay, Times: ['10:00'], Capacity: 1 }),
-    {
-      from: '2030-01-01',
-      to: '2030-12-31',
-      weekdays: [1, 2, 3, 4, 5, 6, 7],
-      times: ['10:00'],
-    },
-  )
+  t.same(toPattern({ From: '2030-01-01', To: '2030-12-31', Weekdays: everyDay, Times: ['10:00'] }), {
+    from: '2030-01-01',
+    to: '2030-12-31',
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    times: ['10:00'],
+  })
 })
 
 t.test('a price keeps its value through the database', async (t) => {

@@ -6,6 +6,7 @@ import { problems } from '../../../http/problems.ts'
 import { lockPlaces, offerPlaces } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
+import { checkHoursFrom, type OpeningHoursField, toPeriods } from '../../opening-hours.ts'
 import { getProduct } from '../../reading.ts'
 import { keepSaleFlags } from '../../sale-flag-queries.ts'
 import { checkOwnPrices, type OwnPriceFields, toOwnPrices } from '../../units/own-prices.ts'
@@ -37,7 +38,7 @@ export async function createTimeslot(
   tx: Transaction,
   by: Authorship,
   productId: number,
-  { Date: date, Time: time, Capacity: capacity, UnitPrices = [] }: NewTimeslotRequest,
+  { Date: date, Time: time, Capacity: capacity, OpeningHours = [], UnitPrices = [] }: NewTimeslotRequest,
 ): Promise<queries.Timeslot> {
   const { accountId } = by
   // Else the product could move to another time zone meanwhile.
@@ -45,14 +46,15 @@ export async function createTimeslot(
   const product = await getProduct(tx, accountId, productId)
   const { timeZone } = product
   const [startsAt] = await listInstants(tx, [{ date, time, timeZone }])
-  const errors: FieldError[] = checkOwnPrices(UnitPrices, product)
+  const errors: FieldError[] = [...checkHoursFrom(time, OpeningHours), ...checkOwnPrices(UnitPrices, product)]
   if (startsAt == null) {
     const message = `does not exist on ${date} in ${timeZone}, whose clocks skip that time`
     throw problems.validation([{ field: 'Time', message }, ...errors])
   }
   if (errors.length > 0) throw problems.validation(errors)
   const unitPrices = toOwnPrices(UnitPrices, product)
-  const row = { productId, date, time, startsAt, capacity, unitPrices }
+  const openingHours = toPeriods(OpeningHours)
+  const row = { productId, date, time, startsAt, timeZone, capacity, openingHours, unitPrices }
   const made = await queries.insertTimeslot(tx, accountId, row)
   if (made) {
     if (UnitPrices.length > 0) await keepSaleFlags(tx, accountId, [productId], [productId])
@@ -64,7 +66,8 @@ export async function createTimeslot(
 }
 
 /**
- * Changes what is given of a timeslot: its places as changeCapacity() does, and the prices it has of its own.
+ * Changes what is given of a timeslot: its places as changeCapacity() does, its opening hours, and the prices it has of
+ * its own.
  * @throws Problem not-found; validation; capacity-below-booked.
  */
 export async function changeTimeslot(
@@ -72,14 +75,25 @@ export async function changeTimeslot(
   by: Authorship,
   { id, change }: { id: number; change: TimeslotChangeRequest },
 ): Promise<queries.Timeslot> {
-  const { Capacity: capacity, UnitPrices } = change
-  if (capacity === undefined && UnitPrices === undefined)
-    throw problems.validation([{ field: 'Capacity', message: 'is required unless UnitPrices is given' }])
+  const { Capacity: capacity, OpeningHours, UnitPrices } = change
+  if (capacity === undefined && OpeningHours === undefined && UnitPrices === undefined) {
+    const message = 'is required unless OpeningHours or UnitPrices is given'
+    throw problems.validation([{ field: 'Capacity', message }])
+  }
   // Before the timeslot is: so do all that lock both.
-  if (UnitPrices) await lockAccount(tx, by.accountId)
+  if (OpeningHours || UnitPrices) await lockAccount(tx, by.accountId)
+  if (OpeningHours) await changeHours(tx, by, id, OpeningHours)
   if (UnitPrices) await changePrices(tx, by, id, UnitPrices)
   if (capacity !== undefined) await changeCapacity(tx, by, { id, capacity })
   return getTimeslot(tx, by.accountId, id)
+}
+
+/** With the account locked, so that the product stays in its time zone meanwhile. */
+async function changeHours(tx: Transaction, by: Authorship, id: number, hours: OpeningHoursField) {
+  const { time } = await lockTimeslot(tx, by.accountId, id)
+  const errors = checkHoursFrom(time, hours)
+  if (errors.length > 0) throw problems.validation(errors)
+  await edit(tx, by, id, { openingHours: toPeriods(hours) ?? [] })
 }
 
 /** With the account locked, so that the product sells the same units meanwhile. */
@@ -143,7 +157,7 @@ async function edit(
   tx: Transaction,
   by: Authorship,
   id: number,
-  change: Parameters<typeof queries.updateByHand>[3],
+  change: queries.TimeslotEdit,
 ): Promise<void> {
   await appendEvents(tx, changeEvents(by, await queries.updateByHand(tx, by.accountId, id, change)))
 }

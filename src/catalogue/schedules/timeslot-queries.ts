@@ -42,7 +42,7 @@ export function adoptTimeslots(
         last_closing(slot.date, schedules.opening_hours, products.time_zone) as closes_at
       from timeslots as slot join schedules using (account_id, product_id)
       join products on products.account_id = slot.account_id and products.id = slot.product_id
-      where account_id = ${accountId} and slot.product_id = any(${productIds}::bigint[])
+      where slot.account_id = ${accountId} and slot.product_id = any(${productIds}::bigint[])
         and ${isLetGo(tx)} and ${covers(tx, tx`schedules`)}
       order by slot.id, schedules.id
     ) as heir

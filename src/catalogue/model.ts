@@ -89,7 +89,7 @@ export function toRow(product: ProductFields): ProductRow {
   }
 }
 
-export function fromRow({ priceMinor, currency, ...row }: ProductRow): ProductFields & RuleFields {
+export function fromRow({ priceMinor, currency, ...row }: ProductRow): Required<ProductFields> {
   return {
     Name: row.name,
     Description: row.description,

@@ -85,12 +85,15 @@ export async function findProductByName(sql: Queryable, accountId: number, name:
 /** `activity` is the ActivityID's UUID, drawn when null. */
 export type NewProduct = ProductRow & { activity: string | null }
 
-/** How many products and schedules an account has. */
-export async function countCatalogue(sql: Queryable, accountId: number) {
+/** How many products an account has, and schedules but for those of some products. */
+export async function countCatalogue(sql: Queryable, accountId: number, exceptOf: readonly number[] = []) {
   const [row] = await sql<{ products: number; schedules: number }[]>`
     select
       (select count(*) from products where account_id = ${accountId}) as products,
-      (select count(*) from schedules where account_id = ${accountId}) as schedules`
+      (
+        select count(*) from schedules
+        where account_id = ${accountId} and product_id <> all(${[...exceptOf]}::bigint[])
+      ) as schedules`
   return row!
 }
 

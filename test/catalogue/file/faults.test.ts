@@ -173,7 +173,16 @@ t.test('a file that is wrong', async (t) => {
   }
 
   t.test('text that is not JSON is said of the whole file', async (t) => {
-    t.match(await faultsOf(sql, accountId, '{"Products": [}'), [/^: must be JSON: /])
+    t.match(await faultsOf(sql, accountId, '{"Products": [}'), [/^: must be JSON: a value is missing here/])
+  })
+
+  t.test('a field that is given twice is said at its second place, beside the other faults', async (t) => {
+    const text = JSON.stringify({ Products: [fileProduct({ DurationMinutes: 0 })] })
+    const twice = text.replace('"TimeZone"', '"Name":"Surf","TimeZone"')
+    t.same(await faultsOf(sql, accountId, twice), [
+      '/Products/0/DurationMinutes: must be >= 1',
+      '/Products/0/Name: is given twice in this object',
+    ])
   })
 
   t.test('a document that is no catalogue is said of the whole file', async (t) => {

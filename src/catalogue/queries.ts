@@ -17,7 +17,8 @@ export type Product = ProductRow &
     refundTerms: RefundStep[]
   }
 
-const columns = (sql: Queryable) => sql`
+/** The columns of a Product, of `products`. */
+export const productColumns = (sql: Queryable) => sql`
   id, activity_id as "activityId", name, description, duration_minutes as "durationMinutes",
   price_minor as "priceMinor", currency, time_zone as "timeZone", in_shopfront as "inShopfront",
   booking_cutoff_minutes as "bookingCutoffMinutes", cancel_cutoff_minutes as "cancelCutoffMinutes", min_places as "minPlaces", max_places as "maxPlaces",
@@ -53,7 +54,7 @@ export function listProducts(
   { ids, name, inShopfront, after, limit }: ProductFilter,
 ): Promise<Product[]> {
   return sql<Product[]>`
-    select ${columns(sql)} from products
+    select ${productColumns(sql)} from products
     where account_id = ${accountId} and id > ${after ?? 0}
       ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
       ${inShopfront === undefined ? sql`` : inShopfront ? sql`and in_shopfront` : sql`and not in_shopfront`}
@@ -70,14 +71,14 @@ export function listProductNames(sql: Queryable, accountId: number) {
 
 export async function findProduct(sql: Queryable, accountId: number, id: number) {
   const [product] = await sql<Product[]>`
-    select ${columns(sql)} from products where account_id = ${accountId} and id = ${id}`
+    select ${productColumns(sql)} from products where account_id = ${accountId} and id = ${id}`
   return product ?? null
 }
 
 /** The product of this very name, whatever the case; names are unique within an account. */
 export async function findProductByName(sql: Queryable, accountId: number, name: string) {
   const [product] = await sql<Product[]>`
-    select ${columns(sql)} from products
+    select ${productColumns(sql)} from products
     where account_id = ${accountId} and lower(name) = lower(${name})`
   return product ?? null
 }

@@ -136,7 +136,7 @@ export type SlotRow = {
 }
 export type TimeslotsAsked = { accountId: number; activity: string; date: string }
 
-/** Timeslots of a date with places free, earliest first, for each that is asked; null as above. */
+/** Timeslots of a date that are on sale, also full ones, earliest first, for each that is asked; null as above. */
 export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Promise<(SlotRow[] | null)[]> {
   const rows = await sql<((SlotRow | { time: null }) & AvailabilityKey)[]>`
     select asked.place, slot.time, slot.starts_at as "startsAt", wall.local_start as "localStart",
@@ -152,7 +152,7 @@ export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Pr
     join products on products.account_id = asked.account_id
       and products.activity_id = asked.activity and products.in_shopfront
     left join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
-      and slot.date = asked.date and ${bookable(sql)}
+      and slot.date = asked.date and ${isOnSale(sql)}
     cross join lateral (
       select ends_at, sale_ends_at,
         to_char(sale_ends_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as local_sale_end,

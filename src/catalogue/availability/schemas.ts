@@ -2,6 +2,8 @@
 import { Type } from '../../platform/schema/typebox.ts'
 import { priceSchema } from '../sale-schemas.ts'
 import { onSaleUntil, toldOpening } from '../timeslots/schemas.ts'
+import { activityIdSchema } from '../schemas.ts'
+import { mostDaysOfMany, mostProducts } from './model.ts'
 
 export const daySchema = Type.String({
   format: 'date',
@@ -51,3 +53,39 @@ export const timeslotEntrySchema = Type.Object(
   },
   { title: 'TimeslotEntry' },
 )
+
+/** `explode`: the ActivityIDs are one parameter, separated by commas; repeated parameters are read too. */
+export const manyQuerySchema = Type.Object(
+  {
+    ActivityIDs: Type.Array(activityIdSchema, {
+      minItems: 1,
+      maxItems: mostProducts,
+      description: `Products of the shopfront, separated by commas: at most ${mostProducts}, each once.`,
+    }),
+    StartDate: daySchema,
+    EndDate: daySchema,
+  },
+  { explode: false },
+)
+
+export const activityDatesSchema = Type.Object(
+  {
+    ActivityID: activityIdSchema,
+    Dates: Type.Array(dateEntrySchema, { description: 'As of the product alone.' }),
+  },
+  { title: 'ActivityDates' },
+)
+
+export const calendarEntrySchema = Type.Object(
+  {
+    Date: daySchema,
+    ...timeslotEntrySchema.properties,
+    Available: placesSchema('Places free; 0 when it is full.', 9),
+  },
+  { title: 'CalendarEntry' },
+)
+
+export const calendarQuerySchema = Type.Object({
+  StartDate: daySchema,
+  EndDate: { ...daySchema, description: `Within ${mostDaysOfMany} days of StartDate.` },
+})

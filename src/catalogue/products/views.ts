@@ -6,6 +6,7 @@ import type { Product, Question } from '../queries.ts'
 import { fromSteps } from '../refund-steps.ts'
 import type { ownProductSchema, productSchema, questionSchema } from '../schemas.ts'
 import { unitView } from '../units/views.ts'
+import type { listedProductSchema } from './schemas.ts'
 
 /** What partners see: of a product that sells places to people, one at a time or many, no more than there was before units. */
 export function productView(product: Product): Static<typeof productSchema> {
@@ -21,6 +22,12 @@ export function productView(product: Product): Static<typeof productSchema> {
   }
   if (!units && isDeepStrictEqual(rules, plainRules)) return { ...plain, ...more }
   return { ...plain, ...(units && { Units: units.map(unitView) }), ...rules, ...more }
+}
+
+/** The same to those who follow changes: of a product that has left the shopfront they see no more than that. */
+export function changedProductView(product: Product): Static<typeof listedProductSchema> {
+  if (product.inShopfront) return productView(product)
+  return { ID: product.id, ActivityID: toActivityId(product.activityId), InShopfront: false }
 }
 
 /** What the operator sees besides: whether it is sold, and until when it can be booked and cancelled. */

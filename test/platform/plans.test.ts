@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { listCallers } from '../../src/accounts/queries.ts'
 import { findChanges, listDates, listTimeslots } from '../../src/catalogue/availability/queries.ts'
 import { activityUuid } from '../../src/catalogue/model.ts'
+import * as productChanges from '../../src/catalogue/products/change-queries.ts'
 import {
   findProduct,
   findProductByName,
@@ -110,6 +111,10 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
   }
   await usesIndexes(t, url, {
     'list of products': (sql) => listProducts(sql, accountId, { inShopfront: true, limit: 10 }),
+    'products that changed': (sql) => productChanges.listChanged(sql, accountId, { after: 7, limit: 10 }),
+    'products that the log has nothing of': (sql) =>
+      productChanges.listUnlogged(sql, accountId, { after: 7, limit: 10 }),
+    'first change since an instant': (sql) => productChanges.findFirstSince(sql, accountId, 0),
     'product by ID': (sql) => findProduct(sql, accountId, id),
     'names of products': (sql) => listProductNames(sql, accountId),
     'product by name': (sql) => findProductByName(sql, accountId, 'Tour 7'),

@@ -59,7 +59,11 @@ export function listUnlogged(
 }
 
 /** The number of the first event of products at or after an instant (Unix milliseconds); null when there is none. */
-export async function findFirstSince(sql: Queryable, accountId: number, since: number): Promise<number | null> {
+export async function findFirstSince(
+  sql: Queryable,
+  accountId: number,
+  since: number,
+): Promise<number | null> {
   const [first] = await sql<{ number: number }[]>`
     select number from events as event
     where account_id = ${accountId} and ${isOfProduct(sql, sql`event`)}

@@ -44,9 +44,11 @@ export async function listChanges(sql: Sql, accountId: number, query: ChangesQue
   const since = position ? 0 : instantOf(UpdatedSince!)
   // The end of the log is read first, so that what is listed afterwards is complete up to it.
   const { end } = await findPlace(sql, accountId, null)
-  if (position && position.epoch > 0 && position.epoch !== end.epoch) throw problems.validation([beforeRestore])
+  if (position && position.epoch > 0 && position.epoch !== end.epoch)
+    throw problems.validation([beforeRestore])
   const from = position ?? (await findStart(sql, accountId, since, end))
-  const unlogged = from.id === noMore ? [] : await queries.listUnlogged(sql, accountId, { after: from.id, limit })
+  const unlogged =
+    from.id === noMore ? [] : await queries.listUnlogged(sql, accountId, { after: from.id, limit })
   const left = limit - unlogged.length
   if (left === 0) {
     const { id } = unlogged.at(-1)!
@@ -61,7 +63,12 @@ export async function listChanges(sql: Sql, accountId: number, query: ChangesQue
 }
 
 /** Where the changes since an instant begin, in Unix milliseconds. */
-async function findStart(sql: Sql, accountId: number, since: number, end: LogPosition): Promise<ChangesPosition> {
+async function findStart(
+  sql: Sql,
+  accountId: number,
+  since: number,
+  end: LogPosition,
+): Promise<ChangesPosition> {
   const first = await queries.findFirstSince(sql, accountId, since)
   return {
     epoch: end.epoch,
@@ -72,7 +79,8 @@ async function findStart(sql: Sql, accountId: number, since: number, end: LogPos
 
 const beforeRestore = {
   field: 'Cursor',
-  message: 'is of before the database was restored: list all products anew, and begin again with UpdatedSince',
+  message:
+    'is of before the database was restored: list all products anew, and begin again with UpdatedSince',
 }
 
 function instantOf(text: string): number {

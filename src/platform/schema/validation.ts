@@ -106,8 +106,7 @@ function readQuery(schema: CompiledSchema, query: Record<string, unknown>): void
     else if (schema.properties?.[name]?.type === 'array') {
       const values = [value].flat()
       query[name] = schema.explode === false ? values.flatMap((one) => String(one).split(',')) : values
-    }
-    else if (schema.properties?.[name]?.type === 'integer' && /^\d{1,16}$/.test(String(value))) {
+    } else if (schema.properties?.[name]?.type === 'integer' && /^\d{1,16}$/.test(String(value))) {
       query[name] = Number(value)
     }
   }

@@ -298,6 +298,8 @@ CREATE INDEX events_by_age ON events USING btree (occurred_at) WHERE booking_id 
 CREATE INDEX events_by_booking ON events USING btree (account_id, booking_id, id) WHERE booking_id IS NOT NULL;
 CREATE UNIQUE INDEX events_by_number ON events USING btree (account_id, number) WHERE number IS NOT NULL;
 CREATE INDEX events_by_partner ON events USING btree (account_id, partner_id, number) INCLUDE (occurred_at) WHERE partner_id IS NOT NULL AND number IS NOT NULL AND type <> 'booking.customer-erased'::text;
+CREATE INDEX events_by_product ON events USING btree (account_id, product_id, number) WHERE number IS NOT NULL AND (type = ANY (ARRAY['product.made'::text, 'product.changed'::text]));
+CREATE INDEX events_of_products ON events USING btree (account_id, number) INCLUDE (occurred_at) WHERE number IS NOT NULL AND (type = ANY (ARRAY['product.made'::text, 'product.changed'::text]));
 
 CREATE TABLE idempotency_keys (
   account_id bigint NOT NULL,

@@ -6,13 +6,13 @@
 import { problems } from '../../http/problems.ts'
 import { defaultUnit } from '../../inventory/price-list.ts'
 import { type BatchObserver, createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
-import type { Queryable, Sql } from '../../platform/postgres/database.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import type { Static } from '../../platform/schema/typebox.ts'
 import { withOffset } from '../../platform/text/local-time.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { openingView } from '../opening-hours.ts'
-import { createLists, type DateEntries } from './lists.ts'
+import { createLists, type DateEntries, type ListEntries } from './lists.ts'
 import { mostProducts, weeksOf } from './model.ts'
 import { type DateRow, type DatesAsked, listDates, listTimeslots, type SlotRow } from './queries.ts'
 import type { calendarEntrySchema, dateEntrySchema, timeslotEntrySchema } from './schemas.ts'
@@ -81,8 +81,6 @@ function only<Entry>([entries]: (Entry[] | null)[]): Entry[] {
 }
 
 const maxSize = 32
-
-type ListEntries<Entry> = (sql: Sql, asked: DatesAsked[]) => Promise<(Entry[] | null)[]>
 
 /** Lists for requests, each of which has an account and asks for one product or more; null for unknown ones. */
 function together<Entry>(

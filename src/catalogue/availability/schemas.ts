@@ -1,8 +1,8 @@
 /** Wire shapes of availability. */
 import { Type } from '../../platform/schema/typebox.ts'
 import { priceSchema } from '../sale-schemas.ts'
-import { onSaleUntil, toldOpening } from '../timeslots/schemas.ts'
 import { activityIdSchema } from '../schemas.ts'
+import { onSaleUntil, toldOpening } from '../timeslots/schemas.ts'
 import { mostDaysOfMany, mostProducts } from './model.ts'
 
 export const daySchema = Type.String({

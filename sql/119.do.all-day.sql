@@ -15,7 +15,7 @@ alter table timeslots add column if not exists closes_at timestamptz;
 alter table timeslots add constraint timeslots_all_day check ((opening_hours is null) = (closes_at is null)) not valid;
 
 -- The instant of the last closing of opening hours that begin on a local date; null without opening hours. A closing that
--- a clock change skips is as much later as the clocks go forward.
+-- a clock change skips is as much later as the clocks go forward; of one that the clocks show twice it is the second.
 create function last_closing(day date, hours jsonb, zone text) returns timestamptz
 language sql stable strict parallel safe
 as $$

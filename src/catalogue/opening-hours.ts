@@ -20,7 +20,7 @@ function checkOpeningHours(hours: OpeningHoursField): { field: string; message: 
     return isEarly ? [{ field: `OpeningHours[${index}].Opens`, message }] : []
   })
   const first = hours[0]
-  if (errors.length === 0 && first && before > minuteOf(first.Opens) + minutesOfDay) {
+  if (first && before > minuteOf(first.Opens) + minutesOfDay) {
     const message = `must not be after the first opening of the next day, ${first.Opens}`
     errors.push({ field: `OpeningHours[${hours.length - 1}].Closes`, message })
   }
@@ -35,8 +35,10 @@ function minuteOf(time: string): number {
 /** The same of a timeslot whose time is stated too; nothing is wrong with none. */
 export function checkHoursFrom(time: string, hours: OpeningHoursField): { field: string; message: string }[] {
   const [first] = hours
-  if (!first || first.Opens === time) return checkOpeningHours(hours)
-  return [{ field: 'OpeningHours[0].Opens', message: `must be the Time of the timeslot, ${time}` }]
+  const errors = checkOpeningHours(hours)
+  if (first && first.Opens !== time)
+    errors.unshift({ field: 'OpeningHours[0].Opens', message: `must be the Time of the timeslot, ${time}` })
+  return errors
 }
 
 /** What is wrong with the fields together: either Times are stated, or OpeningHours. */
@@ -49,20 +51,23 @@ export function checkDaily({ Times, AllDay, OpeningHours = [] }: DailyFields) {
   const errors = checkOpeningHours(OpeningHours)
   if (AllDay === false) errors.push({ field: 'AllDay', message: 'must be true while OpeningHours is given' })
   if (Times && (Times.length > 1 || Times[0] !== first.Opens)) {
-    const message = `must be left out, or be the first opening, ${first.Opens}, while OpeningHours is given`
+    const message = `must be left out, or be the first opening, ${first.Opens}, while it is all-day`
     errors.push({ field: 'Times', message })
   }
   return errors
 }
 
-/** Stated fields over those that stand: starts take the place of opening hours, and the other way round. */
+/**
+ * Stated fields over those that stand. Opening hours take the place of starts; `AllDay: false` or no opening hours bring
+ * starts back: those that are stated, or the first opening.
+ */
 export function mergeDaily(
   standing: Required<DailyFields>,
   { Times, AllDay, OpeningHours }: DailyFields,
 ): DailyFields {
   const isAllDay = OpeningHours ? OpeningHours.length > 0 : standing.AllDay && AllDay !== false
   if (isAllDay) return { Times, AllDay, OpeningHours: OpeningHours ?? standing.OpeningHours }
-  return { Times: Times ?? standing.Times, AllDay }
+  return { Times: Times ?? standing.Times, AllDay, OpeningHours: [] }
 }
 
 /** The local clock times of the timeslots of a day: of an all-day one the first opening. */

@@ -47,7 +47,7 @@ export async function writeTimeslots(
     ...pricedEvents(by, repriced),
     ...ownPricesChanged(by, priced),
   ])
-  await offerResized(tx, accountId, resized)
+  await offerResized(tx, accountId, [...resized, ...rescheduled])
   const made = await queries.insertTimeslots(tx, accountId, stated)
   await appendEvents(tx, madeEvents(by, made))
   const isPriced = (slot: queries.StatedTimeslot) => Object.keys(slot.unitPrices ?? {}).length > 0
@@ -59,7 +59,7 @@ export async function writeTimeslots(
   }
 }
 
-/** Offers what is free on locked timeslots whose capacity changed to those who wait for them. */
+/** Offers what is free on locked timeslots whose capacity or hours changed to those who wait for them. */
 export async function offerResized(
   tx: Transaction,
   accountId: number,

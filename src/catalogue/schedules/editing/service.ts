@@ -48,7 +48,6 @@ export async function createSchedule(
   request: NewSchedule,
 ): Promise<ChangedSchedule> {
   await lockAccount(tx, place.accountId)
-  await getProduct(tx, place.accountId, place.productId)
   const made = await save(tx, place, { standing: null, fields: request })
   await refuseExcess(tx, place.accountId)
   return made
@@ -155,11 +154,10 @@ async function save(
 ): Promise<ChangedSchedule> {
   const { accountId, actor, productId } = place
   const given = standing?.id ?? null
-  const pattern = await check(tx, place, { id: given, fields })
   const product = await getProduct(tx, accountId, productId)
   const { UnitPrices = [] } = fields
-  const errors = checkOwnPrices(UnitPrices, product)
-  if (errors.length > 0) throw problems.validation(errors)
+  const priceErrors = checkOwnPrices(UnitPrices, product)
+  const pattern = await check(tx, place, { id: given, fields, priceErrors })
   const unitPrices = toOwnPrices(UnitPrices, product)
   const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern, unitPrices })
   const schedule = await getSchedule(tx, place, id)
@@ -198,9 +196,9 @@ function merge(standing: ScheduleRow, change: ScheduleChange): ScheduleFields {
 async function check(
   sql: Queryable,
   { accountId, productId }: ScheduleOwner,
-  { id, fields }: { id: number | null; fields: ScheduleFields },
+  { id, fields, priceErrors = [] }: { id: number | null; fields: ScheduleFields; priceErrors?: FieldError[] },
 ): Promise<queries.DraftPattern> {
-  const errors: FieldError[] = checkDaily(fields)
+  const errors = [...checkDaily(fields), ...priceErrors]
   if (fields.To < fields.From)
     errors.unshift({ field: 'To', message: `must not be before From, ${fields.From}` })
   if (errors.length > 0) throw problems.validation(errors)
@@ -222,9 +220,10 @@ const required = ['From', 'To', 'Weekdays', 'Capacity'] as const
 
 /** A preview of a new schedule needs what making it does. */
 function requireFields(fields: ScheduleChange): ScheduleFields {
-  const errors = required.flatMap((field): FieldError[] =>
+  const missing = required.flatMap((field): FieldError[] =>
     fields[field] === undefined ? [{ field, message: 'is required' }] : [],
   )
+  const errors = [...missing, ...checkDaily(fields)]
   if (errors.length > 0) throw problems.validation(errors)
   return fields as ScheduleFields
 }

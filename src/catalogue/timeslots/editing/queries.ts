@@ -74,6 +74,31 @@ export function listTimeslots(
     order by slot.date, slot.time, slot.id`
 }
 
+/**
+ * Timeslots of a product that are on sale, by date and time: those from a local date on, if one is given, and an all-day
+ * one of the day before that closes after midnight.
+ */
+export function listOnSale(
+  sql: Queryable,
+  accountId: number,
+  { productId, from, limit }: { productId: number; from: string | null; limit: number },
+): Promise<Timeslot[]> {
+  return sql<Timeslot[]>`
+    select ${columns(sql)}
+    from timeslots as slot
+    ${withProduct(sql)}
+    cross join lateral (
+      select greatest(
+        ${from}::date, ((select app_now()) + products.booking_cutoff_minutes * interval '1 minute')
+          at time zone products.time_zone)::date as date
+    ) as first
+    where slot.account_id = ${accountId} and slot.product_id = ${productId} and slot.date >= first.date - 1
+      and (slot.date >= first.date or slot.closes_at > first.date::timestamp at time zone products.time_zone)
+      and ${isOnSale(sql)}
+    order by slot.product_id, slot.date, slot.time
+    limit ${limit}`
+}
+
 export async function findTimeslot(sql: Queryable, accountId: number, id: number): Promise<Timeslot | null> {
   const [slot] = await sql<Timeslot[]>`
     select ${columns(sql)} from timeslots as slot ${withProduct(sql)}

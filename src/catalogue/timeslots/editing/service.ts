@@ -9,7 +9,7 @@ import type { FieldError } from '../../../platform/schema/validation.ts'
 import { checkHoursFrom, type OpeningHoursField, toPeriods } from '../../opening-hours.ts'
 import { getProduct } from '../../reading.ts'
 import { keepSaleFlags } from '../../sale-flag-queries.ts'
-import { checkOwnPrices, type OwnPriceFields, toOwnPrices } from '../../units/own-prices.ts'
+import { checkOwnPrices, type OwnPrices, toOwnPrices } from '../../units/own-prices.ts'
 import { changeEvents, madeEvents, pricedEvents } from '../events.ts'
 import { listInstants } from '../local-time-queries.ts'
 import type { NewTimeslotRequest, TimeslotChangeRequest } from '../schemas.ts'
@@ -17,6 +17,7 @@ import * as queries from './queries.ts'
 
 export {
   findTimeslotAt,
+  listOnSale,
   listTimeslots,
   type Timeslot,
   type TimeslotAt,
@@ -80,32 +81,34 @@ export async function changeTimeslot(
     const message = 'is required unless OpeningHours or UnitPrices is given'
     throw problems.validation([{ field: 'Capacity', message }])
   }
-  // Before the timeslot is: so do all that lock both.
-  if (OpeningHours || UnitPrices) await lockAccount(tx, by.accountId)
-  if (OpeningHours) await changeHours(tx, by, id, OpeningHours)
-  if (UnitPrices) await changePrices(tx, by, id, UnitPrices)
+  if (OpeningHours || UnitPrices) {
+    // Before the timeslot is: so do all that lock both. The product keeps its time zone and units meanwhile.
+    await lockAccount(tx, by.accountId)
+    await lockTimeslot(tx, by.accountId, id)
+    const { productId, time } = await getTimeslot(tx, by.accountId, id)
+    const product = await getProduct(tx, by.accountId, productId)
+    const errors = [...checkHoursFrom(time, OpeningHours ?? []), ...checkOwnPrices(UnitPrices ?? [], product)]
+    if (errors.length > 0) throw problems.validation(errors)
+    if (OpeningHours) await changeHours(tx, by, id, OpeningHours)
+    if (UnitPrices) await changePrices(tx, by, { id, productId, prices: toOwnPrices(UnitPrices, product) })
+  }
   if (capacity !== undefined) await changeCapacity(tx, by, { id, capacity })
   return getTimeslot(tx, by.accountId, id)
 }
 
-/** With the account locked, so that the product stays in its time zone meanwhile. */
+/** Places that are on sale again for longer are offered to those who wait first. */
 async function changeHours(tx: Transaction, by: Authorship, id: number, hours: OpeningHoursField) {
-  const { time } = await lockTimeslot(tx, by.accountId, id)
-  const errors = checkHoursFrom(time, hours)
-  if (errors.length > 0) throw problems.validation(errors)
   await edit(tx, by, id, { openingHours: toPeriods(hours) ?? [] })
+  await offerPlaces(tx, [{ accountId: by.accountId, id }])
 }
 
-/** With the account locked, so that the product sells the same units meanwhile. */
-async function changePrices(tx: Transaction, by: Authorship, id: number, prices: OwnPriceFields[]) {
-  const { accountId } = by
-  await lockTimeslot(tx, accountId, id)
-  const { productId } = await getTimeslot(tx, accountId, id)
-  const product = await getProduct(tx, accountId, productId)
-  const errors = checkOwnPrices(prices, product)
-  if (errors.length > 0) throw problems.validation(errors)
-  const changed = await queries.updatePrices(tx, accountId, id, toOwnPrices(prices, product))
-  if (changed.length > 0) await keepSaleFlags(tx, accountId, [productId], [productId])
+async function changePrices(
+  tx: Transaction,
+  by: Authorship,
+  { id, productId, prices }: { id: number; productId: number; prices: OwnPrices },
+) {
+  const changed = await queries.updatePrices(tx, by.accountId, id, prices)
+  if (changed.length > 0) await keepSaleFlags(tx, by.accountId, [productId], [productId])
   await appendEvents(tx, pricedEvents(by, changed))
 }
 

@@ -24,6 +24,7 @@ import { listAlternatives } from '../../src/inventory/alternatives.ts'
 import {
   listExpiredBaskets,
   listExpiredHolds,
+  listOverdueBaskets,
   listSlotsWithExpiredHolds,
 } from '../../src/inventory/expiry-queries.ts'
 import { findNamedSlots, lockBookingsOfBasket, lockNamedSlots } from '../../src/inventory/lock-queries.ts'
@@ -142,6 +143,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'payments of baskets': (sql) => listPayments(sql, accountId, [1]),
     'bookings of a basket': (sql) => lockBookingsOfBasket(sql as Transaction, accountId, 1),
     'expired baskets': (sql) => listExpiredBaskets(sql, 100),
+    'those who wait in vain': (sql) => listOverdueBaskets(sql, 100),
     'timeslots with expired holds': (sql) => listSlotsWithExpiredHolds(sql, [{ accountId, id: 1 }]),
     'expired holds': (sql) => listExpiredHolds(sql as Transaction, [{ accountId, id: 1 }], []),
     'who waits': (sql) => listWaiting(sql as Transaction, [{ accountId, id: 1 }]),
@@ -156,6 +158,10 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
         from: '2030-03-01',
         after: { date: '2030-06-15', time: '10:00', id: timeslotId },
       }),
+    'timeslots on sale from a day on': (sql) =>
+      editing.listOnSale(sql, accountId, { productId: id, from: '2030-06-15', limit: 12 }),
+    'timeslots on sale': (sql) =>
+      editing.listOnSale(sql, accountId, { productId: id, from: null, limit: 60 }),
     'what sales read of products': (sql) => keepSaleFlags(sql as Transaction, accountId, [id], [id]),
     'products with own prices': (sql) => listOwnPriced(sql, accountId, [id]),
     'units of products': (sql) => units.writeUnits(sql as Transaction, accountId, [id], [adult]),

@@ -33,10 +33,13 @@ export async function listAlternatives(
       and products.activity_id = asked.activity
       ${shopfrontOnly ? sql`and products.in_shopfront` : sql``}
     cross join lateral (
-      -- An all-day timeslot of yesterday may close after midnight.
-      select greatest(asked.date, yesterday) as first_day,
-        case when asked.date < yesterday then '00:00' else asked.time end as first_time
-      from (select ((select app_now()) at time zone products.time_zone)::date - 1 as yesterday) as clock
+      -- The earliest that may be on sale: an all-day timeslot may close on the day after its date.
+      select greatest(asked.date, earliest) as first_day,
+        case when asked.date < earliest then '00:00' else asked.time end as first_time
+      from (
+        select (((select app_now()) + products.booking_cutoff_minutes * interval '1 minute')
+          at time zone products.time_zone)::date - 1 as earliest
+      ) as clock
     ) as search
     cross join lateral (
       select json_agg(json_build_object(

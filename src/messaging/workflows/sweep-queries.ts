@@ -164,9 +164,9 @@ function startsBetween(sql: Queryable, from: SweepFragment, to: SweepFragment) {
   return sql`date between ${localDate(sql, from)} and ${localDate(sql, to)} and starts_at between ${from} and ${to}`
 }
 
-/** The dates begin with the earliest on which what ends then can start: an all-day timeslot ends on the next day at most. */
+/** The dates begin with the earliest on which what ends then can start: an all-day timeslot lasts 25 hours at most. */
 function endsBetween(sql: Queryable, from: SweepFragment, to: SweepFragment) {
-  const lasting = sql`${from} - greatest(duration_minutes, 1440) * interval '1 minute'`
+  const lasting = sql`${from} - greatest(duration_minutes, 1500) * interval '1 minute'`
   return sql`date between ${localDate(sql, lasting)} and ${localDate(sql, to)} and ${endsAt(sql)} between ${from} and ${to}`
 }
 

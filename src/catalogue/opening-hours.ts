@@ -81,6 +81,16 @@ export function toPeriods(hours: OpeningHoursField = []): OpeningPeriod[] | null
   return hours.length > 0 ? hours.map(({ Opens, Closes }) => ({ opens: Opens, closes: Closes })) : null
 }
 
+/**
+ * Opening hours in one line: `09:00–12:00 and 13:00–17:00`.
+ * @param write a clock time as the reader writes it.
+ */
+export function hoursText(periods: readonly OpeningPeriod[], write = (time: string) => time): string {
+  const texts = periods.map(({ opens, closes }) => `${write(opens)}–${write(closes)}`)
+  const last = texts.at(-1) ?? ''
+  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${last}` : last
+}
+
 /** The fields that an answer has. */
 export function openingView(periods: readonly OpeningPeriod[] | null) {
   const OpeningHours = (periods ?? []).map(({ opens, closes }) => ({ Opens: opens, Closes: closes }))

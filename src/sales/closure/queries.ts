@@ -32,7 +32,8 @@ export async function listKnownProducts(sql: Queryable, accountId: number, ids: 
 /** Timeslots with who is on them, by date and time; unknown ids are missing. */
 export function listSituations(sql: Queryable, accountId: number, ids: number[]): Promise<Situation[]> {
   return sql<Situation[]>`
-    select slot.id, slot.product_id as "productId", slot.date, slot.time, slot.status = 'open' as "isOpen",
+    select slot.id, slot.product_id as "productId", slot.date, slot.time,
+      slot.opening_hours as "openingHours", slot.status = 'open' as "isOpen",
       ${lastEntryAt(sql)} <= (select app_now()) as "hasBegun", parties.*
     from timeslots as slot
     cross join lateral (

@@ -138,6 +138,8 @@ export type TimeslotAt = {
   id: number
   date: string
   time: string
+  /** Null unless it is all-day. */
+  openingHours: OpeningPeriod[] | null
   capacity: number
   onSale: boolean
   available: number
@@ -150,7 +152,7 @@ export async function findTimeslotAt(
   { productId, date, time }: { productId: number; date: string; time: string },
 ): Promise<TimeslotAt | null> {
   const [slot] = await sql<TimeslotAt[]>`
-    select slot.id, date, time, capacity, ${isOnSale(sql)} as "onSale",
+    select slot.id, date, time, opening_hours as "openingHours", capacity, ${isOnSale(sql)} as "onSale",
       ${freePlaces(sql)} as available
     from timeslots as slot join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} and product_id = ${productId} and date = ${date} and time = ${time}`

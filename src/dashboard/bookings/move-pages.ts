@@ -17,7 +17,7 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { alternativesOf } from '../parts/alternatives.ts'
+import { alternativesOf, withHours } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { moveView } from './move-views.ts'
@@ -83,7 +83,10 @@ async function sendMove(
     from,
     products,
     slots: fitting.slice(0, mostShown),
-    refused,
+    refused: refused && {
+      ...refused,
+      alternatives: await withHours(sql, accountId, productId, refused.alternatives),
+    },
   })
   const title = `Move ${booking.BookingReference}`
   return sendDashboard(reply, session, {

@@ -17,7 +17,7 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { alternativesOf } from '../parts/alternatives.ts'
+import { alternativesOf, withHours } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import { takeUnits } from '../parts/party-fields.ts'
 import { type SlotValues, slotView } from './slot-views.ts'
@@ -94,7 +94,7 @@ async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again
     slots: shown,
     lists: await listPriceLists(sql, accountId, ids),
     again,
-    alternatives: again?.alternatives ?? [],
+    alternatives: product ? await withHours(sql, accountId, product.id, again?.alternatives ?? []) : [],
   })
   const assets = ['bookings.css', 'live.js']
   return sendDashboard(reply, session, { title: 'Sell', status: again?.status ?? 200, body, assets })

@@ -207,7 +207,14 @@ export async function findTwin(
   return twin ?? null
 }
 
-export type ComingTimeslot = { date: string; time: string; capacity: number; isOpen: boolean }
+export type ComingTimeslot = {
+  date: string
+  time: string
+  /** Null unless it is all-day. */
+  openingHours: OpeningPeriod[] | null
+  capacity: number
+  isOpen: boolean
+}
 export type ComingTimeslots = { first: string; slots: ComingTimeslot[] }
 
 /** Timeslots by date and time, from `first` on, which is the later of `from` and the product's today. */
@@ -217,7 +224,8 @@ export async function findComing(
   { productId, from, days }: { productId: number; from: string | null; days: number },
 ): Promise<ComingTimeslots | null> {
   const rows = await sql<({ first: string } & (ComingTimeslot | { date: null }))[]>`
-    select span.first, slot.date, slot.time, slot.capacity, slot.status = 'open' as "isOpen"
+    select span.first, slot.date, slot.time, slot.opening_hours as "openingHours", slot.capacity,
+      slot.status = 'open' as "isOpen"
     from (
       select greatest(${today(sql)}, ${from}::date) as first from products
       where account_id = ${accountId} and id = ${productId}

@@ -18,6 +18,8 @@ import { type DateRow, type DatesAsked, listDates, listTimeslots, type SlotRow }
 import type { calendarEntrySchema, dateEntrySchema, timeslotEntrySchema } from './schemas.ts'
 
 type DateEntry = Static<typeof dateEntrySchema>
+/** A DateEntry as JSON. It is made once, when the date is read; what answers cost is mostly their JSON. */
+type DateText = string
 type TimeslotEntry = Static<typeof timeslotEntrySchema>
 type CalendarEntry = Static<typeof calendarEntrySchema>
 
@@ -39,9 +41,10 @@ export function createAvailability(read: Read, observe: ObserveBatches) {
   const listOpen = async (asked: DatesAsked) => only(await timeslots([asked]))
 
   return {
+    /** Each date as JSON. */
     listDates: async (asked: DatesAsked) => only(await dates([asked])),
 
-    /** Of at most `mostProducts`, all of one account; null for each that it has not in the shopfront. */
+    /** The same of at most `mostProducts`, all of one account; null for each that it has not in the shopfront. */
     listDatesOfMany: datesOfMany,
 
     /** Those with places free, of one date: `from` and `to` are the same. */
@@ -115,9 +118,9 @@ function weightOf({ Units }: TimeslotEntry): number {
   return 1 + (Units?.length ?? 0)
 }
 
-async function readDates(sql: Queryable, asked: DatesAsked[]): Promise<(DateEntries<DateEntry>[] | null)[]> {
+async function readDates(sql: Queryable, asked: DatesAsked[]): Promise<(DateEntries<DateText>[] | null)[]> {
   const lists = await listDates(sql, asked)
-  return lists.map((rows) => rows?.map((row) => ({ date: row.date, entries: [dateView(row)] })) ?? null)
+  return lists.map((rows) => rows?.map((row) => ({ date: row.date, entries: [dateText(row)] })) ?? null)
 }
 
 async function readTimeslots(
@@ -131,8 +134,9 @@ async function readTimeslots(
   return lists.map((rows, place) => rows && [{ date: asked[place]!.from, entries: rows.map(slotView) }])
 }
 
-function dateView({ date, timeslots, capacity, available }: DateRow): DateEntry {
-  return { Date: date, Timeslots: timeslots, Capacity: capacity, Available: available }
+function dateText({ date, timeslots, capacity, available }: DateRow): DateText {
+  const entry: DateEntry = { Date: date, Timeslots: timeslots, Capacity: capacity, Available: available }
+  return JSON.stringify(entry)
 }
 
 function pricesView({ currency, priceMinor, units }: NonNullable<SlotRow['prices']>) {

@@ -1,5 +1,6 @@
 /** Every query is explained by an index: of partners, of catalogues, of baskets and places, and of metered usage. */
 
+import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { listCallers } from '../../src/accounts/queries.ts'
 import { findChanges, listDates, listTimeslots } from '../../src/catalogue/availability/queries.ts'
@@ -68,6 +69,12 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     select id, activity_id as activity from products where account_id = ${accountId} order by id limit 1`
   const { id, activity } = product!
   const slot = { accountId, activity: activityUuid(`s_${activity}`), date: '2030-06-15', time: '10:00' }
+  const ownActivities = await sql<{ activity: string }[]>`
+    select activity_id as activity from products where account_id = ${accountId}`
+  const many = [...ownActivities, ...Array.from({ length: 60 }, () => ({ activity: randomUUID() }))].map(
+    ({ activity }) => ({ accountId, activity, from: '2030-06-01', to: '2030-07-01' }),
+  )
+  const week = Array.from({ length: 7 }, (_, day) => ({ accountId, activity, date: `2030-06-1${day}` }))
   const [standing] = await sql<{ id: number }[]>`
     select id from timeslots where account_id = ${accountId} order by id limit 1`
   const timeslotId = standing!.id
@@ -122,13 +129,17 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     questions: (sql) => listQuestionsOfActivity(sql, accountId, activity),
     'dates of a month': (sql) =>
       listDates(sql, [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }]),
+    'dates of a month of many products': (sql) => listDates(sql, many),
     timeslots: (sql) => listTimeslots(sql, [{ accountId, activity, date: '2030-06-15' }]),
+    'timeslots of a week': (sql) => listTimeslots(sql, week),
     'what has changed of days': (sql) =>
       findChanges(
         sql,
         [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }],
         new Map([[accountId, { number: 7 }]]),
       ),
+    'what has changed of days of many products': (sql) =>
+      findChanges(sql, many, new Map([[accountId, { number: 7 }]])),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, places: 2, whole: false }], true),
     lock: (sql) => lockNamedSlots(sql as Transaction, [slot], { wait: false }),
     sale: (sql) => sellFitting(sql, [wanted], keyed, false),

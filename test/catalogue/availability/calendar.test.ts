@@ -95,7 +95,7 @@ t.test('422 asks for fewer days where there are too many timeslots and prices', 
     cross join generate_series(0, 1439) as minute
     cross join make_time(minute / 60, minute % 60, 0) as time
     where minute < count`
-  const units = Array.from({ length: 50 }, (_, number) => ({ name: `Unit ${number}` }))
+  const units = Array.from({ length: 50 }, (_, number) => ({ name: `Unit ${number}`, priceMinor: 2000 }))
   await giveUnits(sql, accountId, id, units)
   const refused = await calendar()
   t.equal(refused.statusCode, 422)

@@ -76,6 +76,7 @@ const timeslotSchema = Type.Object(
     OpeningHours: Type.Optional(
       openingHoursSchema(
         'They make it all-day; `Time` is the first opening. An empty list: it has a start. Not given: what they are, none if it is new.',
+        closed,
       ),
     ),
     UnitPrices: unitPrices,
@@ -89,7 +90,7 @@ const timeslotSchema = Type.Object(
 const scheduleSchema = Type.Object(
   {
     ...scheduleFields,
-    ...dailyFields(scheduleFields.Times),
+    ...dailyFields(scheduleFields.Times, closed),
     ClosedDates: optionalClosedDates('what they are, none for a new schedule'),
     UnitPrices: unitPrices,
   },

@@ -62,8 +62,14 @@ export type ScheduleView = Static<typeof scheduleSchema>
 // A request makes all the timeslots of its schedule at once: with a time every quarter of an hour, 40,000.
 const writtenTimes = timesUpTo(96)
 
-/** What states when the timeslots of a day are. `checkDaily` says what goes together. */
-export function dailyFields(times: ReturnType<typeof timesUpTo>) {
+/**
+ * What states when the timeslots of a day are. `checkDaily` says what goes together.
+ * @param periods options of each opening period.
+ */
+export function dailyFields(
+  times: ReturnType<typeof timesUpTo>,
+  periods: { additionalProperties?: boolean } = {},
+) {
   return {
     Times: Type.Optional(times),
     AllDay: Type.Optional(
@@ -75,6 +81,7 @@ export function dailyFields(times: ReturnType<typeof timesUpTo>) {
     OpeningHours: Type.Optional(
       openingHoursSchema(
         'They make the schedule all-day. The timeslot of a day has the first opening as its `Time`.',
+        periods,
       ),
     ),
   }

@@ -11,17 +11,20 @@ export const clockTime = {
   examples: ['10:00'],
 }
 
-/** @param rest what else is to be said of them. */
-export function openingHoursSchema(rest: string) {
+/** @param rest what else is to be said of them. @param options of each period. */
+export function openingHoursSchema(rest: string, options: { additionalProperties?: boolean } = {}) {
   return Type.Array(
-    Type.Object({
-      Opens: Type.String(clockTime),
-      Closes: Type.String({
-        ...clockTime,
-        description: 'One that is not after its opening is on the next day; `00:00` is midnight.',
-        examples: ['17:00'],
-      }),
-    }),
+    Type.Object(
+      {
+        Opens: Type.String(clockTime),
+        Closes: Type.String({
+          ...clockTime,
+          description: 'One that is not after its opening is on the next day; `00:00` is midnight.',
+          examples: ['17:00'],
+        }),
+      },
+      options,
+    ),
     {
       maxItems: 10,
       description: `Local opening hours, in order. ${rest}`,

@@ -21,13 +21,17 @@ const mistakes: Record<string, string> = {
   InvalidCharacter: 'control characters must be escaped in text',
 }
 
-/** The first syntax error of each line, since one often brings others beside it. Empty for JSON. */
+// A text that is no JSON at all has one in every line.
+const mostErrors = 100
+
+/** The first syntax error of each line, since one often brings others beside it; 100 at most. Empty for JSON. */
 export function findSyntaxErrors(text: string): (Place & { message: string })[] {
   const errors = new Map<number, Place & { message: string }>()
   walk(text, {
     onError(code, _offset, _length, line, character) {
+      if (errors.size === mostErrors || errors.has(line)) return
       const message = mistakes[printParseErrorCode(code)] ?? 'this is no JSON value'
-      if (!errors.has(line)) errors.set(line, { ...toPlace(line, character), message })
+      errors.set(line, { ...toPlace(line, character), message })
     },
   })
   return [...errors.values()]
@@ -58,20 +62,25 @@ export function findPlaces(text: string, pointers: Iterable<string>): (pointer: 
   const wanted = new Set<string>()
   for (let pointer of pointers) for (; !wanted.has(pointer); pointer = ownerOf(pointer)) wanted.add(pointer)
   const places = new Map<string, Place>()
+  /** Gives whether something is to be found here, or within. */
   const keep = (path: readonly (string | number)[], line: number, character: number) => {
     const pointer = toPointer(path)
-    if (wanted.has(pointer)) places.set(pointer, toPlace(line, character))
+    const isWanted = wanted.has(pointer)
+    if (isWanted) places.set(pointer, toPlace(line, character))
+    return isWanted
   }
+  // The value of a field has the place of its name.
   const keepItem: NonNullable<JSONVisitor['onArrayBegin']> = (_offset, _length, line, character, path) => {
     const parts = path()
-    if (typeof parts.at(-1) !== 'string') keep(parts, line, character)
+    if (typeof parts.at(-1) === 'string') return wanted.has(toPointer(parts))
+    return keep(parts, line, character)
   }
   walk(text, {
     onObjectProperty: (name, _offset, _length, line, character, path) =>
-      keep([...path(), name], line, character),
+      void keep([...path(), name], line, character),
     onObjectBegin: keepItem,
     onArrayBegin: keepItem,
-    onLiteralValue: (_value, ...rest) => keepItem(...rest),
+    onLiteralValue: (_value, ...rest) => void keepItem(...rest),
   })
   return (pointer) => {
     let known = pointer

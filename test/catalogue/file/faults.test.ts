@@ -31,6 +31,19 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
     { Timeslots: [{ ...slot, Capcity: 2 }] },
     ['/Timeslots/0/Capcity: is no field of this object'],
   ],
+  [
+    'a misspelt field of opening hours',
+    {
+      Timeslots: [{ ...slot, OpeningHours: [{ Opens: '10:00', Closes: '18:00', Close: '17:00' }] }],
+      Schedules: [
+        { ...schedule, Times: ['09:00'], OpeningHours: [{ Opens: '09:00', Closes: '18:00', To: 'x' }] },
+      ],
+    },
+    [
+      '/Schedules/0/OpeningHours/0/To: is no field of this object',
+      '/Timeslots/0/OpeningHours/0/Close: is no field of this object',
+    ],
+  ],
   ['a number as text', { DurationMinutes: '120' }, ['/DurationMinutes: must be integer']],
   ['null', { ActivityID: null }, ['/ActivityID: must be string']],
   ['an empty name', { Name: '' }, ['/Name: must NOT have fewer than 1 characters']],

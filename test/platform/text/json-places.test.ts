@@ -66,6 +66,12 @@ t.test('the first syntax error of each line is told, in plain words', async (t) 
   ])
 })
 
+t.test('of a text that is no JSON in any line, a hundred are told', async (t) => {
+  const errors = findSyntaxErrors('x\n'.repeat(100_000))
+  t.equal(errors.length, 100)
+  t.match(errors.at(-1), { line: 100, column: 1 })
+})
+
 t.test('a field is repeated only within its own object', async (t) => {
   t.same(findRepeatedFields('[{"a": {"a": 1}}, {"a": 1}]'), [])
   t.same(findRepeatedFields('[{"a/b": 1,\n\t"\\u0061/b": 2}]'), [{ pointer: '/0/a~1b', line: 2, column: 2 }])

@@ -78,8 +78,11 @@ export function findPlaces(text: string, pointers: Iterable<string>): (pointer: 
   walk(text, {
     onObjectProperty: (name, _offset, _length, line, character, path) =>
       void keep([...path(), name], line, character),
+    // What has nothing to be found within is passed over, up to an end that is listened for.
     onObjectBegin: keepItem,
+    onObjectEnd: () => {},
     onArrayBegin: keepItem,
+    onArrayEnd: () => {},
     onLiteralValue: (_value, ...rest) => void keepItem(...rest),
   })
   return (pointer) => {

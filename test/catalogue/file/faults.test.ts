@@ -40,8 +40,8 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
       ],
     },
     [
-      '/Schedules/0/OpeningHours/0/To: is no field of this object',
       '/Timeslots/0/OpeningHours/0/Close: is no field of this object',
+      '/Schedules/0/OpeningHours/0/To: is no field of this object',
     ],
   ],
   ['a number as text', { DurationMinutes: '120' }, ['/DurationMinutes: must be integer']],

@@ -187,6 +187,30 @@ t.test('a preview goes on while the account and its timeslots are locked, and lo
   })
 })
 
+t.test('while a preview runs, sales and imports find no row of the account locked', async (t) => {
+  const { sql, accountId, load, preview } = await prepare(t)
+  await load(fileProduct({ Schedules: [daily(8)] }))
+  let isOver = false
+  const Timeslots = Array.from({ length: 1440 }, (_, minute) => {
+    return { Date: '2030-06-20', Time: new Date(minute * 60_000).toISOString().slice(11, 16), Capacity: 3 }
+  })
+  const shown = preview(fileProduct({ Schedules: [daily(4)], Timeslots })).finally(() => {
+    isOver = true
+  })
+  let times = 0
+  while (!isOver) {
+    await sql.begin(async (tx) => {
+      await tx`select from accounts where account_id = ${accountId} for update nowait`
+      await tx`select from products where account_id = ${accountId} for update nowait`
+      await tx`select from timeslots where account_id = ${accountId} for update nowait`
+      await tx`update timeslots set booked = 0 where account_id = ${accountId}`
+    })
+    times += 1
+  }
+  t.ok(times > 0)
+  t.match((await shown).report, { capacitiesChanged: 3, timeslotsMade: 1440 })
+})
+
 t.test('a file that is wrong is refused with the faults that an import would name', async (t) => {
   const { load, preview } = await prepare(t)
   const wrong = [fileProduct({ DurationMinutes: 0 }), fileProduct({ Name: 'KAYAK TOUR' })]

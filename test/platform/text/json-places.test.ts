@@ -33,6 +33,7 @@ t.test(
           const rest = lines[line - 1]!.slice(column - 1)
           t.ok(rest.startsWith(`${key}:`) || /^\d+$/.test(name), `${pointer} at ${line}:${column}`)
           t.equal(lines[line - 1]!.slice(0, column - 1).trim(), '')
+          t.same(findPlaces(text, [pointer])(pointer), { line, column }, 'also when it alone is looked for')
         }
         const places = pointers.map((pointer) => Object.values(placeOf(pointer)).join())
         t.equal(new Set(places).size, pointers.length)

@@ -49,8 +49,10 @@ t.test('each product has the dates that it has alone, in the order asked', async
   t.same(answer.json().data[2].Dates, [])
 })
 
-t.test('ActivityIDs may be one parameter with commas, or several', async (t) => {
-  const { many, get, kayak, hike } = await quay(t)
+t.test('ActivityIDs are documented as one parameter with commas, and may be several', async (t) => {
+  const { many, get, app, kayak, hike } = await quay(t)
+  const operation = (app.swagger() as { paths: Record<string, { get: object }> }).paths[base]!.get
+  t.match(operation, { parameters: [{ name: 'ActivityIDs', in: 'query', required: true, explode: false }] })
   const ids = [kayak.activityId, hike.activityId]
   const repeated = await get(`${base}?${ids.map((id) => `ActivityIDs=${id}`).join('&')}&${june}`)
   t.same(repeated.json(), (await many(ids)).json())

@@ -7,18 +7,11 @@ import { ownPricesChanged } from '../product-events.ts'
 import { listOwnPriced } from '../sale-flag-queries.ts'
 import { changeEvents, madeEvents, pricedEvents, rescheduledEvents } from './events.ts'
 import * as queries from './queries.ts'
+import * as statedQueries from './stated-queries.ts'
 
 export { listInstants, listStrandedTimeslots } from './local-time-queries.ts'
-export {
-  type Changes,
-  hoursToJsonb,
-  isLetGo,
-  type KeptCapacity,
-  listOwnTimeslots,
-  lockTimeslots,
-  returningChange,
-  type StatedTimeslot,
-} from './queries.ts'
+export { hoursToJsonb, isLetGo, listOwnTimeslots, returningChange } from './queries.ts'
+export { type Changes, type KeptCapacity, lockTimeslots, type StatedTimeslot } from './stated-queries.ts'
 
 /**
  * Makes the stated timeslots, or gives those that exist the stated hours and capacity, never below what is sold or
@@ -30,14 +23,14 @@ export {
 export async function writeTimeslots(
   tx: Transaction,
   by: Authorship,
-  { stated, movedProductIds }: queries.Changes,
-): Promise<{ made: number; resized: number; pricedProducts: number[]; kept: queries.KeptCapacity[] }> {
+  { stated, movedProductIds }: statedQueries.Changes,
+): Promise<{ made: number; resized: number; pricedProducts: number[]; kept: statedQueries.KeptCapacity[] }> {
   const { accountId } = by
   const moved = await queries.updateInstants(tx, accountId, movedProductIds)
-  const detached = await queries.updateOwners(tx, accountId, stated)
-  const resized = await queries.updateCapacities(tx, accountId, stated)
-  const rescheduled = await queries.updateStatedHours(tx, accountId, stated)
-  const repriced = await queries.updateStatedPrices(tx, accountId, stated)
+  const detached = await statedQueries.updateOwners(tx, accountId, stated)
+  const resized = await statedQueries.updateCapacities(tx, accountId, stated)
+  const rescheduled = await statedQueries.updateStatedHours(tx, accountId, stated)
+  const repriced = await statedQueries.updateStatedPrices(tx, accountId, stated)
   // Those that lost their schedule have its prices no more.
   const priced = await listOwnPriced(tx, accountId, [...new Set(detached.map(({ productId }) => productId))])
   await appendEvents(tx, [
@@ -48,14 +41,14 @@ export async function writeTimeslots(
     ...ownPricesChanged(by, priced),
   ])
   await offerResized(tx, accountId, [...resized, ...rescheduled])
-  const made = await queries.insertTimeslots(tx, accountId, stated)
+  const made = await statedQueries.insertTimeslots(tx, accountId, stated)
   await appendEvents(tx, madeEvents(by, made))
-  const isPriced = (slot: queries.StatedTimeslot) => Object.keys(slot.unitPrices ?? {}).length > 0
+  const isPriced = (slot: statedQueries.StatedTimeslot) => Object.keys(slot.unitPrices ?? {}).length > 0
   return {
     made: made.length,
     resized: resized.length,
     pricedProducts: [...new Set([...repriced, ...stated.filter(isPriced)].map(({ productId }) => productId))],
-    kept: await queries.listKeptCapacities(tx, accountId, stated),
+    kept: await statedQueries.listKeptCapacities(tx, accountId, stated),
   }
 }
 

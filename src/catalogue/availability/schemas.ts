@@ -61,6 +61,7 @@ export const manyQuerySchema = Type.Object(
       minItems: 1,
       maxItems: mostProducts,
       description: `Products of the shopfront, separated by commas: at most ${mostProducts}, each once.`,
+      examples: [['s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10']],
     }),
     StartDate: daySchema,
     EndDate: daySchema,

@@ -18,6 +18,7 @@ import { stopEverything } from './harness/processes.ts'
 import { type PartResult, saveResults, updateDocument } from './harness/results.ts'
 import { startStores } from './harness/stores.ts'
 import { log } from './log.ts'
+import { manyProducts } from './many-products.ts'
 import { measure, type Plan, roundsOf } from './measure.ts'
 import { metering } from './metering.ts'
 import { neighbours } from './neighbours.ts'
@@ -36,6 +37,7 @@ const allParts: Part[] = [
   drain,
   summary,
   availability,
+  manyProducts,
   fairness,
   neighbours,
   overload,

@@ -9,6 +9,16 @@ AS $function$
   select now() + coalesce(nullif(current_setting('app.clock_offset', true), ''), '0')::interval
 $function$;
 
+CREATE OR REPLACE FUNCTION public.last_closing(day date, hours jsonb, zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+  select (day + (hours -> -1 ->> 'closes')::time
+    + case when (hours -> -1 ->> 'closes')::time <= (hours -> -1 ->> 'opens')::time then interval '1 day' else '0' end
+  ) at time zone zone
+$function$;
+
 CREATE OR REPLACE FUNCTION public.local_instant(wall timestamp without time zone, zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -298,6 +308,8 @@ CREATE INDEX events_by_age ON events USING btree (occurred_at) WHERE booking_id 
 CREATE INDEX events_by_booking ON events USING btree (account_id, booking_id, id) WHERE booking_id IS NOT NULL;
 CREATE UNIQUE INDEX events_by_number ON events USING btree (account_id, number) WHERE number IS NOT NULL;
 CREATE INDEX events_by_partner ON events USING btree (account_id, partner_id, number) INCLUDE (occurred_at) WHERE partner_id IS NOT NULL AND number IS NOT NULL AND type <> 'booking.customer-erased'::text;
+CREATE INDEX events_by_product ON events USING btree (account_id, product_id, number) WHERE number IS NOT NULL AND (type = ANY (ARRAY['product.made'::text, 'product.changed'::text]));
+CREATE INDEX events_of_products ON events USING btree (account_id, number) INCLUDE (occurred_at) WHERE number IS NOT NULL AND (type = ANY (ARRAY['product.made'::text, 'product.changed'::text]));
 
 CREATE TABLE idempotency_keys (
   account_id bigint NOT NULL,
@@ -465,9 +477,11 @@ CREATE TABLE products (
   has_own_prices boolean NOT NULL DEFAULT false,
   sells_plainly boolean NOT NULL DEFAULT true,
   has_partner_terms boolean NOT NULL DEFAULT false,
+  booking_cutoff_minutes integer NOT NULL DEFAULT 0,
   CONSTRAINT products_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT products_account_id_activity_id_key UNIQUE (account_id, activity_id),
   CONSTRAINT products_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  CONSTRAINT products_booking_cutoff_minutes_check CHECK (booking_cutoff_minutes >= 0 AND booking_cutoff_minutes <= 525600),
   CONSTRAINT products_cancel_cutoff_minutes_check CHECK (cancel_cutoff_minutes >= 0 AND cancel_cutoff_minutes <= 525600),
   CONSTRAINT products_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT products_duration_minutes_check CHECK (duration_minutes > 0),
@@ -564,6 +578,7 @@ CREATE TABLE schedules (
   followed_at timestamp with time zone,
   ending boolean NOT NULL DEFAULT false,
   unit_prices jsonb,
+  opening_hours jsonb,
   CONSTRAINT schedules_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT schedules_account_id_product_id_fkey FOREIGN KEY (account_id, product_id) REFERENCES products(account_id, id),
   CONSTRAINT schedules_capacity_check CHECK (capacity >= 0 AND capacity <= 1000000),
@@ -659,10 +674,13 @@ CREATE TABLE timeslots (
   edited boolean NOT NULL DEFAULT false,
   customers_erased_at timestamp with time zone,
   unit_prices jsonb,
+  opening_hours jsonb,
+  closes_at timestamp with time zone,
   CONSTRAINT timeslots_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT timeslots_account_id_product_id_date_time_key UNIQUE (account_id, product_id, date, "time"),
   CONSTRAINT timeslots_account_id_product_id_fkey FOREIGN KEY (account_id, product_id) REFERENCES products(account_id, id),
   CONSTRAINT timeslots_account_id_schedule_id_fkey FOREIGN KEY (account_id, schedule_id) REFERENCES schedules(account_id, id) ON DELETE SET NULL (schedule_id),
+  CONSTRAINT timeslots_all_day CHECK ((opening_hours IS NULL) = (closes_at IS NULL)) NOT VALID,
   CONSTRAINT timeslots_booked_check CHECK (booked >= 0),
   CONSTRAINT timeslots_capacity_check CHECK (capacity >= 0 AND capacity <= 1000000),
   CONSTRAINT timeslots_held_check CHECK (held >= 0),

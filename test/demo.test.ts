@@ -84,6 +84,28 @@ t.test(
   },
 )
 
+t.test('the demo has a museum, closed on Mondays, with visits of adults, children and seniors', async (t) => {
+  const { sql } = await createDatabase(t)
+  const { key } = (await seedDemo(sql, horizon))!
+  await tradeDemo(sql, key)
+  const [museum] = await sql<{ cutoff: number; weekdays: number[]; mostPeriods: number }[]>`
+    select booking_cutoff_minutes as cutoff, array_agg(distinct extract(isodow from date)::integer) as weekdays,
+      max(jsonb_array_length(opening_hours)) as "mostPeriods"
+    from timeslots join products on products.account_id = timeslots.account_id and products.id = product_id
+    where opening_hours is not null and date <= '2029-12-31' and not timeslots.edited and schedule_id is not null
+    group by products.id, 1`
+  t.same(museum, { cutoff: 30, weekdays: [2, 3, 4, 5, 6, 7], mostPeriods: 2 })
+  const visits = await sql<{ types: string[] }[]>`
+    select array(select unit->>'type' from jsonb_array_elements(units) as unit order by 1) as types
+    from bookings join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
+    where slot.opening_hours is not null and units is not null and bookings.status = 'confirmed'
+    order by bookings.id`
+  t.same(
+    visits.map(({ types }) => types),
+    [['ADULT', 'CHILD'], ['SENIOR'], ['ADULT']],
+  )
+})
+
 t.test(
   'the demo has sold tickets of several types, at weekend prices too, and private tours that fill their boat',
   async (t) => {
@@ -94,7 +116,7 @@ t.test(
       select unit->>'type' as type, array_agg(distinct (unit->>'priceMinor')::integer) as prices
       from bookings cross join jsonb_array_elements(units) as unit group by 1`
     const priceOf = new Map(units.map(({ type, prices }) => [type, prices]))
-    t.same([...priceOf.keys()].sort(), ['ADULT', 'CHILD', 'FAMILY', 'INFANT'])
+    t.same([...priceOf.keys()].sort(), ['ADULT', 'CHILD', 'FAMILY', 'INFANT', 'SENIOR'])
     t.ok(priceOf.get('CHILD')!.includes(1800), 'a child at the weekend')
     const [tickets] = await sql<{ parties: number; all: number; redeemed: number }[]>`
       select count(distinct booking_id)::integer as parties, count(*)::integer as all,

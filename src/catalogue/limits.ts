@@ -7,18 +7,18 @@ import { countCatalogue } from './queries.ts'
 export const catalogueLimits = { products: 10_000, schedules: 10_000 } as const
 export type CataloguePart = keyof typeof catalogueLimits
 
-/**
- * What an account has too much of, counted with what the transaction has made; null when all is within its limit. The
- * account is locked, so that of two transactions the second counts what the first made.
- */
-export async function findExcess(tx: Transaction, accountId: number): Promise<CataloguePart | null> {
-  const counts = await countCatalogue(tx, accountId)
+/** The part of which there are too many; null when each is within its limit. */
+export function findExcess(counts: Record<CataloguePart, number>): CataloguePart | null {
   const parts = Object.keys(catalogueLimits) as CataloguePart[]
   return parts.find((part) => counts[part] > catalogueLimits[part]) ?? null
 }
 
-/** @throws Problem account-limit-reached for what findExcess() finds. */
+/**
+ * Counts with what the transaction has made. The account is locked, so that of two transactions the second counts what
+ * the first made.
+ * @throws Problem account-limit-reached.
+ */
 export async function refuseExcess(tx: Transaction, accountId: number): Promise<void> {
-  const part = await findExcess(tx, accountId)
+  const part = findExcess(await countCatalogue(tx, accountId))
   if (part) throw problems.accountLimitReached(part, catalogueLimits[part])
 }

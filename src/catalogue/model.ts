@@ -10,6 +10,7 @@ export type ProductFields = {
   Price: Price
   TimeZone: string
   InShopfront: boolean
+  BookingCutoffMinutes?: number
   CancelCutoffMinutes?: number
 } & Partial<RuleFields>
 
@@ -64,6 +65,7 @@ export type ProductRow = { [Rule in keyof ProductRules]: ProductRules[Rule] | nu
   currency: string
   timeZone: string
   inShopfront: boolean
+  bookingCutoffMinutes: number | null
   cancelCutoffMinutes: number | null
 }
 
@@ -78,6 +80,7 @@ export function toRow(product: ProductFields): ProductRow {
     currency: Currency,
     timeZone: product.TimeZone,
     inShopfront: product.InShopfront,
+    bookingCutoffMinutes: product.BookingCutoffMinutes ?? null,
     cancelCutoffMinutes: product.CancelCutoffMinutes ?? null,
     minPlaces: product.MinPlaces ?? null,
     maxPlaces: product.MaxPlaces ?? null,
@@ -86,7 +89,7 @@ export function toRow(product: ProductFields): ProductRow {
   }
 }
 
-export function fromRow({ priceMinor, currency, ...row }: ProductRow): ProductFields & RuleFields {
+export function fromRow({ priceMinor, currency, ...row }: ProductRow): Required<ProductFields> {
   return {
     Name: row.name,
     Description: row.description,
@@ -94,6 +97,7 @@ export function fromRow({ priceMinor, currency, ...row }: ProductRow): ProductFi
     Price: { Amount: toAmount(priceMinor, currency), Currency: currency },
     TimeZone: row.timeZone,
     InShopfront: row.inShopfront,
+    BookingCutoffMinutes: row.bookingCutoffMinutes ?? 0,
     CancelCutoffMinutes: row.cancelCutoffMinutes ?? 0,
     MinPlaces: row.minPlaces ?? plainRules.MinPlaces,
     MaxPlaces: row.maxPlaces ?? plainRules.MaxPlaces,

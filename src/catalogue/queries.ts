@@ -17,10 +17,11 @@ export type Product = ProductRow &
     refundTerms: RefundStep[]
   }
 
-const columns = (sql: Queryable) => sql`
+/** The columns of a Product, of `products`. */
+export const productColumns = (sql: Queryable) => sql`
   id, activity_id as "activityId", name, description, duration_minutes as "durationMinutes",
   price_minor as "priceMinor", currency, time_zone as "timeZone", in_shopfront as "inShopfront",
-  cancel_cutoff_minutes as "cancelCutoffMinutes", min_places as "minPlaces", max_places as "maxPlaces",
+  booking_cutoff_minutes as "bookingCutoffMinutes", cancel_cutoff_minutes as "cancelCutoffMinutes", min_places as "minPlaces", max_places as "maxPlaces",
   priced_per_booking as "pricedPerBooking", takes_timeslot as "takesTimeslot", has_own_prices as "hasOwnPrices",
   case when default_unit_id is not null then (
     select json_agg(json_build_object('id', unit.id, 'name', unit.name, 'type', unit.type,
@@ -53,7 +54,7 @@ export function listProducts(
   { ids, name, inShopfront, after, limit }: ProductFilter,
 ): Promise<Product[]> {
   return sql<Product[]>`
-    select ${columns(sql)} from products
+    select ${productColumns(sql)} from products
     where account_id = ${accountId} and id > ${after ?? 0}
       ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
       ${inShopfront === undefined ? sql`` : inShopfront ? sql`and in_shopfront` : sql`and not in_shopfront`}
@@ -70,14 +71,14 @@ export function listProductNames(sql: Queryable, accountId: number) {
 
 export async function findProduct(sql: Queryable, accountId: number, id: number) {
   const [product] = await sql<Product[]>`
-    select ${columns(sql)} from products where account_id = ${accountId} and id = ${id}`
+    select ${productColumns(sql)} from products where account_id = ${accountId} and id = ${id}`
   return product ?? null
 }
 
 /** The product of this very name, whatever the case; names are unique within an account. */
 export async function findProductByName(sql: Queryable, accountId: number, name: string) {
   const [product] = await sql<Product[]>`
-    select ${columns(sql)} from products
+    select ${productColumns(sql)} from products
     where account_id = ${accountId} and lower(name) = lower(${name})`
   return product ?? null
 }
@@ -85,12 +86,15 @@ export async function findProductByName(sql: Queryable, accountId: number, name:
 /** `activity` is the ActivityID's UUID, drawn when null. */
 export type NewProduct = ProductRow & { activity: string | null }
 
-/** How many products and schedules an account has. */
-export async function countCatalogue(sql: Queryable, accountId: number) {
+/** How many products an account has, and schedules but for those of some products. */
+export async function countCatalogue(sql: Queryable, accountId: number, exceptOf: readonly number[] = []) {
   const [row] = await sql<{ products: number; schedules: number }[]>`
     select
       (select count(*) from products where account_id = ${accountId}) as products,
-      (select count(*) from schedules where account_id = ${accountId}) as schedules`
+      (
+        select count(*) from schedules
+        where account_id = ${accountId} and product_id <> all(${[...exceptOf]}::bigint[])
+      ) as schedules`
   return row!
 }
 
@@ -102,16 +106,18 @@ export async function insertProducts(
 ): Promise<number[]> {
   const made = await tx<{ id: number }[]>`
     insert into products (account_id, activity_id, name, description, duration_minutes, price_minor, currency,
-      time_zone, in_shopfront, cancel_cutoff_minutes, min_places, max_places, priced_per_booking, takes_timeslot,
-      has_partner_terms)
+      time_zone, in_shopfront, booking_cutoff_minutes, cancel_cutoff_minutes, min_places, max_places,
+      priced_per_booking, takes_timeslot, has_partner_terms)
     select ${accountId}, coalesce(activity, gen_random_uuid()), name, description, "durationMinutes",
-      "priceMinor", currency, "timeZone", "inShopfront", coalesce("cancelCutoffMinutes", 0),
+      "priceMinor", currency, "timeZone", "inShopfront", coalesce("bookingCutoffMinutes", 0),
+      coalesce("cancelCutoffMinutes", 0),
       coalesce("minPlaces", 1), coalesce("maxPlaces", 999), coalesce("pricedPerBooking", false),
       coalesce("takesTimeslot", false),
       exists (select from partner_terms where account_id = ${accountId} and product_id is null)
     from rows from (jsonb_to_recordset(${tx.json(products)}) as (
       activity uuid, name text, description text, "durationMinutes" integer, "priceMinor" bigint,
-      currency text, "timeZone" text, "inShopfront" boolean, "cancelCutoffMinutes" integer,
+      currency text, "timeZone" text, "inShopfront" boolean, "bookingCutoffMinutes" integer,
+      "cancelCutoffMinutes" integer,
       "minPlaces" integer, "maxPlaces" integer, "pricedPerBooking" boolean, "takesTimeslot" boolean
     )) with ordinality
     order by ordinality
@@ -132,6 +138,7 @@ export function updateProducts(
     update products set name = given.name, description = given.description,
       duration_minutes = given."durationMinutes", price_minor = given."priceMinor",
       currency = given.currency, time_zone = given."timeZone", in_shopfront = given."inShopfront",
+      booking_cutoff_minutes = coalesce(given."bookingCutoffMinutes", was.booking_cutoff_minutes),
       cancel_cutoff_minutes = coalesce(given."cancelCutoffMinutes", was.cancel_cutoff_minutes),
       min_places = coalesce(given."minPlaces", was.min_places),
       max_places = coalesce(given."maxPlaces", was.max_places),
@@ -139,14 +146,16 @@ export function updateProducts(
       takes_timeslot = coalesce(given."takesTimeslot", was.takes_timeslot), updated_at = now()
     from jsonb_to_recordset(${tx.json(products)}) as given (
       id bigint, name text, description text, "durationMinutes" integer, "priceMinor" bigint,
-      currency text, "timeZone" text, "inShopfront" boolean, "cancelCutoffMinutes" integer,
+      currency text, "timeZone" text, "inShopfront" boolean, "bookingCutoffMinutes" integer,
+      "cancelCutoffMinutes" integer,
       "minPlaces" integer, "maxPlaces" integer, "pricedPerBooking" boolean, "takesTimeslot" boolean
     ) join products as was on was.account_id = ${accountId} and was.id = given.id
     where products.account_id = was.account_id and products.id = was.id
       and (was.name, was.description, was.duration_minutes, was.price_minor, was.currency, was.time_zone,
-        was.in_shopfront, was.cancel_cutoff_minutes, was.min_places, was.max_places, was.priced_per_booking,
+        was.in_shopfront, was.booking_cutoff_minutes, was.cancel_cutoff_minutes, was.min_places, was.max_places, was.priced_per_booking,
         was.takes_timeslot) is distinct from (given.name, given.description,
         given."durationMinutes", given."priceMinor", given.currency, given."timeZone", given."inShopfront",
+        coalesce(given."bookingCutoffMinutes", was.booking_cutoff_minutes),
         coalesce(given."cancelCutoffMinutes", was.cancel_cutoff_minutes),
         coalesce(given."minPlaces", was.min_places), coalesce(given."maxPlaces", was.max_places),
         coalesce(given."pricedPerBooking", was.priced_per_booking),
@@ -158,6 +167,7 @@ export function updateProducts(
       case when (was.price_minor, was.currency) <> (products.price_minor, products.currency) then 'Price' end,
       case when was.time_zone <> products.time_zone then 'TimeZone' end,
       case when was.in_shopfront <> products.in_shopfront then 'InShopfront' end,
+      case when was.booking_cutoff_minutes <> products.booking_cutoff_minutes then 'BookingCutoffMinutes' end,
       case when was.cancel_cutoff_minutes <> products.cancel_cutoff_minutes then 'CancelCutoffMinutes' end,
       case when was.min_places <> products.min_places then 'MinPlaces' end,
       case when was.max_places <> products.max_places then 'MaxPlaces' end,

@@ -56,14 +56,24 @@ const inShopfrontDescription = 'Whether partners see and sell it.'
 export const inShopfrontSchema = Type.Boolean({ description: inShopfrontDescription })
 
 const cutoff = { minimum: 0, maximum: 525_600, examples: [1440] }
-const cutoffDescription = 'Partners and customers cancel no later than so many minutes before the start.'
-const cancelCutoffSchema = Type.Integer({ ...cutoff, description: cutoffDescription })
+const cutoffsDescribed = {
+  BookingCutoffMinutes:
+    'Places are sold until so many minutes before the start, or before the last closing of an all-day timeslot.',
+  CancelCutoffMinutes: 'Partners and customers cancel no later than so many minutes before the start.',
+}
+const bookingCutoffSchema = Type.Integer({ ...cutoff, description: cutoffsDescribed.BookingCutoffMinutes })
+const cancelCutoffSchema = Type.Integer({ ...cutoff, description: cutoffsDescribed.CancelCutoffMinutes })
 
-/** @param otherwise what holds when the field is not given. */
-export function optionalCutoff(otherwise: string) {
-  return Type.Optional(
-    Type.Integer({ ...cutoff, description: `${cutoffDescription} Not given: ${otherwise}.` }),
-  )
+/** @param otherwise what holds when a field is not given. */
+export function optionalCutoffs(otherwise: string) {
+  const said = (field: keyof typeof cutoffsDescribed) =>
+    Type.Optional(
+      Type.Integer({ ...cutoff, description: `${cutoffsDescribed[field]} Not given: ${otherwise}.` }),
+    )
+  return {
+    BookingCutoffMinutes: said('BookingCutoffMinutes'),
+    CancelCutoffMinutes: said('CancelCutoffMinutes'),
+  }
 }
 
 export const questionTypes = [
@@ -111,6 +121,7 @@ export const productSchema = Type.Object(
       }),
     ),
     ...toldRules,
+    BookingCutoffMinutes: Type.Optional(bookingCutoffSchema),
     RefundTerms: Type.Optional(refundTermsSchema),
     UpdatedAt: Type.String({ format: 'date-time', examples: ['2026-05-04T09:30:00.000Z'] }),
   },
@@ -132,6 +143,8 @@ export const ownProductSchema = Type.Object(
     ActivityID: activityIdSchema,
     ...productFields,
     InShopfront: inShopfrontSchema,
+    // A response that is kept for an Idempotency-Key may be of the version before, which had none.
+    BookingCutoffMinutes: Type.Optional(bookingCutoffSchema),
     CancelCutoffMinutes: cancelCutoffSchema,
     ...toldRules,
     UpdatedAt: productSchema.properties.UpdatedAt,
@@ -156,7 +169,7 @@ export const newProductSchema = Type.Object(
   {
     ...productFields,
     InShopfront: Type.Optional(Type.Boolean({ description: `${inShopfrontDescription} Not given: false.` })),
-    CancelCutoffMinutes: optionalCutoff('0'),
+    ...optionalCutoffs('0'),
     ...optionalRules({ MinPlaces: '1', MaxPlaces: '999', PricedPer: '`person`', TakesTimeslot: 'false' }),
   },
   { title: 'NewProduct' },
@@ -167,6 +180,7 @@ export const productChangeSchema = Type.Partial(
   Type.Object({
     ...productFields,
     InShopfront: inShopfrontSchema,
+    BookingCutoffMinutes: bookingCutoffSchema,
     CancelCutoffMinutes: cancelCutoffSchema,
     ...ruleFields,
   }),

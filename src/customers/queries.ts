@@ -1,4 +1,5 @@
 /** The SQL that finds a customer's bookings and erases who it was. What is exported is read by export-queries.ts. */
+import { endsAt } from '../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Erasure } from './erasure-queries.ts'
 import { erasedName, erasedReason, type Who } from './model.ts'
@@ -15,7 +16,7 @@ export function isTheirs(sql: Queryable, { email, phone, reference }: Who) {
 const standing = (sql: Queryable) => sql`
   case when bookings.status in ('held', 'waitlisted') then 'pending'
     when bookings.status = 'confirmed'
-      and slot.starts_at + products.duration_minutes * interval '1 minute' > (select app_now()) then 'coming'
+      and ${endsAt(sql)} > (select app_now()) then 'coming'
     else 'over' end`
 
 const withSlots = (sql: Queryable) => sql`

@@ -1,4 +1,5 @@
 /** The SQL of keeping personal data no longer than configured. Each query finds what is due by an index. */
+import { endsAt } from '../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 
 export type EndedSlot = { id: number; startsAt: Date }
@@ -17,7 +18,7 @@ export function lockEndedSlots(
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} and slot.customers_erased_at is null
       and slot.starts_at <= app_now() - ${days} * interval '1 day'
-      and slot.starts_at + products.duration_minutes * interval '1 minute' <= app_now() - ${days} * interval '1 day'
+      and ${endsAt(tx)} <= app_now() - ${days} * interval '1 day'
       ${after ? tx`and (slot.starts_at, slot.id) > (${after.startsAt}, ${after.id})` : tx``}
     order by slot.starts_at, slot.id limit ${limit}
     for update of slot skip locked`

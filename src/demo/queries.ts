@@ -1,5 +1,5 @@
 /** The SQL by which the demo finds what it can sell. */
-import { freePlaces } from '../inventory/on-sale.ts'
+import { freePlaces, isOnSale } from '../inventory/on-sale.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
 export type DemoTimeslot = {
@@ -21,29 +21,51 @@ export function listComingSlots(sql: Queryable, accountId: number): Promise<Demo
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} and products.in_shopfront and not products.takes_timeslot
-      and slot.status = 'open' and slot.capacity >= 6 and slot.starts_at > app_now() + interval '1 hour'
+      and slot.status = 'open' and slot.capacity >= 6
+      and slot.opening_hours is null and slot.starts_at > app_now() + interval '1 hour'
       and slot.date <= (app_now() at time zone products.time_zone)::date + 7
     order by slot.starts_at, slot.id
     limit ${mostSlots}`
 }
 
+type DemoUnits = { id: number; type: string }[]
 /** `units` is null for a product without units. */
-export type EmptyTimeslot = DemoTimeslot & { units: { id: number; type: string }[] | null }
+export type EmptyTimeslot = DemoTimeslot & { units: DemoUnits | null }
+export type AllDayTimeslot = DemoTimeslot & { units: DemoUnits }
 
-/** The timeslots of the next eight days without bookings, of products with units and of private tours. */
+/** The timeslots of the next eight days without bookings, with a start, of products with units and of private tours. */
 export function listEmptySlots(sql: Queryable, accountId: number): Promise<EmptyTimeslot[]> {
   return sql<EmptyTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, slot.capacity as free,
-      (select json_agg(json_build_object('id', units.id, 'type', units.type))
-        from units where units.account_id = products.account_id and units.product_id = products.id
-          and units.position is not null) as units
+      ${unitsOf(sql)} as units
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} and products.in_shopfront and slot.status = 'open'
       and (products.default_unit_id is not null or products.takes_timeslot)
-      and slot.booked + slot.held = 0 and slot.starts_at > app_now() + interval '1 hour'
+      and slot.opening_hours is null and slot.booked + slot.held = 0 and slot.starts_at > app_now() + interval '1 hour'
       and slot.date <= (app_now() at time zone products.time_zone)::date + 8
     order by slot.starts_at, slot.id`
+}
+
+/** The all-day timeslots of the next eight days that are on sale, today's among them while it is. */
+export function listAllDaySlots(sql: Queryable, accountId: number): Promise<AllDayTimeslot[]> {
+  return sql<AllDayTimeslot[]>`
+    select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, ${freePlaces(sql)} as free,
+      ${unitsOf(sql)} as units
+    from timeslots as slot
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where slot.account_id = ${accountId} and products.in_shopfront and ${isOnSale(sql)}
+      and slot.opening_hours is not null and products.default_unit_id is not null
+      and slot.date <= (app_now() at time zone products.time_zone)::date + 8
+    order by slot.starts_at, slot.id`
+}
+
+function unitsOf(sql: Queryable) {
+  return sql`(
+    select json_agg(json_build_object('id', units.id, 'type', units.type))
+    from units where units.account_id = products.account_id and units.product_id = products.id
+      and units.position is not null
+  )`
 }
 
 /** What was sold so far, and on which timeslots. */

@@ -21,7 +21,7 @@ export const workflows: WorkflowInput[] = [
     trigger: 'booking-confirmed',
     offsetMinutes: 0,
     subject: '{{ product.name }}: your booking {{ booking.reference }}',
-    body: 'Hello {{ customer.first_name }},\n\nyou are booked on {{ product.name }}, {{ date }} at {{ time }}, for {{ booking.participants }}.\nPlease have your reference at hand: {{ booking.reference }}\n\n{{ account.name }}',
+    body: 'Hello {{ customer.first_name }},\n\nyou are booked on {{ product.name }}, {{ date }}{% if booking.all_day %} (open {{ booking.opening_hours }}){% else %} at {{ time }}{% endif %}, for {{ booking.participants }}.\nPlease have your reference at hand: {{ booking.reference }}\n\n{{ account.name }}',
   },
   {
     ...everyProduct,
@@ -29,7 +29,7 @@ export const workflows: WorkflowInput[] = [
     trigger: 'before-start',
     offsetMinutes: 24 * 60,
     subject: 'Tomorrow: {{ product.name }}',
-    body: 'Hello {{ customer.first_name }},\n\nwe look forward to seeing you at {{ time }}. Please come 15 minutes early.\n\n{{ account.name }}',
+    body: 'Hello {{ customer.first_name }},\n\n{% if booking.all_day %}we look forward to seeing you. We are open {{ booking.opening_hours }}: come when you like.{% else %}we look forward to seeing you at {{ time }}. Please come 15 minutes early.{% endif %}\n\n{{ account.name }}',
   },
   {
     ...everyProduct,

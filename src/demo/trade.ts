@@ -22,8 +22,10 @@ import { takeEvent } from '../sales/payment/service.ts'
 import { makeTickets, redeem } from '../sales/ticket/service.ts'
 import { joinWaitlist } from '../sales/waitlist/service.ts'
 import {
+  type AllDayTimeslot,
   type DemoTimeslot,
   type EmptyTimeslot,
+  listAllDaySlots,
   listComingSlots,
   listEmptySlots,
   listSold,
@@ -41,6 +43,7 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   const small = slots.reduce((least, slot) => (slot.capacity < least.capacity ? slot : least))
   const [partner] = await sellToPartners(sql, operator, slots)
   await sellParties(sql, operator, partner!)
+  await sellVisits(sql, operator, partner!)
   await changeSome(sql, operator, coming)
   await sellFromBaskets(sql, operator, slots)
   await sellOut(sql, operator, small)
@@ -121,6 +124,19 @@ async function sellParties(sql: Sql, operator: Caller, partner: Caller): Promise
       })
 }
 
+/** Visits of the museum on its next two days: a family, two seniors at the till, and one person. */
+async function sellVisits(sql: Sql, operator: Caller, partner: Caller): Promise<void> {
+  const [first, second] = await listAllDaySlots(sql, operator.accountId)
+  if (!first || !second) return
+  await book(sql, partner, party(first, { ADULT: 2, CHILD: 1 }))
+  await sellAtTill(sql, withoutRequest('demo', operator), byKey(operator), {
+    ...party(first, { SENIOR: 2 }),
+    Customer: nextCustomer(),
+    Payment: { Method: 'cash' },
+  })
+  await book(sql, partner, party(second, { ADULT: 1 }))
+}
+
 /** These bookings have tickets, and one person of the first has come. */
 async function admitSome(sql: Sql, operator: Caller, references: readonly string[]): Promise<void> {
   const by = { accountId: operator.accountId, actor: keyActor(operator) }
@@ -134,7 +150,7 @@ async function admitSome(sql: Sql, operator: Caller, references: readonly string
 }
 
 /** So many of the units of each type. */
-function party(slot: EmptyTimeslot, quantities: Record<string, number>) {
+function party(slot: EmptyTimeslot | AllDayTimeslot, quantities: Record<string, number>) {
   const wanted = slot.units!.filter(({ type }) => quantities[type])
   return {
     ...placeOf(slot),

@@ -1,5 +1,5 @@
 /** The SQL that writes events, reads those without a number, and deletes old ones. */
-import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { NewEvent } from './event.ts'
 
 /** Appends events with ids in this order. */
@@ -64,13 +64,33 @@ export function findBacklog(sql: Queryable, accountId: number | null) {
     from ${counters(sql, accountId)} cross join lateral (select occurred_at from ${unnumbered(sql)}) as waiting`
 }
 
-/** Deletes some numbered events that are older and belong to no booking's history; gives how many. */
+/** Whether an event says what became of a product, and has its number. */
+export function isOfProduct(sql: Queryable, event: Fragment) {
+  return sql`(${event}.number is not null and ${event}.type in ('product.made', 'product.changed'))`
+}
+
+/**
+ * Deletes some numbered events that are older and belong to no booking's history; gives how many. Of each product the
+ * latest stays, and the latest by which it entered or left the shopfront: partners follow products by these.
+ */
 export async function deleteOldEvents(sql: Queryable, days: number): Promise<number> {
   const { count } = await sql`
     delete from events where ctid = any(array(
-      select ctid from events
+      select ctid from events as event
       where booking_id is null and number is not null and occurred_at <= now() - make_interval(days => ${days})
+        and (not ${isOfProduct(sql, sql`event`)} or (
+          select true from events as later
+          where later.account_id = event.account_id and later.product_id = event.product_id
+            and ${isOfProduct(sql, sql`later`)} and later.number > event.number
+            and (not ${movesShopfront(sql, sql`event`)} or ${movesShopfront(sql, sql`later`)})
+          limit 1
+        ))
       order by occurred_at limit 10000 for update skip locked
     ))`
   return count
+}
+
+/** Whether an event of a product says that it entered or left the shopfront after it was made. */
+export function movesShopfront(sql: Queryable, event: Fragment) {
+  return sql`coalesce(${event}.details -> 'Fields' ? 'InShopfront', false)`
 }

@@ -1,4 +1,4 @@
-/** How long events are kept: those of a booking as long as the booking, others as long as configured. */
+/** How long events are kept: those of a booking as long as the booking, the latest of a product, others as configured. */
 import type { Sql } from '../platform/postgres/database.ts'
 import { deleteOldEvents } from './queries.ts'
 

@@ -95,6 +95,7 @@ export const eventTypes = {
     Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),
     FromDate: calendarDate,
     FromTime: clockTime,
+    FromAllDay: Type.Optional(Type.Boolean()),
     // Of the operator to all customers of the timeslot alike.
     Message: Type.Union([Type.String(), Type.Null()]),
     BookingIDs: Type.Array(id),

@@ -12,7 +12,7 @@ export const saleProblemTypes = {
   'timeslot-unavailable': {
     status: 409,
     title: 'Timeslot unavailable',
-    meaning: 'The activity has no such timeslot, or it is closed, or it has begun.',
+    meaning: 'The activity has no such timeslot, or it is closed, or its sale is over.',
     remedy: 'Let the customer choose one of `Alternatives`.',
   },
   'places-available': {

@@ -33,9 +33,13 @@ export async function listAlternatives(
       and products.activity_id = asked.activity
       ${shopfrontOnly ? sql`and products.in_shopfront` : sql``}
     cross join lateral (
-      select greatest(asked.date, today) as first_day,
-        case when asked.date < today then '00:00' else asked.time end as first_time
-      from (select ((select app_now()) at time zone products.time_zone)::date as today) as clock
+      -- The earliest that may be on sale: an all-day timeslot may close on the day after its date.
+      select greatest(asked.date, earliest) as first_day,
+        case when asked.date < earliest then '00:00' else asked.time end as first_time
+      from (
+        select (((select app_now()) + products.booking_cutoff_minutes * interval '1 minute')
+          at time zone products.time_zone)::date - 1 as earliest
+      ) as clock
     ) as search
     cross join lateral (
       select json_agg(json_build_object(
@@ -46,7 +50,7 @@ export async function listAlternatives(
         -- The product is compared and sorted by with the rest: only the index that begins with it is in this order, so
         -- that no timeslot of another product is read.
         from (
-          select product_id, date, time, starts_at, status, capacity, booked, held from timeslots
+          select product_id, date, time, starts_at, closes_at, status, capacity, booked, held from timeslots
           where account_id = products.account_id
             and (product_id, date, time) >= (products.id, first_day, first_time)
             and (product_id, date, time) < (products.id, first_day + ${alternativesSearch.days}::integer, time '00:00')

@@ -1,6 +1,7 @@
 /** The SQL that finds what has run out of time: holds, their baskets, and those who wait in vain. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-queries.ts'
+import { saleEndsAt } from './on-sale.ts'
 
 /** Held bookings on these timeslots, but for some, whose basket has run out of time; the timeslots are locked. */
 export function listExpiredHolds(tx: Transaction, slots: readonly RowKey[], except: readonly number[]) {
@@ -38,7 +39,7 @@ export function listExpiredBaskets(sql: Queryable, limit: number) {
     where place <= ${limit} order by place, account_id`
 }
 
-/** Baskets of those who wait for a timeslot that has begun, so many of each account. */
+/** Baskets of those who wait for a timeslot whose sale is over, so many of each account. */
 export function listOverdueBaskets(sql: Queryable, limit: number) {
   return sql<{ accountId: number; id: number }[]>`
     select account_id as "accountId", basket_id as id
@@ -47,7 +48,8 @@ export function listOverdueBaskets(sql: Queryable, limit: number) {
       from waitlist_entries as entry
       join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id
       join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-      where entry.status = 'waiting' and slot.starts_at <= (select app_now())
+      join products on products.account_id = slot.account_id and products.id = slot.product_id
+      where entry.status = 'waiting' and ${saleEndsAt(sql)} <= (select app_now())
     ) as overdue
     where place <= ${limit} order by place, account_id`
 }

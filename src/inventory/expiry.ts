@@ -13,8 +13,8 @@ const sweepSize = 200
 const turnMs = 10_000
 
 /**
- * Ends baskets whose time has run out, one at a time, with their holds, and those that wait for a timeslot that has
- * begun; some of each account. Safe to run at once with others; called again until it gives 0. A basket that cannot be
+ * Ends baskets whose time has run out, one at a time, with their holds, and those that wait for a timeslot whose
+ * sale is over; some of each account. Safe to run at once with others; called again until it gives 0. A basket that cannot be
  * ended keeps no other from it.
  * @returns how many it ended.
  * @throws as forEachAccount() when it ended none.
@@ -49,6 +49,6 @@ function expireBasket(sql: Sql, accountId: number, id: number): Promise<boolean>
 }
 
 function isOver({ basket, slots }: LockedBasket): boolean {
-  if (basket.status === 'waiting') return [...slots.values()].every(({ hasBegun }) => hasBegun)
+  if (basket.status === 'waiting') return [...slots.values()].every(({ saleIsOver }) => saleIsOver)
   return basket.status === 'open' && basket.isOver
 }

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Bought } from './bought.ts'
 import { boughtColumns } from './bought-queries.ts'
 import type { BookingStatus } from './model.ts'
-import { freePlaces, isOnSale } from './on-sale.ts'
+import { freePlaces, isOnSale, saleEndsAt } from './on-sale.ts'
 import type { PriceList } from './price-list.ts'
 import { priceListColumns } from './price-list-queries.ts'
 
@@ -22,7 +22,8 @@ export type LockedTimeslot = RowKey &
     booked: number
     held: number
     onSale: boolean
-    hasBegun: boolean
+    /** Whether its sale has ended, by the database's clock. */
+    saleIsOver: boolean
     startsAt: Date
   }
 
@@ -30,7 +31,7 @@ export type LockedTimeslot = RowKey &
 export function lockSlots(tx: Transaction, keys: readonly RowKey[]) {
   return tx<LockedTimeslot[]>`
     select slot.account_id as "accountId", slot.id, date, time, capacity, booked, held, starts_at as "startsAt",
-      ${isOnSale(tx)} as "onSale", starts_at <= (select app_now()) as "hasBegun", ${priceListColumns(tx)}
+      ${isOnSale(tx)} as "onSale", ${saleEndsAt(tx)} <= (select app_now()) as "saleIsOver", ${priceListColumns(tx)}
     from ${unnestKeys(tx, keys)}
     join timeslots as slot on slot.account_id = key.account_id and slot.id = key.id
     join products on products.account_id = slot.account_id and products.id = slot.product_id

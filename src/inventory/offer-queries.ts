@@ -2,6 +2,7 @@
 import type { Transaction } from '../platform/postgres/database.ts'
 import { participants } from './bought-queries.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'
+import { saleEndsAt } from './on-sale.ts'
 
 export type WaitingParty = RowKey & {
   timeslotId: number
@@ -25,7 +26,7 @@ export function listWaiting(tx: Transaction, slots: readonly RowKey[]) {
     order by entry.id`
 }
 
-/** Opens the baskets of those who are offered places, and marks their entries. An offer ends when its timeslot begins. */
+/** Opens the baskets of those who are offered places, and marks their entries. An offer ends when the sale of its timeslot does. */
 export async function insertOffers(tx: Transaction, offered: readonly WaitingParty[]): Promise<void> {
   await tx`
     with offered as (
@@ -37,11 +38,12 @@ export async function insertOffers(tx: Transaction, offered: readonly WaitingPar
       ) as given (account_id, entry_id, basket_id, timeslot_id)
     ), opened as (
       update baskets set status = 'open',
-        expires_at = least(app_now() + accounts.offer_minutes * interval '1 minute', slot.starts_at),
-        hold_limit_at = least(app_now() + accounts.offer_minutes * interval '1 minute', slot.starts_at)
+        expires_at = least(app_now() + accounts.offer_minutes * interval '1 minute', ${saleEndsAt(tx)}),
+        hold_limit_at = least(app_now() + accounts.offer_minutes * interval '1 minute', ${saleEndsAt(tx)})
       from offered
       join accounts on accounts.account_id = offered.account_id
       join timeslots as slot on slot.account_id = offered.account_id and slot.id = offered.timeslot_id
+      join products on products.account_id = slot.account_id and products.id = slot.product_id
       where baskets.account_id = offered.account_id and baskets.id = offered.basket_id
     )
     update waitlist_entries set status = 'offered', offered_at = app_now()

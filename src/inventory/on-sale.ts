@@ -1,4 +1,7 @@
-/** What "free" and "on sale" mean: once in SQL, of a timeslot by the name `slot`, and once in TypeScript. */
+/**
+ * What "free", "on sale" and "over" mean: once in SQL, of a timeslot by the name `slot` and its product by the name
+ * `products`, and once in TypeScript.
+ */
 import type { Queryable } from '../platform/postgres/database.ts'
 
 /** The places of a timeslot that are neither booked nor held, on sale or not. */
@@ -6,9 +9,24 @@ export function freePlaces(sql: Queryable) {
   return sql`(slot.capacity - slot.booked - slot.held)`
 }
 
-/** Whether places of a timeslot can be sold: it is open and has not begun, by the database's clock. */
+/** The last instant at which a customer may come: the start, or the last closing of an all-day timeslot. */
+export function lastEntryAt(sql: Queryable) {
+  return sql`coalesce(slot.closes_at, slot.starts_at)`
+}
+
+/** The instant until which places of a timeslot are on sale: that of the last entry, less its product's booking cut-off. */
+export function saleEndsAt(sql: Queryable) {
+  return sql`(${lastEntryAt(sql)} - products.booking_cutoff_minutes * interval '1 minute')`
+}
+
+/** Whether places of a timeslot can be sold: it is open and its sale has not ended, by the database's clock. */
 export function isOnSale(sql: Queryable) {
-  return sql`(slot.status = 'open' and slot.starts_at > (select app_now()))`
+  return sql`(slot.status = 'open' and ${saleEndsAt(sql)} > (select app_now()))`
+}
+
+/** The instant at which a timeslot is over: its last closing, or its start and the duration of its product. */
+export function endsAt(sql: Queryable) {
+  return sql`coalesce(slot.closes_at, slot.starts_at + products.duration_minutes * interval '1 minute')`
 }
 
 /** The places of a timeslot that are neither booked nor held. */

@@ -50,8 +50,8 @@ export type Shortage = { timeslotId: number; onSale: boolean; available: number 
 
 /**
  * The timeslots of which changes would take more places than are free, after the holds on them whose time has
- * run out were released, but for those of the bookings that change. The timeslots are locked; a timeslot that is
- * closed or has begun gives none.
+ * run out were released, but for those of the bookings that change. The timeslots are locked; a timeslot that is not on
+ * sale gives none.
  */
 export async function findShortages(tx: Transaction, changes: readonly PlacesChange[]): Promise<Shortage[]> {
   const taken = sumTaken(changes)

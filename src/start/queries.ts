@@ -1,4 +1,5 @@
 /** The SQL that the all-in-one start needs to show a first look. */
+import { freePlaces, isOnSale } from '../inventory/on-sale.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
 export type BookableSlot = { account: string; activity: string; date: string; time: string }
@@ -10,7 +11,7 @@ export async function findBookableSlot(sql: Queryable): Promise<BookableSlot | n
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     join accounts on accounts.account_id = slot.account_id
-    where products.in_shopfront and products.sells_plainly and slot.status = 'open' and slot.booked + slot.held + 2 <= slot.capacity
+    where products.in_shopfront and products.sells_plainly and ${isOnSale(sql)} and ${freePlaces(sql)} >= 2
       and slot.starts_at > app_now() + interval '1 day'
     order by accounts.slug = 'demo' desc, slot.starts_at, slot.id
     limit 1`

@@ -166,6 +166,9 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     [`${timeslot}/capacity`]: { fields: { Capacity: '2' } },
     [`${timeslot}/waitlist`]: { fields: { ...party, Participants: '2' } },
     [`${timeslot}/prices`]: { fields: { 'Price-0': '50' } },
+    [`${timeslot}/hours`]: {
+      fields: { 'OpeningHours[0].Opens': '10:00', 'OpeningHours[0].Closes': '17:00' },
+    },
     [`${timeslot}/close`]: {},
     [`${timeslot}/reopen`]: {},
     '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },

@@ -23,6 +23,36 @@ t.test('events about no booking are deleted after their time, but never without 
   )
 })
 
+t.test(
+  'of each product the latest event stays, and the latest that moved it in or out of the shopfront',
+  async (t) => {
+    const { sql, accountId } = await openLog(t)
+    const [made, listed, renamed] = ['{}', '{"Fields": ["Name", "InShopfront"]}', '{"Fields": ["Name"]}']
+    const happened = [
+      [1, made],
+      [1, listed],
+      [1, listed],
+      [1, renamed],
+      [1, renamed],
+      [2, made],
+      [3, made],
+      [3, renamed],
+    ]
+    for (const [index, [product, details]] of happened.entries())
+      await sql`
+      insert into events (account_id, number, occurred_at, type, product_id, actor, details)
+      values (${accountId}, ${index + 1}, now() - interval '31 days',
+        ${details === made ? 'product.made' : 'product.changed'}, ${product!}, 'service', ${details!}::text::jsonb)`
+    t.equal(await sweepEvents(sql, { EVENT_RETENTION_DAYS: 30 }), 4)
+    t.equal(await sweepEvents(sql, { EVENT_RETENTION_DAYS: 30 }), 0)
+    const rows = await sql<{ number: number }[]>`select number from events order by 1`
+    t.same(
+      rows.map(({ number }) => number),
+      [3, 5, 6, 8],
+    )
+  },
+)
+
 t.test('a process learns of the events that its transactions commit, and of no others', async (t) => {
   const { sql, append } = await openLog(t)
   const told: string[][] = []

@@ -105,7 +105,11 @@ export const hostile: fc.Arbitrary<Json> = fc.oneof(
 )
 
 /** Lists of what is known by another name. */
-const listsOf: Record<string, string> = { AccompaniedBy: 'UnitID', ProductIDs: 'ProductID' }
+const listsOf: Record<string, string> = {
+  AccompaniedBy: 'UnitID',
+  ActivityIDs: 'ActivityID',
+  ProductIDs: 'ProductID',
+}
 
 /** Values that the schema of a field allows. */
 export function valid(schema: Schema, field = ''): fc.Arbitrary<Json> {

@@ -1,9 +1,11 @@
 /** Every query is explained by an index: of partners, of catalogues, of baskets and places, and of metered usage. */
 
+import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { listCallers } from '../../src/accounts/queries.ts'
 import { findChanges, listDates, listTimeslots } from '../../src/catalogue/availability/queries.ts'
 import { activityUuid } from '../../src/catalogue/model.ts'
+import * as productChanges from '../../src/catalogue/products/change-queries.ts'
 import {
   findProduct,
   findProductByName,
@@ -23,6 +25,7 @@ import { listAlternatives } from '../../src/inventory/alternatives.ts'
 import {
   listExpiredBaskets,
   listExpiredHolds,
+  listOverdueBaskets,
   listSlotsWithExpiredHolds,
 } from '../../src/inventory/expiry-queries.ts'
 import { findNamedSlots, lockBookingsOfBasket, lockNamedSlots } from '../../src/inventory/lock-queries.ts'
@@ -66,13 +69,19 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     select id, activity_id as activity from products where account_id = ${accountId} order by id limit 1`
   const { id, activity } = product!
   const slot = { accountId, activity: activityUuid(`s_${activity}`), date: '2030-06-15', time: '10:00' }
+  const ownActivities = await sql<{ activity: string }[]>`
+    select activity_id as activity from products where account_id = ${accountId}`
+  const many = [...ownActivities, ...Array.from({ length: 60 }, () => ({ activity: randomUUID() }))].map(
+    ({ activity }) => ({ accountId, activity, from: '2030-06-01', to: '2030-07-01' }),
+  )
+  const week = Array.from({ length: 7 }, (_, day) => ({ accountId, activity, date: `2030-06-1${day}` }))
   const [standing] = await sql<{ id: number }[]>`
     select id from timeslots where account_id = ${accountId} order by id limit 1`
   const timeslotId = standing!.id
   const everything = { from: null, to: null, productId: null, status: null, after: null, limit: 100 }
   const pattern = {
     ...{ from: '2030-01-01', to: '2030-12-31', weekdays: [1, 2], times: ['01:00', '23:00'] },
-    ...{ capacity: 5, closedDates: ['2030-06-15'] },
+    ...{ capacity: 5, openingHours: null, closedDates: ['2030-06-15'] },
   }
   const draft = { id: Number.MAX_SAFE_INTEGER, productId: id, pattern }
   const everyBasket = { status: undefined, refundDue: false, before: undefined, limit: 100 }
@@ -110,19 +119,27 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
   }
   await usesIndexes(t, url, {
     'list of products': (sql) => listProducts(sql, accountId, { inShopfront: true, limit: 10 }),
+    'products that changed': (sql) => productChanges.listChanged(sql, accountId, { after: 7, limit: 10 }),
+    'products that the log has nothing of': (sql) =>
+      productChanges.listUnlogged(sql, accountId, { after: 7, limit: 10 }),
+    'first change since an instant': (sql) => productChanges.findFirstSince(sql, accountId, 0),
     'product by ID': (sql) => findProduct(sql, accountId, id),
     'names of products': (sql) => listProductNames(sql, accountId),
     'product by name': (sql) => findProductByName(sql, accountId, 'Tour 7'),
     questions: (sql) => listQuestionsOfActivity(sql, accountId, activity),
     'dates of a month': (sql) =>
       listDates(sql, [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }]),
+    'dates of a month of many products': (sql) => listDates(sql, many),
     timeslots: (sql) => listTimeslots(sql, [{ accountId, activity, date: '2030-06-15' }]),
+    'timeslots of a week': (sql) => listTimeslots(sql, week),
     'what has changed of days': (sql) =>
       findChanges(
         sql,
         [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }],
         new Map([[accountId, { number: 7 }]]),
       ),
+    'what has changed of days of many products': (sql) =>
+      findChanges(sql, many, new Map([[accountId, { number: 7 }]])),
     alternatives: (sql) => listAlternatives(sql, [{ ...slot, places: 2, whole: false }], true),
     lock: (sql) => lockNamedSlots(sql as Transaction, [slot], { wait: false }),
     sale: (sql) => sellFitting(sql, [wanted], keyed, false),
@@ -137,6 +154,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'payments of baskets': (sql) => listPayments(sql, accountId, [1]),
     'bookings of a basket': (sql) => lockBookingsOfBasket(sql as Transaction, accountId, 1),
     'expired baskets': (sql) => listExpiredBaskets(sql, 100),
+    'those who wait in vain': (sql) => listOverdueBaskets(sql, 100),
     'timeslots with expired holds': (sql) => listSlotsWithExpiredHolds(sql, [{ accountId, id: 1 }]),
     'expired holds': (sql) => listExpiredHolds(sql as Transaction, [{ accountId, id: 1 }], []),
     'who waits': (sql) => listWaiting(sql as Transaction, [{ accountId, id: 1 }]),
@@ -151,6 +169,10 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
         from: '2030-03-01',
         after: { date: '2030-06-15', time: '10:00', id: timeslotId },
       }),
+    'timeslots on sale from a day on': (sql) =>
+      editing.listOnSale(sql, accountId, { productId: id, from: '2030-06-15', limit: 12 }),
+    'timeslots on sale': (sql) =>
+      editing.listOnSale(sql, accountId, { productId: id, from: null, limit: 60 }),
     'what sales read of products': (sql) => keepSaleFlags(sql as Transaction, accountId, [id], [id]),
     'products with own prices': (sql) => listOwnPriced(sql, accountId, [id]),
     'units of products': (sql) => units.writeUnits(sql as Transaction, accountId, [id], [adult]),

@@ -101,6 +101,13 @@ export function accessTable(
       query: `StartDate=${day}&EndDate=${day}`,
     },
     [`GET ${partners}/availability/:ActivityID/timeslots`]: { scope: ota, query: `Date=${day}` },
+    [`GET ${partners}/availability/:ActivityID/calendar`]: {
+      scope: ota,
+      query: `StartDate=${day}&EndDate=${day}`,
+    },
+    [`GET ${partners}/availability`]: {
+      ...{ scope: ota, query: `ActivityIDs=${activityId}&StartDate=${day}&EndDate=${day}`, ...named },
+    },
     [`POST ${partners}/booking`]: { scope: ota, body: { ...line, Customer: customer }, ...named },
     [`GET ${partners}/booking`]: { scope: ota, query: 'UpdatedSince=2020-01-01T00:00:00Z', ...own },
     [`GET ${partners}/booking/:BookingReference`]: { scope: ota },

@@ -18,6 +18,8 @@ t.test('the document is OpenAPI 3.1 and describes every operation and each of it
   t.equal(document.openapi, '3.1.0')
   for (const path of [
     '/api/v2/ota/core/questions/{ActivityID}',
+    '/api/v2/ota/marketplace/availability',
+    '/api/v2/ota/marketplace/availability/{ActivityID}/calendar',
     '/api/v2/ota/marketplace/availability/{ActivityID}/dates',
     '/api/v2/ota/marketplace/availability/{ActivityID}/timeslots',
     '/api/v2/ota/marketplace/booking',

@@ -114,7 +114,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
       account.products.set(check.productId, days)
       if (!known) grow(account, 1)
       for (const [day, entries] of read) {
-        // Timeslots of an earlier day may begin, of which no event tells.
+        // The sale of timeslots of an earlier day may end, of which no event tells.
         if (day < check.settledFrom) continue
         const before = days.get(day)
         days.set(day, entries)

@@ -8,7 +8,7 @@ import { type DatesAsked, findChanges, type LogCheck } from './queries.ts'
 export type DateEntries<Entry> = { date: string; entries: Entry[] }
 /** For each that is asked the dates that have something; null where the account sells no such product. */
 type ReadDates<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promise<(DateEntries<Entry>[] | null)[]>
-type ListEntries<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promise<(Entry[] | null)[]>
+export type ListEntries<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promise<(Entry[] | null)[]>
 
 /**
  * Gives the entries that `read` does: each day as it is when this is called, or newer, whether it was kept or is read.

@@ -1,14 +1,46 @@
-/** Pure rules of availability: how far a range may reach. */
+/** Pure rules of availability: how far a range may reach, and how many products a request may name. */
 
 import type { FieldError } from '../../platform/schema/validation.ts'
-import { daysBetween } from '../../platform/text/calendar.ts'
+import { addDays, daysBetween } from '../../platform/text/calendar.ts'
 
 export const mostDays = 366
+/** In a request for many products or for every timeslot. */
+export const mostDaysOfMany = 31
+export const mostProducts = 100
 
 /** What is wrong with a range of dates whose ends are real dates; nothing when it can be asked for. */
-export function rangeErrors(from: string, to: string): FieldError[] {
+export function rangeErrors(from: string, to: string, most = mostDays): FieldError[] {
   const days = daysBetween(from, to) + 1
   if (days < 1) return [{ field: 'EndDate', message: 'must not be before StartDate' }]
-  if (days > mostDays) return [{ field: 'EndDate', message: `must be within ${mostDays} days of StartDate` }]
+  if (days > most) return [{ field: 'EndDate', message: `must be within ${most} days of StartDate` }]
   return []
+}
+
+/** The dates of a range, by weeks from its first date. */
+export function weeksOf(from: string, to: string): string[][] {
+  const dates = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
+  return Array.from({ length: Math.ceil(dates.length / 7) }, (_, week) =>
+    dates.slice(week * 7, (week + 1) * 7),
+  )
+}
+
+/** ActivityIDs of a request that were named before in it. */
+export function repeatErrors(ids: readonly string[]): FieldError[] {
+  const places = new Map<string, number>()
+  return ids.flatMap((id, index) => {
+    const first = places.get(id)
+    if (first === undefined) places.set(id, index)
+    return first === undefined ? [] : [atPlace(index, `${id} is the same as ActivityIDs[${first}]`)]
+  })
+}
+
+/** ActivityIDs of a request for which nothing was found. */
+export function unknownErrors(ids: readonly string[], found: readonly unknown[]): FieldError[] {
+  return ids.flatMap((id, index) =>
+    found[index] === null ? [atPlace(index, `${id} is no product in the shopfront`)] : [],
+  )
+}
+
+function atPlace(index: number, message: string): FieldError {
+  return { field: `ActivityIDs[${index}]`, message }
 }

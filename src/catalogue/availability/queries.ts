@@ -1,12 +1,13 @@
 /** All SQL of availability: what of a product can still be booked. */
 
 import { counters, unnumbered } from '../../events/queries.ts'
-import { freePlaces, isOnSale } from '../../inventory/on-sale.ts'
+import { endsAt, freePlaces, isOnSale, saleEndsAt } from '../../inventory/on-sale.ts'
 import type { PriceList } from '../../inventory/price-list.ts'
 import { priceListColumns } from '../../inventory/price-list-queries.ts'
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
+import type { OpeningPeriod } from '../opening-hours.ts'
 
-/** Slots on sale, not begun, with places free: the only ones that partners are shown. */
+/** Slots on sale with places free: the only ones that partners are shown. */
 const bookable = (sql: Queryable) => sql`
   ${isOnSale(sql)} and ${freePlaces(sql)} > 0`
 
@@ -46,7 +47,7 @@ export async function listDates(sql: Queryable, asked: DatesAsked[]): Promise<(D
 export type LogCheck = {
   accountId: number
   productId: number
-  /** From this day on no timeslot has begun, nor begins within a day. Days count from 1970. */
+  /** From this day on the sale of no timeslot is over, nor ends within a day. Days count from 1970. */
   settledFrom: number
   /** The last number that an event has, and the epoch it is of. */
   epoch: number | null
@@ -101,7 +102,8 @@ export async function findChanges(
       ) as changed
     )
     select asked.place, log.account_id as "accountId", products.id as "productId",
-      (app_now() at time zone products.time_zone)::date + 2 - '1970-01-01'::date as "settledFrom",
+      ((app_now() + products.booking_cutoff_minutes * interval '1 minute') at time zone products.time_zone)::date + 2
+        - '1970-01-01'::date as "settledFrom",
       log.epoch, log.last_number as number, log.days as "changedDays"
     from unnest(
       ${asked.map((_, index) => index)}::integer[],
@@ -123,6 +125,10 @@ export type SlotRow = {
   localStart: string
   endsAt: Date
   localEnd: string
+  saleEndsAt: Date
+  localSaleEnd: string
+  /** Null unless it is all-day. */
+  openingHours: OpeningPeriod[] | null
   capacity: number
   available: number
   /** Null where what is sold is said by the product alone. */
@@ -130,11 +136,12 @@ export type SlotRow = {
 }
 export type TimeslotsAsked = { accountId: number; activity: string; date: string }
 
-/** Timeslots of a date with places free, earliest first, for each that is asked; null as above. */
+/** Timeslots of a date that are on sale, also full ones, earliest first, for each that is asked; null as above. */
 export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Promise<(SlotRow[] | null)[]> {
   const rows = await sql<((SlotRow | { time: null }) & AvailabilityKey)[]>`
     select asked.place, slot.time, slot.starts_at as "startsAt", wall.local_start as "localStart",
-      wall.ends_at as "endsAt", wall.local_end as "localEnd",
+      wall.ends_at as "endsAt", wall.local_end as "localEnd", wall.sale_ends_at as "saleEndsAt",
+      wall.local_sale_end as "localSaleEnd", slot.opening_hours as "openingHours",
       slot.capacity, ${freePlaces(sql)} as available, list.prices
     from unnest(
       ${asked.map((_, index) => index)}::integer[],
@@ -145,12 +152,13 @@ export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Pr
     join products on products.account_id = asked.account_id
       and products.activity_id = asked.activity and products.in_shopfront
     left join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
-      and slot.date = asked.date and ${bookable(sql)}
+      and slot.date = asked.date and ${isOnSale(sql)}
     cross join lateral (
-      select ends_at,
+      select ends_at, sale_ends_at,
+        to_char(sale_ends_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as local_sale_end,
         to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as local_start,
         to_char(ends_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as local_end
-      from (values (slot.starts_at + make_interval(mins => products.duration_minutes))) as ending (ends_at)
+      from (values (${endsAt(sql)}, ${saleEndsAt(sql)})) as ending (ends_at, sale_ends_at)
     ) as wall
     left join lateral (
       select json_build_object('currency', list.currency, 'priceMinor', list."priceMinor", 'units', list.units) as prices

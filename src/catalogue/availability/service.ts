@@ -6,51 +6,111 @@
 import { problems } from '../../http/problems.ts'
 import { defaultUnit } from '../../inventory/price-list.ts'
 import { type BatchObserver, createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
-import type { Queryable, Sql } from '../../platform/postgres/database.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import type { Static } from '../../platform/schema/typebox.ts'
 import { withOffset } from '../../platform/text/local-time.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { createLists, type DateEntries } from './lists.ts'
+import { openingView } from '../opening-hours.ts'
+import { createLists, type DateEntries, type ListEntries } from './lists.ts'
+import { mostProducts, weeksOf } from './model.ts'
 import { type DateRow, type DatesAsked, listDates, listTimeslots, type SlotRow } from './queries.ts'
-import type { dateEntrySchema, timeslotEntrySchema } from './schemas.ts'
+import type { calendarEntrySchema, dateEntrySchema, timeslotEntrySchema } from './schemas.ts'
 
 type DateEntry = Static<typeof dateEntrySchema>
+/** A DateEntry as JSON. It is made once, when the date is read; what answers cost is mostly their JSON. */
+type DateText = string
 type TimeslotEntry = Static<typeof timeslotEntrySchema>
+type CalendarEntry = Static<typeof calendarEntrySchema>
 
-/** Both throw Problem activity-not-found when the account has no such product in the shopfront. */
+/** Those of one product throw Problem activity-not-found when the account has no such product in the shopfront. */
 export type Availability = ReturnType<typeof createAvailability>
 
+/** By how much timeslots and the prices of their units may fill one answer: what a day can have at most, and more. */
+const mostWeight = 75_000
+
 export function createAvailability(read: Read, observe: ObserveBatches) {
+  const lists = createLists(readDates)
+  const dates = together(read, lists, { maxSize, observe: observe('dates') })
+  // In batches of their own, so that a request for one product does not wait behind many.
+  const datesOfMany = together(read, lists, { maxSize: mostProducts, observe: observe('dates-of-many') })
+  const timeslots = together(read, createLists(readTimeslots, weightOf), {
+    maxSize,
+    observe: observe('timeslots'),
+  })
+  const listOpen = async (asked: DatesAsked) => only(await timeslots([asked]))
+
   return {
-    listDates: together(read, createLists(readDates), observe('dates')),
-    /** Of one date: `from` and `to` are the same. */
-    listTimeslots: together(read, createLists(readTimeslots, weightOf), observe('timeslots')),
+    /** Each date as JSON. */
+    listDates: async (asked: DatesAsked) => only(await dates([asked])),
+
+    /** The same of at most `mostProducts`, all of one account; null for each that it has not in the shopfront. */
+    listDatesOfMany: datesOfMany,
+
+    /** Those with places free, of one date: `from` and `to` are the same. */
+    async listTimeslots(asked: DatesAsked): Promise<TimeslotEntry[]> {
+      return (await listOpen(asked)).filter(({ Available }) => Available > 0)
+    },
+
+    /**
+     * All that are on sale, the full ones too. Its days are read like those of anybody, a week at a time.
+     * @throws Problem validation when they are too many for an answer.
+     */
+    async listCalendar(asked: DatesAsked): Promise<CalendarEntry[]> {
+      const entries: CalendarEntry[] = []
+      let weight = 0
+      for (const week of weeksOf(asked.from, asked.to)) {
+        const days = await Promise.all(week.map((date) => listOpen({ ...asked, from: date, to: date })))
+        for (const [index, day] of days.entries())
+          for (const entry of day) {
+            weight += weightOf(entry)
+            entries.push({ Date: week[index]!, ...entry })
+          }
+        if (weight > mostWeight) throw problems.validation([tooMany])
+      }
+      return entries
+    },
   }
 }
 
+const tooMany = {
+  field: 'EndDate',
+  message: `must be earlier: until then there are more than ${mostWeight} timeslots and prices of units`,
+}
+
+function only<Entry>([entries]: (Entry[] | null)[]): Entry[] {
+  if (!entries) throw problems.activityNotFound()
+  return entries
+}
+
+const maxSize = 32
+
+/** Lists for requests, each of which has an account and asks for one product or more; null for unknown ones. */
 function together<Entry>(
   read: Read,
-  list: (sql: Sql, asked: DatesAsked[]) => Promise<(Entry[] | null)[]>,
-  observe: BatchObserver,
-): (asked: DatesAsked) => Promise<Entry[]> {
-  const batches = createBatcher<DatesAsked, Entry[]>({
-    maxSize: 32,
+  list: ListEntries<Entry>,
+  { maxSize, observe }: { maxSize: number; observe: BatchObserver },
+): (asked: DatesAsked[]) => Promise<(Entry[] | null)[]> {
+  const batches = createBatcher<DatesAsked[], (Entry[] | null)[]>({
+    maxSize,
     concurrency: 2,
     maxWaiting: 10_000,
-    ownerOf: ({ accountId }) => accountId,
+    ownerOf: ([asked]) => asked!.accountId,
+    measure: ({ length }) => ({ count: length, bytes: 0 }),
     refusal: () => problems.unavailable('Too many requests are waiting; please try again.'),
     observe,
-    async run(asked) {
-      const names = asked.map((one) => JSON.stringify(one))
-      const distinct = new Map(asked.map((one, index) => [names[index], one]))
+    async run(requests) {
+      const distinct = new Map(requests.flat().map((asked) => [nameOf(asked), asked]))
       const lists = await read((sql) => list(sql, [...distinct.values()]))
-      const outcomes = lists.map((entries) => entries ?? problems.activityNotFound())
-      const places = new Map([...distinct.keys()].map((name, place) => [name, place]))
-      return names.map((name) => outcomes[places.get(name)!]!)
+      const byName = new Map([...distinct.keys()].map((name, place) => [name, lists[place]]))
+      return requests.map((request) => request.map((asked) => byName.get(nameOf(asked)) ?? null))
     },
   })
   return batches.add
+}
+
+function nameOf({ accountId, activity, from, to }: DatesAsked): string {
+  return `${accountId} ${activity} ${from} ${to}`
 }
 
 /** Units make a kept entry as large as so many more. */
@@ -58,9 +118,9 @@ function weightOf({ Units }: TimeslotEntry): number {
   return 1 + (Units?.length ?? 0)
 }
 
-async function readDates(sql: Queryable, asked: DatesAsked[]): Promise<(DateEntries<DateEntry>[] | null)[]> {
+async function readDates(sql: Queryable, asked: DatesAsked[]): Promise<(DateEntries<DateText>[] | null)[]> {
   const lists = await listDates(sql, asked)
-  return lists.map((rows) => rows?.map((row) => ({ date: row.date, entries: [dateView(row)] })) ?? null)
+  return lists.map((rows) => rows?.map((row) => ({ date: row.date, entries: [dateText(row)] })) ?? null)
 }
 
 async function readTimeslots(
@@ -74,8 +134,9 @@ async function readTimeslots(
   return lists.map((rows, place) => rows && [{ date: asked[place]!.from, entries: rows.map(slotView) }])
 }
 
-function dateView({ date, timeslots, capacity, available }: DateRow): DateEntry {
-  return { Date: date, Timeslots: timeslots, Capacity: capacity, Available: available }
+function dateText({ date, timeslots, capacity, available }: DateRow): DateText {
+  const entry: DateEntry = { Date: date, Timeslots: timeslots, Capacity: capacity, Available: available }
+  return JSON.stringify(entry)
 }
 
 function pricesView({ currency, priceMinor, units }: NonNullable<SlotRow['prices']>) {
@@ -89,6 +150,8 @@ function slotView(row: SlotRow): TimeslotEntry {
     Time: row.time,
     StartsAt: withOffset(row.startsAt, row.localStart),
     EndsAt: withOffset(row.endsAt, row.localEnd),
+    ...openingView(row.openingHours),
+    OnSaleUntil: withOffset(row.saleEndsAt, row.localSaleEnd),
     Capacity: row.capacity,
     Available: row.available,
     ...(row.prices && { Units: pricesView(row.prices) }),

@@ -5,27 +5,70 @@ import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
 import { theService } from '../../events/actor.ts'
 import { print, withDatabase } from '../../platform/process/command-line.ts'
-import { oneLine } from '../../platform/process/explain.ts'
 import { exportCatalogue } from './exporting.ts'
+import { previewImport } from './preview.ts'
+import { CatalogueFileError, checkCatalogue } from './reading.ts'
 import { publishedSchema } from './schemas.ts'
-import * as service from './service.ts'
+import { importCatalogue } from './service.ts'
+import { describeFaults, describePreview, describeReport } from './wording.ts'
 
 const longestFile = 64 * 1024 * 1024
 
 export function addCatalogueCommands(program: Command): void {
   const catalogue = program.command('catalogue').description('Read and write what an operator sells.')
+  const file = ['<file>', 'Catalogue file, at most 64 MiB; docs/catalogue.schema.json describes it.'] as const
+  const account = ['--account <slug>', 'Account of the operator.', slugArgument] as const
 
   catalogue
     .command('import')
     .description('Bring products up to date from a file; one that is wrong anywhere changes nothing.')
-    .argument('<file>', 'Catalogue file, at most 64 MiB; docs/catalogue.schema.json describes it.')
-    .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
-    .action(importFile)
+    .argument(...file)
+    .requiredOption(...account)
+    .action((path: string, { account }: { account: string }) =>
+      withFile(path, (text) =>
+        withDatabase(async (sql, { SCHEDULE_HORIZON_DAYS }) => {
+          const by = { accountId: (await getAccount(sql, account)).id, actor: theService }
+          return describeReport(await importCatalogue(sql, by, text, { horizonDays: SCHEDULE_HORIZON_DAYS }))
+        }),
+      ),
+    )
+
+  catalogue
+    .command('check')
+    .description('Name everything that is wrong in a file; nothing is changed.')
+    .argument(...file)
+    .option(
+      '--account <slug>',
+      'Account of the operator. Without it, as for an account that has no products yet.',
+      slugArgument,
+    )
+    .action((path: string, { account }: { account?: string }) =>
+      withFile(path, (text) =>
+        withDatabase(async (sql) => {
+          const accountId = account === undefined ? null : (await getAccount(sql, account)).id
+          return [`No faults. Products: ${await checkCatalogue(sql, accountId, text)}.`]
+        }),
+      ),
+    )
+
+  catalogue
+    .command('diff')
+    .description('Show what an import of a file would change; nothing is changed.')
+    .argument(...file)
+    .requiredOption(...account)
+    .action((path: string, { account }: { account: string }) =>
+      withFile(path, (text) =>
+        withDatabase(async (sql, { SCHEDULE_HORIZON_DAYS }) => {
+          const { id } = await getAccount(sql, account)
+          return describePreview(await previewImport(sql, id, text, { horizonDays: SCHEDULE_HORIZON_DAYS }))
+        }),
+      ),
+    )
 
   catalogue
     .command('export')
     .description('Print the catalogue as a file that can be imported, here or elsewhere.')
-    .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
+    .requiredOption(...account)
     .action(async ({ account }: { account: string }) => {
       const file = await withDatabase(async (sql) => {
         return exportCatalogue(sql, (await getAccount(sql, account)).id)
@@ -39,21 +82,15 @@ export function addCatalogueCommands(program: Command): void {
     .action(() => print(JSON.stringify(publishedSchema(), null, 2)))
 }
 
-async function importFile(path: string, { account }: { account: string }): Promise<void> {
+/** Prints what a command has to say of a file, or all that is wrong in it. */
+async function withFile(path: string, use: (text: string) => Promise<string[]>): Promise<void> {
   const text = await readText(path)
   try {
-    const report = await withDatabase(async (sql, { SCHEDULE_HORIZON_DAYS }) => {
-      const { id } = await getAccount(sql, account)
-      return service.importCatalogue(sql, { accountId: id, actor: theService }, text, {
-        horizonDays: SCHEDULE_HORIZON_DAYS,
-      })
-    })
-    await print(describe(report).join('\n'))
+    await print((await use(text)).join('\n'))
   } catch (error) {
-    if (!(error instanceof service.CatalogueFileError)) throw error
-    // The one command whose failure is a list: every fault is to be mended before the next try.
-    const lines = error.faults.map(({ pointer, message }) => oneLine(`${pointer || 'the file'}: ${message}`))
-    process.stderr.write(`${lines.join('\n')}\n`)
+    if (!(error instanceof CatalogueFileError)) throw error
+    // The one failure that is a list: every fault is to be mended before the next try.
+    process.stderr.write(`${describeFaults(error.faults).join('\n')}\n`)
     process.exitCode = 1
   }
 }
@@ -71,19 +108,4 @@ async function readText(path: string): Promise<string> {
   } catch (error) {
     throw new Error(`${path} cannot be read: ${(error as Error).message}`)
   }
-}
-
-function describe({ created, updated, unchanged, kept, left, ...timeslots }: service.ImportReport): string[] {
-  return [
-    `Products: ${created} created, ${updated} updated, ${unchanged} unchanged.`,
-    `Timeslots: ${timeslots.timeslotsMade} made, ${timeslots.capacitiesChanged} changed capacity, ${timeslots.timeslotsWithdrawn} withdrawn.`,
-    ...kept.map(({ name, date, time, capacity, wanted }) =>
-      oneLine(
-        `Kept: ${name}, ${date} ${time}: capacity ${capacity}, not ${wanted}, since so many places are sold.`,
-      ),
-    ),
-    ...left.map(({ name, date, time, reason }) =>
-      oneLine(`Left: ${name}, ${date} ${time}: it stays although the date is closed, since it is ${reason}.`),
-    ),
-  ]
 }

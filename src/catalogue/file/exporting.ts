@@ -1,7 +1,8 @@
 /** Exporting a catalogue as a file. */
-import type { Sql } from '../../platform/postgres/database.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { toAmount, toMoney } from '../../platform/text/money.ts'
 import { fromRow, toActivityId, type Unit } from '../model.ts'
+import { openingView } from '../opening-hours.ts'
 import { listProducts } from '../products/service.ts'
 import { fromSteps } from '../refund-steps.ts'
 import { listSchedules } from '../schedules/editing/applying.ts'
@@ -9,42 +10,52 @@ import { fromPattern } from '../schedules/model.ts'
 import { listOwnTimeslots } from '../timeslots/service.ts'
 import type { OwnPrice } from '../units/own-prices.ts'
 import * as queries from './queries.ts'
-import { type CatalogueFile, type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
+import { type ExportedProduct, type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
 
 /**
  * The account's whole catalogue as a file that importCatalogue() takes, as it was at one instant. Timeslots
  * that a schedule made are left to the schedule.
  */
-export function exportCatalogue(sql: Sql, accountId: number): Promise<CatalogueFile> {
+export function exportCatalogue(sql: Sql, accountId: number): Promise<{ Products: ExportedProduct[] }> {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
-    const products = await listProducts(tx, accountId, {})
-    const questions = groupByProduct(await queries.listQuestions(tx, accountId))
-    const timeslots = groupByProduct(await listOwnTimeslots(tx, accountId))
-    const schedules = groupByProduct(await listSchedules(tx, accountId))
+    return { Products: await exportProducts(tx, accountId) }
+  })
+}
+
+/** The products of exportCatalogue(), by id, in a transaction that sees one instant. */
+export async function exportProducts(tx: Transaction, accountId: number): Promise<ExportedProduct[]> {
+  const products = await listProducts(tx, accountId, {})
+  const questions = groupByProduct(await queries.listQuestions(tx, accountId))
+  const timeslots = groupByProduct(await listOwnTimeslots(tx, accountId))
+  const schedules = groupByProduct(await listSchedules(tx, accountId))
+  return products.map(({ id, activityId, units, ...row }) => {
+    const names = new Map((units ?? []).map((unit) => [unit.id, unit.name]))
     return {
-      Products: products.map(({ id, activityId, units, ...row }) => {
-        const names = new Map((units ?? []).map((unit) => [unit.id, unit.name]))
-        return {
-          ...fromRow(row),
-          ActivityID: toActivityId(activityId),
-          ...(row.refundTerms.length > 0 && { RefundTerms: fromSteps(row.refundTerms) }),
-          Units: (units ?? []).map((unit) => exportUnit(unit, names)),
-          Questions: (questions.get(id) ?? []).map(({ productId, position, Options, ...question }) => {
-            return Options.length > 0 ? { ...question, Options } : question
-          }),
-          Timeslots: (timeslots.get(id) ?? []).map(({ date, time, capacity, unitPrices }) => {
-            return { Date: date, Time: time, Capacity: capacity, UnitPrices: exportPrices(unitPrices, names) }
-          }),
-          Schedules: (schedules.get(id) ?? []).map(({ capacity, closedDates, unitPrices, ...pattern }) => ({
-            ...fromPattern(pattern),
-            Capacity: capacity,
-            ClosedDates: closedDates,
-            UnitPrices: exportPrices(unitPrices, names),
-          })),
-        }
+      ...fromRow(row),
+      ActivityID: toActivityId(activityId),
+      RefundTerms: fromSteps(row.refundTerms),
+      Units: (units ?? []).map((unit) => exportUnit(unit, names)),
+      Questions: (questions.get(id) ?? []).map(({ productId, position, Options, ...question }) => {
+        return Options.length > 0 ? { ...question, Options } : question
       }),
+      Timeslots: (timeslots.get(id) ?? []).map(({ date, time, capacity, openingHours, unitPrices }) => ({
+        ...{ Date: date, Time: time, Capacity: capacity },
+        ...(openingHours && { OpeningHours: openingView(openingHours).OpeningHours }),
+        UnitPrices: exportPrices(unitPrices, names),
+      })),
+      Schedules: (schedules.get(id) ?? []).map(({ capacity, closedDates, unitPrices, ...pattern }) => ({
+        ...exportPattern(pattern),
+        Capacity: capacity,
+        ClosedDates: closedDates,
+        UnitPrices: exportPrices(unitPrices, names),
+      })),
     }
   })
+}
+
+function exportPattern(pattern: Parameters<typeof fromPattern>[0]) {
+  const { Times, AllDay, OpeningHours, ...fields } = fromPattern(pattern)
+  return { ...fields, ...(AllDay ? { AllDay, OpeningHours } : { Times }) }
 }
 
 type UnitNames = ReadonlyMap<number, string>

@@ -4,11 +4,22 @@
  */
 
 import { isTimeZone } from '../../platform/text/calendar.ts'
+import { findPlaces, type Place } from '../../platform/text/json-places.ts'
 import { checkPrice } from '../../platform/text/money.ts'
+import { fromRow, type ProductFields, plainRules } from '../model.ts'
+import { checkDaily, checkHoursFrom } from '../opening-hours.ts'
+import type { Product } from '../queries.ts'
 import { checkRefundTerms } from '../refund-steps.ts'
 import { toPattern } from '../schedules/model.ts'
-import type { Fault, Located, Sketch } from './parse.ts'
+import { type Fault, inPointer, type Located, type Sketch } from './parse.ts'
 import type { FileProduct } from './schemas.ts'
+
+const newProduct = { Description: '', InShopfront: false, ...plainRules }
+
+/** @param standing the product as it is; null for a new one. @returns its own fields as it is to be. */
+export function completeFields(given: FileProduct, standing: Product | null): ProductFields {
+  return { ...(standing ? fromRow(standing) : newProduct), ...given }
+}
 
 /** Every fault that can be seen without the database, in no special order. */
 export function checkRules(products: Sketch[]): Fault[] {
@@ -42,11 +53,19 @@ function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sket
       ...Options.flatMap((option, index) => checkText(`${pointer}/Options/${index}`, option)),
     ]),
     ...checkRepetition(timeslots, (slot) => `${slot.Date} ${slot.Time}`, 'has the date and time of'),
-    ...schedules.flatMap(({ pointer, value: { From, To } }) =>
-      fault(To < From, `${pointer}/To`, `must not be before From, ${From}`),
+    ...schedules.flatMap(({ pointer, value: { From, To, ...daily } }) => [
+      ...fault(To < From, `${pointer}/To`, `must not be before From, ${From}`),
+      ...hoursFaults(pointer, checkDaily(daily)),
+    ]),
+    ...timeslots.flatMap(({ pointer, value: { Time, OpeningHours = [] } }) =>
+      hoursFaults(pointer, checkHoursFrom(Time, OpeningHours)),
     ),
     ...checkRepetition(schedules, (schedule) => JSON.stringify(toPattern(schedule)), 'has the pattern of'),
   ]
+}
+
+function hoursFaults(pointer: string, errors: { field: string; message: string }[]): Fault[] {
+  return errors.map(({ field, message }) => ({ pointer: `${pointer}/${inPointer(field)}`, message }))
 }
 
 function priceFaults(pointer: string, price: FileProduct['Price'] | undefined): Fault[] {
@@ -74,9 +93,16 @@ function fault(found: boolean, pointer: string, message: string): Fault[] {
   return found ? [{ pointer, message }] : []
 }
 
+/** A fault with the line and column where the file has it. */
+export type PlacedFault = Place & { pointer: string; message: string }
+
 const byPointer = new Intl.Collator('en', { numeric: true })
 
-/** Faults by their pointers, with the numbers in them as numbers. */
-export function sortFaults(faults: Fault[]): Fault[] {
-  return faults.toSorted((a, b) => byPointer.compare(a.pointer, b.pointer))
+/** Faults in the order of the text they are found in. */
+export function placeFaults(text: string, faults: Fault[]): PlacedFault[] {
+  const toFind = faults.flatMap(({ pointer, place }) => (place ? [] : pointer))
+  const placeOf = toFind.length > 0 ? findPlaces(text, toFind) : null
+  return faults
+    .map(({ pointer, message, place }) => ({ ...(place ?? placeOf!(pointer)), pointer, message }))
+    .sort((a, b) => a.line - b.line || a.column - b.column || byPointer.compare(a.pointer, b.pointer))
 }

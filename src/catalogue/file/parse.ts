@@ -5,6 +5,13 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import {
+  findRepeatedFields,
+  findSyntaxErrors,
+  findTooDeep,
+  type Place,
+  toPointer,
+} from '../../platform/text/json-places.ts'
+import {
   type CatalogueFile,
   catalogueSchema,
   type FileProduct,
@@ -13,8 +20,11 @@ import {
   type FileTimeslot,
 } from './schemas.ts'
 
-/** Something wrong in the file; the pointer (RFC 6901) names the place, and is empty for the whole file. */
-export type Fault = { pointer: string; message: string }
+/**
+ * Something wrong in the file; the pointer (RFC 6901) names the part, and is empty for the whole file. The place is given
+ * where the pointer alone does not lead to it.
+ */
+export type Fault = { pointer: string; message: string; place?: Place }
 
 export type Located<T> = { pointer: string; value: T }
 
@@ -27,6 +37,8 @@ export type Sketch = {
   questions: Located<FileQuestion>[]
   timeslots: Located<FileTimeslot>[]
   schedules: Located<FileSchedule>[]
+  /** Schedules are given, so that those the product has and the file does not give end. */
+  replacesSchedules: boolean
 }
 
 let compiled: ValidateFunction<CatalogueFile> | undefined
@@ -39,16 +51,25 @@ function compile(): ValidateFunction<CatalogueFile> {
   return ajv.compile<CatalogueFile>(catalogueSchema)
 }
 
-/** The document that text is the JSON of, or the one fault of text that is none. */
-export function parseJson(text: string): { document: unknown; fault: null } | { fault: Fault } {
+const deepest = 100
+
+/** The document that text is the JSON of, with the fields it repeats as faults; or the faults of text that is no JSON. */
+export function parseJson(text: string): { document: unknown; repeated: Fault[] } | { faults: Fault[] } {
+  const tooDeep = findTooDeep(text, deepest)
+  if (tooDeep)
+    return { faults: [{ pointer: '', message: `is nested more than ${deepest} deep`, place: tooDeep }] }
   try {
-    return { document: JSON.parse(text), fault: null }
+    const document: unknown = JSON.parse(text)
+    const repeated = findRepeatedFields(text).map(({ pointer, ...place }) => {
+      return { pointer, message: 'is given twice in this object', place }
+    })
+    return { document, repeated }
   } catch (error) {
-    const { message } = error as Error
-    const [, position] = /at position (\d+)/.exec(message) ?? []
-    const before = text.slice(0, Number(position ?? 0)).split('\n')
-    const place = position ? `line ${before.length}, column ${before.at(-1)!.length + 1}: ` : ''
-    return { fault: { pointer: '', message: `must be JSON: ${place}${message}` } }
+    const errors = findSyntaxErrors(text).map(({ message, ...place }) => {
+      return { pointer: '', message: `must be JSON: ${message}`, place }
+    })
+    if (errors.length > 0) return { faults: errors }
+    return { faults: [{ pointer: '', message: `must be JSON: ${(error as Error).message}` }] }
   }
 }
 
@@ -62,9 +83,12 @@ export function checkShape(document: unknown): Fault[] {
 function toFault({ keyword, instancePath, params, message = '', parentSchema }: ErrorObject): Fault {
   switch (keyword) {
     case 'required':
-      return { pointer: join(instancePath, params.missingProperty), message: 'is missing' }
+      return { pointer: instancePath + toPointer([params.missingProperty]), message: 'is missing' }
     case 'additionalProperties':
-      return { pointer: join(instancePath, params.additionalProperty), message: 'is no field of this object' }
+      return {
+        pointer: instancePath + toPointer([params.additionalProperty]),
+        message: 'is no field of this object',
+      }
     case 'enum':
       return { pointer: instancePath, message: `must be one of ${params.allowedValues.join(', ')}` }
     case 'format':
@@ -76,8 +100,9 @@ function toFault({ keyword, instancePath, params, message = '', parentSchema }: 
   }
 }
 
-function join(pointer: string, field: string): string {
-  return `${pointer}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
+/** `Units[1].Price.Amount` as a part of a pointer. */
+export function inPointer(field: string): string {
+  return field.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')
 }
 
 /** The products of a document without whatever has a fault at it or under it, so that the rest can be judged. */
@@ -88,14 +113,15 @@ export function sketch(document: unknown, faults: Fault[]): Sketch[] {
 
   return elements<unknown>(fieldsOf(document).Products, '/Products').map(({ pointer, value }) => {
     const product = fieldsOf(value)
-    const fields = Object.entries(product).filter(([name]) => !unsound.has(join(pointer, name)))
+    const fields = Object.entries(product).filter(([name]) => !unsound.has(pointer + toPointer([name])))
     return {
       pointer,
       fields: Object.fromEntries(fields) as Sketch['fields'],
-      hasUnsoundUnits: unsound.has(join(pointer, 'Units')),
+      hasUnsoundUnits: unsound.has(`${pointer}/Units`),
       questions: sound<FileQuestion>(product, pointer, 'Questions'),
       timeslots: sound<FileTimeslot>(product, pointer, 'Timeslots'),
       schedules: sound<FileSchedule>(product, pointer, 'Schedules'),
+      replacesSchedules: product.Schedules !== undefined,
     }
   })
 }

@@ -5,16 +5,9 @@
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { fileRefundTermsSchema } from '../refund-steps.ts'
 import { mostUnits, optionalRules, optionalUnitFields, unitFields } from '../sale-schemas.ts'
-import { optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
-import {
-  activityIdSchema,
-  inShopfrontSchema,
-  optionalCutoff,
-  priceSchema,
-  productFields,
-  questionFields,
-} from '../schemas.ts'
-import { timeslotFields } from '../timeslots/schemas.ts'
+import { dailyFields, optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
+import { activityIdSchema, optionalCutoffs, priceSchema, productFields, questionFields } from '../schemas.ts'
+import { openingHoursSchema, timeslotFields } from '../timeslots/schemas.ts'
 
 // A misspelt field would be lost in silence, so no object takes a field that it does not know.
 const closed = { additionalProperties: false }
@@ -78,7 +71,16 @@ const unitPrices = Type.Optional(
 )
 
 const timeslotSchema = Type.Object(
-  { ...timeslotFields, UnitPrices: unitPrices },
+  {
+    ...timeslotFields,
+    OpeningHours: Type.Optional(
+      openingHoursSchema(
+        'They make it all-day; `Time` is the first opening. An empty list: it has a start. Not given: what they are, none if it is new.',
+        closed,
+      ),
+    ),
+    UnitPrices: unitPrices,
+  },
   {
     ...closed,
     description: 'One departure. It goes before whatever a schedule says of that date and time.',
@@ -88,13 +90,14 @@ const timeslotSchema = Type.Object(
 const scheduleSchema = Type.Object(
   {
     ...scheduleFields,
+    ...dailyFields(scheduleFields.Times, closed),
     ClosedDates: optionalClosedDates('what they are, none for a new schedule'),
     UnitPrices: unitPrices,
   },
   {
     ...closed,
     description:
-      'A weekly pattern between two dates. Known again by all but its Capacity, ClosedDates and UnitPrices.',
+      'A weekly pattern between two dates. Known again by its dates, weekdays and times, or first opening.',
   },
 )
 
@@ -106,9 +109,20 @@ const productSchema = Type.Object(
       description:
         'What the product is called, and known again by at the next import; capitals do not matter.',
     }),
+    Description: Type.Optional(
+      Type.String({
+        ...productFields.Description,
+        description:
+          'What customers are told, as plain text. Not given: what it is, empty for a new product.',
+      }),
+    ),
     Price: Type.Object(priceSchema.properties, { ...closed, description: 'Price of one place.' }),
-    InShopfront: inShopfrontSchema,
-    CancelCutoffMinutes: optionalCutoff('what it is, 0 for a new product'),
+    InShopfront: Type.Optional(
+      Type.Boolean({
+        description: 'Whether partners see and sell it. Not given: what it is, false for a new product.',
+      }),
+    ),
+    ...optionalCutoffs('what it is, 0 for a new product'),
     ...optionalRules({
       MinPlaces: 'what it is, 1 for a new product',
       MaxPlaces: 'what it is, 999 for a new product',
@@ -129,14 +143,31 @@ const productSchema = Type.Object(
       }),
     ),
     RefundTerms: Type.Optional(fileRefundTermsSchema),
-    Questions: Type.Array(questionSchema, {
-      maxItems: 500,
-      description: 'Waiver questions, in their order.',
-    }),
-    Timeslots: Type.Array(timeslotSchema, { description: 'Single departures.' }),
-    Schedules: Type.Array(scheduleSchema, { maxItems: 500, description: 'Departures that repeat.' }),
+    Questions: Type.Optional(
+      Type.Array(questionSchema, {
+        maxItems: 500,
+        description:
+          'All waiver questions, in their order; one that is left out is dropped. Not given: what they are, none for a new product.',
+      }),
+    ),
+    Timeslots: Type.Optional(
+      Type.Array(timeslotSchema, {
+        description: 'Single departures to make or to change. Others stay.',
+      }),
+    ),
+    Schedules: Type.Optional(
+      Type.Array(scheduleSchema, {
+        maxItems: 500,
+        description:
+          'All departures that repeat; a schedule that is left out ends. Not given: what they are, none for a new product.',
+      }),
+    ),
   },
-  { ...closed, description: 'A product, with everything that belongs to it.' },
+  {
+    ...closed,
+    description:
+      'A product, with everything that belongs to it. A field that is not given stays what it is; a new product has its default. The same holds for the ClosedDates and UnitPrices of a schedule, and for the OpeningHours and UnitPrices of a timeslot. What units and questions do not give has its default.',
+  },
 )
 
 export const catalogueSchema = Type.Object(
@@ -167,6 +198,8 @@ export function publishedSchema(): unknown {
 
 export type CatalogueFile = Static<typeof catalogueSchema>
 export type FileProduct = Static<typeof productSchema>
+/** As `catalogue export` writes it, with nothing left out. */
+export type ExportedProduct = Required<FileProduct>
 export type FileUnit = Static<typeof unitSchema>
 export type FileUnitPrice = Static<typeof unitPriceSchema>
 export type FileQuestion = Static<typeof questionSchema>

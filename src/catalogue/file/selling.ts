@@ -9,7 +9,7 @@ import type { Product } from '../queries.ts'
 import { checkUnits, keyOf, toDrafts, type UnitDraft } from '../units/model.ts'
 import type { OwnPrices } from '../units/own-prices.ts'
 import type { StatedUnit } from '../units/schemas.ts'
-import type { Fault, Located, Sketch } from './parse.ts'
+import { type Fault, inPointer, type Located, type Sketch } from './parse.ts'
 import { type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
 
 /** @param product the one that has the name already; null for a new one. */
@@ -49,11 +49,6 @@ export function sellingFaults(sketch: Sketch, product: Product | null): Fault[] 
           return priceFaults(owner, Price.Currency, namesOf(fields.Units ?? product?.units ?? []))
         })),
   ]
-}
-
-/** `Units[1].Price.Amount` as a part of a pointer. */
-function inPointer(field: string): string {
-  return field.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')
 }
 
 function minorOf({ Amount, Currency }: FileUnit['Price']): number | null {

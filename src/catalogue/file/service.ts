@@ -3,8 +3,8 @@ import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
-import { catalogueLimits, findExcess } from '../limits.ts'
 import { activityUuid, toRow } from '../model.ts'
+import { toPeriods } from '../opening-hours.ts'
 import { changedEvents, madeEvents, ownPricesChanged } from '../product-events.ts'
 import { insertProducts, listProducts, updateProducts } from '../products/service.ts'
 import { toSteps } from '../refund-steps.ts'
@@ -14,22 +14,14 @@ import { applySchedules, type Schedule, writeSchedules } from '../schedules/edit
 import { toClosedDates, toPattern } from '../schedules/model.ts'
 import { type KeptCapacity, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
 import { rekeyPrices, writeUnits } from '../units/service.ts'
-import { checkRules, sortFaults } from './model.ts'
-import { checkShape, type Fault, parseJson, sketch } from './parse.ts'
+import { completeFields } from './model.ts'
 import * as queries from './queries.ts'
-import type { CatalogueFile } from './schemas.ts'
+import { readCatalogue } from './reading.ts'
+import type { CatalogueFile, FileProduct } from './schemas.ts'
 import { draftsOf, ownPricesFrom } from './selling.ts'
-import { readStanding, type StandingCatalogue } from './standing.ts'
+import type { StandingCatalogue } from './standing.ts'
 
-/** A catalogue file that cannot be imported, with everything that is wrong in it. */
-export class CatalogueFileError extends Error {
-  readonly faults: Fault[]
-
-  constructor(faults: Fault[]) {
-    super(`the catalogue file has ${faults.length} faults`)
-    this.faults = faults
-  }
-}
+export { CatalogueFileError } from './reading.ts'
 
 export type ImportReport = {
   created: number
@@ -62,8 +54,8 @@ export async function importCatalogue(
 }
 
 /**
- * Makes the account's catalogue what the text of a catalogue file says: products are known again by name,
- * and those that the file leaves out stay as they are. Schedules make timeslots up to `horizonDays` from
+ * Makes the account's catalogue what the text of a catalogue file says: products are known again by name. What the file
+ * leaves out stays as it is, products as well as their fields. Schedules make timeslots up to `horizonDays` from
  * today. The same file again changes nothing. Other imports into the account wait; sales go on.
  * @throws CatalogueFileError, with every fault there is, or for an account that would hold too much: nothing is changed.
  */
@@ -77,10 +69,12 @@ export async function importCatalogueWithin(
   await lockAccount(tx, accountId)
   const { file, standing } = await readCatalogue(tx, accountId, text)
   const { ids, created, updated, movedProductIds } = await writeProducts(tx, accountId, file, standing)
-  const questions = file.Products.flatMap(({ Questions }, index) =>
+  const idsWith = (field: keyof FileProduct) =>
+    ids.filter((_, index) => file.Products[index]![field] !== undefined)
+  const questions = file.Products.flatMap(({ Questions = [] }, index) =>
     Questions.map((question, position) => ({ Options: [], ...question, productId: ids[index]!, position })),
   )
-  const asked = await queries.replaceQuestions(tx, accountId, ids, questions)
+  const asked = await queries.replaceQuestions(tx, accountId, idsWith('Questions'), questions)
   const terms = file.Products.flatMap(({ RefundTerms }, index) =>
     RefundTerms ? [{ productId: ids[index]!, steps: toSteps(RefundTerms) }] : [],
   )
@@ -98,23 +92,28 @@ export async function importCatalogueWithin(
   await appendEvents(tx, [...madeEvents(by, created), ...changedEvents(by, described)])
 
   const sold = new Map((await listProducts(tx, accountId, { ids })).map((product) => [product.id, product]))
-  const schedules = file.Products.flatMap(({ Schedules }, index) =>
+  const schedules = file.Products.flatMap(({ Schedules = [] }, index) =>
     Schedules.map((schedule): Schedule => {
       const { Capacity: capacity, ClosedDates } = schedule
       const unitPrices = ownPricesFrom(schedule.UnitPrices, sold.get(ids[index]!)!)
       const closedDates = ClosedDates ? toClosedDates(ClosedDates) : null
-      return { ...toPattern(schedule), productId: ids[index]!, capacity, closedDates, unitPrices }
+      const openingHours = toPeriods(schedule.OpeningHours)
+      return {
+        ...toPattern(schedule),
+        ...{ productId: ids[index]!, capacity, openingHours, closedDates, unitPrices },
+      }
     }),
   )
-  const written = await writeSchedules(tx, accountId, ids, schedules)
+  const written = await writeSchedules(tx, accountId, idsWith('Schedules'), schedules)
   const { changedProducts, droppedIds, reclosed, repricedProducts } = written
-  const stated = file.Products.flatMap(({ Timeslots }, index) =>
+  const stated = file.Products.flatMap(({ Timeslots = [] }, index) =>
     Timeslots.map((slot, place) => ({
       productId: ids[index]!,
       date: slot.Date,
       time: slot.Time,
       startsAt: standing.instants.get(`/Products/${index}/Timeslots/${place}`)!,
       capacity: slot.Capacity,
+      openingHours: slot.OpeningHours ? (toPeriods(slot.OpeningHours) ?? []) : null,
       unitPrices: ownPricesFrom(slot.UnitPrices, sold.get(ids[index]!)!),
     })),
   )
@@ -125,11 +124,6 @@ export async function importCatalogueWithin(
     reclosedScheduleIds: reclosed.map(({ id }) => id),
     movedProductIds,
     rekeyedProductIds: rekeying.productIds,
-  }
-  const excess = await findExcess(tx, accountId)
-  if (excess) {
-    const message = `would give the account more than ${catalogueLimits[excess]} ${excess}`
-    throw new CatalogueFileError([{ pointer: '/Products', message }])
   }
   await lockTimeslots(tx, accountId, changes)
   await rekeyPrices(tx, accountId, 'timeslots', rekeying)
@@ -157,22 +151,6 @@ export async function importCatalogueWithin(
   }
 }
 
-async function readCatalogue(
-  tx: Transaction,
-  accountId: number,
-  text: string,
-): Promise<{ file: CatalogueFile; standing: StandingCatalogue }> {
-  const parsed = parseJson(text)
-  if (parsed.fault) throw new CatalogueFileError([parsed.fault])
-  const { document } = parsed
-  const shape = checkShape(document)
-  const rules = checkRules(sketch(document, shape))
-  const standing = await readStanding(tx, accountId, sketch(document, shape.concat(rules)))
-  const faults = shape.concat(rules, standing.faults)
-  if (faults.length > 0) throw new CatalogueFileError(sortFaults(faults))
-  return { file: document as CatalogueFile, standing }
-}
-
 /** Writes the units of the products that the file gives some of, or none. Returns those it changed. */
 function writeFileUnits(
   tx: Transaction,
@@ -184,7 +162,7 @@ function writeFileUnits(
   const lists = file.Products.flatMap((product, index) => {
     if (!product.Units) return []
     const stands = standing.sold.get(`/Products/${index}`) ?? null
-    const { priceMinor } = toRow(product)
+    const { priceMinor } = toRow(completeFields(product, stands))
     const { units = null, hasOwnPrices = false } = stands ?? {}
     const owner = { id: ids[index]!, units, priceMinor, hasOwnPrices }
     return [{ product: owner, units: draftsOf(product.Units, stands) }]
@@ -200,8 +178,10 @@ async function writeProducts(
   standing: StandingCatalogue,
 ) {
   const rows = file.Products.map((product, index) => {
-    const { id, timeZone } = standing.products.get(`/Products/${index}`)!
-    const row = { ...toRow(product), timeZone: standing.zones.get(product.TimeZone)! }
+    const pointer = `/Products/${index}`
+    const { id, timeZone } = standing.products.get(pointer)!
+    const fields = completeFields(product, standing.sold.get(pointer)!)
+    const row = { ...toRow(fields), timeZone: standing.zones.get(product.TimeZone)! }
     const activity = product.ActivityID ? activityUuid(product.ActivityID) : null
     return { row, id, activity, moved: id !== null && timeZone !== row.timeZone }
   })

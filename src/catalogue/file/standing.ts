@@ -4,8 +4,9 @@
  */
 
 import type { Transaction } from '../../platform/postgres/database.ts'
+import { catalogueLimits, findExcess } from '../limits.ts'
 import { activityUuid, toActivityId } from '../model.ts'
-import { listProducts, type Product } from '../queries.ts'
+import { countCatalogue, listProducts, type Product } from '../queries.ts'
 import { listInstants, listStrandedTimeslots } from '../timeslots/service.ts'
 import type { Fault, Sketch } from './parse.ts'
 import * as queries from './queries.ts'
@@ -57,6 +58,7 @@ export async function readStanding(
       ...zones.faults,
       ...faults,
       ...(await checkMoves(tx, accountId, named, products, zones.names)),
+      ...(await checkLimits(tx, accountId, named, rows)),
     ],
   }
 }
@@ -147,6 +149,24 @@ async function checkMoves(
       message: `cannot change: the product has a timeslot that ${skipped(date, time, timeZone)}`,
     }
   })
+}
+
+/** The account is locked, so that nothing is added to it after the count. */
+async function checkLimits(
+  tx: Transaction,
+  accountId: number,
+  named: Sketch[],
+  rows: queries.NamedProductRow[],
+): Promise<Fault[]> {
+  const replaced = rows.flatMap(({ id }, index) => (named[index]!.replacesSchedules && id) || [])
+  const counts = await countCatalogue(tx, accountId, replaced)
+  const excess = findExcess({
+    products: counts.products + rows.filter(({ id }) => id === null).length,
+    schedules: counts.schedules + named.reduce((sum, { schedules }) => sum + schedules.length, 0),
+  })
+  if (!excess) return []
+  const message = `would give the account more than ${catalogueLimits[excess]} ${excess}`
+  return [{ pointer: '/Products', message }]
 }
 
 function skipped(date: string, time: string, timeZone: string): string {

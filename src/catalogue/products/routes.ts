@@ -11,7 +11,9 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { activityUuid } from '../model.ts'
 import { findProduct, findProductByName, listProducts, listQuestionsOfActivity } from '../queries.ts'
 import { activityPathSchema, productSchema, questionSchema } from '../schemas.ts'
-import { productView, questionView } from './views.ts'
+import { isForChanges, listChanges } from './changes.ts'
+import { listedProductSchema, productLinkHeader, productsQuerySchema } from './schemas.ts'
+import { changedProductView, productView, questionView } from './views.ts'
 
 type PartnerCatalogueOptions = { sql: Sql; read: Read; publicUrl: string }
 
@@ -22,36 +24,12 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
       schema: {
         operationId: 'listProducts',
         tags: ['Products'],
-        summary: 'List the products in the shopfront',
+        summary: 'List the products in the shopfront, or follow what changes',
         description:
-          'Ordered by ID, and whole unless `Limit` is given; then the `Link` header leads to the next page. Keep the result, and refresh it with `If-None-Match`.',
-        querystring: Type.Object({
-          name: Type.Optional(
-            Type.String({
-              maxLength: 255,
-              description: 'Part of the name, in any case.',
-              examples: ['kayak'],
-            }),
-          ),
-          Limit: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              maximum: 500,
-              description: 'Most products in one answer.',
-              examples: [100],
-            }),
-          ),
-          After: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              maximum: Number.MAX_SAFE_INTEGER,
-              description: 'The last ID of the page before.',
-              examples: [12],
-            }),
-          ),
-        }),
+          'Ordered by ID, and whole unless `Limit` is given; then the `Link` header leads to the next page. Keep the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`: every product that was changed, as it is now, once, in the order of the latest changes; one that has left the shopfront shows only its `ID`, its `ActivityID` and `InShopfront` false. Go on with `Link: rel="next"`, which every such answer carries. Keep that address: when a page is empty, asking it again later gives what was changed since. A product that changes again comes again; no change is ever missed. A cursor of before the database was restored is refused with 422: list all products anew.',
+        querystring: productsQuerySchema,
         response: {
-          200: envelope(Type.Array(productSchema)),
+          200: { ...envelope(Type.Array(listedProductSchema)), headers: productLinkHeader },
           304: Type.Null({ description: 'What `If-None-Match` names is still the answer.' }),
           ...problemResponses(...reading),
         },
@@ -59,6 +37,11 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
     },
     async (request, reply) => {
       const { name, Limit: limit, After: after } = request.query
+      if (isForChanges(request.query)) {
+        const { products, next } = await listChanges(sql, request.caller.accountId, request.query)
+        reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+        return { data: products.map(changedProductView) }
+      }
       // One more than asked tells whether there is a next page.
       const filter = { name, inShopfront: true, after, limit: limit && limit + 1 }
       const list = async (from: Sql) => {

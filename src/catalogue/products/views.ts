@@ -6,19 +6,31 @@ import type { Product, Question } from '../queries.ts'
 import { fromSteps } from '../refund-steps.ts'
 import type { ownProductSchema, productSchema, questionSchema } from '../schemas.ts'
 import { unitView } from '../units/views.ts'
+import type { listedProductSchema } from './schemas.ts'
 
 /** What partners see: of a product that sells places to people, one at a time or many, no more than there was before units. */
 export function productView(product: Product): Static<typeof productSchema> {
-  const { InShopfront, CancelCutoffMinutes, UpdatedAt, ...view } = ownProductView(product)
+  const { InShopfront, BookingCutoffMinutes, CancelCutoffMinutes, UpdatedAt, ...view } =
+    ownProductView(product)
   const { MinPlaces, MaxPlaces, PricedPer, TakesTimeslot, ...plain } = view
   const rules = { MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }
   const { units, refundTerms } = product
-  const more = { ...(refundTerms.length > 0 && { RefundTerms: fromSteps(refundTerms) }), UpdatedAt }
+  const more = {
+    ...(BookingCutoffMinutes && { BookingCutoffMinutes }),
+    ...(refundTerms.length > 0 && { RefundTerms: fromSteps(refundTerms) }),
+    UpdatedAt,
+  }
   if (!units && isDeepStrictEqual(rules, plainRules)) return { ...plain, ...more }
   return { ...plain, ...(units && { Units: units.map(unitView) }), ...rules, ...more }
 }
 
-/** What the operator sees besides: whether it is sold, and how long it can be cancelled. */
+/** The same to those who follow changes: of a product that has left the shopfront they see no more than that. */
+export function changedProductView(product: Product): Static<typeof listedProductSchema> {
+  if (product.inShopfront) return productView(product)
+  return { ID: product.id, ActivityID: toActivityId(product.activityId), InShopfront: false }
+}
+
+/** What the operator sees besides: whether it is sold, and until when it can be booked and cancelled. */
 export function ownProductView(product: Product): Static<typeof ownProductSchema> {
   const { Name, Description, DurationMinutes, Price, TimeZone, ...own } = fromRow(product)
   return {
@@ -30,6 +42,7 @@ export function ownProductView(product: Product): Static<typeof ownProductSchema
     Price,
     TimeZone,
     InShopfront: own.InShopfront,
+    BookingCutoffMinutes: own.BookingCutoffMinutes ?? 0,
     CancelCutoffMinutes: own.CancelCutoffMinutes ?? 0,
     MinPlaces: own.MinPlaces,
     MaxPlaces: own.MaxPlaces,

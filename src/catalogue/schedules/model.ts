@@ -1,14 +1,14 @@
 /** Pure rules of schedules: how a weekly pattern is written on the wire and in the database. */
 
+import { type DailyFields, type OpeningPeriod, openingView, timesOf } from '../opening-hours.ts'
 import type { OwnPriceFields } from '../units/own-prices.ts'
 
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
-export type ScheduleFields = {
+export type ScheduleFields = DailyFields & {
   From: string
   To: string
   Weekdays: (typeof weekdays)[number][]
-  Times: string[]
   Capacity: number
   ClosedDates?: string[]
   UnitPrices?: OwnPriceFields[]
@@ -17,24 +17,30 @@ export type ScheduleFields = {
 /** A weekly pattern of local dates and times, both dates included. Weekdays are ISO numbers, Monday is 1. */
 export type Pattern = { from: string; to: string; weekdays: number[]; times: string[] }
 
-/** A schedule without its capacity and closed dates, written in the one way in which equal patterns are equal. */
+/** A schedule without its capacity, hours and closed dates, written in the one way in which equal patterns are equal. */
 export function toPattern({
   From,
   To,
   Weekdays,
-  Times,
-}: Partial<Omit<ScheduleFields, 'UnitPrices'>> &
-  Pick<ScheduleFields, 'From' | 'To' | 'Weekdays' | 'Times'>): Pattern {
+  ...daily
+}: DailyFields & Pick<ScheduleFields, 'From' | 'To' | 'Weekdays'>): Pattern {
   return {
     from: From,
     to: To,
     weekdays: Weekdays.map((day) => weekdays.indexOf(day) + 1).sort((a, b) => a - b),
-    times: Times.toSorted(),
+    times: timesOf(daily),
   }
 }
 
-export function fromPattern({ from, to, weekdays: numbers, times }: Pattern) {
-  return { From: from, To: to, Weekdays: numbers.map((number) => weekdays[number - 1]!), Times: times }
+export function fromPattern({
+  from,
+  to,
+  weekdays: numbers,
+  times,
+  openingHours,
+}: Pattern & { openingHours: OpeningPeriod[] | null }) {
+  const Weekdays = numbers.map((number) => weekdays[number - 1]!)
+  return { From: from, To: to, Weekdays, Times: times, ...openingView(openingHours) }
 }
 
 /** Closed dates in the one way they are kept: each once, earliest first. */

@@ -1,10 +1,11 @@
 /** All SQL of schedules themselves. What they make of timeslots is in timeslot-queries.ts. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { OpeningPeriod } from '../opening-hours.ts'
 import { ownPricesOf } from '../units/own-price-queries.ts'
 import type { OwnPrice, OwnPrices } from '../units/own-prices.ts'
 import type { Pattern } from './model.ts'
 
-type ScheduleBase = Pattern & { productId: number; capacity: number }
+type ScheduleBase = Pattern & { productId: number; capacity: number; openingHours: OpeningPeriod[] | null }
 /** Closed dates and own prices are null where they are to stay what they are, none for a new schedule. */
 export type Schedule = ScheduleBase & { closedDates: string[] | null; unitPrices: OwnPrices | null }
 /** As it stands. */
@@ -28,7 +29,7 @@ export function listSchedulesOfProduct(
 /** The columns of a ScheduleRow. */
 export function columns(sql: Queryable) {
   return sql`id, product_id as "productId", from_date as from, to_date as to, weekdays, times, capacity,
-    closed_dates as "closedDates", ${ownPricesOf(sql, sql`schedules`)} as "unitPrices"`
+    opening_hours as "openingHours", closed_dates as "closedDates", ${ownPricesOf(sql, sql`schedules`)} as "unitPrices"`
 }
 
 /** The products that have a schedule which may still make timeslots somewhere on earth. */
@@ -39,17 +40,17 @@ export function listScheduledProducts(sql: Queryable): Promise<{ accountId: numb
     order by 1, 2`
 }
 
-/** Sets the capacity of the schedules whose pattern is given; returns the products of those it changed. */
+/** Sets the capacity and opening hours of the schedules whose pattern is given; returns the products of those it changed. */
 export function updateScheduleCapacities(
   tx: Transaction,
   accountId: number,
   schedules: Schedule[],
 ): Promise<{ productId: number }[]> {
   return tx<{ productId: number }[]>`
-    update schedules set capacity = given.capacity
+    update schedules set capacity = given.capacity, opening_hours = given.opening_hours
     from ${given(tx, schedules)}
     where schedules.account_id = ${accountId} and ${samePattern(tx)}
-      and schedules.capacity <> given.capacity
+      and (schedules.capacity, schedules.opening_hours) is distinct from (given.capacity, given.opening_hours)
     returning schedules.product_id as "productId"`
 }
 
@@ -88,10 +89,10 @@ export function insertMissingSchedules(
   schedules: Schedule[],
 ): Promise<{ productId: number }[]> {
   return tx<{ productId: number }[]>`
-    insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity, closed_dates,
-      unit_prices)
-    select ${accountId}, product_id, from_date, to_date, weekdays, times, capacity, coalesce(closed_dates, '{}'),
-      nullif(unit_prices, '{}')
+    insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity,
+      opening_hours, closed_dates, unit_prices)
+    select ${accountId}, product_id, from_date, to_date, weekdays, times, capacity, opening_hours,
+      coalesce(closed_dates, '{}'), nullif(unit_prices, '{}')
     from ${given(tx, schedules)}
     where not exists (select from schedules where account_id = ${accountId} and ${samePattern(tx)})
     order by place
@@ -114,8 +115,9 @@ export function listDroppedSchedules(
 function given(tx: Transaction, schedules: Schedule[]) {
   return tx`rows from (jsonb_to_recordset(${tx.json(schedules)}) as (
       "productId" bigint, "from" date, "to" date, weekdays smallint[], times time[], capacity integer,
-      "closedDates" date[], "unitPrices" jsonb
-    )) with ordinality as given (product_id, from_date, to_date, weekdays, times, capacity, closed_dates, unit_prices, place)`
+      "openingHours" jsonb, "closedDates" date[], "unitPrices" jsonb
+    )) with ordinality as given (product_id, from_date, to_date, weekdays, times, capacity, opening_hours, closed_dates,
+      unit_prices, place)`
 }
 
 function samePattern(tx: Transaction) {

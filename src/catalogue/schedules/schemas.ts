@@ -2,7 +2,13 @@
 import { type Static, type TProperties, Type } from '../../platform/schema/typebox.ts'
 import { unitPricesSchema } from '../sale-schemas.ts'
 import { idInPathSchema } from '../schemas.ts'
-import { capacitySchema, clockTime, dateSchema } from '../timeslots/schemas.ts'
+import {
+  capacitySchema,
+  clockTime,
+  dateSchema,
+  openingHoursSchema,
+  toldOpening,
+} from '../timeslots/schemas.ts'
 import { weekdays } from './model.ts'
 
 const closedDatesDescription = 'Local dates of the pattern on which nothing takes place.'
@@ -45,7 +51,8 @@ export const scheduleSchema = Type.Object(
   {
     ID: Type.Integer({ minimum: 1, examples: [4] }),
     ...scheduleFields,
-    // A response that is kept for an Idempotency-Key may be of the version before, which had none.
+    // A response that is kept for an Idempotency-Key may be of a version that had none of these.
+    ...toldOpening,
     UnitPrices: Type.Optional(unitPricesSchema),
   },
   { title: 'Schedule' },
@@ -55,10 +62,35 @@ export type ScheduleView = Static<typeof scheduleSchema>
 // A request makes all the timeslots of its schedule at once: with a time every quarter of an hour, 40,000.
 const writtenTimes = timesUpTo(96)
 
+/**
+ * What states when the timeslots of a day are. `checkDaily` says what goes together.
+ * @param periods options of each opening period.
+ */
+export function dailyFields(
+  times: ReturnType<typeof timesUpTo>,
+  periods: { additionalProperties?: boolean } = {},
+) {
+  return {
+    Times: Type.Optional(times),
+    AllDay: Type.Optional(
+      Type.Boolean({
+        description: 'Whether each day has one timeslot with `OpeningHours`, and no `Times`.',
+        examples: [false],
+      }),
+    ),
+    OpeningHours: Type.Optional(
+      openingHoursSchema(
+        'They make the schedule all-day. The timeslot of a day has the first opening as its `Time`.',
+        periods,
+      ),
+    ),
+  }
+}
+
 export const newScheduleSchema = Type.Object(
   {
     ...scheduleFields,
-    Times: writtenTimes,
+    ...dailyFields(writtenTimes),
     ClosedDates: optionalClosedDates('none'),
     UnitPrices: Type.Optional(unitPricesSchema),
   },
@@ -66,7 +98,7 @@ export const newScheduleSchema = Type.Object(
 )
 export type NewSchedule = Static<typeof newScheduleSchema>
 
-const changeableFields = { ...scheduleFields, Times: writtenTimes }
+const changeableFields = { ...scheduleFields, ...dailyFields(writtenTimes) }
 
 export const scheduleChangeSchema = Type.Partial(
   Type.Object({ ...changeableFields, UnitPrices: unitPricesSchema }),
@@ -121,7 +153,7 @@ export const effectsSchema = Type.Object(
     Made: several(slot, 'New timeslots.'),
     Changed: several(
       standing,
-      'Timeslots that follow the schedule: its capacity, and open again where it had closed them.',
+      'Timeslots that follow the schedule: its capacity and opening hours, and open again where it had closed them.',
     ),
     Removed: several(standing, 'Timeslots that are no longer in the pattern, and are gone.'),
     Closed: several(

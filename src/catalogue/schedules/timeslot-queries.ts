@@ -35,11 +35,14 @@ export function adoptTimeslots(
   productIds: number[],
 ): Promise<TimeslotChange[]> {
   return tx<TimeslotChange[]>`
-    update timeslots set schedule_id = heir.id, capacity = heir.capacity, status = 'open'
+    update timeslots set schedule_id = heir.id, capacity = heir.capacity, status = 'open',
+      opening_hours = heir.opening_hours, closes_at = heir.closes_at
     from (
-      select distinct on (slot.id) slot.id as slot_id, schedules.id, schedules.capacity
+      select distinct on (slot.id) slot.id as slot_id, schedules.id, schedules.capacity, schedules.opening_hours,
+        last_closing(slot.date, schedules.opening_hours, products.time_zone) as closes_at
       from timeslots as slot join schedules using (account_id, product_id)
-      where account_id = ${accountId} and slot.product_id = any(${productIds}::bigint[])
+      join products on products.account_id = slot.account_id and products.id = slot.product_id
+      where slot.account_id = ${accountId} and slot.product_id = any(${productIds}::bigint[])
         and ${isLetGo(tx)} and ${covers(tx, tx`schedules`)}
       order by slot.id, schedules.id
     ) as heir
@@ -49,22 +52,25 @@ export function adoptTimeslots(
 }
 
 /**
- * Gives the timeslots from today on that schedules made, and nobody edited, their schedule's capacity, or what is
- * sold and held where that is more. The caller has locked those that change. Returns them.
+ * Gives the timeslots from today on that schedules made, and nobody edited, their schedule's opening hours and its
+ * capacity, or what is sold and held where that is more. The caller has locked those that change. Returns them.
  */
-export function updateScheduledCapacities(
+export function updateScheduled(
   tx: Transaction,
   accountId: number,
   productIds: number[],
 ): Promise<TimeslotChange[]> {
   return tx<TimeslotChange[]>`
-    update timeslots set capacity = greatest(schedules.capacity, was.booked + was.held)
+    update timeslots set capacity = greatest(schedules.capacity, was.booked + was.held),
+      opening_hours = schedules.opening_hours,
+      closes_at = last_closing(was.date, schedules.opening_hours, products.time_zone)
     from timeslots as was
     join schedules on schedules.account_id = was.account_id and schedules.id = was.schedule_id
     join products on products.account_id = schedules.account_id and products.id = schedules.product_id
     where was.account_id = ${accountId} and was.product_id = any(${productIds}::bigint[])
       and was.date >= ${today(tx)} and not was.edited
-      and was.capacity <> greatest(schedules.capacity, was.booked + was.held)
+      and (was.capacity, was.opening_hours)
+        is distinct from (greatest(schedules.capacity, was.booked + was.held), schedules.opening_hours)
       and timeslots.account_id = was.account_id and timeslots.id = was.id
     ${returningChange(tx)}`
 }
@@ -98,8 +104,10 @@ export function insertScheduledTimeslots(
   const patterns = tx`(select * from schedules where account_id = ${accountId} ${chosen})`
   return tx<MadeTimeslot[]>`
     with made as (
-      insert into timeslots (account_id, product_id, schedule_id, date, time, starts_at, capacity)
-      select ${accountId}, product_id, id, date, time, starts_at, capacity
+      insert into timeslots (account_id, product_id, schedule_id, date, time, starts_at, opening_hours, closes_at,
+        capacity)
+      select ${accountId}, product_id, id, date, time, starts_at, opening_hours,
+        last_closing(date, opening_hours, time_zone), capacity
       from ${missing(tx, accountId, patterns, horizonDays, span)}
       order by product_id, date, time, id
       on conflict (account_id, product_id, date, time) do nothing
@@ -134,7 +142,7 @@ export function missing(
   return sql`(
     select * from (
       select absent.*, local_instant(date + time, time_zone) as starts_at from (
-        select pattern.product_id, pattern.id, pattern.capacity, products.time_zone, day.date, clock.time
+        select pattern.product_id, pattern.id, pattern.capacity, pattern.opening_hours, products.time_zone, day.date, clock.time
         from ${patterns} as pattern join products
           on products.account_id = ${accountId} and products.id = pattern.product_id
         cross join lateral (

@@ -12,6 +12,7 @@ export type TimeslotChange = TimeslotKey & {
   newCapacity: number
   wasOpen: boolean
   isOpen: boolean
+  hasOtherHours: boolean
 }
 
 export function madeEvents(by: Authorship, made: readonly MadeTimeslot[]): NewEvent[] {
@@ -21,9 +22,9 @@ export function madeEvents(by: Authorship, made: readonly MadeTimeslot[]): NewEv
   })
 }
 
-/** Closed, opened again, and another capacity; none for a timeslot that stayed as it was. */
+/** Closed, opened again, another capacity, and other opening hours; none for a timeslot that stayed as it was. */
 export function changeEvents(by: Authorship, changes: readonly TimeslotChange[]): NewEvent[] {
-  return changes.flatMap(({ oldCapacity, newCapacity, wasOpen, isOpen, ...slot }) => {
+  return changes.flatMap(({ oldCapacity, newCapacity, wasOpen, isOpen, hasOtherHours, ...slot }) => {
     const event = { ...by, ...subjectOf(slot) }
     const events: NewEvent[] = []
     if (wasOpen !== isOpen)
@@ -32,6 +33,7 @@ export function changeEvents(by: Authorship, changes: readonly TimeslotChange[])
       const details = { From: oldCapacity, To: newCapacity }
       events.push({ ...event, type: 'timeslot.capacity-changed', details })
     }
+    if (hasOtherHours) events.push(...rescheduledEvents(by, [slot]))
     return events
   })
 }

@@ -1,36 +1,12 @@
-/** All SQL that writes single timeslots, and the lock that everything takes before it changes timeslots. */
+/** The SQL of timeslots that their schedules, their products and those who state them have in common. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { OpeningPeriod } from '../opening-hours.ts'
 import { ownPricesOf } from '../units/own-price-queries.ts'
-import type { OwnPrice, OwnPrices } from '../units/own-prices.ts'
-import type { MadeTimeslot, TimeslotChange } from './events.ts'
+import type { OwnPrice } from '../units/own-prices.ts'
 
-/** A timeslot as an operator states it; `startsAt` is the instant of its local date and time, as text. */
-export type StatedTimeslot = {
-  productId: number
-  date: string
-  time: string
-  startsAt: string
-  capacity: number
-  /** Null where they are to stay what they are, none for a new one. */
-  unitPrices: OwnPrices | null
-}
-
-/** A timeslot whose capacity stays above what was wanted of it, because its places are sold or held. */
-export type KeptCapacity = { productId: number; date: string; time: string; capacity: number; wanted: number }
-
-/** What is about to change; each part says which timeslots that touches. */
-export type Changes = {
-  stated: StatedTimeslot[]
-  /** Products whose schedules' capacities were written. */
-  scheduledProductIds: number[]
-  /** Schedules about to be dropped. */
-  droppedScheduleIds: number[]
-  /** Schedules whose closed dates were written. */
-  reclosedScheduleIds: number[]
-  /** Products that moved to another time zone. */
-  movedProductIds: number[]
-  /** Products whose own prices get other keys. */
-  rekeyedProductIds: number[]
+/** Opening hours as a value of SQL; null without any. */
+export function hoursToJsonb(sql: Queryable, hours: OpeningPeriod[] | null) {
+  return hours?.length ? sql`${sql.json(hours)}::jsonb` : sql`null::jsonb`
 }
 
 /** A timeslot that its schedule closed and let go: nobody stated or edited it, and a schedule may have it again. */
@@ -39,48 +15,14 @@ export function isLetGo(sql: Queryable) {
     and slot.starts_at > (select app_now())`
 }
 
-/** Locks the timeslots that these changes can touch until the transaction ends, in the order of their ids. */
-export async function lockTimeslots(tx: Transaction, accountId: number, changes: Changes): Promise<void> {
-  await tx`
-    select from timeslots
-    where account_id = ${accountId} and id in (
-      select slot.id from ${matching(tx, accountId, changes.stated)}
-      where slot.capacity <> stated.capacity or slot.schedule_id is not null or slot.status = 'closed'
-        or ${isRepriced(tx)}
-      union
-      select slot.id from timeslots as slot join schedules
-        on schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
-      where slot.account_id = ${accountId}
-        and slot.product_id = any(${changes.scheduledProductIds}::bigint[])
-        and slot.date >= (app_now() at time zone 'UTC')::date - 1
-        and slot.capacity <> schedules.capacity and not slot.edited
-      union
-      select slot.id from timeslots as slot
-      where slot.account_id = ${accountId}
-        and slot.product_id = any(${changes.scheduledProductIds}::bigint[]) and ${isLetGo(tx)}
-      union
-      select id from timeslots
-      where account_id = ${accountId}
-        and schedule_id = any(${[...changes.droppedScheduleIds, ...changes.reclosedScheduleIds]}::bigint[])
-      union
-      select id from timeslots
-      where account_id = ${accountId} and product_id = any(${changes.movedProductIds}::bigint[])
-      union
-      select id from timeslots
-      where account_id = ${accountId} and product_id = any(${changes.rekeyedProductIds}::bigint[])
-        and unit_prices is not null
-    )
-    order by id
-    for update`
-}
-
 /**
  * What a statement that updates timeslots returns of each, as a TimeslotChange. It joins the same rows as `was`; the
  * caller has locked those that change, so that they are the same in both.
  */
 export function returningChange(sql: Queryable) {
   return sql`returning timeslots.id, timeslots.product_id as "productId", was.capacity as "oldCapacity",
-    timeslots.capacity as "newCapacity", was.status = 'open' as "wasOpen", timeslots.status = 'open' as "isOpen"`
+    timeslots.capacity as "newCapacity", was.status = 'open' as "wasOpen", timeslots.status = 'open' as "isOpen",
+    was.opening_hours is distinct from timeslots.opening_hours as "hasOtherHours"`
 }
 
 /** Brings the instants of these products' timeslots in line with their product's time zone; returns those it changed. */
@@ -91,114 +33,18 @@ export function updateInstants(
 ): Promise<{ id: number; productId: number }[]> {
   // `offset 0` keeps local_instant, the costly part, from being called twice for each row.
   return tx<{ id: number; productId: number }[]>`
-    update timeslots set starts_at = moved.starts_at
+    update timeslots set starts_at = moved.starts_at, closes_at = moved.closes_at
     from (
-      select slot.id, local_instant(slot.date + slot.time, products.time_zone) as starts_at
+      select slot.id, local_instant(slot.date + slot.time, products.time_zone) as starts_at,
+        last_closing(slot.date, slot.opening_hours, products.time_zone) as closes_at
       from timeslots as slot
       join products on products.account_id = slot.account_id and products.id = slot.product_id
       where slot.account_id = ${accountId} and slot.product_id = any(${productIds}::bigint[])
       offset 0
     ) as moved
     where timeslots.account_id = ${accountId} and timeslots.id = moved.id
-      and timeslots.starts_at is distinct from moved.starts_at
+      and (timeslots.starts_at, timeslots.closes_at) is distinct from (moved.starts_at, moved.closes_at)
     returning timeslots.id, timeslots.product_id as "productId"`
-}
-
-/**
- * Takes stated timeslots out of the schedules that made them, so that those leave them alone, and opens those that
- * a schedule had closed.
- */
-export function updateOwners(
-  tx: Transaction,
-  accountId: number,
-  stated: StatedTimeslot[],
-): Promise<TimeslotChange[]> {
-  return tx<TimeslotChange[]>`
-    update timeslots set schedule_id = null, status = case when was.edited then was.status else 'open' end
-    from timeslots as was
-    where was.account_id = ${accountId} and was.id in (
-      select slot.id from ${matching(tx, accountId, stated)}
-      where slot.schedule_id is not null or (${isLetGo(tx)})
-    ) and timeslots.account_id = was.account_id and timeslots.id = was.id
-    ${returningChange(tx)}`
-}
-
-/** Gives timeslots the stated capacity, or what is sold and held where that is more; returns those it changed. */
-export function updateCapacities(
-  tx: Transaction,
-  accountId: number,
-  stated: StatedTimeslot[],
-): Promise<TimeslotChange[]> {
-  return tx<TimeslotChange[]>`
-    update timeslots set capacity = greatest(wanted.capacity, was.booked + was.held)
-    from (select slot.id, stated.capacity from ${matching(tx, accountId, stated)}) as wanted
-    join timeslots as was on was.account_id = ${accountId} and was.id = wanted.id
-    where timeslots.account_id = was.account_id and timeslots.id = was.id
-      and was.capacity <> greatest(wanted.capacity, was.booked + was.held)
-    ${returningChange(tx)}`
-}
-
-/** Gives timeslots the own prices that are stated; returns those it changed. */
-export function updateStatedPrices(
-  tx: Transaction,
-  accountId: number,
-  stated: StatedTimeslot[],
-): Promise<{ id: number; productId: number }[]> {
-  return tx<{ id: number; productId: number }[]>`
-    update timeslots set unit_prices = nullif(wanted.unit_prices, '{}')
-    from (
-      select slot.id, stated.unit_prices::jsonb from ${matching(tx, accountId, stated)} where ${isRepriced(tx)}
-    ) as wanted
-    where timeslots.account_id = ${accountId} and timeslots.id = wanted.id
-    returning timeslots.id, timeslots.product_id as "productId"`
-}
-
-function isRepriced(tx: Transaction) {
-  return tx`stated.unit_prices::jsonb <> coalesce(slot.unit_prices, '{}')`
-}
-
-/** Adds the stated timeslots that do not exist; returns them. */
-export function insertTimeslots(
-  tx: Transaction,
-  accountId: number,
-  stated: StatedTimeslot[],
-): Promise<MadeTimeslot[]> {
-  return tx<MadeTimeslot[]>`
-    insert into timeslots (account_id, product_id, date, time, starts_at, capacity, unit_prices)
-    select ${accountId}, product_id, date, time, starts_at, capacity, nullif(unit_prices::jsonb, '{}')
-    from ${unnestStated(tx, stated)}
-    order by product_id, date, time
-    on conflict (account_id, product_id, date, time) do nothing
-    returning id, product_id as "productId", date, time, capacity`
-}
-
-export function listKeptCapacities(
-  tx: Transaction,
-  accountId: number,
-  stated: StatedTimeslot[],
-): Promise<KeptCapacity[]> {
-  return tx<KeptCapacity[]>`
-    select slot.product_id as "productId", slot.date, slot.time, slot.capacity, stated.capacity as wanted
-    from ${matching(tx, accountId, stated)}
-    where slot.booked + slot.held > stated.capacity
-    order by slot.product_id, slot.date, slot.time`
-}
-
-function matching(tx: Transaction, accountId: number, stated: StatedTimeslot[]) {
-  return tx`${unnestStated(tx, stated)} join timeslots as slot
-    on slot.account_id = ${accountId} and slot.product_id = stated.product_id
-    and slot.date = stated.date and slot.time = stated.time`
-}
-
-function unnestStated(tx: Transaction, stated: StatedTimeslot[]) {
-  return tx`unnest(
-      ${stated.map(({ productId }) => productId)}::bigint[],
-      ${stated.map(({ date }) => date)}::date[],
-      ${stated.map(({ time }) => time)}::time[],
-      ${stated.map(({ startsAt }) => startsAt)}::timestamptz[],
-      ${stated.map(({ capacity }) => capacity)}::integer[],
-      ${stated.map(({ unitPrices }) => unitPrices && JSON.stringify(unitPrices))}::text[]
-    ) as stated (product_id, date, time, starts_at, capacity, unit_prices)`
 }
 
 export type OwnTimeslot = {
@@ -206,13 +52,14 @@ export type OwnTimeslot = {
   date: string
   time: string
   capacity: number
+  openingHours: OpeningPeriod[] | null
   unitPrices: OwnPrice[]
 }
 
 /** The account's open timeslots that belong to no schedule, or that somebody edited. */
 export function listOwnTimeslots(sql: Queryable, accountId: number): Promise<OwnTimeslot[]> {
   return sql<OwnTimeslot[]>`
-    select product_id as "productId", date, time, capacity,
+    select product_id as "productId", date, time, capacity, opening_hours as "openingHours",
       ${ownPricesOf(sql, sql`timeslots`)} as "unitPrices"
     from timeslots
     where account_id = ${accountId} and (schedule_id is null or edited) and status = 'open'

@@ -11,6 +11,28 @@ export const clockTime = {
   examples: ['10:00'],
 }
 
+/** @param rest what else is to be said of them. @param options of each period. */
+export function openingHoursSchema(rest: string, options: { additionalProperties?: boolean } = {}) {
+  return Type.Array(
+    Type.Object(
+      {
+        Opens: Type.String(clockTime),
+        Closes: Type.String({
+          ...clockTime,
+          description: 'One that is not after its opening is on the next day; `00:00` is midnight.',
+          examples: ['17:00'],
+        }),
+      },
+      options,
+    ),
+    {
+      maxItems: 10,
+      description: `Local opening hours, in order. ${rest}`,
+      examples: [[{ Opens: '09:00', Closes: '17:00' }]],
+    },
+  )
+}
+
 export const dateSchema = (description: string, example = '2026-05-01') =>
   Type.String({ format: 'date', description, examples: [example] })
 
@@ -36,9 +58,26 @@ export const timeslotFields = {
   Capacity: capacitySchema,
 }
 
+/** What an answer says of opening hours; `AllDay` tells whether there are any. */
+export const toldOpening = {
+  AllDay: Type.Optional(
+    Type.Boolean({ description: 'Whether it has opening hours instead of a start.', examples: [false] }),
+  ),
+  OpeningHours: Type.Optional(openingHoursSchema('Empty unless it is all-day.')),
+}
+
 const id = (example: number) => Type.Integer({ minimum: 1, examples: [example] })
 const places = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] })
+
+/** Until when places are sold: before this instant. */
+export const onSaleUntil = Type.Optional(
+  Type.String({
+    format: 'date-time',
+    description: 'Until when its places are sold: its start, or its last closing, less the booking cut-off.',
+    examples: ['2027-06-12T09:00:00+01:00'],
+  }),
+)
 
 export const statusSchema = Type.Enum(['open', 'closed'], { examples: ['open'] })
 
@@ -53,10 +92,12 @@ export const timeslotSchema = Type.Object(
     ...timeslotFields,
     StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
     EndsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T12:00:00+01:00'] }),
+    ...toldOpening,
+    OnSaleUntil: onSaleUntil,
     Status: statusSchema,
     Booked: places('Places of confirmed bookings.', 7),
     Held: places('Places held for baskets and offers that may still be paid.', 2),
-    Available: places('Places that can be sold now: none when it is closed or has begun.', 3),
+    Available: places('Places that can be sold now: none when it is closed or its sale is over.', 3),
     Waiting: places('Parties on its waitlist.', 0),
     Edited: Type.Boolean({
       description: 'Whether somebody changed it by hand: its schedule leaves it alone.',
@@ -77,13 +118,25 @@ export const timeslotsQuerySchema = Type.Object({
 })
 
 export const newTimeslotSchema = Type.Object(
-  { ...timeslotFields, UnitPrices: Type.Optional(unitPricesSchema) },
+  {
+    ...timeslotFields,
+    OpeningHours: Type.Optional(
+      openingHoursSchema('They make it all-day. `Time` is the first opening. Not given: it has a start.'),
+    ),
+    UnitPrices: Type.Optional(unitPricesSchema),
+  },
   { title: 'NewTimeslot' },
 )
 export type NewTimeslotRequest = Static<typeof newTimeslotSchema>
 
 export const timeslotChangeSchema = Type.Partial(
-  Type.Object({ Capacity: capacitySchema, UnitPrices: unitPricesSchema }),
+  Type.Object({
+    Capacity: capacitySchema,
+    OpeningHours: openingHoursSchema(
+      'The first opening stays; an empty list makes it a timeslot with a start.',
+    ),
+    UnitPrices: unitPricesSchema,
+  }),
   { title: 'TimeslotChange', description: 'What is not given stays as it is; one has to be given.' },
 )
 export type TimeslotChangeRequest = Static<typeof timeslotChangeSchema>

@@ -7,20 +7,14 @@ import { ownPricesChanged } from '../product-events.ts'
 import { listOwnPriced } from '../sale-flag-queries.ts'
 import { changeEvents, madeEvents, pricedEvents, rescheduledEvents } from './events.ts'
 import * as queries from './queries.ts'
+import * as statedQueries from './stated-queries.ts'
 
 export { listInstants, listStrandedTimeslots } from './local-time-queries.ts'
-export {
-  type Changes,
-  isLetGo,
-  type KeptCapacity,
-  listOwnTimeslots,
-  lockTimeslots,
-  returningChange,
-  type StatedTimeslot,
-} from './queries.ts'
+export { hoursToJsonb, isLetGo, listOwnTimeslots, returningChange } from './queries.ts'
+export { type Changes, type KeptCapacity, lockTimeslots, type StatedTimeslot } from './stated-queries.ts'
 
 /**
- * Makes the stated timeslots, or gives those that exist the stated capacity, never below what is sold or
+ * Makes the stated timeslots, or gives those that exist the stated hours and capacity, never below what is sold or
  * held; either way no schedule has a say in them any more. Timeslots of products that moved to another time
  * zone keep their local time. The caller has called lockTimeslots() with these changes.
  * @returns how many were made, how many changed capacity, the products of those whose own prices were written, and
@@ -29,35 +23,36 @@ export {
 export async function writeTimeslots(
   tx: Transaction,
   by: Authorship,
-  { stated, movedProductIds }: queries.Changes,
-): Promise<{ made: number; resized: number; pricedProducts: number[]; kept: queries.KeptCapacity[] }> {
+  { stated, movedProductIds }: statedQueries.Changes,
+): Promise<{ made: number; resized: number; pricedProducts: number[]; kept: statedQueries.KeptCapacity[] }> {
   const { accountId } = by
   const moved = await queries.updateInstants(tx, accountId, movedProductIds)
-  const detached = await queries.updateOwners(tx, accountId, stated)
-  const resized = await queries.updateCapacities(tx, accountId, stated)
-  const repriced = await queries.updateStatedPrices(tx, accountId, stated)
+  const detached = await statedQueries.updateOwners(tx, accountId, stated)
+  const resized = await statedQueries.updateCapacities(tx, accountId, stated)
+  const rescheduled = await statedQueries.updateStatedHours(tx, accountId, stated)
+  const repriced = await statedQueries.updateStatedPrices(tx, accountId, stated)
   // Those that lost their schedule have its prices no more.
   const priced = await listOwnPriced(tx, accountId, [...new Set(detached.map(({ productId }) => productId))])
   await appendEvents(tx, [
-    ...rescheduledEvents(by, moved),
+    ...rescheduledEvents(by, [...moved, ...rescheduled]),
     ...changeEvents(by, detached),
     ...changeEvents(by, resized),
     ...pricedEvents(by, repriced),
     ...ownPricesChanged(by, priced),
   ])
-  await offerResized(tx, accountId, resized)
-  const made = await queries.insertTimeslots(tx, accountId, stated)
+  await offerResized(tx, accountId, [...resized, ...rescheduled])
+  const made = await statedQueries.insertTimeslots(tx, accountId, stated)
   await appendEvents(tx, madeEvents(by, made))
-  const isPriced = (slot: queries.StatedTimeslot) => Object.keys(slot.unitPrices ?? {}).length > 0
+  const isPriced = (slot: statedQueries.StatedTimeslot) => Object.keys(slot.unitPrices ?? {}).length > 0
   return {
     made: made.length,
     resized: resized.length,
     pricedProducts: [...new Set([...repriced, ...stated.filter(isPriced)].map(({ productId }) => productId))],
-    kept: await queries.listKeptCapacities(tx, accountId, stated),
+    kept: await statedQueries.listKeptCapacities(tx, accountId, stated),
   }
 }
 
-/** Offers what is free on locked timeslots whose capacity changed to those who wait for them. */
+/** Offers what is free on locked timeslots whose capacity or hours changed to those who wait for them. */
 export async function offerResized(
   tx: Transaction,
   accountId: number,

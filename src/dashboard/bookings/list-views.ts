@@ -1,5 +1,6 @@
 /** The list of bookings: its filters, its table, and the same rows for a spreadsheet. Pure. */
 import type { Partner } from '../../accounts/service.ts'
+import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { unitsText } from '../../sales/booking/bought-view.ts'
@@ -134,6 +135,7 @@ export const csvHead = [
   'Refund',
   'PartnerTerms',
   'Owed',
+  'OpeningHours',
 ]
 
 export function csvRow(booking: BookingRecord): (string | number | null)[] {
@@ -163,6 +165,7 @@ export function csvRow(booking: BookingRecord): (string | number | null)[] {
     booking.Refund?.Amount ?? null,
     termsText(booking),
     booking.Owed?.Amount ?? null,
+    hoursText(toPeriods(booking.OpeningHours) ?? []),
   ]
 }
 

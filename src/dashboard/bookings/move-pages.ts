@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
-import { listTimeslots, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Alternative } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
@@ -17,8 +17,8 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { alternativesOf } from '../parts/alternatives.ts'
-import { choiceOf, choiceSchema, fromNowOn } from '../parts/choice.ts'
+import { alternativesOf, withHours } from '../parts/alternatives.ts'
+import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { moveView } from './move-views.ts'
 
@@ -72,12 +72,10 @@ async function sendMove(
     listProducts(sql, accountId, {}),
     readBought(sql, accountId, booking.BookingReference),
   ])
-  const after = fromNowOn(product.timeZone)
-  const filter = { from, to: null, productId, status: 'open', after, limit: mostRead } as const
-  const slots = await listTimeslots(sql, accountId, filter)
+  const slots = await listOnSale(sql, accountId, { productId, from, limit: mostRead })
   const hasRoom = (slot: Timeslot) =>
     bought.takesTimeslot ? freeOf(slot) === slot.capacity : freeOf(slot) >= bought.places
-  const fitting = slots.filter((slot) => slot.onSale && slot.id !== booking.TimeslotID && hasRoom(slot))
+  const fitting = slots.filter((slot) => slot.id !== booking.TimeslotID && hasRoom(slot))
   const body = moveView(session, formatsFor(request), {
     booking,
     activityId: toActivityId(product.activityId),
@@ -85,7 +83,10 @@ async function sendMove(
     from,
     products,
     slots: fitting.slice(0, mostShown),
-    refused,
+    refused: refused && {
+      ...refused,
+      alternatives: await withHours(sql, accountId, productId, refused.alternatives),
+    },
   })
   const title = `Move ${booking.BookingReference}`
   return sendDashboard(reply, session, {

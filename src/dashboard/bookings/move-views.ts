@@ -1,15 +1,16 @@
 /** Where a booking can be moved to, each place with a button. Pure. */
 
+import { openingView } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import type { Alternative } from '../../http/problems.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, postForm, selectField } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import type { ShownAlternative } from '../parts/alternatives.ts'
 import { partyName, whenOf } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
@@ -21,13 +22,18 @@ type MoveForm = {
   from: string
   products: readonly Product[]
   slots: readonly Timeslot[]
-  refused: { faults: FormFaults; alternatives: Alternative[] } | null
+  refused: { faults: FormFaults; alternatives: ShownAlternative[] } | null
 }
 
 export function moveView(session: Session, formats: Formats, move: MoveForm): Markup {
   const { booking, productId, from, products, slots, refused } = move
   const path = bookingPath(booking.BookingReference)
-  const free = slots.map((slot) => ({ Date: slot.date, Time: slot.time, Available: freeOf(slot) }))
+  const free = slots.map((slot) => ({
+    Date: slot.date,
+    Time: slot.time,
+    ...openingView(slot.openingHours),
+    Available: freeOf(slot),
+  }))
   const alternatives = refused?.alternatives ?? []
   return html`${faultSummary(refused?.faults ?? null)}
 <p>${partyName(booking.Customer)}, ${partyText(formats, booking)}, ${booking.ProductName}, ${whenOf(formats, booking)}.
@@ -53,10 +59,10 @@ function slotTable(
   session: Session,
   formats: Formats,
   { booking, activityId, productId, from }: MoveForm,
-  slots: readonly Alternative[],
+  slots: readonly ShownAlternative[],
 ): Markup {
   const action = `${bookingPath(booking.BookingReference)}/move?ProductID=${productId}&From=${from}`
-  const button = (slot: Alternative) =>
+  const button = (slot: ShownAlternative) =>
     postForm(
       session,
       action,

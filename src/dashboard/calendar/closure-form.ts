@@ -14,6 +14,7 @@ import {
   textField,
 } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
+import { dayAndTime } from '../parts/slot-words.ts'
 import type { ClosureFields } from './closure-fields.ts'
 
 type Form = {
@@ -44,10 +45,10 @@ ${textField({ label: 'Message to the customers', name: 'Message', value: given.M
 ${postForm(session, '/dashboard/calendar/closures', fields)}`
 }
 
-function oneTimeslot({ id, productName, date, time }: Timeslot, { formats }: Form): Markup {
-  return html`<p><strong>${productName}, ${formats.day(date)}, ${formats.time(time)}</strong>
-<input type="hidden" name="TimeslotID" value="${id}"><br>
-<a href="/dashboard/calendar/closures?From=${date}&amp;To=${date}">Close the whole day instead</a></p>`
+function oneTimeslot(slot: Timeslot, { formats }: Form): Markup {
+  return html`<p><strong>${slot.productName}, ${dayAndTime(formats, slot)}</strong>
+<input type="hidden" name="TimeslotID" value="${slot.id}"><br>
+<a href="/dashboard/calendar/closures?From=${slot.date}&amp;To=${slot.date}">Close the whole day instead</a></p>`
 }
 
 function rangeFields({ given, faults, products, today }: Form): Markup {
@@ -69,7 +70,7 @@ ${inputField({ label: 'and time', name: 'MoveTo.Time', value: MoveTo?.Time, faul
 function targetField({ given, faults, targets, formats }: Form): Markup {
   const choices = targets.map((target) => ({
     value: `${target.date} ${target.time}`,
-    label: `${formats.day(target.date)}, ${formats.time(target.time)}: ${formats.number(freeOf(target))} free`,
+    label: `${dayAndTime(formats, target)}: ${formats.number(freeOf(target))} free`,
   }))
   return selectField({ label: 'Move to', name: 'Target', value: given.Target, faults }, [
     { value: '', label: targets.length > 0 ? 'Choose a timeslot' : 'No other timeslot has places' },

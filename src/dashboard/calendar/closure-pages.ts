@@ -5,7 +5,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
-import { getTimeslot, listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
+import { getTimeslot, listOnSale } from '../../catalogue/timeslots/editing/service.ts'
 import { userActor } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -17,7 +17,6 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { fromNowOn } from '../parts/choice.ts'
 import { type ClosureFields, formSchema, querySchema } from './closure-fields.ts'
 import { closureForm } from './closure-form.ts'
 import { type ClosureOutcome, outcomeView } from './closure-views.ts'
@@ -103,15 +102,9 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     // A form that is shown again may bring anything.
     if (!Number.isSafeInteger(id)) return { slot: null, targets: [] }
     const slot = await getTimeslot(sql, accountId, id!)
-    const found = await listTimeslots(sql, accountId, {
-      from: null,
-      to: null,
-      productId: slot.productId,
-      status: 'open',
-      after: fromNowOn(slot.timeZone),
-      limit: mostTargets,
-    })
-    const targets = found.filter((one) => one.onSale && one.id !== id && freeOf(one) > 0)
+    const { productId } = slot
+    const found = await listOnSale(sql, accountId, { productId, from: null, limit: mostTargets })
+    const targets = found.filter((one) => one.id !== id && freeOf(one) > 0)
     return { slot, targets }
   }
 }

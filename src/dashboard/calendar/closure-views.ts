@@ -7,6 +7,7 @@ import type { Formats } from '../frame/formats.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import type { ClosureFields } from './closure-fields.ts'
 import { nameOf } from './waitlist-views.ts'
@@ -134,8 +135,8 @@ function timeslotTable(
     [
       {
         head: 'Timeslot',
-        cell: ({ timeslotId, date, time }) =>
-          html`<a href="/dashboard/calendar/timeslots/${timeslotId}">${formats.day(date)}, ${formats.time(time)}</a>`,
+        cell: (slot) =>
+          html`<a href="/dashboard/calendar/timeslots/${slot.timeslotId}">${dayAndTime(formats, slot)}</a>`,
       },
       { head: 'Product', cell: ({ productId }) => names.get(productId) ?? '' },
       { head: 'Outcome', cell: (result) => outcomeOf(result, formats) },
@@ -150,7 +151,7 @@ function timeslotTable(
 function outcomeOf({ result, reason, available, movedTo }: Result, formats: Formats): Markup {
   if (result === 'already-closed') return html`${badge('closed before')}`
   if (result === 'closed')
-    return html`${badge('closed', 'good')} ${movedTo ? `to ${formats.day(movedTo.date)}, ${formats.time(movedTo.time)}` : ''}`
+    return html`${badge('closed', 'good')} ${movedTo ? `to ${dayAndTime(formats, movedTo)}` : ''}`
   const reasons = {
     begun: 'it has begun',
     'target-unavailable': 'there is no timeslot on sale to move to',
@@ -170,10 +171,7 @@ function bookingTable(
     [
       {
         head: 'Timeslot',
-        cell: ({ timeslotId }) => {
-          const { date, time } = byId.get(timeslotId)!
-          return `${formats.day(date)}, ${formats.time(time)}`
-        },
+        cell: ({ timeslotId }) => dayAndTime(formats, byId.get(timeslotId)!),
       },
       {
         head: 'Booking',
@@ -199,7 +197,5 @@ function fateOf(
   if (status === 'held') return html`its hold is given back`
   if (status === 'waitlisted') return html`waits no more`
   const told = hasEmail ? '' : badge('no e-mail address: tell them yourself', 'warn')
-  return movedTo
-    ? html`moves to ${formats.day(movedTo.date)}, ${formats.time(movedTo.time)} ${told}`
-    : html`is cancelled ${told}`
+  return movedTo ? html`moves to ${dayAndTime(formats, movedTo)} ${told}` : html`is cancelled ${told}`
 }

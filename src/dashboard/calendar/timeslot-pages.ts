@@ -3,7 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { unitPricesSchema } from '../../catalogue/sale-schemas.ts'
 import * as timeslots from '../../catalogue/timeslots/editing/service.ts'
-import { capacitySchema, newTimeslotSchema, timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
+import {
+  capacitySchema,
+  newTimeslotSchema,
+  openingHoursSchema,
+  timeslotPathSchema,
+} from '../../catalogue/timeslots/schemas.ts'
 import { byUser } from '../../events/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -18,8 +23,11 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { requireHours, takeHours } from '../parts/hours-fields.ts'
 import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
-import { type GivenTimeslot, newTimeslot, type RefusedCapacity, timeslotPage } from './timeslot-views.ts'
+import { dayAndTime } from '../parts/slot-words.ts'
+import { type GivenTimeslot, newTimeslot } from './new-timeslot-views.ts'
+import { type RefusedCapacity, timeslotPage } from './timeslot-views.ts'
 import { waitlistActions } from './waitlist-pages.ts'
 
 const mostWaiting = 200
@@ -29,7 +37,12 @@ const querySchema = Type.Object({
   Cursor: pageFields.Cursor,
 })
 const productIdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-const newSchema = Type.Object({ ProductID: productIdSchema, ...newTimeslotSchema.properties })
+const newSchema = Type.Object({
+  ProductID: productIdSchema,
+  ...newTimeslotSchema.properties,
+  AllDay: Type.Optional(Type.Boolean()),
+})
+const hoursSchema = Type.Object({ OpeningHours: openingHoursSchema('') })
 const capacityForm = Type.Object({ Capacity: capacitySchema })
 const pricesSchema = Type.Object({ UnitPrices: unitPricesSchema })
 const newQuerySchema = Type.Object({
@@ -84,6 +97,25 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
     },
   )
 
+  app.post(
+    '/calendar/timeslots/:TimeslotID/hours',
+    { attachValidation: true, schema: { hide: true, params, body: hoursSchema } },
+    async (request, reply) => {
+      const id = Number(request.params.TimeslotID)
+      const given = request.body
+      try {
+        checkForm(request)
+        requireHours(given)
+        await runOnce(sql, onceOf(request, 'timeslot.hours'), async (tx) =>
+          timeslots.changeTimeslot(tx, byUser(request.session.user), { id, change: given }),
+        )
+      } catch (error) {
+        return show(request, reply, id, { form: 'hours', given, ...faultsOf(error) })
+      }
+      return reply.redirect(doneAt(pathOf(id), 'hours'), 303)
+    },
+  )
+
   const actions = {
     close: { act: timeslots.closeTimeslot, done: 'closed' },
     reopen: { act: timeslots.reopenTimeslot, done: 'reopened' },
@@ -110,18 +142,23 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
 
   app.post(
     '/calendar/timeslots/new',
-    { attachValidation: true, schema: { hide: true, body: newSchema } },
+    {
+      attachValidation: true,
+      preValidation: [takeHours, takeStart],
+      schema: { hide: true, body: newSchema },
+    },
     async (request, reply) => {
       try {
         checkForm(request)
-        const { ProductID, ...slot } = request.body
+        const { ProductID, AllDay, ...slot } = request.body
+        if (AllDay) requireHours(slot)
         const { answer } = await runOnce(sql, onceOf(request, 'timeslot.create'), async (tx) => {
           const { id } = await timeslots.createTimeslot(tx, byUser(request.session.user), ProductID, slot)
           return { id }
         })
         return reply.redirect(doneAt(pathOf(answer.id), 'made'), 303)
       } catch (error) {
-        const { faults, status } = faultsOf(error)
+        const { faults, status } = faultsOf(request.body.AllDay ? renameFaults(error, ofOpening) : error)
         const standing = error instanceof Problem ? error.extensions.TimeslotID : undefined
         const standingPath = standing === undefined ? null : pathOf(Number(standing))
         return showNew(request, reply, { given: request.body, faults, status, standingPath })
@@ -157,7 +194,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
     ])
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
-      title: `${slot.productName}, ${formats.day(slot.date)}, ${formats.time(slot.time)}`,
+      title: `${slot.productName}, ${dayAndTime(formats, slot)}`,
       body: timeslotPage(session, {
         ...{ slot, bookings, all, formats, refused, list: lists.get(id) ?? null },
         entries: entries.slice(0, mostWaiting),
@@ -186,6 +223,16 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
       assets: ['calendar.css'],
     })
   }
+}
+
+/** An all-day timeslot is known by its first opening. Without one, only that is at fault. */
+async function takeStart({ body }: FastifyRequest): Promise<void> {
+  const given = body as GivenTimeslot
+  if (given.AllDay === true) given.Time = given.OpeningHours?.[0]?.Opens ?? '00:00'
+}
+
+function ofOpening(field: string): string {
+  return field === 'Time' ? 'OpeningHours[0].Opens' : field
 }
 
 function pathOf(id: number): string {

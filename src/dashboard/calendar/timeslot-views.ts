@@ -1,5 +1,6 @@
-/** The page of one timeslot, and the form of a new one. Pure. */
+/** The page of one timeslot. Pure. */
 
+import { openingView } from '../../catalogue/opening-hours.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { ownPricesView } from '../../catalogue/units/own-prices.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -9,21 +10,16 @@ import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import { inWords } from '../frame/fault-words.ts'
 import type { Formats } from '../frame/formats.ts'
-import {
-  attributes,
-  type FormFaults,
-  faultSummary,
-  inputField,
-  postForm,
-  selectField,
-} from '../frame/forms.ts'
+import { attributes, type FormFaults, faultSummary, inputField, postForm } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { attendanceBadge, channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
+import { type GivenHours, hoursByLine, hoursFaults, hoursFields, hoursLabels } from '../parts/hours-fields.ts'
 import { occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
 import { type GivenPrices, priceFields, priceLabels } from '../parts/price-fields.ts'
 import { priceLine, pricesText } from '../parts/price-words.ts'
+import { timeOf } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { calendarPath } from './views.ts'
 import { type GivenParty, joinForm, slotWaitlist } from './waitlist-views.ts'
@@ -33,6 +29,7 @@ export type RefusedCapacity = { faults: NonNullable<FormFaults>; status: number 
   | { form: 'capacity'; given: { Capacity?: number } | undefined }
   | { form: 'waitlist'; given: GivenParty | undefined }
   | { form: 'prices'; given: { UnitPrices?: GivenPrices } | undefined }
+  | { form: 'hours'; given: GivenHours | undefined }
 )
 
 type ShownTimeslot = {
@@ -89,8 +86,9 @@ ${shown.isCut ? html`<p class="hint">Only the first ${formats.number(shown.entri
 <aside class="no-print" aria-label="Change this timeslot">
 ${slot.onSale && freeOf(slot) > 0 ? html`<p><a class="button" href="${sellPath(slot)}">Sell places</a></p>` : ''}
 ${capacityForm(session, shown)}
+${hoursForm(session, shown)}
 ${priceForm(session, shown)}
-${saleForm(session, slot)}
+${saleForm(session, shown)}
 <section class="panel"><h2>Weather closure</h2>
 <p>Cancels or moves every booking, and tells the customers.</p>
 <p><a class="button secondary" href="/dashboard/calendar/closures?TimeslotID=${slot.id}">Close with its bookings</a></p></section>
@@ -172,39 +170,36 @@ ${priceFields(list, { given, faults, locale: formats.locale, hint })}
 )}</details></section>`
 }
 
-function saleForm(session: Session, slot: Timeslot): Markup {
-  if (slot.status === 'open')
-    return html`<section class="panel"><h2>On sale</h2>
-<p>Off sale nobody can book it. Its bookings and its waitlist stay.</p>
-${postForm(session, `${pathOf(slot)}/close`, html`<button class="secondary">Take it off sale</button>`)}</section>`
-  return html`<section class="panel"><h2>Off sale</h2>
+/** Of an all-day timeslot alone: one with a start keeps it. */
+function hoursForm(session: Session, { slot, formats, refused }: ShownTimeslot): Markup {
+  const { openingHours } = slot
+  if (!openingHours) return html``
+  const own = refused?.form === 'hours' ? refused : null
+  const faults = own && inWords(hoursFaults(own.faults), new Map([...hoursLabels, ['Time', 'first opening']]))
+  const { OpeningHours } = openingView(openingHours)
+  const values = hoursByLine(own ? (own.given ?? {}) : { OpeningHours })
+  const opens = formats.time(slot.time)
+  return html`<section class="panel"><h2>Opening hours</h2>
+<p>${timeOf(formats, slot)}</p>
+<details id="hours"${attributes({ open: own !== null })}><summary>Change the opening hours</summary>
+${postForm(
+  session,
+  `${pathOf(slot)}/hours`,
+  html`${faultSummary(faults)}
+${hoursFields({ values, faults }, `The first opening stays ${opens}.`)}
+<button>Change the opening hours</button>`,
+)}</details></section>`
+}
+
+function saleForm(session: Session, { slot, formats }: ShownTimeslot): Markup {
+  if (slot.status === 'closed')
+    return html`<section class="panel"><h2>Off sale</h2>
 <p>On sale again, its free places go to those who wait first.</p>
 ${postForm(session, `${pathOf(slot)}/reopen`, html`<button>Put it on sale again</button>`)}</section>`
-}
-
-export type GivenTimeslot = { ProductID?: number; Date?: string; Time?: string; Capacity?: number }
-
-type NewTimeslotForm = {
-  products: readonly { id: number; name: string }[]
-  given: GivenTimeslot
-  faults: FormFaults
-  /** The timeslot that stands at that date and time already. */
-  standingPath: string | null
-}
-
-export function newTimeslot(
-  session: Session,
-  { products, given, faults, standingPath }: NewTimeslotForm,
-): Markup {
-  const choices = products.map(({ id, name }) => ({ value: id, label: name }))
-  const fields = html`${faultSummary(faults)}
-${standingPath ? html`<p><a href="${standingPath}">The timeslot that is there</a></p>` : ''}
-${selectField({ label: 'Product', name: 'ProductID', value: given.ProductID, faults }, choices, { required: true })}
-${inputField({ label: 'Date', name: 'Date', value: given.Date, faults }, { type: 'date', required: true })}
-${inputField({ label: 'Time', name: 'Time', value: given.Time, faults, hint: 'On the clock of the product’s place.' }, { type: 'time', required: true })}
-${inputField({ label: 'Places in all', name: 'Capacity', value: given.Capacity, faults }, { type: 'number', min: 0, max: 1_000_000, required: true })}
-<button>Make the timeslot</button>`
-  return html`<p><a href="/dashboard/calendar">Calendar</a></p>
-<p>A single timeslot belongs to no schedule, and no schedule changes it.</p>
-${products.length === 0 ? emptyState('There is no product yet.') : postForm(session, '/dashboard/calendar/timeslots/new', fields)}`
+  const until = formats.instant(slot.saleEndsAt, slot.timeZone)
+  if (!slot.onSale)
+    return html`<section class="panel"><h2>Sale is over</h2><p>Its places were sold until ${until}.</p></section>`
+  return html`<section class="panel"><h2>On sale</h2>
+<p>Its places are sold until ${until}. Off sale nobody can book it. Its bookings and its waitlist stay.</p>
+${postForm(session, `${pathOf(slot)}/close`, html`<button class="secondary">Take it off sale</button>`)}</section>`
 }

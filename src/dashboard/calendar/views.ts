@@ -8,6 +8,7 @@ import type { Formats } from '../frame/formats.ts'
 import { attributes, inputField, selectField } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import { occupancy, slotBadges } from '../parts/occupancy.ts'
+import { timeOf } from '../parts/slot-words.ts'
 
 export type CalendarView = { view: 'week' | 'day'; date: string; productId: number | null }
 
@@ -105,7 +106,7 @@ ${own.length > 0 ? html`<p class="hint">${sum(({ booked }) => booked)} booked, $
 
 function oneSlot(slot: Timeslot, timeZone: string, formats: Formats): Markup {
   return html`<li class="slot ${slot.onSale ? 'on-sale' : 'off-sale'}">
-<a href="/dashboard/calendar/timeslots/${slot.id}"><strong>${formats.time(slot.time)}</strong> ${slot.productName}</a>
+<a href="/dashboard/calendar/timeslots/${slot.id}"><strong>${timeOf(formats, slot)}</strong> ${slot.productName}</a>
 ${occupancy(slot, formats)}
 ${slotBadges(slot, timeZone, formats)}</li>
 `

@@ -12,6 +12,7 @@ import { partyName } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
 import { partyFaults, partyFields } from '../parts/party-fields.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
+import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 const partyColumns = (formats: Formats): Column<WaitlistEntryRow>[] => [
@@ -53,8 +54,8 @@ export function waitlistOverview(
           [
             {
               head: 'Timeslot',
-              cell: ({ timeslotId, productName, date, time }) =>
-                html`<a href="/dashboard/calendar/timeslots/${timeslotId}">${productName}, ${formats.day(date)} ${formats.time(time)}</a>`,
+              cell: (entry) =>
+                html`<a href="/dashboard/calendar/timeslots/${entry.timeslotId}">${entry.productName}, ${dayAndTime(formats, entry)}</a>`,
             },
             ...partyColumns(formats),
             { head: 'Status', cell: (entry) => statusOf(entry, formats) },

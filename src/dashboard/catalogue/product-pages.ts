@@ -40,6 +40,7 @@ const mostListed = 100
 const productForm = {
   ...productFields,
   InShopfront: inShopfrontSchema,
+  BookingCutoffMinutes: ownProductSchema.properties.BookingCutoffMinutes,
   CancelCutoffMinutes: ownProductSchema.properties.CancelCutoffMinutes,
   // A form that was opened before there were rules has none.
   ...Type.Partial(Type.Object(ruleFields)).properties,
@@ -93,6 +94,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
     const values = {
       TimeZone: timeZone,
       Price: { Currency: other?.currency },
+      BookingCutoffMinutes: 0,
       CancelCutoffMinutes: 0,
       InShopfront: false,
       ...plainRules,

@@ -127,6 +127,7 @@ export const productFieldNames = [
   'Price.Amount',
   'Price.Currency',
   'TimeZone',
+  'BookingCutoffMinutes',
   'CancelCutoffMinutes',
   'InShopfront',
   'MinPlaces',
@@ -143,6 +144,7 @@ export const productLabels = new Map<string, string>([
   ['Price.Amount', 'Price'],
   ['Price.Currency', 'Currency'],
   ['TimeZone', 'Time zone'],
+  ['BookingCutoffMinutes', 'Can be booked until so many minutes before the start'],
   ['CancelCutoffMinutes', 'Can be cancelled until so many minutes before the start'],
   ['InShopfront', 'In the shopfront: partners see and sell it'],
   ['MinPlaces', 'Fewest places of a booking'],
@@ -163,11 +165,12 @@ function productInputs(formats: Formats, shown: ShownForm): Markup {
   const minutes = { type: 'number', min: 0, required: true, inputmode: 'numeric' }
   return html`${inputField(field('Name', 'As customers read it; no two products share one.'), { required: true, maxlength: 255 })}
 ${textField(field('Description', 'Plain text.'), { maxlength: 10_000, rows: 6 })}
-${inputField(field('DurationMinutes'), { ...minutes, min: 1 })}
+${inputField(field('DurationMinutes', 'Of what is open all day, how long a visit takes.'), { ...minutes, min: 1 })}
 ${inputField({ ...field('Price.Amount', 'Zero for what is free. Of a product with units, that of its default unit.'), value: amount }, { required: true, inputmode: 'decimal' })}
 ${inputField(field('Price.Currency', 'Three letters, such as EUR.'), { required: true, maxlength: 3, autocapitalize: 'characters' })}
 ${inputField(field('TimeZone', 'In which its dates and times are meant, such as Europe/Lisbon.'), { required: true, maxlength: 64 })}
-${inputField(field('CancelCutoffMinutes', 'A day is 1440.'), minutes)}
+${inputField(field('BookingCutoffMinutes', 'Before the last closing, if it is open all day. A day is 1440.'), minutes)}
+${inputField(field('CancelCutoffMinutes', 'Before the first opening, if it is open all day. A day is 1440.'), minutes)}
 ${selectField(field('PricedPer'), priceChoices)}
 ${inputField(field('MinPlaces', 'Where the price is for the whole booking, fewest people.'), count)}
 ${inputField(field('MaxPlaces', 'Where the price is for the whole booking, most people.'), count)}

@@ -9,6 +9,7 @@ import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { byLine } from '../frame/form-lines.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
@@ -16,10 +17,11 @@ import { shownAgain } from '../frame/meanwhile.ts'
 import { readPercent } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPath } from './paths.ts'
-import { byLine, refundFaults, refundFieldNames, refundPage } from './refund-views.ts'
+import { refundFaults, refundFieldNames, refundPage } from './refund-views.ts'
 
 const refundForm = Type.Object({ RefundTerms: Type.Optional(refundTermsSchema), Version: Type.String() })
 const path = '/catalogue/:ProductID/refund-terms'
+const list = 'RefundTerms'
 const schema = { hide: true, params: productPathSchema }
 
 type AboutProduct = FastifyRequest<{ Params: { ProductID: string } }>
@@ -27,7 +29,7 @@ type AboutProduct = FastifyRequest<{ Params: { ProductID: string } }>
 export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
   app.get(path, { schema }, async (request, reply) => {
     const terms = await readRefundTerms(sql, request.session.user.accountId, idOf(request))
-    return send(request, reply, { values: byLine(terms), faults: null, version: versionOf(terms) })
+    return send(request, reply, { values: byLine(list, terms), faults: null, version: versionOf(terms) })
   })
 
   app.post(
@@ -36,7 +38,7 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     async (request, reply) => {
       const { session, body } = request
       const productId = idOf(request)
-      const given = { Version: body.Version, ...byLine(body.RefundTerms ?? []) }
+      const given = { Version: body.Version, ...byLine(list, body.RefundTerms ?? []) }
       try {
         checkForm(request)
         const { RefundTerms: terms = [], Version: seen } = body
@@ -47,7 +49,7 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
       } catch (error) {
         const { status, ...shown } = await shownAgain(error, async () => {
           const state = await readRefundTerms(sql, session.user.accountId, productId)
-          return { given, standing: byLine(state), state, fields: refundFieldNames }
+          return { given, standing: byLine(list, state), state, fields: refundFieldNames }
         })
         return send(request, reply, { ...shown, faults: shown.faults && refundFaults(shown.faults) }, status)
       }

@@ -1,8 +1,9 @@
 /** What the pages show of a product's refund terms: in words, and as a form of a line for each. Pure. */
-import { fromSteps, type RefundTerm } from '../../catalogue/refund-steps.ts'
+import { fromSteps } from '../../catalogue/refund-steps.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import { inWords } from '../frame/fault-words.ts'
+import { lineNames, linesToShow } from '../frame/form-lines.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   type FormFaults,
@@ -34,25 +35,19 @@ ${
 <p><a class="button secondary" href="${path}/refund-terms">Change the refund terms</a></p>`
 }
 
-const [mostLines, spareLines] = [20, 2]
-const lineNames = Array.from({ length: mostLines }, (_, index) => `RefundTerms[${index}]`)
+const parts = ['Percent', 'HoursBefore'] as const
+const lines = { names: lineNames('RefundTerms', 20), parts, spare: 2 }
 
-export const refundFieldNames: readonly string[] = lineNames.flatMap((line) => [
-  `${line}.Percent`,
-  `${line}.HoursBefore`,
-])
+export const refundFieldNames: readonly string[] = lines.names.flatMap((line) =>
+  parts.map((part) => `${line}.${part}`),
+)
 
 const labels = new Map(
-  lineNames.flatMap((line, index): [string, string][] => [
+  lines.names.flatMap((line, index): [string, string][] => [
     [`${line}.Percent`, `Percent back, line ${index + 1}`],
     [`${line}.HoursBefore`, `Hours before, line ${index + 1}`],
   ]),
 )
-
-/** Terms by the names of their lines in the form. */
-export function byLine(terms: readonly Partial<RefundTerm>[]): Record<string, Partial<RefundTerm>> {
-  return Object.fromEntries(terms.map((term, index) => [lineNames[index] ?? '', term]))
-}
 
 export function refundFaults(faults: NonNullable<FormFaults>): FormFaults {
   const messages: Record<string, string> = {
@@ -69,14 +64,8 @@ export function refundPage(
   productId: number,
   shown: ShownForm & { version: string },
 ): Markup {
-  const isUsed = (line: string) =>
-    refundFieldNames.some(
-      (name) =>
-        name.startsWith(`${line}.`) && (valueAt(shown.values, name) !== '' || shown.faults?.fields.has(name)),
-    )
-  const used = lineNames.findLastIndex(isUsed) + 1
   const field = (name: string, hint?: string) => fieldOf(shown, labels.get(name)!, name, hint)
-  const fields = lineNames.slice(0, used + spareLines).map((line, index) => {
+  const fields = linesToShow(shown, lines).map((line, index) => {
     const percent = showAmount(valueAt(shown.values, `${line}.Percent`), locale)
     return html`<div class="line">${inputField({ ...field(`${line}.Percent`), value: percent }, { inputmode: 'decimal', maxlength: 8, autocomplete: 'off', ...(index === 0 && { placeholder: '100' }) })}
 ${inputField(field(`${line}.HoursBefore`), { type: 'number', min: 0, max: 8760, inputmode: 'numeric', ...(index === 0 && { placeholder: '48' }) })}</div>`

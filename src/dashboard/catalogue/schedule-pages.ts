@@ -1,6 +1,8 @@
 /** Pages of a product's schedules: tried out before they are saved, and what saving one did to timeslots. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toPeriods } from '../../catalogue/opening-hours.ts'
 import { getProduct } from '../../catalogue/reading.ts'
+import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
 import { changeInSteps } from '../../catalogue/schedules/editing/in-steps.ts'
 import * as service from '../../catalogue/schedules/editing/service.ts'
 import { effectsView, scheduleView } from '../../catalogue/schedules/editing/views.ts'
@@ -14,6 +16,7 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
+import { type GivenHours, hoursByLine, hoursFieldNames, takeHours } from '../parts/hours-fields.ts'
 import { type GivenPrices, priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { idOrNull, productPath, schedulePathSchema } from './paths.ts'
@@ -77,8 +80,9 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     const rename = (field: string) => priceFieldOf(inForm(field), UnitPrices)
     const shown = await shownAgain(renameFaults(error, rename), async () => {
       const state = await readSchedule(placeOf(request))
-      const standing = state && scheduleView(state)
-      return { given: request.body, standing, state, fields: scheduleFieldNames }
+      const standing = state && standingValues(state)
+      const given = hoursByLine(request.body as GivenHours)
+      return { given, standing, state, fields: [...scheduleFieldNames, ...hoursFieldNames] }
     })
     return sendForm(request, reply, { shown })
   }
@@ -86,7 +90,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
   app.get(path, { schema: { hide: true, params: schedulePathSchema } }, async (request, reply) => {
     const standing = await readSchedule(placeOf(request))
     const shown = {
-      values: standing && scheduleView(standing),
+      values: standing && standingValues(standing),
       faults: null,
       version: standing ? versionOf(standing) : '',
     }
@@ -96,7 +100,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
   const form = {
     schema: { hide: true, params: schedulePathSchema, body: scheduleForm },
     attachValidation: true,
-    preValidation: [asPeopleWrite, takePrices],
+    preValidation: [asPeopleWrite, takeHours, takePrices],
   }
 
   app.post(`${path}/preview`, form, async (request, reply) => {
@@ -110,9 +114,10 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       // From where there are timeslots now or would be.
       const from = standing && standing.from < given.From ? standing.from : given.From
       const coming = await service.listComing(sql, place, { from, days: previewDays })
-      const days = toDays(coming, outcome, given.Capacity)
+      const openingHours = toPeriods(given.OpeningHours)
+      const days = toDays(coming, outcome, { id: place.id, capacity: given.Capacity, openingHours })
       const preview = previewPart(formatsFor(request), { days, effects: effectsView(outcome) })
-      const shown = { values: given, faults: null, version }
+      const shown = { values: hoursByLine(given), faults: null, version }
       return await sendForm(request, reply, { shown, preview })
     } catch (error) {
       return sendAgain(request, reply, error)
@@ -180,6 +185,12 @@ function sendOutcome(
   const { ProductID } = request.params as { ProductID: string }
   const body = outcomePage(formatsFor(request), productPath(Number(ProductID)), effects)
   return sendDashboard(reply, request.session, { title, body, assets })
+}
+
+/** What a form shows of a schedule as it stands; one of opening hours has no times. */
+function standingValues(schedule: ScheduleRow) {
+  const { Times, ...values } = scheduleView(schedule)
+  return hoursByLine(values.AllDay ? values : { ...values, Times })
 }
 
 /** One field for all times, and one group for all weekdays; closed dates have a field each. */

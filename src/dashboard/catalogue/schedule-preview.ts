@@ -1,5 +1,6 @@
 /** The weeks to come as a change of a schedule would have them: what stands, and what becomes of each. Pure. */
 
+import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import type { ScheduleOutcome } from '../../catalogue/schedules/editing/following.ts'
 import type { listComing } from '../../catalogue/schedules/editing/service.ts'
 import { addDays } from '../../platform/text/calendar.ts'
@@ -7,38 +8,50 @@ import { addDays } from '../../platform/text/calendar.ts'
 type ComingPreview = Awaited<ReturnType<typeof listComing>>
 export type Fate = 'stays' | 'made' | 'changed' | 'removed' | 'closed' | 'left'
 
-/** `was` is what it differs from, in places; null for one that is new, was closed, or does not change. */
+/** As it would be. `was` is what it differs from, in places; null for one that is new, was closed, or keeps them. */
 export type PreviewSlot = {
   time: string
+  openingHours: OpeningPeriod[] | null
   capacity: number
   fate: Fate
   was: number | null
   isOpen: boolean
   reason?: string
 }
+type SlotFate = { fate: Fate; reason?: string } & Partial<Pick<PreviewSlot, 'capacity' | 'openingHours'>>
 export type PreviewDay = { date: string; slots: PreviewSlot[] }
 
 export const previewDays = 28
 
-/** The days that have timeslots now or would have. `capacity` is that of the schedule, for those it makes. */
-export function toDays(coming: ComingPreview, outcome: ScheduleOutcome, capacity: number): PreviewDay[] {
-  const fates = new Map<string, { fate: Fate; capacity?: number; reason?: string }>()
-  for (const slot of outcome.changed) fates.set(key(slot), { fate: 'changed', capacity: slot.capacity })
+/** The days that have timeslots now or would have. `schedule` is as it would be saved. */
+export function toDays(
+  coming: ComingPreview,
+  outcome: ScheduleOutcome,
+  schedule: { id: number | null } & Pick<PreviewSlot, 'capacity' | 'openingHours'>,
+): PreviewDay[] {
+  const { id, capacity, openingHours } = schedule
+  const fates = new Map<string, SlotFate>()
+  for (const slot of outcome.changed) {
+    // Of another schedule that takes a timeslot over, only the start is known here.
+    const hours = id === null || slot.scheduleId === id ? openingHours : null
+    fates.set(key(slot), { fate: 'changed', capacity: slot.capacity, openingHours: hours })
+  }
   for (const slot of outcome.removed) fates.set(key(slot), { fate: 'removed' })
   for (const slot of outcome.closed) fates.set(key(slot), { fate: 'closed' })
   for (const slot of outcome.left) fates.set(key(slot), { fate: 'left', reason: slot.reason })
   const days = new Map<string, PreviewSlot[]>()
   const add = (date: string, slot: PreviewSlot) => days.set(date, [...(days.get(date) ?? []), slot])
   for (const slot of coming.slots) {
-    const { fate = 'stays', capacity: becomes = slot.capacity, reason } = fates.get(key(slot)) ?? {}
-    const was = slot.isOpen && becomes !== slot.capacity ? slot.capacity : null
+    const { fate = 'stays', reason, ...changed } = fates.get(key(slot)) ?? {}
     const { time, isOpen } = slot
-    add(slot.date, { time, capacity: becomes, fate, was, isOpen, ...(reason && { reason }) })
+    const becomes = { capacity: slot.capacity, openingHours: slot.openingHours, ...changed }
+    const was = slot.isOpen && becomes.capacity !== slot.capacity ? slot.capacity : null
+    add(slot.date, { time, ...becomes, fate, was, isOpen, ...(reason && { reason }) })
   }
   const last = addDays(coming.first, previewDays - 1)
   for (const { date, time } of outcome.made.earliest) {
     if (date >= coming.first && date <= last)
-      add(date, { time, capacity, fate: 'made', was: null, isOpen: true })
+      add(date, { time, capacity, openingHours, fate: 'made', was: null, isOpen: true })
   }
   return [...days]
     .map(([date, slots]) => ({ date, slots: slots.sort((a, b) => (a.time < b.time ? -1 : 1)) }))

@@ -9,6 +9,7 @@ import { postForm } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
+import { timeOf } from '../parts/slot-words.ts'
 import { productPath } from './paths.ts'
 import { type PreviewDay, type PreviewSlot, previewDays } from './schedule-preview.ts'
 import { scheduleWords } from './schedule-views.ts'
@@ -51,17 +52,19 @@ ${
 }`
 }
 
-function slotWords(formats: Formats, { time, capacity, fate, was, isOpen, reason }: PreviewSlot): Markup {
+function slotWords(formats: Formats, slot: PreviewSlot): Markup {
+  const { capacity, fate, was, isOpen, reason } = slot
+  const unlike = isOpen ? 'other hours' : 'opens'
   const places = isOpen || fate === 'changed' ? `${formats.number(capacity)} places` : 'closed'
   const marks = {
     stays: html``,
     made: badge('new', 'good'),
-    changed: badge(was === null ? 'opens' : `now ${formats.number(was)}`, 'accent'),
+    changed: badge(was === null ? unlike : `now ${formats.number(was)}`, 'accent'),
     removed: badge('goes', 'bad'),
     closed: badge('closes', 'bad'),
     left: badge(`left: ${reasonWords[reason as LeftSlot['Reason']]}`, 'warn'),
   }
-  return html`${formats.time(time)} · ${places} ${marks[fate]}`
+  return html`${timeOf(formats, slot)} · ${places} ${marks[fate]}`
 }
 
 /** How many timeslots of each kind; `would` before it is done. */

@@ -19,7 +19,9 @@ import {
 import { emptyState, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
+import { dailyFields, hoursFaults, hoursLabels } from '../parts/hours-fields.ts'
 import { type GivenPrices, priceFields, priceLabels } from '../parts/price-fields.ts'
+import { timeOf } from '../parts/slot-words.ts'
 import { productPath } from './paths.ts'
 
 type ScheduleValues = {
@@ -57,6 +59,11 @@ ${
 <p><a class="button secondary" href="${path}/schedules/new">New schedule</a></p>`
 }
 
+const daily = {
+  legend: 'On each day',
+  words: { start: 'Timeslots at set times', allDay: 'All day, while it is open' },
+}
+
 export const scheduleFieldNames = ['From', 'To', 'Weekdays', 'Times', 'Capacity', 'ClosedDates'] as const
 
 type ScheduleOf = { productId: number; id: number | null; timeZone: string; product: Product }
@@ -70,7 +77,7 @@ export function schedulePage(
   { preview, version, ...form }: SchedulePage,
 ): Markup {
   const path = `${productPath(productId)}/schedules/${id ?? 'new'}`
-  const shown = { ...form, faults: form.faults && inWords(form.faults, scheduleLabels(product)) }
+  const shown = { ...form, faults: form.faults && inWords(hoursFaults(form.faults), scheduleLabels(product)) }
   const fields = html`${versionField(version)}${scheduleInputs(formats, shown, timeZone)}${ownPrices(formats, shown, product)}`
   const buttons = preview
     ? html`<button>Save this schedule</button> <button class="secondary" formaction="${path}/preview">Preview again</button>`
@@ -92,13 +99,14 @@ function ownPrices({ locale }: Formats, { values, faults }: ShownForm, product: 
 function scheduleLabels(product: Product): ReadonlyMap<string, string> {
   const names = ['First day', 'Last day', 'Weekdays', 'Times', 'Places of each timeslot', 'Closed dates']
   const fields = scheduleFieldNames.map((name, index): [string, string] => [name, names[index]!])
-  return new Map([...fields, ...priceLabels(product)])
+  return new Map([...fields, ['AllDay', 'All day'], ...hoursLabels, ...priceLabels(product)])
 }
 
 function scheduleInputs(formats: Formats, shown: ShownForm, timeZone: string): Markup {
   const field = (label: string, name: (typeof scheduleFieldNames)[number], hint?: string) =>
     fieldOf(shown, label, name, hint)
   const { Times = [], ClosedDates = [] } = (shown.values as ScheduleValues) ?? {}
+  const hint = `On the clocks of ${timeZone}, a line for each period: a morning, an afternoon. A preview adds more.`
   const times = {
     ...field('Times', 'Times', `On the clocks of ${timeZone}, such as 10:00, 14:30.`),
     value: Times.join(', '),
@@ -106,7 +114,7 @@ function scheduleInputs(formats: Formats, shown: ShownForm, timeZone: string): M
   return html`${inputField(field('First day', 'From'), { type: 'date', required: true })}
 ${inputField(field('Last day', 'To'), { type: 'date', required: true })}
 ${weekdayFields(formats, shown)}
-${inputField(times, { required: true })}
+${dailyFields(shown, { start: inputField(times), hint, ...daily })}
 ${inputField(field('Places of each timeslot', 'Capacity'), { type: 'number', min: 0, required: true })}
 ${closedDateFields(ClosedDates, shown.faults)}`
 }
@@ -148,10 +156,13 @@ export function scheduleWords(formats: Formats, schedule: ScheduleRow): string {
 
 function patternWords(
   formats: Formats,
-  { weekdays: numbers, times, capacity, closedDates }: ScheduleRow,
+  { weekdays: numbers, times, openingHours, capacity, closedDates }: ScheduleRow,
 ): string {
   const names = weekdayNames(formats)
   const days = numbers.length === 7 ? 'every day' : numbers.map((number) => names[number - 1]!).join(', ')
   const closed = closedDates.length > 0 ? `; closed dates: ${closedDates.length}` : ''
-  return `${days} at ${times.map(formats.time).join(', ')}, ${formats.number(capacity)} places${closed}`
+  const when = openingHours
+    ? `, open ${timeOf(formats, { time: times[0]!, openingHours })}`
+    : ` at ${times.map(formats.time).join(', ')}`
+  return `${days}${when}, ${formats.number(capacity)} places${closed}`
 }

@@ -4,6 +4,7 @@ const words: Record<string, string> = {
   capacity: 'The capacity is changed.',
   closed: 'The timeslot is off sale. Its bookings stay.',
   reopened: 'The timeslot is on sale again.',
+  hours: 'The opening hours are changed.',
   made: 'The timeslot is made.',
   joined: 'The party is on the waitlist.',
   left: 'The party is off the waitlist.',

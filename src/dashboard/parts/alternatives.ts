@@ -1,7 +1,27 @@
 /** What a refusal for want of places names instead. */
+import { openingView } from '../../catalogue/opening-hours.ts'
+import { findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { type Alternative, Problem } from '../../http/problems.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
+
+export type ShownAlternative = Alternative & Partial<ReturnType<typeof openingView>>
 
 export function alternativesOf(error: unknown): Alternative[] {
   const { Alternatives = [] } = error instanceof Problem ? error.extensions : {}
   return Alternatives as Alternative[]
+}
+
+/** Alternatives of a product with the opening hours of those that are all-day. */
+export function withHours(
+  sql: Queryable,
+  accountId: number,
+  productId: number,
+  alternatives: readonly Alternative[],
+): Promise<ShownAlternative[]> {
+  return Promise.all(
+    alternatives.map(async (one) => {
+      const slot = await findTimeslotAt(sql, accountId, { productId, date: one.Date, time: one.Time })
+      return { ...one, ...openingView(slot?.openingHours ?? null) }
+    }),
+  )
 }

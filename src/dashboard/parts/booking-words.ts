@@ -1,9 +1,11 @@
 /** Bookings in words: what pages call their states, their channels, and what happened to them. Pure. */
 
+import { type OpeningHoursField, toPeriods } from '../../catalogue/opening-hours.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { BookingDetail, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'
+import { dayAndTime } from './slot-words.ts'
 
 export const channelNames = { partner: 'Partner', online: 'Online', pos: 'Point of sale' } as const
 const channelKinds = { partner: 'accent', online: 'good', pos: 'warn' } as const
@@ -48,9 +50,11 @@ export function partyName(customer: Named): string {
   return customerName(customer) || 'No name yet'
 }
 
+type BookedTime = { Date: string; Time: string; OpeningHours?: OpeningHoursField }
+
 /** When a booking takes place, on the clock of its product. */
-export function whenOf(formats: Formats, { Date: date, Time: time }: { Date: string; Time: string }): string {
-  return `${formats.day(date)}, ${formats.time(time)}`
+export function whenOf(formats: Formats, { Date: date, Time: time, OpeningHours }: BookedTime): string {
+  return dayAndTime(formats, { date, time, openingHours: toPeriods(OpeningHours) })
 }
 
 type Happening = BookingDetail['History'][number]

@@ -1,6 +1,6 @@
 /** The choice of a timeslot, in addresses: of which product, and from which day on. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { dateIn, isCalendarDate, timeIn } from '../../platform/text/calendar.ts'
+import { dateIn, isCalendarDate } from '../../platform/text/calendar.ts'
 import { listQuerySchema } from '../../sales/booking/desk/schemas.ts'
 
 const { ProductID, From } = listQuerySchema.properties
@@ -14,13 +14,4 @@ export function choiceOf(query: Static<typeof choiceSchema>, timeZone: string) {
     productId: Number.isSafeInteger(productId) && productId > 0 ? productId : null,
     from: isCalendarDate(String(query.From)) ? query.From! : dateIn(timeZone, new Date()),
   }
-}
-
-/**
- * Where a list of a product's timeslots begins that shows what can still be sold: a day may have more that have begun
- * than the list shows at all.
- */
-export function fromNowOn(timeZone: string) {
-  const now = new Date()
-  return { date: dateIn(timeZone, now), time: timeIn(timeZone, now), id: 0 }
 }

@@ -29,13 +29,19 @@ function bar({ capacity, booked, held }: OccupancyCounts): Markup {
 export function slotBadges(slot: Timeslot, timeZone: string, { number }: Formats): Markup {
   const signs = [
     slot.status === 'closed' && badge('closed', 'bad'),
-    slot.hasBegun && badge('begun'),
+    endOfSale(slot),
     !slot.inShopfront && badge('not in the shopfront', 'warn'),
     slot.onSale && freeOf(slot) <= 0 && badge('full', 'good'),
     slot.waiting > 0 && badge(`${number(slot.waiting)} waiting`, 'accent'),
     slot.timeZone !== timeZone && badge(`clock of ${slot.timeZone}`),
   ].filter((sign) => sign !== false)
   return signs.length > 0 ? html`<p class="signs">${signs}</p>` : html``
+}
+
+/** What ends the sale of a timeslot that nobody closed, once it has. */
+function endOfSale({ hasBegun, onSale, status, openingHours }: Timeslot): Markup | false {
+  if (hasBegun) return badge(openingHours ? 'over' : 'begun')
+  return status === 'open' && !onSale && badge('sale is over')
 }
 
 /** Where places of a timeslot are sold at the till. */

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
-import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
+import { listOnSale } from '../../catalogue/timeslots/editing/service.ts'
 import { byUser } from '../../events/actor.ts'
 import { type Alternative, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -17,8 +17,8 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { alternativesOf } from '../parts/alternatives.ts'
-import { choiceOf, choiceSchema, fromNowOn } from '../parts/choice.ts'
+import { alternativesOf, withHours } from '../parts/alternatives.ts'
+import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import { takeUnits } from '../parts/party-fields.ts'
 import { type SlotValues, slotView } from './slot-views.ts'
 
@@ -39,8 +39,8 @@ const holdSchema = Type.Object(
 
 type Choosing = FastifyRequest<{ Querystring: Static<typeof choiceSchema> }>
 
-/** Timeslots that are looked at, from a day on, and those of them on sale that are shown. */
-const [mostRead, mostShown] = [100, 12]
+/** Timeslots on sale, from a day on, that are shown. */
+const mostShown = 12
 
 export const slotPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get('/sell', { schema: { hide: true, querystring: choiceSchema } }, (request, reply) =>
@@ -82,15 +82,9 @@ async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again
   const products = await listProducts(sql, accountId, {})
   const { productId, from } = choiceOf(query, timeZone)
   const product = products.find(({ id }) => id === productId) ?? products[0] ?? null
-  const filter = { from, to: null, status: 'open', limit: mostRead } as const
-  const slots = product
-    ? await listTimeslots(sql, accountId, {
-        ...filter,
-        productId: product.id,
-        after: fromNowOn(product.timeZone),
-      })
+  const shown = product
+    ? await listOnSale(sql, accountId, { productId: product.id, from, limit: mostShown })
     : []
-  const shown = slots.filter(({ onSale }) => onSale).slice(0, mostShown)
   const ids = shown.map(({ id }) => id)
   const body = slotView(session, formatsFor(request), {
     products,
@@ -100,7 +94,7 @@ async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again
     slots: shown,
     lists: await listPriceLists(sql, accountId, ids),
     again,
-    alternatives: again?.alternatives ?? [],
+    alternatives: product ? await withHours(sql, accountId, product.id, again?.alternatives ?? []) : [],
   })
   const assets = ['bookings.css', 'live.js']
   return sendDashboard(reply, session, { title: 'Sell', status: again?.status ?? 200, body, assets })

@@ -2,7 +2,6 @@
 import type { Product } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import type { Alternative } from '../../http/problems.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
@@ -18,9 +17,11 @@ import {
 } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import type { ShownAlternative } from '../parts/alternatives.ts'
 import { places, whenOf } from '../parts/booking-words.ts'
 import { hiddenParty, partyFaults, partyFields } from '../parts/party-fields.ts'
 import { hasOnePrice, priceLine, pricesText, unitPriceText } from '../parts/price-words.ts'
+import { dayAndTime } from '../parts/slot-words.ts'
 import { steps } from './steps.ts'
 
 /** What was chosen, as it was sent. */
@@ -35,7 +36,7 @@ type Choice = {
   /** What each of them sells, by its id. */
   lists: ReadonlyMap<number, ShownPriceList>
   again: { values: SlotValues; faults: FormFaults } | null
-  alternatives: readonly Alternative[]
+  alternatives: readonly ShownAlternative[]
 }
 
 const labels = new Map([
@@ -110,7 +111,7 @@ function slotChoice(
     checked: value === chosen,
     autofocus: isFirst && autofocus,
   }
-  return html`<label class="choice"><input${attributes(radio)}> <span>${whenOf(formats, { Date: date, Time: time })}
+  return html`<label class="choice"><input${attributes(radio)}> <span>${dayAndTime(formats, slot)}
 <span class="hint" data-live id="room-${id}">${free > 0 ? html`${places(formats, free)} free` : 'full'}</span>
 ${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>`
 }
@@ -119,7 +120,7 @@ ${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>`
 function instead(session: Session, formats: Formats, choice: Choice): Markup {
   const { alternatives, again, activityId } = choice
   if (alternatives.length === 0) return html``
-  const button = (slot: Alternative) =>
+  const button = (slot: ShownAlternative) =>
     postForm(
       session,
       addressOf(choice),

@@ -15,6 +15,7 @@ import { textsFor } from '../parts/answers.ts'
 import { attendanceBadge, channelBadge, partyName } from '../parts/booking-words.ts'
 import { sellPath } from '../parts/occupancy.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
+import { timeOf } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 type DayView = {
@@ -69,7 +70,8 @@ function totals(formats: Formats, slots: readonly Timeslot[], parties: readonly 
 }
 
 function slotSection(session: Session, formats: Formats, day: DayView, slot: Timeslot): Markup {
-  const { id, time, productName, capacity, booked, held, waiting, status } = slot
+  const { id, productName, capacity, booked, held, waiting, status } = slot
+  const time = timeOf(formats, slot)
   const parties = day.parties.filter(({ TimeslotID }) => TimeslotID === id)
   const figures = [
     `${formats.number(booked)} of ${formats.number(capacity)} booked`,
@@ -78,9 +80,9 @@ function slotSection(session: Session, formats: Formats, day: DayView, slot: Tim
     waiting > 0 ? `${formats.number(waiting)} waiting` : '',
   ]
   return html`<section class="slot" aria-labelledby="slot-${id}">
-<h2 id="slot-${id}">${formats.time(time)} ${productName} ${status === 'closed' ? badge('Closed', 'bad') : ''}</h2>
+<h2 id="slot-${id}">${time} ${productName} ${status === 'closed' ? badge('Closed', 'bad') : ''}</h2>
 <p class="hint">${figures.filter((text) => text !== '').join(', ')}
-${slot.onSale && freeOf(slot) > 0 ? html`<a class="no-print" href="${sellPath(slot)}">Sell<span class="unseen"> ${formats.time(time)} ${productName}</span></a>` : ''}</p>
+${slot.onSale && freeOf(slot) > 0 ? html`<a class="no-print" href="${sellPath(slot)}">Sell<span class="unseen"> ${time} ${productName}</span></a>` : ''}</p>
 ${
   parties.length === 0
     ? html`<p class="hint">No bookings.</p>`

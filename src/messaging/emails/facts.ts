@@ -1,4 +1,6 @@
 /** The SQL that finds what an e-mail is about, as it stands when it is written. */
+import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
+import { endsAt } from '../../inventory/on-sale.ts'
 import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Trigger } from './triggers.ts'
@@ -20,6 +22,8 @@ export type BookingFacts = Bought & {
   timeZone: string
   date: string
   time: string
+  /** Null unless its timeslot is all-day. */
+  openingHours: OpeningPeriod[] | null
   startsAt: Date
   /** Wall clock text of the product's zone, `YYYY-MM-DDTHH:MM:SS`, as is `localEnd`. */
   localStart: string
@@ -64,13 +68,14 @@ export async function findBookingFacts(
   const [booking] = await sql<BookingFacts[]>`
     select bookings.id, reference, bookings.status, refund_minor::text as "refundMinor", attendance, ${boughtColumns(sql)}, first_name as "firstName",
       last_name as "lastName", email, phone, products.id as "productId", products.name as "productName",
-      duration_minutes as "durationMinutes", time_zone as "timeZone", date, time, starts_at as "startsAt",
+      duration_minutes as "durationMinutes", time_zone as "timeZone", date, time,
+      opening_hours as "openingHours", starts_at as "startsAt",
       ${wallClock(sql, sql`starts_at`)} as "localStart", ends_at as "endsAt",
       ${wallClock(sql, sql`ends_at`)} as "localEnd"
     from bookings
-    join timeslots on timeslots.account_id = bookings.account_id and timeslots.id = timeslot_id
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
     join products on products.account_id = bookings.account_id and products.id = product_id
-    cross join lateral (select starts_at + duration_minutes * interval '1 minute' as ends_at) as computed
+    cross join lateral (select ${endsAt(sql)} as ends_at) as computed
     where bookings.account_id = ${accountId} and ${wanted}`
   return booking ?? null
 }

@@ -31,6 +31,7 @@ export const sampleBooking: BookingFacts = {
   timeZone: 'Europe/Lisbon',
   date: '2030-06-15',
   time: '18:00',
+  openingHours: null,
   startsAt: new Date('2030-06-15T17:00:00Z'),
   localStart: '2030-06-15T18:00:00',
   endsAt: new Date('2030-06-15T19:00:00Z'),

@@ -1,5 +1,6 @@
 /** What e-mails say: the values that workflows are written with, and the texts that are built in. Pure. */
 
+import { hoursText } from '../../catalogue/opening-hours.ts'
 import { renderLiquid } from '../../platform/text/liquid.ts'
 import { longDate, withOffset } from '../../platform/text/local-time.ts'
 import { boughtView, unitsText } from '../../sales/booking/bought-view.ts'
@@ -24,6 +25,8 @@ export function variablesOf(accountName: string, booking: BookingFacts) {
       units: unitsText(Units),
       total: `${Total.Amount} ${Total.Currency}`,
       refund: refund ? `${refund.Amount} ${refund.Currency}` : '',
+      all_day: booking.openingHours !== null,
+      opening_hours: hoursText(booking.openingHours ?? []),
     },
     customer: {
       first_name: booking.firstName ?? '',
@@ -55,10 +58,12 @@ export function confirmationWords(accountName: string, booking: BookingFacts): W
 export function closureWords(accountName: string, booking: BookingFacts, closure: ClosureNotice): Words {
   const moved = closure.Action === 'moved'
   const day = longDate(closure.FromDate)
-  const when = `${day} at ${closure.FromTime}`
+  const cause = closure.FromAllDay
+    ? `${booking.productName} is closed on ${day}`
+    : `${booking.productName} on ${day} at ${closure.FromTime} cannot take place`
   const happened = moved
-    ? `${booking.productName} on ${when} cannot take place. We have moved your booking:`
-    : `${booking.productName} on ${when} cannot take place, and your booking is cancelled.`
+    ? `${cause}. We have moved your booking:`
+    : `${cause}, and your booking is cancelled.`
   const rest = moved ? summary(booking) : `Booking reference: ${booking.reference}`
   return {
     subject: `${moved ? 'Moved' : 'Cancelled'}: ${booking.productName} on ${day}`,
@@ -103,8 +108,14 @@ function summary(booking: BookingFacts): string {
   const people = booking.participants === 1 ? '1 participant' : `${booking.participants} participants`
   return [
     booking.productName,
-    `${longDate(booking.date)} at ${booking.time} (${booking.timeZone})`,
+    whenOf(booking),
     booking.units ? `${people}: ${unitsText(boughtView(booking).Units)}` : people,
     `Booking reference: ${booking.reference}`,
   ].join('\n')
+}
+
+/** Of an all-day booking the opening hours: its customer comes when they like. */
+function whenOf({ date, time, openingHours, timeZone }: BookingFacts): string {
+  const hours = openingHours ? `, open ${hoursText(openingHours)}` : ` at ${time}`
+  return `${longDate(date)}${hours} (${timeZone})`
 }

@@ -3,6 +3,7 @@
  * sweep, not the bookings of ever.
  */
 import type { PendingQuery, Row } from 'postgres'
+import { endsAt } from '../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
@@ -90,7 +91,7 @@ const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
   // Of slots whose time has come; of bookings made after that; and of bookings moved to such a slot.
   'before-start': (sql, sweep) => sql`
     select bookings.id
-    from ${slotsBetween(sql, sweep, later(sql, sweep, sweep.since), later(sql, sweep, sweep.now))}
+    from ${slotsWhose(sql, sweep, startsBetween(sql, later(sql, sweep, sweep.since), later(sql, sweep, sweep.now)))}
     join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
     where bookings.status = 'confirmed' and slot.starts_at > ${at(sql, sweep.now)}
     union
@@ -108,15 +109,11 @@ const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
       and (starts_at >= ${later(sql, sweep, sweep.armedAt)}
         or confirmed_at >= ${at(sql, sweep.armedAt)})`,
 
-  'after-end': (sql, sweep) => {
-    const start = (instant: string) =>
-      sql`${earlier(sql, sweep, instant)} - duration_minutes * interval '1 minute'`
-    return sql`
-      select bookings.id
-      from ${slotsBetween(sql, sweep, start(sweep.since), start(sweep.now))}
-      join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
-      where bookings.status = 'confirmed' and attendance is distinct from 'no-show'`
-  },
+  'after-end': (sql, sweep) => sql`
+    select bookings.id
+    from ${slotsWhose(sql, sweep, endsBetween(sql, earlier(sql, sweep, sweep.since), earlier(sql, sweep, sweep.now)))}
+    join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
+    where bookings.status = 'confirmed' and attendance is distinct from 'no-show'`,
 }
 
 /** Bound as text: bound as an instant it would lose its microseconds on the way. */
@@ -148,26 +145,33 @@ function onSlots(sql: Queryable, { productId }: Sweep) {
 }
 
 /**
- * Timeslots that start in between, as `slot`: product by product (`offset 0` keeps it so), since that and the date,
- * which is what the local clock shows then, is what they are found by.
+ * Timeslots for which a condition holds, as `slot`: product by product (`offset 0` keeps it so), since that and the date,
+ * which the condition bounds, is what they are found by.
  */
-function slotsBetween(
-  sql: Queryable,
-  { accountId, productId }: Sweep,
-  from: SweepFragment,
-  to: SweepFragment,
-) {
-  const dateOf = (instant: SweepFragment) => sql`((${instant}) at time zone time_zone)::date`
+function slotsWhose(sql: Queryable, { accountId, productId }: Sweep, condition: SweepFragment) {
   return sql`(
       select id, account_id, time_zone, duration_minutes from products
       where account_id = ${accountId} ${productId === null ? sql`` : sql`and id = ${productId}`}
     ) as products
     cross join lateral (
-      select * from timeslots
-      where timeslots.account_id = products.account_id and timeslots.product_id = products.id
-        and date between ${dateOf(from)} and ${dateOf(to)} and starts_at between ${from} and ${to}
+      select * from timeslots as slot
+      where slot.account_id = products.account_id and slot.product_id = products.id and ${condition}
       offset 0
     ) as slot`
+}
+
+function startsBetween(sql: Queryable, from: SweepFragment, to: SweepFragment) {
+  return sql`date between ${localDate(sql, from)} and ${localDate(sql, to)} and starts_at between ${from} and ${to}`
+}
+
+/** The dates begin with the earliest on which what ends then can start: an all-day timeslot lasts 25 hours at most. */
+function endsBetween(sql: Queryable, from: SweepFragment, to: SweepFragment) {
+  const lasting = sql`${from} - greatest(duration_minutes, 1500) * interval '1 minute'`
+  return sql`date between ${localDate(sql, lasting)} and ${localDate(sql, to)} and ${endsAt(sql)} between ${from} and ${to}`
+}
+
+function localDate(sql: Queryable, instant: SweepFragment) {
+  return sql`((${instant}) at time zone time_zone)::date`
 }
 
 /** Whether the time has come for a slot that has not begun. */

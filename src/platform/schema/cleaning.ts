@@ -11,6 +11,7 @@ export type CompiledSchema = {
   items?: CompiledSchema
   maxItems?: number
   anyOf?: CompiledSchema[]
+  explode?: boolean
 }
 
 /** Where it is, from the outermost field or index to the innermost, and what is wrong. */

@@ -40,6 +40,8 @@ function createAjv(options: Options): Ajv {
   made.addKeyword('errorMessage')
   // Of a union of fields of which one has to be there: that the first is named when all are missing.
   made.addKeyword('namesFirst')
+  // Of a query, as in OpenAPI: false where a list is one parameter, separated by commas.
+  made.addKeyword('explode')
   for (const keyword of keywords) made.addKeyword(keyword)
   return made
 }
@@ -96,13 +98,15 @@ export const validatorCompiler: FastifySchemaCompiler<CompiledSchema> = ({ schem
 
 /**
  * An empty parameter counts as not given; one that is meant as an integer is read as one when it looks so, and
- * one that may be repeated is always a list.
+ * one that may be repeated is always a list, of a schema that says so also between commas.
  */
 function readQuery(schema: CompiledSchema, query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) {
     if (value === '') delete query[name]
-    else if (schema.properties?.[name]?.type === 'array') query[name] = [value].flat()
-    else if (schema.properties?.[name]?.type === 'integer' && /^\d{1,16}$/.test(String(value))) {
+    else if (schema.properties?.[name]?.type === 'array') {
+      const values = [value].flat()
+      query[name] = schema.explode === false ? values.flatMap((one) => String(one).split(',')) : values
+    } else if (schema.properties?.[name]?.type === 'integer' && /^\d{1,16}$/.test(String(value))) {
       query[name] = Number(value)
     }
   }

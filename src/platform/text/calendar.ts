@@ -46,16 +46,6 @@ export function dateIn(timeZone: string, at: Date): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** The time, HH:MM, that a clock on the wall of a time zone shows at an instant. */
-export function timeIn(timeZone: string, at: Date): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)
-}
-
 /** Whether text names a time zone of the IANA database, such as Europe/Lisbon; offsets are not zones. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false

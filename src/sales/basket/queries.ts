@@ -2,6 +2,7 @@
  * SQL of baskets: reading them, what they name, and their own columns. src/inventory/ writes places and everything else
  * of bookings.
  */
+import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import {
   type BasketStatus,
   type BookingStatus,
@@ -94,6 +95,8 @@ export type LineRow = Customer &
     productName: string
     date: string
     time: string
+    /** Null unless its timeslot is all-day. */
+    openingHours: OpeningPeriod[] | null
     createdAt: Date
     /** What the till took off, which is part of its discount. */
     reductionMinor: string | null
@@ -107,7 +110,7 @@ export function listLines(sql: Queryable, accountId: number, basketIds: readonly
     select bookings.basket_id as "basketId", timeslot_id as "timeslotId", reference, bookings.status,
       ${boughtColumns(sql)}, first_name as "firstName",
       last_name as "lastName", email, phone, activity_id as activity, products.name as "productName",
-      slot.date, slot.time, bookings.created_at as "createdAt", bookings.reduction_minor::text as "reductionMinor",
+      slot.date, slot.time, slot.opening_hours as "openingHours", bookings.created_at as "createdAt", bookings.reduction_minor::text as "reductionMinor",
       bookings.reduction_reason as "reductionReason", bookings.refund_minor::text as "refundMinor"
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id

@@ -1,6 +1,7 @@
 /** Wire shapes of baskets and of the till. What a basket shares with a partner's booking is taken from there. */
 
 import { priceSchema, productFields } from '../../catalogue/schemas.ts'
+import { toldOpening } from '../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { reductionSchema } from '../booking/desk/schemas.ts'
@@ -113,6 +114,7 @@ const lineSchema = Type.Object(
     BookingReference,
     Status,
     ...placesFields,
+    ...toldOpening,
     ...boughtFields,
     ProductName: productFields.Name,
     TimeslotID: Type.Integer({ minimum: 1, examples: [5120] }),

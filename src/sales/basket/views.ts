@@ -1,5 +1,6 @@
 /** Reading baskets into the one shape that they have everywhere. */
 import { toActivityId } from '../../catalogue/model.ts'
+import { openingView } from '../../catalogue/opening-hours.ts'
 import { problems } from '../../http/problems.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
@@ -93,6 +94,7 @@ function viewLine(line: queries.LineRow): BasketView['Lines'][number] {
     TimeslotID: line.timeslotId,
     Date: line.date,
     Time: line.time,
+    ...openingView(line.openingHours),
     ...boughtView(line),
     UnitPrice: viewPrice(line),
     Refund: refundView(line),

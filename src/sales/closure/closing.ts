@@ -71,7 +71,7 @@ export async function closeWithBookings(
   const [situation] = await queries.listSituations(tx, accountId, [id])
   if (!situation) return null
   const there = goal && slots.get(goal.id)
-  const target = there ? await makeRoom(tx, accountId, situation, there) : goal && null
+  const target = there ? await makeRoom(tx, accountId, situation, { ...goal, ...there }) : goal && null
   const result = decideClosure(situation, target)
   if (result.result !== 'closed') return result
 
@@ -99,6 +99,7 @@ export async function closeWithBookings(
     Action: Action === 'move' ? 'moved' : 'cancelled',
     FromDate: situation.date,
     FromTime: situation.time,
+    ...(situation.openingHours && { FromAllDay: true }),
   }
   const details = { ...notice, BookingIDs: confirmed.map((booking) => booking.id) }
   await appendEvents(tx, [{ accountId, actor, type: 'closure.made', timeslotId: id, details }])
@@ -133,9 +134,9 @@ async function makeRoom(
   tx: Transaction,
   accountId: number,
   situation: Situation,
-  { id, date, time, capacity }: LockedTimeslot,
+  { id, date, time, openingHours, capacity }: LockedTimeslot & Pick<ClosureTarget, 'openingHours'>,
 ): Promise<ClosureTarget> {
-  const target = { id, date, time, capacity, onSale: true, available: 0 }
+  const target = { id, date, time, openingHours, capacity, onSale: true, available: 0 }
   const places = placesNeeded(situation, target)
   const [shortage] = await findShortages(tx, [
     { from: null, to: { accountId, status: 'confirmed', timeslotId: id, places } },

@@ -1,4 +1,5 @@
 /** Pure rules of closures: what becomes of a timeslot that is to be closed with every booking on it. */
+import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import type { TimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { placesOfWhole } from '../../inventory/service.ts'
 
@@ -8,7 +9,10 @@ export type Situation = {
   productId: number
   date: string
   time: string
+  /** Null unless it is all-day. */
+  openingHours: OpeningPeriod[] | null
   isOpen: boolean
+  /** Whether the last customer may have come: an all-day timeslot has begun once it has closed. */
   hasBegun: boolean
   confirmed: number
   /** What confirmed bookings take, but for those that take the whole timeslot. */
@@ -36,6 +40,8 @@ export type Result = {
   productId: number
   date: string
   time: string
+  /** Answers kept from before there were all-day timeslots have none. */
+  openingHours?: OpeningPeriod[] | null
   result: 'closed' | 'already-closed' | 'left'
   cancelled: number
   moved: number
@@ -46,7 +52,7 @@ export type Result = {
   untold?: string[]
   /** What is to be paid back of its cancelled bookings. Answers kept from before there were refunds have none. */
   refunds?: RefundSum[]
-  movedTo: Pick<ClosureTarget, 'id' | 'date' | 'time'> | null
+  movedTo: (Pick<ClosureTarget, 'id' | 'date' | 'time'> & { openingHours?: OpeningPeriod[] | null }) | null
   reason: 'begun' | 'target-unavailable' | 'insufficient-capacity' | null
   /** Places free on the target, where they are too few. */
   available: number | null
@@ -70,6 +76,8 @@ export type ClosureNotice = {
   Action: 'cancelled' | 'moved'
   FromDate: string
   FromTime: string
+  /** True if it had opening hours instead of a start. */
+  FromAllDay?: boolean
 }
 
 /** What closing several timeslots comes to. */
@@ -95,9 +103,9 @@ export function totalsOf(results: readonly Result[]) {
  * @param target where bookings are to be moved; undefined when they are to be cancelled, null when there is none.
  */
 export function decideClosure(situation: Situation, target: ClosureTarget | null | undefined): Result {
-  const { id, productId, date, time, confirmed, held, waitlisted } = situation
+  const { id, productId, date, time, openingHours, confirmed, held, waitlisted } = situation
   const left: Result = {
-    ...{ timeslotId: id, productId, date, time, result: 'left' },
+    ...{ timeslotId: id, productId, date, time, openingHours, result: 'left' },
     ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0, untold: [], refunds: [] },
     ...{ movedTo: null, reason: null, available: null },
   }
@@ -116,6 +124,10 @@ export function decideClosure(situation: Situation, target: ClosureTarget | null
     waitlistEnded: waitlisted,
     emailed: situation.mailable,
     untold: situation.unmailable,
-    movedTo: moves ? { id: target!.id, date: target!.date, time: target!.time } : null,
+    movedTo: moves ? placeOf(target!) : null,
   }
+}
+
+function placeOf({ id, date, time, openingHours }: ClosureTarget) {
+  return { id, date, time, openingHours }
 }

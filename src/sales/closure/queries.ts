@@ -1,11 +1,12 @@
 /** All SQL of closures that src/inventory/ has not: which timeslots they are about, and who is on them. */
+import { lastEntryAt } from '../../inventory/on-sale.ts'
 import { type Booking, type Bought, boughtColumns, participants } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Situation } from './model.ts'
 
 export type ClosureRange = { from: string; to: string; productIds: number[] | null }
 
-/** Timeslots of a range of local dates that have not begun, by date and time; at most `limit`. */
+/** Timeslots of a range of local dates to which customers may still come, by date and time; at most `limit`. */
 export async function listTimeslotIds(
   sql: Queryable,
   accountId: number,
@@ -13,8 +14,8 @@ export async function listTimeslotIds(
   limit: number,
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select id from timeslots
-    where account_id = ${accountId} and date between ${from} and ${to} and starts_at > (select app_now())
+    select id from timeslots as slot
+    where account_id = ${accountId} and date between ${from} and ${to} and ${lastEntryAt(sql)} > (select app_now())
       ${productIds === null ? sql`` : sql`and product_id = any(${productIds}::bigint[])`}
     order by date, time, id
     limit ${limit}`
@@ -31,8 +32,9 @@ export async function listKnownProducts(sql: Queryable, accountId: number, ids: 
 /** Timeslots with who is on them, by date and time; unknown ids are missing. */
 export function listSituations(sql: Queryable, accountId: number, ids: number[]): Promise<Situation[]> {
   return sql<Situation[]>`
-    select slot.id, slot.product_id as "productId", slot.date, slot.time, slot.status = 'open' as "isOpen",
-      slot.starts_at <= (select app_now()) as "hasBegun", parties.*
+    select slot.id, slot.product_id as "productId", slot.date, slot.time,
+      slot.opening_hours as "openingHours", slot.status = 'open' as "isOpen",
+      ${lastEntryAt(sql)} <= (select app_now()) as "hasBegun", parties.*
     from timeslots as slot
     cross join lateral (
       select count(*) filter (where status = 'confirmed') as confirmed,

@@ -38,7 +38,7 @@ export const closureRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Closures'],
         summary: 'Close timeslots with every booking on them',
         description:
-          'Every matching timeslot that has not begun is closed, its confirmed bookings are cancelled or moved and their customers e-mailed, what baskets hold is given back, and its waitlist ends. It is all or nothing for each timeslot. At most 1,000 timeslots. After a 503 or a lost connection send it again with the same `Idempotency-Key`: what was done is not done again, and the rest is.',
+          'Every matching timeslot that has not begun, or is all-day and has not closed for the last time, is closed, its confirmed bookings are cancelled or moved and their customers e-mailed, what baskets hold is given back, and its waitlist ends. It is all or nothing for each timeslot. At most 1,000 timeslots. After a 503 or a lost connection send it again with the same `Idempotency-Key`: what was done is not done again, and the rest is.',
         headers: idempotencyHeaders,
         body: schemas.closureRequestSchema,
         response: {

@@ -92,7 +92,7 @@ export const closedTimeslotSchema = Type.Object(
     ]),
     Reason: Type.Union([Type.Enum(['begun', 'target-unavailable', 'insufficient-capacity']), Type.Null()], {
       description:
-        'Why it is left: it has begun; the product has no timeslot on sale where its bookings are to go, or that one is to be closed as well; or it has too few places.',
+        'Why it is left: it has begun, or is all-day and has closed for the last time; the product has no timeslot on sale where its bookings are to go, or that one is to be closed as well; or it has too few places.',
       examples: [null],
     }),
     Available: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {

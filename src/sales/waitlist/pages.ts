@@ -3,6 +3,7 @@
  * nothing, since mail programs look at links too.
  */
 import type { FastifyReply } from 'fastify'
+import { hoursText } from '../../catalogue/opening-hours.ts'
 import { html, type Markup, sendPage } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -57,7 +58,8 @@ function offer(entry: WaitlistEntryRow, token: string): Markup {
     ? unitsText(Units)
     : `${entry.participants} ${entry.participants === 1 ? 'place' : 'places'}`
   const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: Total.Currency })
-  const party = html`<p>${longDate(entry.date)} at ${entry.time}, ${who}, ${money.format(Total.Amount as `${number}`)} in all.
+  const when = entry.openingHours ? `, open ${hoursText(entry.openingHours)}` : ` at ${entry.time}`
+  const party = html`<p>${longDate(entry.date)}${when}, ${who}, ${money.format(Total.Amount as `${number}`)} in all.
 Your reference is <strong>${entry.reference}</strong>.</p>`
   return html`${party}
 ${standing(entry, token)}`

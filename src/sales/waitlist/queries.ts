@@ -1,4 +1,5 @@
 /** All SQL of waitlists. src/inventory/ decides what is offered to whom, where places are freed. */
+import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 
@@ -19,6 +20,8 @@ export type WaitlistEntryRow = Bought & {
   activity: string
   date: string
   time: string
+  /** Null unless the timeslot is all-day. */
+  openingHours: OpeningPeriod[] | null
   firstName: string | null
   lastName: string | null
   email: string | null
@@ -35,7 +38,8 @@ const entries = (sql: Queryable) => sql`
   select entry.id, entry.status, entry.booking_id as "bookingId", bookings.basket_id as "basketId",
     bookings.timeslot_id as "timeslotId", bookings.reference, bookings.status as "bookingStatus",
     products.id as "productId", products.name as "productName", products.time_zone as "timeZone",
-    products.activity_id as activity, slot.date, slot.time, ${boughtColumns(sql)},
+    products.activity_id as activity, slot.date, slot.time,
+    slot.opening_hours as "openingHours", ${boughtColumns(sql)},
     bookings.first_name as "firstName", bookings.last_name as "lastName", bookings.email, bookings.phone,
     entry.created_at as "createdAt", entry.offered_at as "offeredAt",
     case when entry.status = 'offered' and baskets.expires_at > (select app_now()) then baskets.expires_at end as "offerUntil",

@@ -1,6 +1,7 @@
 /** The operator's side of the waitlist. */
 
 import { toActivityId } from '../../catalogue/model.ts'
+import { openingView } from '../../catalogue/opening-hours.ts'
 import { keyActor } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../../http/openapi.ts'
@@ -152,6 +153,7 @@ function entryView(entry: WaitlistEntryRow): schemas.WaitlistEntryView {
     ProductName: entry.productName,
     Date: entry.date,
     Time: entry.time,
+    ...openingView(entry.openingHours),
     ...boughtView(entry),
     Customer: {
       FirstName: entry.firstName,

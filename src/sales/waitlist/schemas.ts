@@ -1,6 +1,7 @@
 /** Wire shapes of the waitlist. */
 
 import { activityIdSchema } from '../../catalogue/schemas.ts'
+import { toldOpening } from '../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { bookingRequestSchema, boughtFields, partyFields, partyRequired } from '../booking/schemas.ts'
@@ -45,6 +46,7 @@ export const entrySchema = Type.Object(
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: date,
     Time: asked.Time,
+    ...toldOpening,
     ...boughtFields,
     Customer: Type.Object({
       FirstName: text('Ada'),

@@ -53,16 +53,23 @@ t.test('a catalogue file that is wrong is refused with every fault in a line of 
   const { sql, cli, save } = await prepareCommands(t)
   await cli('accounts', 'create', 'one', '--name', 'One')
   const wrong = catalogue({ TimeZone: 'Mars\n/Olympus', DurationMinutes: 0 }, { Name: 'Surf', Questions: [] })
-  const file = await save('wrong.json', JSON.stringify({ ...wrong, Extra: 1 }))
+  const text = JSON.stringify({ ...wrong, Extra: 1 }, null, 2)
+  const file = await save('wrong.json', text)
   const refused = await cli('catalogue', 'import', file, '--account', 'one')
   t.match(refused, { code: 1, stdout: '' })
-  t.same(refused.stderr.split('\n'), [
-    '/Extra: is no field of this object',
-    '/Products/0/DurationMinutes: must be >= 1',
-    '/Products/0/TimeZone: must be an IANA time zone such as Europe/Lisbon',
+  const faults = [
+    'line 6, column 7: /Products/0/DurationMinutes: must be >= 1',
+    'line 11, column 7: /Products/0/TimeZone: must be an IANA time zone such as Europe/Lisbon',
+    `line ${text.split('\n').length - 1}, column 3: /Extra: is no field of this object`,
     '',
-  ])
+  ]
+  t.same(refused.stderr.split('\n'), faults)
   t.same(await sql`select from products`, [])
+  for (const command of [['check'], ['check', '--account', 'one'], ['diff', '--account', 'one']]) {
+    const checked = await cli('catalogue', ...command, file)
+    t.match(checked, { code: 1, stdout: '' })
+    t.same(checked.stderr.split('\n'), faults, command.join(' '))
+  }
 
   const syntax = await cli(
     'catalogue',
@@ -71,7 +78,47 @@ t.test('a catalogue file that is wrong is refused with every fault in a line of 
     '--account',
     'one',
   )
-  t.match(syntax, { code: 1, stdout: '', stderr: /^the file: must be JSON: [^\n]+\n$/ })
+  t.match(syntax, { code: 1, stdout: '', stderr: /^line 2, column 14: the file: must be JSON: [^\n]+\n$/ })
+})
+
+t.test('a catalogue file is checked and compared before it is imported, and nothing changes', async (t) => {
+  const { sql, cli, save } = await prepareCommands(t)
+  await cli('accounts', 'create', 'one', '--name', 'One')
+  const file = await save(
+    'a.json',
+    JSON.stringify(catalogue({ Schedules: [] }, { Name: 'Surf', Timeslots: [] })),
+  )
+  for (const account of [[], ['--account', 'one']]) {
+    const checked = await cli('catalogue', 'check', file, ...account)
+    t.same(checked, { code: 0, stdout: 'No faults. Products: 2.\n', stderr: '' })
+  }
+  const compared = await cli('catalogue', 'diff', file, '--account', 'one')
+  t.match(compared, { code: 0, stderr: '' })
+  t.match(
+    compared.stdout.split('\n').filter((line) => !line.includes('2030-06-15')),
+    ['Created: Kayak tour', 'Created: Surf', 'Products: 2 created, 0 updated, 0 unchanged.'],
+  )
+  t.match(compared.stdout, /^ {2}Kayak tour, 2030-06-15 10:00: made, capacity 12$/m)
+  t.same(await sql`select from products`, [])
+  t.match(await cli('catalogue', 'check', file, '--account', 'two'), { code: 1, stderr: oneLine })
+
+  const first = await save('b.json', JSON.stringify(catalogue({ Schedules: [] })))
+  await cli('catalogue', 'import', first, '--account', 'one')
+  const price = { Amount: '50', Currency: 'EUR' }
+  const changed = catalogue({ Price: price, Timeslots: [{ Date: '2030-06-15', Time: '10:00', Capacity: 8 }] })
+  const again = await save(
+    'c.json',
+    JSON.stringify({ Products: [{ ...changed.Products[0], Schedules: [] }] }),
+  )
+  t.same((await cli('catalogue', 'diff', again, '--account', 'one')).stdout.split('\n'), [
+    'Updated: Kayak tour',
+    '  Price.Amount: from "45.00" to "50.00"',
+    'Products: 0 created, 1 updated, 0 unchanged.',
+    'Timeslots: 0 made, 1 changed, 0 withdrawn.',
+    '  Kayak tour, 2030-06-15 10:00: capacity from 12 to 8',
+    'Nothing was changed.',
+    '',
+  ])
 })
 
 t.test('a catalogue file that cannot be read is one clear line', async (t) => {

@@ -31,6 +31,19 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
     { Timeslots: [{ ...slot, Capcity: 2 }] },
     ['/Timeslots/0/Capcity: is no field of this object'],
   ],
+  [
+    'a misspelt field of opening hours',
+    {
+      Timeslots: [{ ...slot, OpeningHours: [{ Opens: '10:00', Closes: '18:00', Close: '17:00' }] }],
+      Schedules: [
+        { ...schedule, Times: ['09:00'], OpeningHours: [{ Opens: '09:00', Closes: '18:00', To: 'x' }] },
+      ],
+    },
+    [
+      '/Timeslots/0/OpeningHours/0/Close: is no field of this object',
+      '/Schedules/0/OpeningHours/0/To: is no field of this object',
+    ],
+  ],
   ['a number as text', { DurationMinutes: '120' }, ['/DurationMinutes: must be integer']],
   ['null', { ActivityID: null }, ['/ActivityID: must be string']],
   ['an empty name', { Name: '' }, ['/Name: must NOT have fewer than 1 characters']],
@@ -173,7 +186,16 @@ t.test('a file that is wrong', async (t) => {
   }
 
   t.test('text that is not JSON is said of the whole file', async (t) => {
-    t.match(await faultsOf(sql, accountId, '{"Products": [}'), [/^: must be JSON: /])
+    t.match(await faultsOf(sql, accountId, '{"Products": [}'), [/^: must be JSON: a value is missing here/])
+  })
+
+  t.test('a field that is given twice is said at its second place, beside the other faults', async (t) => {
+    const text = JSON.stringify({ Products: [fileProduct({ DurationMinutes: 0 })] })
+    const twice = text.replace('"TimeZone"', '"Name":"Surf","TimeZone"')
+    t.same(await faultsOf(sql, accountId, twice), [
+      '/Products/0/DurationMinutes: must be >= 1',
+      '/Products/0/Name: is given twice in this object',
+    ])
   })
 
   t.test('a document that is no catalogue is said of the whole file', async (t) => {

@@ -1,17 +1,13 @@
 /** A catalogue file that is good, but for what a test changes. */
-import type { CatalogueFile, FileProduct } from '../../../src/catalogue/file/schemas.ts'
+import type { CatalogueFile, FileProduct, FileSchedule } from '../../../src/catalogue/file/schemas.ts'
 
-export const everyDay: FileProduct['Schedules'][number]['Weekdays'] = [
-  'Mon',
-  'Tue',
-  'Wed',
-  'Thu',
-  'Fri',
-  'Sat',
-  'Sun',
-]
+/** A product with the lists that a file may leave out. */
+export type FullProduct = FileProduct &
+  Required<Pick<FileProduct, 'Description' | 'InShopfront' | 'Questions' | 'Timeslots' | 'Schedules'>>
 
-export function fileProduct(changes: Partial<FileProduct> = {}): FileProduct {
+export const everyDay: FileSchedule['Weekdays'] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+export function fileProduct(changes: Partial<FullProduct> = {}): FullProduct {
   return {
     Name: 'Kayak tour',
     Description: 'Along the cliffs.',
@@ -43,6 +39,6 @@ export function fileProduct(changes: Partial<FileProduct> = {}): FileProduct {
   }
 }
 
-export function catalogue(...products: Partial<FileProduct>[]): CatalogueFile {
+export function catalogue(...products: Partial<FullProduct>[]): CatalogueFile {
   return { Products: products.map(fileProduct) }
 }

@@ -33,8 +33,8 @@ t.test('the example is a good file that shows what there is', async (t) => {
   t.same([...checkShape(document), ...checkRules(sketch(document, []))], [])
   t.ok(document.Products.length >= 6)
   t.ok(document.Products.some(({ InShopfront }) => !InShopfront))
-  t.ok(document.Products.some(({ Timeslots }) => Timeslots.length > 0))
-  const asked = new Set(document.Products.flatMap(({ Questions }) => Questions.map(({ Type }) => Type)))
+  t.ok(document.Products.some(({ Timeslots = [] }) => Timeslots.length > 0))
+  const asked = new Set(document.Products.flatMap(({ Questions = [] }) => Questions.map(({ Type }) => Type)))
   t.same(
     questionTypes.filter((type) => !asked.has(type)),
     [],

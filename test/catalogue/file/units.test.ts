@@ -200,11 +200,11 @@ t.test('every fault has its pointer', async (t) => {
     ]
     t.same(await faults({ Units: wrong }), [
       'Units/0/MinAge',
+      'Units/1/Price/Currency',
       'Units/1/AccompaniedBy/0',
       'Units/1/AccompaniedBy/1',
-      'Units/1/Price/Currency',
-      'Units/2/Default',
       'Units/2/Name',
+      'Units/2/Default',
     ])
     t.same(await faults({ Units: [{ ...adult, Default: false }] }), ['Units'])
     t.same(await faults({ Units: [{ ...adult, Price: euros('46') }] }), ['Units/0/Price/Amount'])
@@ -223,7 +223,7 @@ t.test('every fault has its pointer', async (t) => {
         Schedules: [{ ...schedule, UnitPrices }],
         Timeslots: [{ ...single, UnitPrices }],
       }),
-      ['Schedules/0/UnitPrices', 'Timeslots/0/UnitPrices'].flatMap((at) =>
+      ['Timeslots/0/UnitPrices', 'Schedules/0/UnitPrices'].flatMap((at) =>
         wrong.map((one) => `${at}/${one}`),
       ),
     )

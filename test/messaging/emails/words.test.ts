@@ -1,5 +1,7 @@
 /** What the built-in e-mails say, as it arrives. */
 import t, { type Test } from 'tap'
+import type { Sql } from '../../../src/platform/postgres/database.ts'
+import { pumpEvents } from '../../pump.ts'
 import { buildQuay, makeBooking, makeEmails, makeSending, makeWorkflow } from './fixtures.ts'
 import { startSmtp } from './smtp.ts'
 
@@ -81,6 +83,71 @@ t.test('an offer says until when, in the product’s time zone, and has a link o
   await sql`update waitlist_entries set status = 'left'`
   await makeEmails(sql, accountId, [{ kind: 'waitlist-offer', bookingId: id, entryId: entry!.id }])
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { dropped: 1 })
+})
+
+/** Gives the first timeslot opening hours of a morning and an evening after midnight. */
+async function openAllDay(sql: Sql): Promise<void> {
+  const hours = [
+    { opens: '10:00', closes: '13:00' },
+    { opens: '17:00', closes: '01:00' },
+  ]
+  await sql`
+    update timeslots set opening_hours = ${sql.json(hours)},
+      closes_at = last_closing(date, ${sql.json(hours)}, 'Europe/Lisbon')
+    where date = '2030-06-15'`
+}
+const openHours = 'open 10:00–13:00 and 17:00–01:00'
+
+t.test('of an all-day booking', async (t) => {
+  t.test('a confirmation says when it is open, and names no time to be there', async (t) => {
+    const { sql, accountId } = await buildQuay(t)
+    await openAllDay(sql)
+    const smtp = await startSmtp(t)
+    const { id } = await makeBooking(sql, accountId)
+    await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+    const { text = '' } = smtp.received[0]!.mail
+    t.match(text, `Saturday 15 June 2030, ${openHours} (Europe/Lisbon)`)
+    t.notMatch(text, 'at 10:00')
+  })
+
+  t.test('a workflow can tell opening hours from a start', async (t) => {
+    const { sql, accountId } = await buildQuay(t)
+    await openAllDay(sql)
+    const smtp = await startSmtp(t)
+    const subject =
+      '{% if booking.all_day %}Open {{ booking.opening_hours }}{% else %}At {{ time }}{% endif %}'
+    const workflowId = await makeWorkflow(sql, accountId, { subject, body: 'Until {{ ends_at }}' })
+    for (const slot of ['2030-06-15 10:00', '2030-06-16 10:00']) {
+      const { id } = await makeBooking(sql, accountId, { slot })
+      await makeEmails(sql, accountId, [{ kind: 'workflow', bookingId: id, workflowId }])
+    }
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 2 })
+    const received = smtp.received.map(({ mail }) => [mail.subject, mail.text?.trim()]).sort()
+    t.same(received, [
+      ['At 10:00', 'Until 2030-06-16T11:30:00+01:00'],
+      ['Open 10:00–13:00 and 17:00–01:00', 'Until 2030-06-16T01:00:00+01:00'],
+    ])
+  })
+
+  t.test('a closure says that it is closed on that day, and where the booking goes', async (t) => {
+    const { sql, accountId, call } = await buildQuay(t)
+    await openAllDay(sql)
+    const [slot] = await sql<{ id: number }[]>`select id from timeslots where opening_hours is not null`
+    const smtp = await startSmtp(t)
+    const send = makeSending(sql, { SMTP_URL: smtp.url })
+    await makeBooking(sql, accountId)
+    await sql`update timeslots set booked = 2 where opening_hours is not null`
+    const MoveTo = { Date: '2030-06-16' }
+    const closed = await call('POST', '/closures', { TimeslotID: slot!.id, Action: 'move', MoveTo })
+    t.equal(closed.statusCode, 200)
+    await pumpEvents(sql)
+    t.same(await send(), { sent: 1 })
+    const { text = '' } = smtp.received[0]!.mail
+    t.match(text, 'Kayak is closed on Saturday 15 June 2030. We have moved your booking:')
+    t.match(text, 'Sunday 16 June 2030 at 10:00')
+    t.notMatch(text, '15 June 2030 at')
+  })
 })
 
 t.test('a test without a workflow says that e-mail arrives', async (t) => {

@@ -26,6 +26,13 @@ function check(body: unknown, schema: object = bookingRequestSchema): FieldError
   return result === true ? null : result.error.fields
 }
 
+/** A query as the service reads it, and the fields that are refused. */
+function readQuery(schema: object, query: Record<string, unknown>) {
+  const validate = validatorCompiler({ schema, method: 'GET', url: '/', httpPart: 'querystring' })
+  const result = validate(query) as true | { error: { fields: FieldError[] } }
+  return { query, faults: result === true ? [] : result.error.fields.map(({ field }) => field) }
+}
+
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 /** The rules without any of the preparation: walks schema and value together, and names every field on the way. */
@@ -187,3 +194,39 @@ t.test(
     t.equal(check({ Phone: '+351912345678' }, union), null)
   },
 )
+
+t.test(
+  'a list in a query is separated by commas where the schema says so, and repeated elsewhere',
+  async (t) => {
+    const properties = { IDs: { type: 'array', items: { type: 'string', pattern: '^[a-z]$' }, maxItems: 3 } }
+    const [separated, repeated] = [
+      { type: 'object', properties, explode: false },
+      { type: 'object', properties },
+    ]
+    t.same(readQuery(separated, { IDs: 'a,b' }), { query: { IDs: ['a', 'b'] }, faults: [] })
+    t.same(readQuery(separated, { IDs: ['a,b', 'c'] }), { query: { IDs: ['a', 'b', 'c'] }, faults: [] })
+    t.same(readQuery(separated, { IDs: ',a' }).faults, ['IDs[0]'])
+    t.same(readQuery(separated, { IDs: 'a,b,c,d' }).faults, ['IDs'])
+    t.same(readQuery(separated, { IDs: '' }), { query: {}, faults: [] })
+    t.same(readQuery(repeated, { IDs: ['a', 'b'] }), { query: { IDs: ['a', 'b'] }, faults: [] })
+    t.same(readQuery(repeated, { IDs: 'a' }), { query: { IDs: ['a'] }, faults: [] })
+    t.same(readQuery(repeated, { IDs: 'a,b' }).faults, ['IDs[0]'])
+  },
+)
+
+t.test('lists of a query come out as they were put in, joined by commas or repeated', async () => {
+  const schema = {
+    type: 'object',
+    properties: { IDs: { type: 'array', items: { type: 'string' } } },
+    explode: false,
+  }
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(fc.stringMatching(/^[^,\0]{1,5}$/), { minLength: 1 }), { minLength: 1 }),
+      (lists) => {
+        const { query } = readQuery(schema, { IDs: lists.map((list) => list.join(',')) })
+        return JSON.stringify(query.IDs) === JSON.stringify(lists.flat())
+      },
+    ),
+  )
+})

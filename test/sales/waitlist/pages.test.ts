@@ -46,6 +46,16 @@ t.test('the page of an offer', async (t) => {
     t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
   })
 
+  t.test('shows the opening hours of an all-day timeslot, and no time to be there', async (t) => {
+    const { app, sql, link, offer } = await makeWaiting(t)
+    const hours = [{ opens: '10:00', closes: '17:00' }]
+    await sql`update timeslots set opening_hours = ${sql.json(hours)}, closes_at = starts_at + interval '7 hours'`
+    await offer()
+    const { body } = await app.inject(link)
+    t.match(body, 'Saturday 15 June 2030, open 10:00–17:00, ')
+    t.notMatch(body, 'at 10:00')
+  })
+
   t.test('takes the offer by its button, and shows so', async (t) => {
     const { app, sql, link, offer } = await makeWaiting(t)
     await offer()

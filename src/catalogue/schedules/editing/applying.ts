@@ -110,7 +110,7 @@ export async function applySchedules(
   const { accountId } = by
   await timeslots.updateHeirs(tx, accountId, droppedIds)
   await queries.deleteSchedules(tx, accountId, droppedIds)
-  const resized = await timeslots.updateScheduledCapacities(tx, accountId, productIds)
+  const resized = await timeslots.updateScheduled(tx, accountId, productIds)
   await appendEvents(tx, changeEvents(by, resized))
   await offerResized(tx, accountId, resized)
   const closings = []

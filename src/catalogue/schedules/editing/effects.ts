@@ -17,6 +17,8 @@ export type StandingTimeslot = {
   /** The schedule that has this date and time after the change, its own before any other; null when none has. */
   heirId: number | null
   heirCapacity: number | null
+  /** Whether its opening hours are those of that schedule. */
+  hasHoursOfHeir: boolean
 }
 
 export type Reason = NonNullable<StandingTimeslot['touched']> | 'exists'
@@ -26,7 +28,7 @@ export type Effects = {
   changed: (SlotTime & { scheduleId: number; capacity: number })[]
   removed: SlotTime[]
   closed: SlotTime[]
-  /** `isOutside` tells those that are in no pattern any more from those that differ in capacity or are closed. */
+  /** `isOutside` tells those that are in no pattern any more from those that differ in capacity or hours or are closed. */
   left: (SlotTime & { reason: Reason; isOutside: boolean })[]
 }
 
@@ -52,9 +54,9 @@ export function decideEffects(scheduleId: number, standing: readonly StandingTim
 }
 
 function isAsWanted(
-  { isOwn, isOpen, isLetGo, capacity, heirId, heirCapacity }: StandingTimeslot,
+  { isOwn, isOpen, isLetGo, capacity, heirId, heirCapacity, hasHoursOfHeir }: StandingTimeslot,
   scheduleId: number,
 ) {
   if (heirId === null) return isLetGo
-  return isOwn && heirId === scheduleId && isOpen && capacity === heirCapacity
+  return isOwn && heirId === scheduleId && isOpen && capacity === heirCapacity && hasHoursOfHeir
 }

@@ -1,7 +1,8 @@
 /** All SQL of changing one schedule: what stands at its dates and times, what is missing, and what is written. */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import type { OpeningPeriod } from '../../opening-hours.ts'
 import type { TimeslotChange, TimeslotPlace } from '../../timeslots/events.ts'
-import { isLetGo, returningChange } from '../../timeslots/service.ts'
+import { hoursToJsonb, isLetGo, returningChange } from '../../timeslots/service.ts'
 import { toJsonb } from '../../units/own-price-queries.ts'
 import type { OwnPrices } from '../../units/own-prices.ts'
 import type { Pattern } from '../model.ts'
@@ -20,20 +21,28 @@ import type { Effects, StandingTimeslot } from './effects.ts'
 
 /** A schedule as it is to be; `pattern` is null for one that is to go. */
 export type ScheduleDraft = { id: number; productId: number; pattern: DraftPattern | null }
-export type DraftPattern = Pattern & { capacity: number; closedDates: string[] }
+export type DraftPattern = Pattern & {
+  capacity: number
+  openingHours: OpeningPeriod[] | null
+  closedDates: string[]
+}
 
 /** The draft as a row of schedules; no row for one that is to go. */
 function draftRow(sql: Queryable, { id, productId, pattern }: ScheduleDraft) {
-  const { from, to, weekdays, times, capacity, closedDates } = pattern ?? nowhere
+  const { from, to, weekdays, times, capacity, openingHours, closedDates } = pattern ?? nowhere
   return sql`(
     select ${productId}::bigint as product_id, ${id}::bigint as id, ${from}::date as from_date,
       ${to}::date as to_date, ${weekdays}::smallint[] as weekdays, ${times}::time[] as times,
-      ${capacity}::integer as capacity, ${closedDates}::date[] as closed_dates
+      ${capacity}::integer as capacity, ${hoursToJsonb(sql, openingHours)} as opening_hours,
+      ${closedDates}::date[] as closed_dates
     where ${pattern !== null}
   )`
 }
 
-const nowhere = { from: null, to: null, weekdays: [], times: [], capacity: null, closedDates: [] }
+const nowhere = {
+  ...{ from: null, to: null, weekdays: [], times: [] },
+  ...{ capacity: null, openingHours: null, closedDates: [] },
+}
 
 /**
  * The timeslots that have not begun and are the schedule's, or were let go by one, or stand where the draft has
@@ -50,7 +59,7 @@ export function listStanding(
     with draft as materialized (select * from ${draftRow(sql, draft)} as given), pattern as materialized (
       select * from draft
       union all
-      select product_id, id, from_date, to_date, weekdays, times, capacity, closed_dates from schedules
+      select product_id, id, from_date, to_date, weekdays, times, capacity, opening_hours, closed_dates from schedules
       where account_id = ${accountId} and product_id = ${productId} and id <> ${id}
     )
     select slot.id, slot.date, slot.time, slot.capacity, slot.status = 'open' as "isOpen",
@@ -63,10 +72,11 @@ export function listStanding(
       exists (
         select from bookings where bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
       ) as "hasBookings",
-      heir.id as "heirId", heir.capacity as "heirCapacity"
+      heir.id as "heirId", heir.capacity as "heirCapacity",
+      slot.opening_hours is not distinct from heir.opening_hours as "hasHoursOfHeir"
     from timeslots as slot
     left join lateral (
-      select pattern.id, pattern.capacity from pattern where ${covers(sql, sql`pattern`)}
+      select pattern.id, pattern.capacity, pattern.opening_hours from pattern where ${covers(sql, sql`pattern`)}
       order by pattern.id = slot.schedule_id desc nulls last, pattern.id
       limit 1
     ) as heir on true
@@ -124,13 +134,17 @@ export async function writeEffects(
       and timeslots.account_id = was.account_id and timeslots.id = was.id
     ${returningChange(tx)}`
   const adapted = await tx<TimeslotChange[]>`
-    update timeslots set schedule_id = becomes.schedule_id, capacity = becomes.capacity, status = 'open'
+    update timeslots set schedule_id = becomes.schedule_id, capacity = becomes.capacity, status = 'open',
+      opening_hours = schedules.opening_hours,
+      closes_at = last_closing(was.date, schedules.opening_hours, products.time_zone)
     from unnest(
       ${ids(changed)}::bigint[],
       ${changed.map(({ scheduleId }) => scheduleId)}::bigint[],
       ${changed.map(({ capacity }) => capacity)}::integer[]
     ) as becomes (id, schedule_id, capacity)
     join timeslots as was on was.account_id = ${accountId} and was.id = becomes.id
+    join schedules on schedules.account_id = was.account_id and schedules.id = becomes.schedule_id
+    join products on products.account_id = was.account_id and products.id = was.product_id
     where timeslots.account_id = was.account_id and timeslots.id = was.id
     ${returningChange(tx)}`
   return { removed: gone, changed: [...shut, ...adapted] }
@@ -147,21 +161,22 @@ export async function saveSchedule(
     unitPrices,
   }: { id: number | null; productId: number; pattern: DraftPattern; unitPrices: OwnPrices },
 ): Promise<number> {
-  const { from, to, weekdays, times, capacity, closedDates } = pattern
+  const { from, to, weekdays, times, capacity, openingHours, closedDates } = pattern
+  const hours = hoursToJsonb(tx, openingHours)
   const prices = toJsonb(tx, unitPrices)
   if (id === null) {
     const [made] = await tx<{ id: number }[]>`
-      insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity, closed_dates,
-        unit_prices)
+      insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity,
+        opening_hours, closed_dates, unit_prices)
       values (${accountId}, ${productId}, ${from}, ${to}, ${weekdays}::smallint[], ${times}::time[],
-        ${capacity}, ${closedDates}::date[], ${prices})
+        ${capacity}, ${hours}, ${closedDates}::date[], ${prices})
       returning id`
     return made!.id
   }
   await tx`
     update schedules set from_date = ${from}, to_date = ${to}, weekdays = ${weekdays}::smallint[],
-      times = ${times}::time[], capacity = ${capacity}, closed_dates = ${closedDates}::date[],
-      unit_prices = ${prices}
+      times = ${times}::time[], capacity = ${capacity}, opening_hours = ${hours},
+      closed_dates = ${closedDates}::date[], unit_prices = ${prices}
     where account_id = ${accountId} and id = ${id}`
   return id
 }
@@ -192,7 +207,14 @@ export async function findTwin(
   return twin ?? null
 }
 
-export type ComingTimeslot = { date: string; time: string; capacity: number; isOpen: boolean }
+export type ComingTimeslot = {
+  date: string
+  time: string
+  /** Null unless it is all-day. */
+  openingHours: OpeningPeriod[] | null
+  capacity: number
+  isOpen: boolean
+}
 export type ComingTimeslots = { first: string; slots: ComingTimeslot[] }
 
 /** Timeslots by date and time, from `first` on, which is the later of `from` and the product's today. */
@@ -202,7 +224,8 @@ export async function findComing(
   { productId, from, days }: { productId: number; from: string | null; days: number },
 ): Promise<ComingTimeslots | null> {
   const rows = await sql<({ first: string } & (ComingTimeslot | { date: null }))[]>`
-    select span.first, slot.date, slot.time, slot.capacity, slot.status = 'open' as "isOpen"
+    select span.first, slot.date, slot.time, slot.opening_hours as "openingHours", slot.capacity,
+      slot.status = 'open' as "isOpen"
     from (
       select greatest(${today(sql)}, ${from}::date) as first from products
       where account_id = ${accountId} and id = ${productId}

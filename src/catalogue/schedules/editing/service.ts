@@ -11,6 +11,7 @@ import { requireVersion } from '../../../http/versions.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
 import { refuseExcess } from '../../limits.ts'
+import { checkDaily, mergeDaily, toPeriods } from '../../opening-hours.ts'
 import { ownPricesChanged } from '../../product-events.ts'
 import { getProduct } from '../../reading.ts'
 import { keepSaleFlags } from '../../sale-flag-queries.ts'
@@ -47,7 +48,6 @@ export async function createSchedule(
   request: NewSchedule,
 ): Promise<ChangedSchedule> {
   await lockAccount(tx, place.accountId)
-  await getProduct(tx, place.accountId, place.productId)
   const made = await save(tx, place, { standing: null, fields: request })
   await refuseExcess(tx, place.accountId)
   return made
@@ -66,7 +66,7 @@ export async function changeSchedule(
   await lockAccount(tx, place.accountId)
   const standing = await getSchedule(tx, place, id)
   requireVersion(seen, standing)
-  return save(tx, place, { standing, fields: { ...toFields(standing), ...change } })
+  return save(tx, place, { standing, fields: merge(standing, change) })
 }
 
 /**
@@ -106,8 +106,8 @@ export async function previewSchedule(
   const { accountId, productId, horizonDays } = place
   await getProduct(sql, accountId, productId)
   const { ScheduleID = null, ...given } = request
-  const standing = ScheduleID === null ? {} : toFields(await getSchedule(sql, place, ScheduleID))
-  const fields = requireFields({ ...standing, ...given })
+  const standing = ScheduleID === null ? null : await getSchedule(sql, place, ScheduleID)
+  const fields = standing ? merge(standing, given) : requireFields(given)
   const pattern = await check(sql, place, { id: ScheduleID, fields })
   // A new one comes after all others.
   const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
@@ -154,11 +154,10 @@ async function save(
 ): Promise<ChangedSchedule> {
   const { accountId, actor, productId } = place
   const given = standing?.id ?? null
-  const pattern = await check(tx, place, { id: given, fields })
   const product = await getProduct(tx, accountId, productId)
   const { UnitPrices = [] } = fields
-  const errors = checkOwnPrices(UnitPrices, product)
-  if (errors.length > 0) throw problems.validation(errors)
+  const priceErrors = checkOwnPrices(UnitPrices, product)
+  const pattern = await check(tx, place, { id: given, fields, priceErrors })
   const unitPrices = toOwnPrices(UnitPrices, product)
   const id = await queries.saveSchedule(tx, accountId, { id: given, productId, pattern, unitPrices })
   const schedule = await getSchedule(tx, place, id)
@@ -182,35 +181,49 @@ export async function getSchedule(
   return schedule
 }
 
-function toFields({ capacity, closedDates, unitPrices, ...pattern }: ScheduleRow) {
-  const UnitPrices = ownPricesView(unitPrices)
-  return { ...fromPattern(pattern), Capacity: capacity, ClosedDates: closedDates, UnitPrices }
+function merge(standing: ScheduleRow, change: ScheduleChange): ScheduleFields {
+  const { capacity, closedDates, unitPrices, ...pattern } = standing
+  const fields = fromPattern(pattern)
+  return {
+    ...fields,
+    ...{ Capacity: capacity, ClosedDates: closedDates, UnitPrices: ownPricesView(unitPrices) },
+    ...change,
+    ...mergeDaily(fields, change),
+  }
 }
 
 /** What a schema cannot say of a schedule. Gives it as the database keeps it. */
 async function check(
   sql: Queryable,
   { accountId, productId }: ScheduleOwner,
-  { id, fields }: { id: number | null; fields: ScheduleFields },
+  { id, fields, priceErrors = [] }: { id: number | null; fields: ScheduleFields; priceErrors?: FieldError[] },
 ): Promise<queries.DraftPattern> {
+  const errors = [...checkDaily(fields), ...priceErrors]
   if (fields.To < fields.From)
-    throw problems.validation([{ field: 'To', message: `must not be before From, ${fields.From}` }])
+    errors.unshift({ field: 'To', message: `must not be before From, ${fields.From}` })
+  if (errors.length > 0) throw problems.validation(errors)
   const pattern = toPattern(fields)
   const twin = await queries.findTwin(sql, accountId, { id, productId, pattern })
   if (twin) {
     const message = `with From, To and Weekdays, are those of the product’s schedule ${twin.id}`
-    throw problems.validation([{ field: 'Times', message }])
+    throw problems.validation([{ field: fields.OpeningHours?.length ? 'OpeningHours' : 'Times', message }])
   }
-  return { ...pattern, capacity: fields.Capacity, closedDates: toClosedDates(fields.ClosedDates ?? []) }
+  return {
+    ...pattern,
+    capacity: fields.Capacity,
+    openingHours: toPeriods(fields.OpeningHours),
+    closedDates: toClosedDates(fields.ClosedDates ?? []),
+  }
 }
 
-const required = ['From', 'To', 'Weekdays', 'Times', 'Capacity'] as const
+const required = ['From', 'To', 'Weekdays', 'Capacity'] as const
 
 /** A preview of a new schedule needs what making it does. */
 function requireFields(fields: ScheduleChange): ScheduleFields {
-  const errors = required.flatMap((field): FieldError[] =>
+  const missing = required.flatMap((field): FieldError[] =>
     fields[field] === undefined ? [{ field, message: 'is required' }] : [],
   )
+  const errors = [...missing, ...checkDaily(fields)]
   if (errors.length > 0) throw problems.validation(errors)
   return fields as ScheduleFields
 }

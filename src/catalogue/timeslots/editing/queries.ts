@@ -1,10 +1,11 @@
 /** All SQL of what the operator does by hand to single timeslots, and of what it sees of them. */
-import { freePlaces, isOnSale } from '../../../inventory/on-sale.ts'
+import { endsAt, freePlaces, isOnSale, lastEntryAt, saleEndsAt } from '../../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import type { OpeningPeriod } from '../../opening-hours.ts'
 import { ownPricesOf, toJsonb } from '../../units/own-price-queries.ts'
 import type { OwnPrice, OwnPrices } from '../../units/own-prices.ts'
 import type { MadeTimeslot, TimeslotChange } from '../events.ts'
-import { returningChange } from '../queries.ts'
+import { hoursToJsonb, returningChange } from '../queries.ts'
 
 /** Local times are wall clock text, `YYYY-MM-DDTHH:MM:SS`. */
 export type Timeslot = {
@@ -22,13 +23,18 @@ export type Timeslot = {
   localStart: string
   endsAt: Date
   localEnd: string
+  saleEndsAt: Date
+  localSaleEnd: string
+  /** Null unless it is all-day. */
+  openingHours: OpeningPeriod[] | null
   capacity: number
   booked: number
   held: number
   waiting: number
   status: 'open' | 'closed'
+  /** Whether its start, or the last closing of an all-day one, is past. */
   hasBegun: boolean
-  /** Open and not begun. */
+  /** Open, and its sale has not ended. */
   onSale: boolean
   edited: boolean
   /** Those of its schedule are not among them. */
@@ -68,6 +74,31 @@ export function listTimeslots(
     order by slot.date, slot.time, slot.id`
 }
 
+/**
+ * Timeslots of a product that are on sale, by date and time: those from a local date on, if one is given, and an all-day
+ * one of the day before that closes after midnight.
+ */
+export function listOnSale(
+  sql: Queryable,
+  accountId: number,
+  { productId, from, limit }: { productId: number; from: string | null; limit: number },
+): Promise<Timeslot[]> {
+  return sql<Timeslot[]>`
+    select ${columns(sql)}
+    from timeslots as slot
+    ${withProduct(sql)}
+    cross join lateral (
+      select greatest(
+        ${from}::date, ((select app_now()) + products.booking_cutoff_minutes * interval '1 minute')
+          at time zone products.time_zone)::date as date
+    ) as first
+    where slot.account_id = ${accountId} and slot.product_id = ${productId} and slot.date >= first.date - 1
+      and (slot.date >= first.date or slot.closes_at > first.date::timestamp at time zone products.time_zone)
+      and ${isOnSale(sql)}
+    order by slot.product_id, slot.date, slot.time
+    limit ${limit}`
+}
+
 export async function findTimeslot(sql: Queryable, accountId: number, id: number): Promise<Timeslot | null> {
   const [slot] = await sql<Timeslot[]>`
     select ${columns(sql)} from timeslots as slot ${withProduct(sql)}
@@ -83,9 +114,12 @@ function columns(sql: Queryable) {
     to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",
     ending.ends_at as "endsAt",
     to_char(ending.ends_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localEnd",
+    ending.sale_ends_at as "saleEndsAt",
+    to_char(ending.sale_ends_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localSaleEnd",
+    slot.opening_hours as "openingHours",
     slot.capacity, slot.booked, slot.held, slot.status, slot.edited,
     ${ownPricesOf(sql, sql`slot`)} as "unitPrices",
-    slot.starts_at <= (select app_now()) as "hasBegun",
+    ${lastEntryAt(sql)} <= (select app_now()) as "hasBegun",
     ${isOnSale(sql)} as "onSale",
     (
       select count(*) from waitlist_entries as entry
@@ -96,14 +130,16 @@ function columns(sql: Queryable) {
 function withProduct(sql: Queryable) {
   return sql`join products on products.account_id = slot.account_id and products.id = slot.product_id
     cross join lateral (
-      values (slot.starts_at + make_interval(mins => products.duration_minutes))
-    ) as ending (ends_at)`
+      values (${endsAt(sql)}, ${saleEndsAt(sql)})
+    ) as ending (ends_at, sale_ends_at)`
 }
 
 export type TimeslotAt = {
   id: number
   date: string
   time: string
+  /** Null unless it is all-day. */
+  openingHours: OpeningPeriod[] | null
   capacity: number
   onSale: boolean
   available: number
@@ -116,10 +152,10 @@ export async function findTimeslotAt(
   { productId, date, time }: { productId: number; date: string; time: string },
 ): Promise<TimeslotAt | null> {
   const [slot] = await sql<TimeslotAt[]>`
-    select id, date, time, capacity, ${isOnSale(sql)} as "onSale",
+    select slot.id, date, time, opening_hours as "openingHours", capacity, ${isOnSale(sql)} as "onSale",
       ${freePlaces(sql)} as available
-    from timeslots as slot
-    where account_id = ${accountId} and product_id = ${productId} and date = ${date} and time = ${time}`
+    from timeslots as slot join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where slot.account_id = ${accountId} and product_id = ${productId} and date = ${date} and time = ${time}`
   return slot ?? null
 }
 
@@ -128,7 +164,9 @@ export type NewTimeslotRow = {
   date: string
   time: string
   startsAt: string
+  timeZone: string
   capacity: number
+  openingHours: OpeningPeriod[] | null
   unitPrices: OwnPrices
 }
 
@@ -136,28 +174,48 @@ export type NewTimeslotRow = {
 export async function insertTimeslot(
   tx: Transaction,
   accountId: number,
-  { productId, date, time, startsAt, capacity, unitPrices }: NewTimeslotRow,
+  { productId, date, time, startsAt, timeZone, capacity, openingHours, unitPrices }: NewTimeslotRow,
 ): Promise<MadeTimeslot | null> {
+  const hours = hoursToJsonb(tx, openingHours)
   const [made] = await tx<MadeTimeslot[]>`
-    insert into timeslots (account_id, product_id, date, time, starts_at, capacity, unit_prices)
-    values (${accountId}, ${productId}, ${date}, ${time}, ${startsAt}::text::timestamptz, ${capacity},
-      ${toJsonb(tx, unitPrices)})
+    insert into timeslots (account_id, product_id, date, time, starts_at, opening_hours, closes_at, capacity,
+      unit_prices)
+    values (${accountId}, ${productId}, ${date}, ${time}, ${startsAt}::text::timestamptz, ${hours},
+      last_closing(${date}, ${hours}, ${timeZone}), ${capacity}, ${toJsonb(tx, unitPrices)})
     on conflict (account_id, product_id, date, time) do nothing
     returning id, product_id as "productId", date, time, capacity`
   return made ?? null
 }
 
-/** Writes what somebody made of a locked timeslot by hand; its schedule leaves it alone from then on. Returns it. */
+/** What is null stays as it is. */
+export type TimeslotEdit = {
+  capacity?: number | null
+  status?: 'open' | 'closed' | null
+  openingHours?: OpeningPeriod[] | null
+}
+
+/** With their last closing on the date of the timeslot by the name `was`. */
+function givenHours(tx: Transaction, openingHours: OpeningPeriod[]) {
+  return tx`join products on products.account_id = was.account_id and products.id = was.product_id
+    cross join lateral (select ${hoursToJsonb(tx, openingHours)} as hours) as stated
+    cross join lateral (
+      select stated.hours, last_closing(was.date, stated.hours, products.time_zone) as closes_at
+    ) as given`
+}
+
+/** Writes what an operator made of a locked timeslot by hand; its schedule leaves it alone from then on. Returns it. */
 export function updateByHand(
   tx: Transaction,
   accountId: number,
   id: number,
-  { capacity = null, status = null }: { capacity?: number | null; status?: 'open' | 'closed' | null },
+  { capacity = null, status = null, openingHours = null }: TimeslotEdit,
 ): Promise<TimeslotChange[]> {
   return tx<TimeslotChange[]>`
     update timeslots set capacity = coalesce(${capacity}, was.capacity), status = coalesce(${status}, was.status),
       edited = true
+      ${openingHours === null ? tx`` : tx`, opening_hours = given.hours, closes_at = given.closes_at`}
     from timeslots as was
+    ${openingHours === null ? tx`` : givenHours(tx, openingHours)}
     where was.account_id = ${accountId} and was.id = ${id}
       and timeslots.account_id = was.account_id and timeslots.id = was.id
     ${returningChange(tx)}`

@@ -13,6 +13,7 @@ import { runAgain, runOnce } from '../../../platform/postgres/run-once.ts'
 import { Type } from '../../../platform/schema/typebox.ts'
 import { isCalendarDate } from '../../../platform/text/calendar.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
+import { openingView } from '../../opening-hours.ts'
 import { productPathSchema } from '../../schemas.ts'
 import { ownPricesView } from '../../units/own-prices.ts'
 import * as schemas from '../schemas.ts'
@@ -96,7 +97,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
       schema: {
         operationId: 'changeTimeslot',
         tags: ['Catalogue'],
-        summary: 'Change how many places a timeslot has, and its prices',
+        summary: 'Change the places, opening hours and prices of a timeslot',
         description:
           'Never fewer places than are booked and held; those that are added are offered to those who wait first. `UnitPrices` is the whole list of its own prices; bookings keep those at which they were sold. Its schedule leaves it alone from then on.',
         params: schemas.timeslotPathSchema,
@@ -173,6 +174,8 @@ function timeslotView(slot: service.Timeslot): schemas.TimeslotView {
     Time: slot.time,
     StartsAt: withOffset(slot.startsAt, slot.localStart),
     EndsAt: withOffset(slot.endsAt, slot.localEnd),
+    ...openingView(slot.openingHours),
+    OnSaleUntil: withOffset(slot.saleEndsAt, slot.localSaleEnd),
     Status: slot.status,
     Capacity: slot.capacity,
     Booked: slot.booked,

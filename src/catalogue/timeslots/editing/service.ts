@@ -6,9 +6,10 @@ import { problems } from '../../../http/problems.ts'
 import { lockPlaces, offerPlaces } from '../../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
+import { checkHoursFrom, type OpeningHoursField, toPeriods } from '../../opening-hours.ts'
 import { getProduct } from '../../reading.ts'
 import { keepSaleFlags } from '../../sale-flag-queries.ts'
-import { checkOwnPrices, type OwnPriceFields, toOwnPrices } from '../../units/own-prices.ts'
+import { checkOwnPrices, type OwnPrices, toOwnPrices } from '../../units/own-prices.ts'
 import { changeEvents, madeEvents, pricedEvents } from '../events.ts'
 import { listInstants } from '../local-time-queries.ts'
 import type { NewTimeslotRequest, TimeslotChangeRequest } from '../schemas.ts'
@@ -16,6 +17,7 @@ import * as queries from './queries.ts'
 
 export {
   findTimeslotAt,
+  listOnSale,
   listTimeslots,
   type Timeslot,
   type TimeslotAt,
@@ -37,7 +39,7 @@ export async function createTimeslot(
   tx: Transaction,
   by: Authorship,
   productId: number,
-  { Date: date, Time: time, Capacity: capacity, UnitPrices = [] }: NewTimeslotRequest,
+  { Date: date, Time: time, Capacity: capacity, OpeningHours = [], UnitPrices = [] }: NewTimeslotRequest,
 ): Promise<queries.Timeslot> {
   const { accountId } = by
   // Else the product could move to another time zone meanwhile.
@@ -45,14 +47,15 @@ export async function createTimeslot(
   const product = await getProduct(tx, accountId, productId)
   const { timeZone } = product
   const [startsAt] = await listInstants(tx, [{ date, time, timeZone }])
-  const errors: FieldError[] = checkOwnPrices(UnitPrices, product)
+  const errors: FieldError[] = [...checkHoursFrom(time, OpeningHours), ...checkOwnPrices(UnitPrices, product)]
   if (startsAt == null) {
     const message = `does not exist on ${date} in ${timeZone}, whose clocks skip that time`
     throw problems.validation([{ field: 'Time', message }, ...errors])
   }
   if (errors.length > 0) throw problems.validation(errors)
   const unitPrices = toOwnPrices(UnitPrices, product)
-  const row = { productId, date, time, startsAt, capacity, unitPrices }
+  const openingHours = toPeriods(OpeningHours)
+  const row = { productId, date, time, startsAt, timeZone, capacity, openingHours, unitPrices }
   const made = await queries.insertTimeslot(tx, accountId, row)
   if (made) {
     if (UnitPrices.length > 0) await keepSaleFlags(tx, accountId, [productId], [productId])
@@ -64,7 +67,8 @@ export async function createTimeslot(
 }
 
 /**
- * Changes what is given of a timeslot: its places as changeCapacity() does, and the prices it has of its own.
+ * Changes what is given of a timeslot: its places as changeCapacity() does, its opening hours, and the prices it has of
+ * its own.
  * @throws Problem not-found; validation; capacity-below-booked.
  */
 export async function changeTimeslot(
@@ -72,26 +76,39 @@ export async function changeTimeslot(
   by: Authorship,
   { id, change }: { id: number; change: TimeslotChangeRequest },
 ): Promise<queries.Timeslot> {
-  const { Capacity: capacity, UnitPrices } = change
-  if (capacity === undefined && UnitPrices === undefined)
-    throw problems.validation([{ field: 'Capacity', message: 'is required unless UnitPrices is given' }])
-  // Before the timeslot is: so do all that lock both.
-  if (UnitPrices) await lockAccount(tx, by.accountId)
-  if (UnitPrices) await changePrices(tx, by, id, UnitPrices)
+  const { Capacity: capacity, OpeningHours, UnitPrices } = change
+  if (capacity === undefined && OpeningHours === undefined && UnitPrices === undefined) {
+    const message = 'is required unless OpeningHours or UnitPrices is given'
+    throw problems.validation([{ field: 'Capacity', message }])
+  }
+  if (OpeningHours || UnitPrices) {
+    // Before the timeslot is: so do all that lock both. The product keeps its time zone and units meanwhile.
+    await lockAccount(tx, by.accountId)
+    await lockTimeslot(tx, by.accountId, id)
+    const { productId, time } = await getTimeslot(tx, by.accountId, id)
+    const product = await getProduct(tx, by.accountId, productId)
+    const errors = [...checkHoursFrom(time, OpeningHours ?? []), ...checkOwnPrices(UnitPrices ?? [], product)]
+    if (errors.length > 0) throw problems.validation(errors)
+    if (OpeningHours) await changeHours(tx, by, id, OpeningHours)
+    if (UnitPrices) await changePrices(tx, by, { id, productId, prices: toOwnPrices(UnitPrices, product) })
+  }
   if (capacity !== undefined) await changeCapacity(tx, by, { id, capacity })
   return getTimeslot(tx, by.accountId, id)
 }
 
-/** With the account locked, so that the product sells the same units meanwhile. */
-async function changePrices(tx: Transaction, by: Authorship, id: number, prices: OwnPriceFields[]) {
-  const { accountId } = by
-  await lockTimeslot(tx, accountId, id)
-  const { productId } = await getTimeslot(tx, accountId, id)
-  const product = await getProduct(tx, accountId, productId)
-  const errors = checkOwnPrices(prices, product)
-  if (errors.length > 0) throw problems.validation(errors)
-  const changed = await queries.updatePrices(tx, accountId, id, toOwnPrices(prices, product))
-  if (changed.length > 0) await keepSaleFlags(tx, accountId, [productId], [productId])
+/** Places that are on sale again for longer are offered to those who wait first. */
+async function changeHours(tx: Transaction, by: Authorship, id: number, hours: OpeningHoursField) {
+  await edit(tx, by, id, { openingHours: toPeriods(hours) ?? [] })
+  await offerPlaces(tx, [{ accountId: by.accountId, id }])
+}
+
+async function changePrices(
+  tx: Transaction,
+  by: Authorship,
+  { id, productId, prices }: { id: number; productId: number; prices: OwnPrices },
+) {
+  const changed = await queries.updatePrices(tx, by.accountId, id, prices)
+  if (changed.length > 0) await keepSaleFlags(tx, by.accountId, [productId], [productId])
   await appendEvents(tx, pricedEvents(by, changed))
 }
 
@@ -143,7 +160,7 @@ async function edit(
   tx: Transaction,
   by: Authorship,
   id: number,
-  change: Parameters<typeof queries.updateByHand>[3],
+  change: queries.TimeslotEdit,
 ): Promise<void> {
   await appendEvents(tx, changeEvents(by, await queries.updateByHand(tx, by.accountId, id, change)))
 }

@@ -1,5 +1,6 @@
 /** All SQL that reads bookings for their operator: the list, one booking, its history and its e-mails. */
 
+import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'
 import type { Actor } from '../../../events/actor.ts'
 import { type BookingStatus, type Bought, boughtColumns } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
@@ -19,6 +20,8 @@ export type BookingRow = Bought & {
   time: string
   startsAt: Date
   localStart: string
+  /** Null unless its timeslot is all-day. */
+  openingHours: OpeningPeriod[] | null
   firstName: string | null
   lastName: string | null
   email: string | null
@@ -48,7 +51,7 @@ const selectBookings = (sql: Queryable) => sql`
     products.activity_id as activity, products.name as "productName", slot.id as "timeslotId", slot.date,
     slot.time, slot.starts_at as "startsAt",
     to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",
-    ${boughtColumns(sql)}, bookings.first_name as "firstName", bookings.last_name as "lastName",
+    slot.opening_hours as "openingHours", ${boughtColumns(sql)}, bookings.first_name as "firstName", bookings.last_name as "lastName",
     bookings.email, bookings.phone, bookings.answers, bookings.partner_id as "partnerId",
     partners.name as "partnerName",
     coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",

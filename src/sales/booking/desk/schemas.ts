@@ -1,6 +1,7 @@
 /** Wire shapes of bookings as their operator sees them: one shape everywhere, and the filters of the list. */
 
 import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'
+import { toldOpening } from '../../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { owedSchema, refundSchema, soldTermsOrNull } from '../money-schemas.ts'
@@ -57,6 +58,7 @@ const recordFields = {
   Date: dateSchema,
   Time: timeSchema,
   StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
+  ...toldOpening,
   ...boughtFields,
   Customer: Type.Object(
     {

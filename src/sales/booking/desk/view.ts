@@ -1,6 +1,7 @@
 /** How a booking's rows become what its operator is shown. Pure. */
 
 import { toActivityId } from '../../../catalogue/model.ts'
+import { openingView } from '../../../catalogue/opening-hours.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
 import { toMoney } from '../../../platform/text/money.ts'
 import { boughtView, reductionView } from '../bought-view.ts'
@@ -20,6 +21,7 @@ export function recordView(row: BookingRow): BookingRecord {
     Date: row.date,
     Time: row.time,
     StartsAt: withOffset(row.startsAt, row.localStart),
+    ...openingView(row.openingHours),
     ...boughtView(row),
     Customer: { FirstName: row.firstName, LastName: row.lastName, Email: row.email, Phone: row.phone },
     Answers: row.answers,

@@ -1,0 +1,100 @@
+/** What differs between two exports of a catalogue. Pure; timeslots are compared in the database. */
+import { isDeepStrictEqual } from 'node:util'
+import { timesOf } from '../opening-hours.ts'
+import type { ExportedProduct } from './schemas.ts'
+
+/** Where a product differs, such as `Units[Child].Price.Amount`. Text is null where there was, or will be, nothing. */
+export type FieldDifference = { path: string; from: string | null; to: string | null }
+
+/** A product that differs, by the name that it will have. */
+export type ProductDifference = { name: string; isNew: boolean; differences: FieldDifference[] }
+
+/** In the order of `after`, which has all products of `before`. */
+export function compareProducts(
+  before: readonly ExportedProduct[],
+  after: readonly ExportedProduct[],
+): ProductDifference[] {
+  const standing = new Map(before.map((product) => [product.ActivityID, product]))
+  return after.flatMap((product) => {
+    const was = standing.get(product.ActivityID)
+    const { Timeslots, ...becomes } = product
+    const differences = was ? compareFields('', { ...was, Timeslots: undefined }, becomes) : []
+    if (was && differences.length === 0) return []
+    return [{ name: product.Name, isNew: !was, differences }]
+  })
+}
+
+type Fields = Record<string, unknown>
+
+/** The lists whose items are known again, and by what. */
+const keys: Record<string, (item: never) => string> = {
+  Units: ({ Name }: { Name: string }) => Name,
+  Questions: ({ Label, Type }: { Label: string; Type: string }) => `${Label} (${Type})`,
+  Schedules: ({ From, To, Weekdays, ...daily }: ExportedProduct['Schedules'][number]) =>
+    `${From} to ${To} ${Weekdays.join(' ')} ${timesOf(daily).join(' ')}`,
+  UnitPrices: ({ Name }: { Name: string }) => Name,
+  RefundTerms: ({ HoursBefore }: { HoursBefore: number }) => `${HoursBefore} hours before`,
+}
+
+/** Lists whose order is seen by customers. */
+const ordered = new Set(['Units', 'Questions'])
+
+function compareFields(path: string, was: Fields, becomes: Fields): FieldDifference[] {
+  const names = new Set([...Object.keys(was), ...Object.keys(becomes)])
+  return [...names].flatMap((name) => compareField(path, name, was[name], becomes[name]))
+}
+
+function compareField(owner: string, name: string, was: unknown, becomes: unknown): FieldDifference[] {
+  const path = owner === '' ? name : `${owner}.${name}`
+  if (isDeepStrictEqual(was, becomes)) return []
+  if (Object.hasOwn(keys, name) && Array.isArray(was) && Array.isArray(becomes))
+    return compareItems(path, name, was, becomes)
+  if (isFields(was) && isFields(becomes)) return compareFields(path, was, becomes)
+  return [{ path, from: toText(was), to: toText(becomes) }]
+}
+
+function compareItems(path: string, name: string, was: Fields[], becomes: Fields[]): FieldDifference[] {
+  const standing = label(name, was)
+  const wanted = label(name, becomes)
+  const gone = [...standing].filter(([key]) => !wanted.has(key))
+  const isMoved = ordered.has(name) && !isDeepStrictEqual(common(standing, wanted), common(wanted, standing))
+  return [
+    ...gone.map(([, { label, item }]) => ({ path: `${path}[${label}]`, from: toText(item), to: null })),
+    ...[...wanted].flatMap(([key, { label, item }]) => {
+      const before = standing.get(key)?.item
+      const at = `${path}[${label}]`
+      return before ? compareFields(at, before, item) : [{ path: at, from: null, to: toText(item) }]
+    }),
+    ...(isMoved ? [{ path, from: listOf(standing), to: listOf(wanted) }] : []),
+  ]
+}
+
+type Labelled = Map<string, { label: string; item: Fields }>
+
+/** Items by their keys, capitals aside; of those with the same key the second has a number. */
+function label(name: string, items: Fields[]): Labelled {
+  const labelled: Labelled = new Map()
+  for (const item of items) {
+    const key = keys[name]!(item as never)
+    let label = key
+    for (let count = 2; labelled.has(label.toLowerCase()); count += 1) label = `${key} #${count}`
+    labelled.set(label.toLowerCase(), { label, item })
+  }
+  return labelled
+}
+
+function common(items: Labelled, others: Labelled): string[] {
+  return [...items.keys()].filter((key) => others.has(key))
+}
+
+function listOf(items: Labelled): string {
+  return [...items.values()].map(({ label }) => label).join(', ')
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function toText(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}

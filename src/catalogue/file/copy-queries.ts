@@ -1,0 +1,83 @@
+/** All SQL of the copy of products in which an import is tried out. */
+import { copyWaiting } from '../../inventory/waiting-copies.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+
+/** The account that is copied, and the one that has the copy; ids are the same in both. */
+export type CopiedAccount = { from: number; to: number }
+
+/** Copies products of an account, with all that a catalogue file changes of them, to another that has none. */
+export async function copyProducts(
+  tx: Transaction,
+  { from, to }: CopiedAccount,
+  productIds: number[],
+): Promise<void> {
+  const copy = (table: string, product: string) => tx`
+    insert into ${tx(table)}
+    select copied.* from ${tx(table)} as original
+    cross join lateral jsonb_populate_record(original, ${tx.json({ account_id: to })}) as copied
+    where original.account_id = ${from} and original.${tx(product)} = any(${productIds}::bigint[])`
+  await copy('products', 'id')
+  for (const table of ['units', 'refund_terms', 'questions', 'schedules', 'timeslots'])
+    await copy(table, 'product_id')
+  await copyWaiting(tx, { from, to })
+}
+
+export type TimeslotDifference = {
+  kind: 'made' | 'changed' | 'withdrawn'
+  name: string
+  date: string
+  time: string
+  /** Null for one that is made. */
+  was: number | null
+  /** Null for one that is withdrawn. */
+  capacity: number | null
+  isOpened: boolean
+  isMoved: boolean
+  isRepriced: boolean
+  hasOtherHours: boolean
+  /** How many of this kind there are. */
+  count: number
+}
+
+/** What of the timeslots differs in the copy: of each kind the earliest, at most `named`, with their number. */
+export function listTimeslotDifferences(
+  tx: Transaction,
+  { from, to }: CopiedAccount,
+  { productIds, named }: { productIds: number[]; named: number },
+): Promise<TimeslotDifference[]> {
+  const prices = (slot: 'was' | 'becomes') => tx`case when ${tx(slot)}.unit_prices is not null then (
+    select jsonb_object_agg(case key when '0' then coalesce(product.default_unit_id, 0)::text else key end, minor)
+    from jsonb_each(${tx(slot)}.unit_prices) as price (key, minor)
+    join products as product
+      on product.account_id = ${tx(slot)}.account_id and product.id = ${tx(slot)}.product_id
+  ) end`
+  return tx<TimeslotDifference[]>`
+    select kind, products.name, date, time, was, capacity, "isOpened", "isMoved", "isRepriced", "hasOtherHours",
+      count
+    from (
+      select *, count(*) over (partition by kind) as count,
+        row_number() over (partition by kind order by date, time, product_id) as nth
+      from (
+        select product_id, date, time, was.capacity as was, becomes.capacity,
+          case when was.id is null then 'made'
+            when becomes.id is null or becomes.status < was.status then 'withdrawn' else 'changed' end as kind,
+          was.status < becomes.status as "isOpened", (was.starts_at, was.closes_at)
+              is distinct from (becomes.starts_at, becomes.closes_at) as "isMoved",
+          ${prices('was')} is distinct from ${prices('becomes')} as "isRepriced",
+            was.opening_hours is distinct from becomes.opening_hours as "hasOtherHours"
+        from (
+          select * from timeslots where account_id = ${from} and product_id = any(${productIds}::bigint[])
+        ) as was
+        full join (select * from timeslots where account_id = ${to}) as becomes
+          using (product_id, date, time)
+        where (was.capacity, was.status, was.starts_at, was.closes_at, was.unit_prices, was.opening_hours)
+          is distinct from (becomes.capacity, becomes.status, becomes.starts_at, becomes.closes_at,
+            becomes.unit_prices, becomes.opening_hours)
+      ) as different
+      where kind <> 'changed' or was <> capacity or "isOpened" or "isMoved" or "isRepriced"
+        or "hasOtherHours"
+    ) as different
+    join products on products.account_id = ${to} and products.id = product_id
+    where nth <= ${named}
+    order by kind, nth`
+}

@@ -1,0 +1,56 @@
+/**
+ * What an import would change. The import itself runs, on a copy of the products in an account that exists only inside its
+ * transaction, which is rolled back: what is shown is what an import does. It locks no row of the real account, so that
+ * selling and editing go on, and nobody sees the events and jobs of the copy. Only `analyze` and migrations wait for its
+ * end. It costs the database about what two imports of these products do.
+ */
+import { randomUUID } from 'node:crypto'
+import { createAccount } from '../../accounts/service.ts'
+import { theService } from '../../events/actor.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { inDiscardedTransaction } from '../../platform/postgres/discarding.ts'
+import { compareProducts, type ProductDifference } from './compare.ts'
+import { copyProducts, listTimeslotDifferences, type TimeslotDifference } from './copy-queries.ts'
+import { exportProducts } from './exporting.ts'
+import { analyzeCatalogue } from './queries.ts'
+import { readCatalogue } from './reading.ts'
+import { type ImportReport, importCatalogueWithin } from './service.ts'
+
+export type ImportPreview = {
+  report: ImportReport
+  products: ProductDifference[]
+  /** The earliest of each kind, with the number of all. */
+  timeslots: TimeslotDifference[]
+}
+
+const timeslotsNamed = 5
+
+/**
+ * What importCatalogue() would do now; nothing is changed or locked.
+ * @throws CatalogueFileError, as importCatalogue() would.
+ */
+export function previewImport(
+  sql: Sql,
+  accountId: number,
+  text: string,
+  options: { horizonDays: number },
+): Promise<ImportPreview> {
+  return inDiscardedTransaction(sql, async (tx) => {
+    const { standing } = await readCatalogue(tx, accountId, text)
+    const productIds = [...standing.products.values()].flatMap(({ id }) => id ?? [])
+    const copy = await createAccount(tx, {
+      slug: `preview-${randomUUID()}`,
+      name: 'Preview',
+      timeZone: 'UTC',
+    })
+    const accounts = { from: accountId, to: copy.id }
+    await copyProducts(tx, accounts, productIds)
+    // Of an account that is new to it, the planner expects no rows, and joins 100,000 with each other one by one.
+    await analyzeCatalogue(tx)
+    const before = await exportProducts(tx, copy.id)
+    const report = await importCatalogueWithin(tx, { accountId: copy.id, actor: theService }, text, options)
+    const products = compareProducts(before, await exportProducts(tx, copy.id))
+    const timeslots = await listTimeslotDifferences(tx, accounts, { productIds, named: timeslotsNamed })
+    return { report, products, timeslots }
+  })
+}

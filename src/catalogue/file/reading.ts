@@ -1,0 +1,49 @@
+/** Reading a catalogue file against an account: the file and what stands of its products, or all that is wrong in it. */
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { checkRules, type PlacedFault, placeFaults } from './model.ts'
+import { checkShape, type Fault, parseJson, sketch } from './parse.ts'
+import type { CatalogueFile } from './schemas.ts'
+import { readStanding, type StandingCatalogue } from './standing.ts'
+
+/** A catalogue file that cannot be imported, with everything that is wrong in it, in the order of its text. */
+export class CatalogueFileError extends Error {
+  readonly faults: PlacedFault[]
+
+  constructor(text: string, faults: Fault[]) {
+    super(`the catalogue file has ${faults.length} faults`)
+    this.faults = placeFaults(text, faults)
+  }
+}
+
+// Ids of accounts begin with 1.
+const newAccount = 0
+
+/**
+ * Checks the text of a catalogue file as an import does, and changes and locks nothing.
+ * @param accountId null: for an account that has no products yet.
+ * @returns how many products it has.
+ * @throws CatalogueFileError.
+ */
+export function checkCatalogue(sql: Sql, accountId: number | null, text: string): Promise<number> {
+  return sql.begin('isolation level repeatable read read only', async (tx) => {
+    const { file } = await readCatalogue(tx, accountId ?? newAccount, text)
+    return file.Products.length
+  })
+}
+
+/** @throws CatalogueFileError. */
+export async function readCatalogue(
+  tx: Transaction,
+  accountId: number,
+  text: string,
+): Promise<{ file: CatalogueFile; standing: StandingCatalogue }> {
+  const parsed = parseJson(text)
+  if ('faults' in parsed) throw new CatalogueFileError(text, parsed.faults)
+  const { document, repeated } = parsed
+  const shape = [...repeated, ...checkShape(document)]
+  const rules = checkRules(sketch(document, shape))
+  const standing = await readStanding(tx, accountId, sketch(document, shape.concat(rules)))
+  const faults = shape.concat(rules, standing.faults)
+  if (faults.length > 0) throw new CatalogueFileError(text, faults)
+  return { file: document as CatalogueFile, standing }
+}

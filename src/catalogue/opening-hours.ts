@@ -1,0 +1,98 @@
+/** Pure rules of opening hours: how those of an all-day timeslot are written on the wire and in the database. */
+
+/** Local clock times. A closing that is not after its opening is on the next day. */
+export type OpeningPeriod = { opens: string; closes: string }
+export type OpeningHoursField = { Opens: string; Closes: string }[]
+
+/** What states when the timeslots of a day are: clock times of starts, or opening hours. */
+export type DailyFields = { Times?: string[]; AllDay?: boolean; OpeningHours?: OpeningHoursField }
+
+const minutesOfDay = 1440
+
+/** What is wrong with opening hours that have the right shape; each fault with the field it is about. */
+function checkOpeningHours(hours: OpeningHoursField): { field: string; message: string }[] {
+  let before = -1
+  const errors = hours.flatMap(({ Opens, Closes }, index) => {
+    const [opens, closes] = [minuteOf(Opens), minuteOf(Closes)]
+    const isEarly = opens <= before
+    before = closes > opens ? closes : closes + minutesOfDay
+    const message = 'must be after the closing before it'
+    return isEarly ? [{ field: `OpeningHours[${index}].Opens`, message }] : []
+  })
+  const first = hours[0]
+  if (first && before > minuteOf(first.Opens) + minutesOfDay) {
+    const message = `must not be after the first opening of the next day, ${first.Opens}`
+    errors.push({ field: `OpeningHours[${hours.length - 1}].Closes`, message })
+  }
+  return errors
+}
+
+function minuteOf(time: string): number {
+  const [hours, minutes] = time.split(':')
+  return Number(hours) * 60 + Number(minutes)
+}
+
+/** The same of a timeslot whose time is stated too; nothing is wrong with none. */
+export function checkHoursFrom(time: string, hours: OpeningHoursField): { field: string; message: string }[] {
+  const [first] = hours
+  const errors = checkOpeningHours(hours)
+  if (first && first.Opens !== time)
+    errors.unshift({ field: 'OpeningHours[0].Opens', message: `must be the Time of the timeslot, ${time}` })
+  return errors
+}
+
+/** What is wrong with the fields together: either Times are stated, or OpeningHours. */
+export function checkDaily({ Times, AllDay, OpeningHours = [] }: DailyFields) {
+  const [first] = OpeningHours
+  if (!first) {
+    if (AllDay) return [{ field: 'OpeningHours', message: 'is required while AllDay is true' }]
+    return Times ? [] : [{ field: 'Times', message: 'is required unless OpeningHours is given' }]
+  }
+  const errors = checkOpeningHours(OpeningHours)
+  if (AllDay === false) errors.push({ field: 'AllDay', message: 'must be true while OpeningHours is given' })
+  if (Times && (Times.length > 1 || Times[0] !== first.Opens)) {
+    const message = `must be left out, or be the first opening, ${first.Opens}, while it is all-day`
+    errors.push({ field: 'Times', message })
+  }
+  return errors
+}
+
+/**
+ * Stated fields over those that stand. Opening hours take the place of starts; `AllDay: false` or no opening hours bring
+ * starts back: those that are stated, or the first opening.
+ */
+export function mergeDaily(
+  standing: Required<DailyFields>,
+  { Times, AllDay, OpeningHours }: DailyFields,
+): DailyFields {
+  const isAllDay = OpeningHours ? OpeningHours.length > 0 : standing.AllDay && AllDay !== false
+  if (isAllDay) return { Times, AllDay, OpeningHours: OpeningHours ?? standing.OpeningHours }
+  return { Times: Times ?? standing.Times, AllDay, OpeningHours: [] }
+}
+
+/** The local clock times of the timeslots of a day: of an all-day one the first opening. */
+export function timesOf({ Times = [], OpeningHours = [] }: DailyFields): string[] {
+  const [first] = OpeningHours
+  return first ? [first.Opens] : Times.toSorted()
+}
+
+/** Null where there are none. */
+export function toPeriods(hours: OpeningHoursField = []): OpeningPeriod[] | null {
+  return hours.length > 0 ? hours.map(({ Opens, Closes }) => ({ opens: Opens, closes: Closes })) : null
+}
+
+/**
+ * Opening hours in one line: `09:00–12:00 and 13:00–17:00`.
+ * @param write a clock time as the reader writes it.
+ */
+export function hoursText(periods: readonly OpeningPeriod[], write = (time: string) => time): string {
+  const texts = periods.map(({ opens, closes }) => `${write(opens)}–${write(closes)}`)
+  const last = texts.at(-1) ?? ''
+  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${last}` : last
+}
+
+/** The fields that an answer has. */
+export function openingView(periods: readonly OpeningPeriod[] | null) {
+  const OpeningHours = (periods ?? []).map(({ opens, closes }) => ({ Opens: opens, Closes: closes }))
+  return { AllDay: periods !== null, OpeningHours }
+}

@@ -1,0 +1,60 @@
+/** Wire shapes of the partners' list of products, and of what changes in it. */
+import { pageFields } from '../../http/wire.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { productSchema } from '../schemas.ts'
+
+export const productsQuerySchema = Type.Object({
+  name: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Part of the name, in any case.',
+      examples: ['kayak'],
+    }),
+  ),
+  Limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      description: 'Most products in one answer; of changes 100 by default.',
+      examples: [100],
+    }),
+  ),
+  After: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The last ID of the page before.',
+      examples: [12],
+    }),
+  ),
+  UpdatedSince: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Where the list of changes begins.',
+      examples: ['2027-06-01T00:00:00Z'],
+    }),
+  ),
+  Cursor: pageFields.Cursor,
+})
+export type ProductsQuery = Static<typeof productsQuerySchema>
+
+const goneProductSchema = Type.Object(
+  {
+    ID: productSchema.properties.ID,
+    ActivityID: productSchema.properties.ActivityID,
+    InShopfront: Type.Literal(false),
+  },
+  { title: 'GoneProduct', description: 'A product that has left the shopfront. Only in a list of changes.' },
+)
+
+export const listedProductSchema = Type.Union([productSchema, goneProductSchema])
+
+export const productLinkHeader = {
+  Link: Type.String({
+    description:
+      'Where the list goes on (`rel="next"`). Of the whole list only when there is more; of changes always.',
+    examples: [
+      '<https://booking.example/api/v2/ota/marketplace/products?Cursor=WyJwcm9kdWN0cyIsODEyMzQ1NjcsNDIsMF0>; rel="next"',
+    ],
+  }),
+}

@@ -1,0 +1,96 @@
+/** In forms, when a timeslot is: at a set time, or all day with opening hours, of which each period has a line. */
+import type { FastifyRequest } from 'fastify'
+import { html, type Markup } from '../../http/pages.ts'
+import { problems } from '../../http/problems.ts'
+import { byLine, lineNames, linesToShow } from '../frame/form-lines.ts'
+import {
+  attributes,
+  type FormFaults,
+  fieldOf,
+  idOf,
+  inputField,
+  type ShownForm,
+  valueAt,
+} from '../frame/forms.ts'
+
+export type GivenHours = { AllDay?: boolean; OpeningHours?: { Opens?: string; Closes?: string }[] }
+
+const list = 'OpeningHours'
+const parts = ['Opens', 'Closes'] as const
+const lines = { names: lineNames(list, 10), parts, spare: 2 }
+const needed = 'is required while AllDay is true'
+
+export const hoursFieldNames: readonly string[] = lines.names.flatMap((line) =>
+  parts.map((part) => `${line}.${part}`),
+)
+
+/** What a form calls the fields of opening hours. */
+export const hoursLabels: readonly [string, string][] = [
+  [list, 'Opening hours'],
+  ...lines.names.flatMap((line, index): [string, string][] => [
+    [`${line}.Opens`, `Opens, period ${index + 1}`],
+    [`${line}.Closes`, `Closes, period ${index + 1}`],
+  ]),
+]
+const labels = new Map(hoursLabels)
+
+/** Values with each period by the name of its line. */
+export function hoursByLine<T extends GivenHours>(values: T) {
+  return { ...values, ...byLine(list, values.OpeningHours ?? []) }
+}
+
+/** Of a form that offers both, leaves in its body only what was chosen: set times, or opening hours. */
+export async function takeHours(request: FastifyRequest): Promise<void> {
+  const body = request.body as GivenHours & { Times?: string[] }
+  if (body.AllDay === true) delete body.Times
+  else delete body.OpeningHours
+}
+
+/** @throws Problem validation for opening hours without a period. */
+export function requireHours({ OpeningHours = [] }: GivenHours): void {
+  if (OpeningHours.length === 0) throw problems.validation([{ field: list, message: needed }])
+}
+
+/** Faults of opening hours as a reader of the form understands them. */
+export function hoursFaults(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
+  const worded = (field: string, message: string) => {
+    if (message === needed) return 'say when it opens and closes'
+    const isPart = labels.has(field) && field !== list
+    return isPart && message === 'is required' ? 'is needed; empty the whole line to remove it' : message
+  }
+  const fields = [...faults.fields].map(([field, message]) => [field, worded(field, message)] as const)
+  return { ...faults, fields: new Map(fields) }
+}
+
+type DailyChoice = {
+  /** The field of a set time. */
+  start: Markup
+  legend: string
+  words: { start: string; allDay: string }
+  hint: string
+}
+
+/** The choice between a set time and opening hours. Of their fields a style sheet hides those that are not chosen. */
+export function dailyFields(shown: ShownForm, { start, legend, words, hint }: DailyChoice): Markup {
+  const isAllDay = valueAt(shown.values, 'AllDay') === 'true'
+  const radio = (value: boolean, label: string) => {
+    const button = { type: 'radio', name: 'AllDay', value: String(value), checked: value === isAllDay }
+    return html`<label class="choice"><input${attributes(button)}> ${label}</label>\n`
+  }
+  return html`<fieldset class="fields"><legend>${legend}</legend>
+${radio(false, words.start)}${radio(true, words.allDay)}</fieldset>
+<div class="of-start">${start}</div>
+<div class="of-hours">${hoursFields(shown, hint)}</div>`
+}
+
+/** A line for each period, and two that are empty. */
+export function hoursFields(shown: ShownForm, hint: string): Markup {
+  const fault = shown.faults?.fields.get(list)
+  const field = (name: string) => inputField(fieldOf(shown, labels.get(name)!, name), { type: 'time' })
+  const shownLines = linesToShow(shown, lines).map(
+    (line) => html`<div class="line">${parts.map((part) => field(`${line}.${part}`))}</div>`,
+  )
+  return html`<fieldset class="fields" id="${idOf(list)}" tabindex="-1"><legend>Opening hours</legend>
+<p class="hint">${hint} A closing before its opening is on the next day; midnight is 00:00.</p>
+${shownLines}${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>`
+}

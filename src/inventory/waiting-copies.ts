@@ -1,0 +1,32 @@
+/** Those who wait, in a copy of an account that its transaction does not keep: how a change of timeslots is tried out. */
+import type { Transaction } from '../platform/postgres/database.ts'
+
+/**
+ * Has as many wait for the timeslots of the account `to` as wait for those of the same ids in the account `from`, for as many
+ * places and without their data.
+ */
+export async function copyWaiting(
+  tx: Transaction,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await tx`
+    with waiting as materialized (
+      select entry.id as entry_id, booking.*
+      from timeslots as slot
+      join waitlist_entries as entry
+        on entry.account_id = ${from} and entry.timeslot_id = slot.id and entry.status = 'waiting'
+      join bookings as booking on booking.account_id = entry.account_id and booking.id = entry.booking_id
+      where slot.account_id = ${to}
+    ), baskets as (
+      insert into baskets (account_id, id, status, channel)
+      select distinct on (basket_id) ${to}::bigint, basket_id, 'waiting', channel from waiting
+    ), bookings as (
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
+        unit_price_minor, currency, answers, takes_timeslot, people, units, priced_per_booking)
+      select ${to}, id, basket_id, timeslot_id, reference, channel, status, participants, unit_price_minor, currency,
+        '[]', takes_timeslot, people, units, priced_per_booking
+      from waiting
+    )
+    insert into waitlist_entries (account_id, id, booking_id, timeslot_id)
+    select ${to}, entry_id, id, timeslot_id from waiting`
+}

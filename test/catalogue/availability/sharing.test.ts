@@ -1,0 +1,88 @@
+/** A caller that reads many products again and again, and what is left to the others meanwhile. */
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { mostProducts } from '../../../src/catalogue/availability/model.ts'
+import { createAvailability } from '../../../src/catalogue/availability/service.ts'
+import type { Sql } from '../../../src/platform/postgres/database.ts'
+import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
+
+const month = { from: '2030-06-01', to: '2030-07-01' }
+const slots = { '2030-06-15 10:00': 8 }
+
+async function busy(t: Test) {
+  const { sql } = await createDatabase(t)
+  const noisy = await makeCaller(sql)
+  const quiet = await makeCaller(sql, { slug: 'quiet' })
+  const product = await makeProduct(sql, quiet.accountId, { slots })
+  const reads: (() => Promise<unknown>)[] = []
+  const read = <T>(query: (sql: Sql) => Promise<T>) =>
+    new Promise<T>((resolve) => {
+      reads.push(async () => resolve(await query(sql)))
+    })
+  const availability = createAvailability(read, () => () => {})
+  /** Products that are none cost as much to look for. */
+  const hundred = () =>
+    Array.from({ length: mostProducts }, () => {
+      return { accountId: noisy.accountId, activity: randomUUID(), ...month }
+    })
+  const asked = { accountId: quiet.accountId, activity: product.activityId.slice(2), ...month }
+  const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
+  return {
+    ...{ availability, asked, hundred },
+    /** Reads that wait to be let through. */
+    async waiting() {
+      await turn()
+      return reads.length
+    },
+    /** Lets reads through, one after another, until `end`. */
+    async goOn(end: () => boolean) {
+      while (!end()) {
+        await reads.shift()?.()
+        await turn()
+      }
+    },
+  }
+}
+
+t.test(
+  'requests for 100 products have two connections, and other accounts wait for two of them at most',
+  async (t) => {
+    const { availability, asked, hundred, waiting, goOn } = await busy(t)
+    const order: string[] = []
+    const note = (name: string) => (lists: unknown[]) => {
+      order.push(name)
+      return lists
+    }
+    const noisy = Array.from({ length: 20 }, () =>
+      availability.listDatesOfMany(hundred()).then(note('noisy')),
+    )
+    t.equal(await waiting(), 2)
+    const quiet = availability.listDatesOfMany([asked]).then(note('quiet'))
+    const single = availability.listDates(asked)
+    const day = availability.listTimeslots({ ...asked, from: '2030-06-15', to: '2030-06-15' })
+    t.equal(await waiting(), 4, 'the reads of one product have begun')
+    await goOn(() => order.length === noisy.length + 1)
+    t.ok(order.indexOf('quiet') <= 3, order.join(' '))
+    t.match((await quiet)[0], [/"Available":8/])
+    t.match(await single, [/"Available":8/])
+    t.match(await day, [{ Available: 8 }])
+  },
+)
+
+t.test(
+  '503 answers an account when its requests fill four fifths of the room, and no other account',
+  async (t) => {
+    const { availability, asked, hundred, waiting, goOn } = await busy(t)
+    const ask = (count: number) =>
+      Array.from({ length: count }, () => availability.listDatesOfMany(hundred()))
+    const under = ask(2)
+    t.equal(await waiting(), 2)
+    under.push(...ask(80))
+    await t.rejects(availability.listDatesOfMany(hundred()), /Too many requests are waiting/)
+    let answered = 0
+    const count = () => answered++
+    for (const one of under) one.then(count)
+    availability.listDatesOfMany([asked]).then(count)
+    await goOn(() => answered === under.length + 1)
+  },
+)

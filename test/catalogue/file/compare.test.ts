@@ -1,0 +1,112 @@
+/** What is shown of two catalogues that differ. */
+import t from 'tap'
+import { compareProducts } from '../../../src/catalogue/file/compare.ts'
+import type { ExportedProduct, FileQuestion, FileUnit } from '../../../src/catalogue/file/schemas.ts'
+import { euros } from '../units/fixtures.ts'
+import { fileProduct } from './fixtures.ts'
+
+function product(changes: Partial<ExportedProduct> = {}): ExportedProduct {
+  return {
+    ...{ BookingCutoffMinutes: 0, CancelCutoffMinutes: 0 },
+    ...{ MinPlaces: 1, MaxPlaces: 999, PricedPer: 'person', TakesTimeslot: false },
+    ...{ ActivityID: 's_1', RefundTerms: [], Units: [] },
+    ...fileProduct(),
+    ...changes,
+  }
+}
+
+function differences(was: Partial<ExportedProduct>, becomes: Partial<ExportedProduct>) {
+  return compareProducts([product(was)], [product(becomes)]).flatMap(({ differences }) =>
+    differences.map(({ path, from, to }) => `${path}: ${from} > ${to}`),
+  )
+}
+
+const unit = (Name: string, changes: Partial<FileUnit> = {}): FileUnit => {
+  return { Name, Type: 'ADULT', Price: euros('20.00'), ...changes }
+}
+const question = (Label: string, changes: Partial<FileQuestion> = {}): FileQuestion => {
+  return { Label, Type: 'text', Required: true, AppliesTo: 'booking', ...changes }
+}
+
+t.test('catalogues that are the same have no differences', async (t) => {
+  t.same(compareProducts([product()], [product()]), [])
+  t.same(compareProducts([], []), [])
+})
+
+t.test('a product is known by its ActivityID, and one that was not there is new', async (t) => {
+  t.match(
+    compareProducts([product()], [product({ Name: 'Sea' }), product({ ActivityID: 's_2', Name: 'Surf' })]),
+    [
+      { name: 'Sea', isNew: false, differences: [{ path: 'Name', from: '"Kayak tour"', to: '"Sea"' }] },
+      { name: 'Surf', isNew: true, differences: [] },
+    ],
+  )
+})
+
+t.test('a field is shown as it was and as it will be, one inside another by its path', async (t) => {
+  t.same(differences({}, { Price: euros('50.00'), InShopfront: false }), [
+    'Price.Amount: "45.00" > "50.00"',
+    'InShopfront: true > false',
+  ])
+})
+
+t.test('units and questions are known by what they are called, and their order counts', async (t) => {
+  t.same(
+    differences(
+      { Units: [unit('Adult'), unit('Child'), unit('Senior')] },
+      { Units: [unit('Child', { MinAge: 4 }), unit('ADULT'), unit('Group')] },
+    ),
+    [
+      `Units[Senior]: ${JSON.stringify(unit('Senior'))} > null`,
+      'Units[Child].MinAge: null > 4',
+      'Units[ADULT].Name: "Adult" > "ADULT"',
+      `Units[Group]: null > ${JSON.stringify(unit('Group'))}`,
+      'Units: Adult, Child, Senior > Child, ADULT, Group',
+    ],
+  )
+  t.same(
+    differences(
+      { Questions: [question('Size'), question('Size')] },
+      { Questions: [question('Size'), question('Size', { Required: false })] },
+    ),
+    ['Questions[Size (text) #2].Required: true > false'],
+  )
+})
+
+t.test(
+  'schedules are known by their pattern, refund terms by their hours, own prices by their unit',
+  async (t) => {
+    const [schedule] = fileProduct().Schedules
+    const prices = (Amount: string) => [{ Name: 'Person', Amount }]
+    const pattern = '2030-01-01 to 2030-12-31 Mon Sat 09:00 15:00'
+    t.same(
+      differences(
+        {
+          Schedules: [{ ...schedule!, UnitPrices: prices('1.00') }],
+          RefundTerms: [{ Percent: '50', HoursBefore: 24 }],
+        },
+        {
+          Schedules: [{ ...schedule!, Capacity: 9, UnitPrices: prices('2.00') }],
+          RefundTerms: [{ Percent: '40', HoursBefore: 24 }],
+        },
+      ),
+      [
+        'RefundTerms[24 hours before].Percent: "50" > "40"',
+        `Schedules[${pattern}].Capacity: 8 > 9`,
+        `Schedules[${pattern}].UnitPrices[Person].Amount: "1.00" > "2.00"`,
+      ],
+    )
+    const { Times, ...daily } = schedule!
+    const hours = [{ Opens: '09:00', Closes: '18:00' }]
+    const museum = { ...daily, AllDay: true, OpeningHours: hours }
+    t.same(
+      differences(
+        { Schedules: [museum] },
+        { Schedules: [{ ...museum, OpeningHours: [{ ...hours[0]!, Closes: '20:00' }] }] },
+      ),
+      [
+        'Schedules[2030-01-01 to 2030-12-31 Mon Sat 09:00].OpeningHours: [{"Opens":"09:00","Closes":"18:00"}] > [{"Opens":"09:00","Closes":"20:00"}]',
+      ],
+    )
+  },
+)

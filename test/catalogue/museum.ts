@@ -1,0 +1,60 @@
+/** What tests of opening hours and cut-offs stand on: the operator of a museum, its partner, and a clock that is set. */
+import type { Test } from 'tap'
+import { clockAt } from '../clock.ts'
+import { bookingBody, bookingPath, makeProduct } from '../helper.ts'
+import { makeOperator } from '../operator.ts'
+
+export const morning = { Opens: '09:00', Closes: '12:00' }
+export const afternoon = { Opens: '14:00', Closes: '17:00' }
+
+/** An all-day timeslot in June, which opens at 08:00 UTC and closes at 16:00 UTC. */
+export const openDay = {
+  Date: '2030-06-15',
+  Time: '09:00',
+  Capacity: 8,
+  OpeningHours: [morning, afternoon],
+}
+
+/** A museum in Lisbon without timeslots; unless said otherwise it is 11:00 there, on a Saturday in June. */
+export async function museum(t: Test, { now = '2030-06-15T10:00Z', timeZone = 'Europe/Lisbon' } = {}) {
+  const environment = { SCHEDULE_HORIZON_DAYS: '30' }
+  const operator = await makeOperator(t, { ...clockAt(now), environment })
+  const { app, sql, accountId, call, partner } = operator
+  const { id, activityId } = await makeProduct(sql, accountId, { name: 'Museum', timeZone })
+  const product = `/products/${id}`
+  const visit = { ActivityID: activityId, Date: openDay.Date, Time: openDay.Time, Participants: 2 }
+  const slotAt = async (date = openDay.Date, time = openDay.Time) => {
+    const [slot] = await sql<
+      { id: number; startsAt: Date; closesAt: Date | null; booked: number; held: number }[]
+    >`
+      select id, starts_at as "startsAt", closes_at as "closesAt", booked, held from timeslots
+      where product_id = ${id} and date = ${date} and time = ${time}`
+    return slot
+  }
+  return {
+    ...operator,
+    ...{ productId: id, activityId, product, schedules: `${product}/schedules`, visit, slotAt },
+    /** Makes a timeslot: the open day, but for what a test changes. */
+    open: (changes: object = {}) => call('POST', `${product}/timeslots`, { ...openDay, ...changes }),
+    cutOff: (minutes: number) => call('PATCH', product, { BookingCutoffMinutes: minutes }),
+    /** What a partner is told of its availability: `dates`, `timeslots` or `calendar`. */
+    async available(list: string, query: string) {
+      const url = `/api/v2/ota/marketplace/availability/${activityId}/${list}?${query}`
+      return (await app.inject({ url, headers: partner.headers })).json().data
+    },
+    /** A partner's booking of two for the open day, but for what a test changes. */
+    async ask(changes: object = {}, more: object = {}) {
+      const payload = bookingBody(activityId, { Time: openDay.Time, ...changes })
+      const headers = { ...partner.headers, ...more }
+      const answer = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
+      const body = answer.json()
+      return { status: answer.statusCode, data: body.data, problem: body }
+    },
+    /** Types of the events of timeslots so far. */
+    async timeslotEvents(): Promise<string[]> {
+      const rows = await sql<{ type: string }[]>`
+        select type from events where type like 'timeslot.%' order by id`
+      return rows.map(({ type }) => type.slice('timeslot.'.length))
+    },
+  }
+}

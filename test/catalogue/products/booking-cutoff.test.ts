@@ -1,0 +1,72 @@
+/** The booking cut-off of a product: what it may be, who is told of it, and what a change of it is. */
+import t from 'tap'
+import { fieldsOf } from '../../operator.ts'
+import { museum } from '../museum.ts'
+
+const tour = {
+  Name: 'Tour',
+  Description: '',
+  DurationMinutes: 60,
+  Price: { Amount: '10.00', Currency: 'EUR' },
+  TimeZone: 'Europe/Lisbon',
+  InShopfront: true,
+}
+
+t.test('it is none unless said, and a year at most', async (t) => {
+  const { call } = await museum(t)
+  const make = (changes: object) => call('POST', '/products', { ...tour, ...changes })
+  t.equal((await make({})).data.BookingCutoffMinutes, 0)
+  for (const BookingCutoffMinutes of [0, 1440, 525_600]) {
+    const { status, data } = await make({ Name: `Tour ${BookingCutoffMinutes}`, BookingCutoffMinutes })
+    t.equal(status, 201)
+    t.equal(data.BookingCutoffMinutes, BookingCutoffMinutes)
+    t.equal((await call('GET', `/products/${data.ID}`)).data.BookingCutoffMinutes, BookingCutoffMinutes)
+  }
+})
+
+t.test('422 names it, beside every other field that is wrong, and nothing changes', async (t) => {
+  const { call, product } = await museum(t)
+  for (const BookingCutoffMinutes of [-1, 525_601, 1.5, 'a day', [], {}]) {
+    t.same(fieldsOf(await call('PATCH', product, { BookingCutoffMinutes })), ['BookingCutoffMinutes'])
+    t.same(fieldsOf(await call('POST', '/products', { ...tour, BookingCutoffMinutes })), [
+      'BookingCutoffMinutes',
+    ])
+  }
+  const both = { BookingCutoffMinutes: -1, CancelCutoffMinutes: 525_601 }
+  t.same(fieldsOf(await call('PATCH', product, both)).sort(), ['BookingCutoffMinutes', 'CancelCutoffMinutes'])
+  t.equal((await call('GET', product)).data.BookingCutoffMinutes, 0)
+})
+
+t.test('a change is an event that names it; the same value is none', async (t) => {
+  const { cutOff, sql } = await museum(t)
+  t.equal((await cutOff(30)).data.BookingCutoffMinutes, 30)
+  await cutOff(30)
+  const changes = await sql`select details from events where type = 'product.changed'`
+  t.match(changes, [{ details: { Fields: ['BookingCutoffMinutes'] } }])
+  t.equal(changes.length, 1)
+})
+
+t.test('what is not given stays', async (t) => {
+  const { call, product, cutOff } = await museum(t)
+  await cutOff(30)
+  t.match((await call('PATCH', product, { CancelCutoffMinutes: 60 })).data, {
+    BookingCutoffMinutes: 30,
+    CancelCutoffMinutes: 60,
+  })
+})
+
+t.test('partners see it where there is one', async (t) => {
+  const { app, partner, cutOff } = await museum(t)
+  const seen = async () => {
+    const answer = await app.inject({ url: '/api/v2/ota/marketplace/products', headers: partner.headers })
+    return answer.json().data[0].BookingCutoffMinutes
+  }
+  t.equal(await seen(), undefined)
+  await cutOff(1440)
+  t.equal(await seen(), 1440)
+})
+
+t.test('404 for a product of another account', async (t) => {
+  const { call } = await museum(t)
+  t.equal((await call('PATCH', '/products/999999', { BookingCutoffMinutes: 5 })).status, 404)
+})

@@ -1,0 +1,279 @@
+/** All-day timeslots on the pages, by requests: how they are made and changed, and that every page tells their hours. */
+import t, { type Test } from 'tap'
+import { clockAt } from '../clock.ts'
+import { makeProduct } from '../helper.ts'
+import { hidden, makeDashboard, textOf } from './fixtures.ts'
+
+const day = '2030-06-15'
+const hours = {
+  'OpeningHours[0].Opens': '09:00',
+  'OpeningHours[0].Closes': '12:00',
+  'OpeningHours[1].Opens': '13:30',
+  'OpeningHours[1].Closes': '17:00',
+  'OpeningHours[2].Opens': '',
+  'OpeningHours[2].Closes': '',
+}
+const stated = [
+  { Opens: '09:00', Closes: '12:00' },
+  { Opens: '13:30', Closes: '17:00' },
+]
+const inWords = '9:00–12:00 and 13:30–17:00'
+const season = {
+  From: day,
+  To: '2030-06-17',
+  Weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  Times: '',
+  AllDay: 'true',
+  ...hours,
+  Capacity: '6',
+  'ClosedDates[0]': '',
+}
+
+/** Staff in Lisbon with a museum that sells until half an hour before it closes; the clock reads `at` in UTC. */
+async function prepare(t: Test, at = `${day}T07:00Z`) {
+  const environment = { SCHEDULE_HORIZON_DAYS: '30' }
+  const dashboard = await makeDashboard(t, { ...clockAt(at), environment })
+  const { sql, accountId, app, partner, call } = dashboard
+  await sql`alter table idempotency_keys alter created_at set default app_now()`
+  const product = await makeProduct(sql, accountId, { name: 'Museum' })
+  await call('PATCH', `/products/${product.id}`, { BookingCutoffMinutes: 30 })
+  const user = await dashboard.signIn('staff')
+  const newSchedule = `/dashboard/catalogue/${product.id}/schedules/new`
+  /** What a partner reads of a day. */
+  const sold = async (date = day) => {
+    const url = `/api/v2/ota/marketplace/availability/${product.activityId}/timeslots?Date=${date}`
+    return (await app.inject({ url, headers: partner.headers })).json().data
+  }
+  const slotOf = async (date = day) => {
+    const [slot] = await sql<{ id: number }[]>`select id from timeslots where date = ${date} order by time`
+    return slot!.id
+  }
+  const scheduleOf = async () => {
+    const [schedule] = await sql<{ id: number }[]>`select id from schedules`
+    return `/dashboard/catalogue/${product.id}/schedules/${schedule!.id}`
+  }
+  return { ...dashboard, ...user, product, newSchedule, sold, slotOf, scheduleOf }
+}
+
+t.test('a schedule of opening hours', async (t) => {
+  t.test('gives partners one timeslot a day, with its hours and until when it is sold', async (t) => {
+    const { post, get, newSchedule, sold, product } = await prepare(t)
+    const saved = await post(newSchedule, season)
+    t.equal(saved.statusCode, 200)
+    t.match(textOf(saved.body), '3 made')
+    t.match(await sold(), [
+      { Time: '09:00', AllDay: true, OpeningHours: stated, OnSaleUntil: `${day}T16:30:00+01:00` },
+    ])
+    t.equal((await sold('2030-06-17')).length, 1)
+    const page = await get(`/dashboard/catalogue/${product.id}`)
+    t.match(textOf(page.body), `every day, open ${inWords}, 6 places`)
+  })
+
+  t.test('can be previewed: the hours of each day are shown, and nothing is saved', async (t) => {
+    const { post, newSchedule, sql } = await prepare(t)
+    const page = await post(`${newSchedule}/preview`, season)
+    t.match(textOf(page.body), `15 Jun 2030 ${inWords} · 6 places new`)
+    t.match(page.body, /name="OpeningHours\[1\]\.Closes" value="17:00"/)
+    t.match(page.body, /name="OpeningHours\[3\]\.Opens" value=""/, 'two more lines to fill')
+    t.match(page.body, /value="true" checked/)
+    t.same(await sql`select from schedules`, [])
+  })
+
+  t.test('422 names what is wrong by its label, and shows all that was typed', async (t) => {
+    const { post, newSchedule, sql } = await prepare(t)
+    const send = async (changes: object) => {
+      const { statusCode, body } = await post(newSchedule, { ...season, ...changes } as typeof season)
+      t.equal(statusCode, 422)
+      t.match(body, /value="true" checked/)
+      return textOf(body)
+    }
+    const none = Object.fromEntries(Object.keys(hours).map((name) => [name, '']))
+    t.match(await send(none), 'Opening hours say when it opens and closes')
+    const half = await send({ 'OpeningHours[1].Closes': '' })
+    t.match(half, 'Closes, period 2 is needed; empty the whole line to remove it')
+    const early = await send({ 'OpeningHours[1].Opens': '11:00' })
+    t.match(early, 'Opens, period 2 must be after the closing before it')
+    const odd = await send({ 'OpeningHours[0].Closes': 'noon' })
+    t.match(odd, 'Closes, period 1 must be a clock time')
+    t.same(await sql`select from schedules`, [])
+  })
+
+  t.test(
+    'can be changed: days without bookings follow, and the preview says which have other hours',
+    async (t) => {
+      const { post, get, newSchedule, scheduleOf, sold, book, product } = await prepare(t)
+      await post(newSchedule, season)
+      await book(product.activityId, { Date: '2030-06-16', Time: '09:00' })
+      const path = await scheduleOf()
+      const form = (await get(path)).body
+      t.match(form, /name="OpeningHours\[0\]\.Opens" value="09:00"/)
+      t.match(form, /name="Times" value=""/, 'it has no times besides')
+      const change = { ...season, 'OpeningHours[1].Closes': '00:00', Version: hidden(form, 'Version') }
+      const preview = textOf((await post(`${path}/preview`, change)).body)
+      t.match(preview, '15 Jun 2030 9:00–12:00 and 13:30–0:00 · 6 places other hours')
+      t.match(preview, `16 Jun 2030 ${inWords} · 6 places left: places are booked`)
+      await post(path, change)
+      t.match(await sold(), [{ EndsAt: '2030-06-16T00:00:00+01:00' }])
+      t.match(await sold('2030-06-16'), [{ EndsAt: '2030-06-16T17:00:00+01:00' }])
+    },
+  )
+
+  t.test('becomes one of set times, and again one of opening hours', async (t) => {
+    const { post, get, newSchedule, scheduleOf, sold } = await prepare(t)
+    await post(newSchedule, season)
+    const path = await scheduleOf()
+    const save = async (change: object) => {
+      const Version = hidden((await get(path)).body, 'Version')
+      const saved = await post(path, { ...season, ...change, Version } as typeof season)
+      t.equal(saved.statusCode, 200)
+    }
+    await save({ AllDay: 'false', Times: '10:00, 14:00' })
+    t.match(await sold(), [
+      { Time: '10:00', AllDay: false, OpeningHours: [] },
+      { Time: '14:00', AllDay: false },
+    ])
+    await save({ AllDay: 'true', Times: '10:00' })
+    t.match(await sold(), [{ Time: '09:00', OpeningHours: stated }])
+  })
+
+  t.test('409 when somebody else saved first names the hours that stand now', async (t) => {
+    const { post, get, call, newSchedule, scheduleOf, product } = await prepare(t)
+    await post(newSchedule, season)
+    const path = await scheduleOf()
+    const Version = hidden((await get(path)).body, 'Version')
+    const OpeningHours = [stated[0]!, { Opens: '14:00', Closes: '17:00' }]
+    await call('PATCH', `/products/${product.id}/schedules/${path.split('/').at(-1)}`, { OpeningHours })
+    const { statusCode, body } = await post(path, { ...season, Version })
+    t.equal(statusCode, 409)
+    t.match(textOf(body), 'Opens, period 2 is now “14:00”')
+    t.notMatch(textOf(body), 'Times is now')
+  })
+})
+
+t.test('a single timeslot', async (t) => {
+  const path = '/dashboard/calendar/timeslots/new'
+  const fieldsOf = ({ id }: { id: number }) => ({
+    ...{ ProductID: String(id), Date: day, Time: '', AllDay: 'true', Capacity: '6' },
+    ...hours,
+  })
+
+  t.test('is made with opening hours, and is known by the first', async (t) => {
+    const { post, product, sold } = await prepare(t)
+    t.equal((await post(path, fieldsOf(product))).statusCode, 303)
+    t.match(await sold(), [{ Time: '09:00', OpeningHours: stated }])
+  })
+
+  t.test('422 names what is wrong with its hours; 409 leads to the one that is there', async (t) => {
+    const { post, product, slotOf } = await prepare(t)
+    const fields = fieldsOf(product)
+    const none = Object.fromEntries(Object.keys(hours).map((name) => [name, '']))
+    const empty = await post(path, { ...fields, ...none })
+    t.equal(empty.statusCode, 422)
+    t.match(textOf(empty.body), 'Opening hours say when it opens and closes')
+    const half = textOf((await post(path, { ...fields, 'OpeningHours[0].Opens': '' })).body)
+    t.match(half, 'Opens, period 1 is needed; empty the whole line to remove it')
+    t.notMatch(half, '“Time”')
+    await post(path, fields)
+    const again = await post(path, fields)
+    t.equal(again.statusCode, 409)
+    t.match(again.body, `/dashboard/calendar/timeslots/${await slotOf()}`)
+  })
+
+  t.test('422 names the opening that the clocks skip', async (t) => {
+    const { post, product } = await prepare(t)
+    const night = { ...fieldsOf(product), Date: '2031-03-30', 'OpeningHours[0].Opens': '01:30' }
+    t.match(textOf((await post(path, night)).body), 'Opens, period 1 does not exist on 2031-03-30')
+  })
+
+  t.test('takes other hours on its page, with the first opening it has', async (t) => {
+    const { post, get, newSchedule, slotOf, sold } = await prepare(t)
+    await post(newSchedule, season)
+    const page = `/dashboard/calendar/timeslots/${await slotOf()}`
+    t.match(textOf((await get(page)).body), `Opening hours ${inWords}`)
+    const late = { 'OpeningHours[0].Opens': '09:00', 'OpeningHours[0].Closes': '20:00' }
+    t.equal((await post(`${page}/hours`, late)).statusCode, 303)
+    t.match(await sold(), [{ OpeningHours: [{ Opens: '09:00', Closes: '20:00' }] }])
+    const moved = await post(`${page}/hours`, { ...late, 'OpeningHours[0].Opens': '08:00' })
+    t.equal(moved.statusCode, 422)
+    t.match(textOf(moved.body), 'Opens, period 1 must be the “first opening” of the timeslot, 09:00')
+    t.match(moved.body, /value="08:00"/)
+    const none = await post(`${page}/hours`, { 'OpeningHours[0].Opens': '', 'OpeningHours[0].Closes': '' })
+    t.equal(none.statusCode, 422)
+    t.match(textOf(none.body), 'Opening hours say when it opens and closes')
+  })
+})
+
+t.test('every page that tells when something takes place tells the opening hours', async (t) => {
+  const { post, get, call, book, newSchedule, slotOf, product } = await prepare(t)
+  await post(newSchedule, season)
+  const { reference } = await book(product.activityId, { Date: day, Time: '09:00' })
+  const line = { ActivityID: product.activityId, Date: day, Time: '09:00', Participants: 4 }
+  const basket = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+  const Customer = { FirstName: 'Grace', LastName: 'Hopper', Email: 'grace@example.com' }
+  t.equal((await call('POST', '/waitlist', { ...line, Participants: 2, Customer })).status, 201)
+  const id = await slotOf()
+  const pages = {
+    'the day': `/dashboard/today?Date=${day}`,
+    'the calendar': `/dashboard/calendar?Date=${day}`,
+    'the timeslot': `/dashboard/calendar/timeslots/${id}`,
+    'the waitlist': '/dashboard/calendar/waitlist',
+    'the form of a closure': `/dashboard/calendar/closures?TimeslotID=${id}`,
+    'the till': `/dashboard/sell?ProductID=${product.id}`,
+    'a sale under way': `/dashboard/sell/${basket.data.BasketID}`,
+    'the bookings': '/dashboard/bookings',
+    'a booking': `/dashboard/bookings/${reference}`,
+    'where a booking can move': `/dashboard/bookings/${reference}/move`,
+  }
+  for (const [name, url] of Object.entries(pages)) t.match(textOf((await get(url)).body), inWords, name)
+  const closing = { Step: 'preview', TimeslotID: String(id), Action: 'move', Target: '2030-06-16 09:00' }
+  const preview = textOf((await post('/dashboard/calendar/closures', closing)).body)
+  t.match(preview, `Sat, 15 Jun 2030, ${inWords}`)
+  t.match(preview, `to Sun, 16 Jun 2030, ${inWords}`)
+  const csv = (await get('/dashboard/bookings.csv')).body
+  t.match(csv, /OpeningHours\r?\n/)
+  t.match(csv, '09:00–12:00 and 13:30–17:00')
+})
+
+t.test('at the till', async (t) => {
+  t.test(
+    'today’s timeslot is sold after its first opening, until the cut-off before its last closing',
+    async (t) => {
+      const { post, get, sql, newSchedule, slotOf, product } = await prepare(t, `${day}T15:29Z`)
+      await post(newSchedule, season)
+      const fields = { ProductID: String(product.id), Date: day, AllDay: 'true', Capacity: '6', ...hours }
+      await post('/dashboard/calendar/timeslots/new', fields)
+      const till = `/dashboard/sell?ProductID=${product.id}`
+      t.match(textOf((await get(till)).body), `Sat, 15 Jun 2030, ${inWords}`)
+      const sale = { ActivityID: product.activityId, Slot: `${day}T09:00`, Participants: '2' }
+      t.equal((await post(till, sale)).statusCode, 303)
+      await sql`update products set booking_cutoff_minutes = 60`
+      const over = await post(till, sale)
+      t.equal(over.statusCode, 409)
+      t.match(textOf(over.body), `Sun, 16 Jun 2030, ${inWords}, 6 places free`, 'another day instead')
+      t.notMatch(textOf(over.body), `Sat, 15 Jun 2030, ${inWords}`)
+      const page = textOf((await get(`/dashboard/calendar/timeslots/${await slotOf()}`)).body)
+      t.match(page, 'Sale is over Its places were sold until 15 Jun 2030, 16:00.')
+    },
+  )
+})
+
+t.test('a timeslot that can no longer be sold says why', async (t) => {
+  const { get, call, product, sql } = await prepare(t, `${day}T16:40Z`)
+  const make = (Time: string, Closes?: string) =>
+    call('POST', `/products/${product.id}/timeslots`, {
+      ...{ Date: day, Time, Capacity: 6 },
+      ...(Closes && { OpeningHours: [{ Opens: Time, Closes }] }),
+    })
+  await make('09:00', '17:40')
+  await make('10:00', '18:00')
+  await make('17:00')
+  await make('18:00')
+  await make('18:11')
+  t.equal((await sql`select from timeslots`).length, 5)
+  const calendar = textOf((await get(`/dashboard/calendar?View=day&Date=${day}`)).body)
+  t.match(calendar, /9:00–17:40 Museum 0 booked 0 held 6 free of 6 over /)
+  t.match(calendar, /10:00–18:00 Museum 0 booked 0 held 6 free of 6 sale is over /)
+  t.match(calendar, /17:00 Museum 0 booked 0 held 6 free of 6 begun /)
+  t.match(calendar, /18:00 Museum 0 booked 0 held 6 free of 6 sale is over /)
+  t.match(calendar, /18:11 Museum 0 booked 0 held 6 free of 6(?! \w+ over| begun)/)
+})

@@ -1,0 +1,98 @@
+/** Timeslots that pages offer for a sale, a move or a closure: those whose sale is not over, also when they have opened. */
+import t, { type Test } from 'tap'
+import { clockAt } from '../clock.ts'
+import { bookingBody, bookingPath, makeProduct } from '../helper.ts'
+import { makeDashboard } from './fixtures.ts'
+
+const hours = [{ Opens: '09:00', Closes: '17:00' }]
+
+/** A museum in Lisbon that is open on this Saturday in June, and a user who looks at its pages. */
+async function museum(t: Test, now = '2030-06-15T10:00Z') {
+  const dashboard = await makeDashboard(t, clockAt(now))
+  const { sql, app, accountId, call, partner, signIn } = dashboard
+  const { id, activityId } = await makeProduct(sql, accountId, { name: 'Museum' })
+  const { get, post } = await signIn('staff')
+  const open = async (day: string, OpeningHours = hours) => {
+    const fields = { Date: day, Time: OpeningHours[0]!.Opens, Capacity: 8, OpeningHours }
+    return (await call('POST', `/products/${id}/timeslots`, fields)).data.ID as number
+  }
+  return {
+    ...{ ...dashboard, productId: id, activityId, get, post, open },
+    cutOff: (minutes: number) => call('PATCH', `/products/${id}`, { BookingCutoffMinutes: minutes }),
+    /** The timeslots that the till offers from a day on. */
+    till: async (from: string) => offered((await get(`/dashboard/sell?ProductID=${id}&From=${from}`)).body),
+    book: async (day: string) => {
+      const payload = bookingBody(activityId, { Date: day, Time: '09:00' })
+      const answer = await app.inject({ method: 'POST', url: bookingPath, headers: partner.headers, payload })
+      return answer.json().data.BookingReference as string
+    },
+  }
+}
+
+/** Values such as 2030-06-15T09:00, or 2030-06-15 09:00, of the choices on a page. */
+function offered(page: string, choice = /value="(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)"/g): string[] {
+  return [...page.matchAll(choice)].map(([, value]) => value!)
+}
+
+t.test('the till sells a timeslot that has opened, until its sale is over', async (t) => {
+  const { open, till, post, cutOff, activityId } = await museum(t)
+  await open('2030-06-15')
+  await open('2030-06-16')
+  t.same(await till('2030-06-15'), ['2030-06-15T09:00', '2030-06-16T09:00'])
+  const sell = () =>
+    post('/dashboard/sell', { ActivityID: activityId, Slot: '2030-06-15T09:00', Participants: '2' })
+  t.equal((await sell()).statusCode, 303)
+  await cutOff(361)
+  t.same(await till('2030-06-15'), ['2030-06-16T09:00'])
+  t.equal((await sell()).statusCode, 409)
+})
+
+t.test(
+  'the till sells a night that began yesterday, and none that another day chosen has over',
+  async (t) => {
+    const { open, till } = await museum(t, '2030-06-15T00:30Z')
+    await open('2030-06-14', [{ Opens: '22:00', Closes: '04:00' }])
+    await open('2030-06-14')
+    await open('2030-06-15', [{ Opens: '22:00', Closes: '04:00' }])
+    await open('2030-06-16', [{ Opens: '22:00', Closes: '00:00' }])
+    t.same(await till('2030-06-15'), ['2030-06-14T22:00', '2030-06-15T22:00', '2030-06-16T22:00'])
+    t.same(await till('2030-06-17'), [])
+    t.same(await till('2020-01-01'), await till('2030-06-15'), 'what was is not looked at')
+  },
+)
+
+t.test('however many timeslots are within the cut-off, the till shows those after it', async (t) => {
+  const { sql, accountId, productId, open, till, cutOff } = await museum(t)
+  await sql`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    select ${accountId}, ${productId}, start::date, start::time, start at time zone 'Europe/Lisbon', 4
+    from generate_series('2030-06-15 12:00'::timestamp, '2030-06-16 23:50', '10 minutes') as start`
+  await open('2030-06-20')
+  await cutOff(3 * 1440)
+  t.same(await till('2030-06-15'), ['2030-06-20T09:00'])
+})
+
+t.test('a booking can be moved to a timeslot that has opened, not to one whose sale is over', async (t) => {
+  const { open, get, book, cutOff } = await museum(t)
+  for (const day of ['2030-06-15', '2030-06-16', '2030-06-17']) await open(day)
+  const page = `/dashboard/bookings/${await book('2030-06-16')}/move`
+  const targets = async () => offered((await get(page)).body, /name="Date" value="([^"]+)"/g)
+  t.same(await targets(), ['2030-06-15', '2030-06-17'])
+  await cutOff(361)
+  t.same(await targets(), ['2030-06-17'])
+})
+
+t.test(
+  'a closure can move bookings to a timeslot that has opened, not to one whose sale is over',
+  async (t) => {
+    const { open, signIn, cutOff } = await museum(t)
+    await open('2030-06-15')
+    const id = await open('2030-06-16')
+    await open('2030-06-17')
+    const { get } = await signIn('owner')
+    const targets = async () => offered((await get(`/dashboard/calendar/closures?TimeslotID=${id}`)).body)
+    t.same(await targets(), ['2030-06-15 09:00', '2030-06-17 09:00'])
+    await cutOff(361)
+    t.same(await targets(), ['2030-06-17 09:00'])
+  },
+)

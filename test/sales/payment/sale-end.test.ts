@@ -1,0 +1,41 @@
+/** A payment that comes late, of a basket for an all-day timeslot: its places are to be had until the sale is over. */
+import t, { type Test } from 'tap'
+import { sweepExpiredHolds } from '../../../src/inventory/expiry.ts'
+import { harbour, statuses } from '../basket/fixtures.ts'
+
+/** A kayak that opened an hour ago and closes in an hour, and a basket with places of it whose hold has run out. */
+async function late(t: Test) {
+  const desk = await harbour(t)
+  const { sql, hold, runOut } = desk
+  await sql`
+    update timeslots set starts_at = app_now() - interval '1 hour', closes_at = app_now() + interval '1 hour',
+      opening_hours = '[{"opens": "10:00", "closes": "12:00"}]'
+    where time = '10:00'`
+  const basket = await hold()
+  await runOut(basket)
+  return { ...desk, basket }
+}
+
+t.test('before the sale is over it completes the basket, although the timeslot has opened', async (t) => {
+  const { basket, tell, read, sql, counters } = await late(t)
+  await sweepExpiredHolds(sql)
+  t.match((await tell(basket)).json(), { data: { Outcome: 'completed' } })
+  t.same(statuses(await read(basket)), ['confirmed'])
+  t.same(await counters(), { booked: 2, held: 0 })
+})
+
+t.test('after it the payment is to be paid back, although places are free', async (t) => {
+  const { basket, tell, read, sql, counters } = await late(t)
+  await sweepExpiredHolds(sql)
+  await sql`update products set booking_cutoff_minutes = 120`
+  t.match((await tell(basket)).json(), { data: { Outcome: 'refund-due' } })
+  t.match(await read(basket), { Status: 'refund-due', RefundReason: 'places-gone' })
+  t.same(await counters(), { booked: 0, held: 0 })
+})
+
+t.test('places that are still held are bought after it too', async (t) => {
+  const { basket, tell, sql, counters } = await late(t)
+  await sql`update products set booking_cutoff_minutes = 120`
+  t.match((await tell(basket)).json(), { data: { Outcome: 'completed' } })
+  t.same(await counters(), { booked: 2, held: 0 })
+})

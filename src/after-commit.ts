@@ -11,7 +11,8 @@ import type { Metrics } from './metrics.ts'
 import { listenForCommits } from './platform/postgres/commit-notes.ts'
 import type { Sql } from './platform/postgres/database.ts'
 import type { JobQueue } from './queue/producer.ts'
-import { createEmailWakeUp, createPumpWakeUp } from './queue/wake-up.ts'
+import { createEmailWakeUp, createFollowWakeUp, createPumpWakeUp } from './queue/wake-up.ts'
+import { followedAmong } from './test-mode/wake-up.ts'
 
 /** Listens to the commits of pools, for as long as they are open. */
 export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue, metrics: Metrics): void {
@@ -20,12 +21,15 @@ export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue,
     for (const actor of actorKinds) metrics.bookingEvents.inc({ event, actor }, 0)
   const wakePump = createPumpWakeUp(queue)
   const wakeEmails = createEmailWakeUp(queue)
+  const wakeFollowers = createFollowWakeUp(queue)
   const act = (notes: readonly unknown[]) => {
     const events = eventsAmong(notes)
     if (events.length > 0) wakePump(events.map(({ accountId }) => accountId))
     countBookingEvents(metrics, events)
     for (const meter of metersAmong(notes)) metrics.eventsRecorded.inc({ meter })
     if (hasLeftEmails(notes)) wakeEmails()
+    const followed = followedAmong(notes)
+    if (followed.length > 0) wakeFollowers(followed)
   }
   for (const pool of pools) if (pool) listenForCommits(pool, act)
 }

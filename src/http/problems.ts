@@ -151,6 +151,11 @@ export const problems = {
       'edited-meanwhile',
       'Somebody else saved this since you opened it, and nothing of yours is saved yet. Saving again puts yours in the place of theirs.',
     ),
+  testModeCatalogue: () =>
+    new Problem(
+      'test-mode-catalogue',
+      'The catalogue in test mode is that of live mode, and is changed there. Nothing was changed.',
+    ),
   workflowNotFound: () => new Problem('not-found', 'No workflow of this account has this WorkflowID.'),
   workflowNameTaken: (name: string) =>
     new Problem('workflow-name-taken', `The account has a workflow named ${name}.`),

@@ -20,12 +20,15 @@ export type Email = {
   lease: string
 }
 
+/** Below the id of every account: of a test account it is below 0. */
+export const beforeAllAccounts = Number.MIN_SAFE_INTEGER
+
 /** An account has at most so many live leases, in all workers together. */
 export const maxLeasesPerAccount = 2
 
 /**
  * Claims the e-mail that has been due for longest in the next account by id that has one due and a lease free.
- * @param after the account whose turn was last; 0 for none.
+ * @param after the account whose turn was last; `beforeAllAccounts` for none.
  * @returns null when nothing can be claimed.
  */
 export function claimEmail(
@@ -40,8 +43,8 @@ export function claimEmail(
       lock: tx`select pg_advisory_xact_lock(hashtext('emails.claim'))`,
       claimed: claimAfter(tx, after, leaseMs),
     })
-    if (claimed[0] || after === 0) return claimed[0] ?? null
-    const [first] = await claimAfter(tx, 0, leaseMs)
+    if (claimed[0] || after === beforeAllAccounts) return claimed[0] ?? null
+    const [first] = await claimAfter(tx, beforeAllAccounts, leaseMs)
     return first ?? null
   })
 }

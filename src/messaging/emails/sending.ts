@@ -15,7 +15,7 @@ import { composeLimitMs, handoverLimitMs, leaseMs } from './lease.ts'
 import * as queries from './lease-queries.ts'
 import { type EmailMessage, secondsUntilRetry, toHeader } from './model.ts'
 import { type RenderBudget, sendingToleranceMs } from './render-budget.ts'
-import { isRefusal, type MailTransport, openTransport } from './transport.ts'
+import { isRefusal, type MailTransport, type MailTransports, openTransports } from './transport.ts'
 
 export type SendingOptions = {
   sql: Sql
@@ -45,27 +45,27 @@ const refusedReason = 'The outcome could not be stored: PostgreSQL refused the d
 export function createSending(options: SendingOptions): () => Promise<SendingCounts> {
   const { config, state } = options
   const claimNext = createClaiming(options.sql)
-  let transport: MailTransport | null = null
+  let transports: MailTransports | null = null
   let busy = 0
 
   async function work(counts: SendingCounts): Promise<void> {
     busy++
     try {
-      transport ??= openTransport(config, mostAtOnce)
-      const open = transport
+      transports ??= openTransports(config, mostAtOnce)
+      const open = transports
       while (!state.draining) {
         const claimedAt = performance.now()
         const email = await claimNext()
         if (!email) break
-        const outcome = await sendClaimed(open, email, claimedAt, options)
+        const outcome = await sendClaimed(open.of(email.accountId), email, claimedAt, options)
         counts[outcome] = (counts[outcome] ?? 0) + 1
         options.processed?.(outcome)
       }
     } finally {
       busy--
       if (busy === 0) {
-        transport?.close()
-        transport = null
+        transports?.close()
+        transports = null
       }
     }
   }
@@ -79,7 +79,7 @@ export function createSending(options: SendingOptions): () => Promise<SendingCou
 
 /** Claims of one process, one after the other, so that each begins after the account of the one before. */
 function createClaiming(sql: Sql): () => Promise<queries.Email | null> {
-  let after = 0
+  let after = queries.beforeAllAccounts
   let last: Promise<unknown> = Promise.resolve()
   async function claim() {
     const email = await queries.claimEmail(sql, { after, leaseMs })

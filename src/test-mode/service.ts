@@ -1,0 +1,23 @@
+/** Use cases of test mode that begin with a live account. */
+import { testAccountOf } from '../accounts/model.ts'
+import { createKey, insertPartner, type KeyRequest } from '../accounts/service.ts'
+import type { Sql, Transaction } from '../platform/postgres/database.ts'
+import { atOneInstant, openTestAccount } from './following.ts'
+
+/**
+ * Makes a key that sells nothing: it acts for the test account of a live one, which is made when missing. A partner has the
+ * same id in both.
+ * @param request names the live account.
+ * @returns the token, which is kept nowhere and cannot be shown again.
+ */
+export function createTestKey(sql: Sql, request: KeyRequest): Promise<string> {
+  return atOneInstant(sql, (tx) => createTestKeyWithin(tx, request))
+}
+
+/** The same as part of a transaction. */
+export async function createTestKeyWithin(tx: Transaction, request: KeyRequest): Promise<string> {
+  const { accountId, partner } = request
+  if (partner !== null) await insertPartner(tx, accountId, partner)
+  await openTestAccount(tx, accountId)
+  return createKey(tx, { ...request, accountId: testAccountOf(accountId) })
+}

@@ -4,7 +4,15 @@ import type { Sql } from '../platform/postgres/database.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../platform/process/command-line.ts'
 import { oneLine } from '../platform/process/explain.ts'
 import { isTimeZone } from '../platform/text/calendar.ts'
-import { isScope, isSlug, isSlugOfEither, type Scope, scopes, usualOverlapHours } from './model.ts'
+import {
+  isScope,
+  isSlug,
+  isSlugOfEither,
+  isTestAccount,
+  type Scope,
+  scopes,
+  usualOverlapHours,
+} from './model.ts'
 import * as service from './service.ts'
 
 const newSlugArgument = checked(isSlug, 'lower-case letters, digits and single hyphens, at most 63')
@@ -73,9 +81,7 @@ function addKeyCommands(program: Command, createTestKey: KeyMaker): void {
     )
     .option('--expires-in <days>', 'Days after which the key ends by itself.', wholeNumber(longestDays))
     .option('--test', 'Make a test key: it sees the catalogue and sells nothing.')
-    .action(({ test, ...options }: KeyOptions & { test?: true }) =>
-      createKey(options, test ? createTestKey : service.createKey),
-    )
+    .action((options: KeyOptions) => createKey(options, createTestKey))
 
   keys
     .command('list')
@@ -113,14 +119,15 @@ function addKeyCommands(program: Command, createTestKey: KeyMaker): void {
     })
 }
 
-type KeyOptions = { account: string; partner?: string; scope: Scope[]; expiresIn?: number }
+type KeyOptions = { account: string; partner?: string; scope: Scope[]; expiresIn?: number; test?: true }
 
 async function createKey(
-  { account, partner = '', scope, expiresIn = 0 }: KeyOptions,
-  create: KeyMaker,
+  { account, partner = '', scope, expiresIn = 0, test }: KeyOptions,
+  createTestKey: KeyMaker,
 ): Promise<void> {
   const token = await withDatabase(async (sql) => {
     const { id } = await service.getAccount(sql, account)
+    const create = test || isTestAccount(id) ? createTestKey : service.createKey
     return create(sql, {
       accountId: id,
       partner: partner || null,

@@ -35,9 +35,9 @@ export type Caller = {
   expiresAt: Date | null
 }
 
-/** The test account of a live one: its id with the other sign. */
-export function testAccountOf(liveAccountId: number): number {
-  return -liveAccountId
+/** The test account of a live one: its id with the other sign. That of a test account is itself. */
+export function testAccountOf(accountId: number): number {
+  return -Math.abs(accountId)
 }
 
 /** Whether an account is a test account: whoever acts for it sells nothing. */

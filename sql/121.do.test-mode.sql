@@ -20,6 +20,10 @@ create table test_accounts (
 alter table users add constraint users_live check (account_id > 0) not valid;
 alter table audits add constraint audits_live check (account_id > 0) not valid;
 
+-- What an e-mail of a test account said, since it was sent to nobody. Of a live one nothing is kept.
+alter table emails add column if not exists test_message jsonb;
+alter table emails add constraint emails_test_message check (test_message is null or account_id < 0) not valid;
+
 -- The catalogue of a test account is that of its live account, and nobody else writes it: a statement that would, fails.
 create function refuse_unless_following() returns trigger
 language plpgsql

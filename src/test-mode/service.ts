@@ -14,7 +14,12 @@ export function createTestKey(sql: Sql, request: KeyRequest): Promise<string> {
   return atOneInstant(sql, (tx) => createTestKeyWithin(tx, request))
 }
 
-/** The same as part of a transaction. */
+/** Makes the test account of a live one, unless there is one. */
+export function openTestMode(sql: Sql, liveId: number): Promise<void> {
+  return atOneInstant(sql, (tx) => openTestAccount(tx, liveId))
+}
+
+/** The same as createTestKey() as part of a transaction, which sees one instant or finds the test account open. */
 export async function createTestKeyWithin(tx: Transaction, request: KeyRequest): Promise<string> {
   const liveId = liveAccountOf(request.accountId)
   if (request.partner !== null) await insertPartner(tx, liveId, request.partner)

@@ -1,6 +1,7 @@
 /** Tables as files (RFC 4180) that a spreadsheet opens without taking any text in them for a formula. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { modeOf } from './mode.ts'
 
 export type CsvRow = readonly (string | number | null)[]
 
@@ -9,11 +10,12 @@ export function sendCsv(reply: FastifyReply, filename: string, rows: AsyncIterab
   return asCsv(reply, filename).send(Readable.from(lines(rows)))
 }
 
-/** Has the answer downloaded as a file. */
+/** Has the answer downloaded as a file, whose name says when it is of test mode. */
 export function asCsv(reply: FastifyReply, filename: string): FastifyReply {
+  const name = modeOf(reply.request.originalUrl) === 'test' ? `test-${filename}` : filename
   return reply
     .headers({
-      'content-disposition': `attachment; filename="${filename}"`,
+      'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
     })
     .type('text/csv; charset=utf-8')

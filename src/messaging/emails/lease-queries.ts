@@ -3,7 +3,7 @@
  * in one statement. No lock is held in between.
  */
 import { inOrder, type Queryable, type Sql, type Transaction } from '../../platform/postgres/database.ts'
-import type { EmailKind } from './model.ts'
+import type { EmailKind, TestMessage } from './model.ts'
 
 export type Email = {
   accountId: number
@@ -91,11 +91,17 @@ export function claimAfter(tx: Transaction, after: number, leaseMs: number) {
 
 /**
  * Marks a leased e-mail as sent.
+ * @param testMessage what one of a test account said.
  * @returns false when the lease was lost: then nothing is marked. So do the others below.
  */
-export async function markSent(tx: Transaction, email: Email): Promise<boolean> {
+export async function markSent(
+  tx: Transaction,
+  email: Email,
+  testMessage: TestMessage | null,
+): Promise<boolean> {
   const { count } = await tx`
     update emails set status = 'sent', sent_at = app_now(), reason = null, attempts = ${email.attempts},
+      test_message = ${testMessage && JSON.stringify(testMessage)}::text::jsonb,
       ${released(tx)}, next_try_at = app_now()
     where ${isHeld(tx, email)}`
   return count === 1

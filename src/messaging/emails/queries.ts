@@ -1,6 +1,6 @@
 /** The SQL of the outbox and of opt-outs; leases are in lease-queries.ts, what each e-mail is about in facts.ts. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import type { EmailKind, EmailStatus } from './model.ts'
+import type { EmailKind, EmailStatus, TestMessage } from './model.ts'
 
 /** Again changes nothing. */
 export async function insertOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<void> {
@@ -131,6 +131,17 @@ export async function findEmail(sql: Queryable, accountId: number, id: number): 
     ${emailSources(sql)}
     where emails.account_id = ${accountId} and emails.id = ${id}`
   return email ?? null
+}
+
+/** What an e-mail of a test account said; null while it is not sent, and of every other. */
+export async function findTestMessage(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<TestMessage | null> {
+  const [email] = await sql<{ message: TestMessage | null }[]>`
+    select test_message as message from emails where account_id = ${accountId} and id = ${id}`
+  return email?.message ?? null
 }
 
 function emailColumns(sql: Queryable) {

@@ -5,6 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { isTestAccount } from '../../accounts/model.ts'
 import { theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -129,7 +130,7 @@ async function composeAndSend(
   if (performance.now() - claimedAt > composeLimitMs) return null
   const tried = { ...email, attempts: email.attempts + 1 }
   const error = await handOver(transport, verdict.message, handoverMilliseconds)
-  if (!error) return (await markSent(sql, tried)) ? 'sent' : null
+  if (!error) return (await markSent(sql, tried, verdict.message)) ? 'sent' : null
   const reason = toHeader(error.message)
   const seconds = isRefusal(error) ? null : secondsUntilRetry(tried.attempts)
   // The server's words may hold an address; they are for the operator, not for the log.
@@ -176,9 +177,10 @@ async function handOver(
 }
 
 /** Marks an e-mail that was handed over, and appends its event; false when the lease was lost. */
-function markSent(sql: Sql, email: queries.Email): Promise<boolean> {
+function markSent(sql: Sql, email: queries.Email, { subject: Subject, text: Text }: EmailMessage) {
+  const testMessage = isTestAccount(email.accountId) ? { Subject, Text } : null
   return sql.begin(async (tx) => {
-    if (!(await queries.markSent(tx, email))) return false
+    if (!(await queries.markSent(tx, email, testMessage))) return false
     const { accountId, id: emailId, kind, waitlistEntryId, bookingId } = email
     const subject = { emailId, ...(waitlistEntryId !== null && { waitlistEntryId }) }
     const details = { Kind: kind, ...(bookingId !== null && { BookingID: bookingId }) }

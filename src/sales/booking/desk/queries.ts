@@ -1,5 +1,6 @@
 /** All SQL that reads bookings for their operator: the list, one booking, its history and its e-mails. */
 
+import { liveAccountOf } from '../../../accounts/model.ts'
 import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'
 import type { Actor } from '../../../events/actor.ts'
 import { type BookingStatus, type Bought, boughtColumns } from '../../../inventory/service.ts'
@@ -203,7 +204,7 @@ export function listChanges(sql: Queryable, accountId: number, bookingId: number
       and api_keys.id = event.actor_id
     left join partners on partners.account_id = event.account_id
       and partners.id = case event.actor when 'partner' then event.actor_id else api_keys.partner_id end
-    left join users on event.actor = 'user' and users.account_id = event.account_id
+    left join users on event.actor = 'user' and users.account_id = ${liveAccountOf(accountId)}
       and users.id = event.actor_id
     where event.account_id = ${accountId} and event.booking_id = ${bookingId}
     -- What has no number yet is the newest.

@@ -40,6 +40,7 @@ export function sendDashboard(
 ): FastifyReply {
   const { title, body, status = 200, assets = [] } = page
   const { url } = reply.request
+  const [path = ''] = url.split('?', 1)
   const done = session && doneWords(url)
   const document = html`<!doctype html>
 <html lang="en">
@@ -53,8 +54,8 @@ ${['dashboard.css', 'dashboard.js', ...assets].map(assetTag)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-${session ? banner(session, url) : ''}
-${session?.mode === 'test' ? testBand(url) : ''}
+${session ? banner(session, path) : ''}
+${session?.mode === 'test' ? testBand(path) : ''}
 <main id="content" tabindex="-1">
 <h1>${title}</h1>
 ${done ? html`<p role="status" class="done">${done}</p>` : ''}
@@ -77,14 +78,14 @@ function assetTag(name: string): Markup {
     : html`<script type="module" src="${url}"></script>\n`
 }
 
-function banner(session: Session, url: string): Markup {
+function banner(session: Session, here: string): Markup {
   const { accountName, email, role } = session.user
   const shown = sections.filter((section) => section.role === undefined || section.role === role)
-  const items = html`${shown.map((section) => navigationItem(section, url))}`
+  const items = html`${shown.map((section) => navigationItem(section, here))}`
   return html`<header class="banner">
 <p class="account">${accountName}</p>
 <nav aria-label="Sections"><ul>${keepMode(session.mode, items)}</ul></nav>
-${modeSwitch(session, url)}
+${modeSwitch(session, shown, here)}
 <details class="user"><summary>${email}</summary>
 <p><a href="/dashboard/account">Your sign-in</a></p>
 ${postForm(session, '/dashboard/sign-out', html`<button>Sign out</button>`)}
@@ -93,9 +94,8 @@ ${postForm(session, '/dashboard/sign-out', html`<button>Sign out</button>`)}
 }
 
 /** Leads to what is shown here in the other mode: a page of the catalogue, or else the section. */
-function modeSwitch({ mode, user }: Session, url: string): Markup {
-  const [here = ''] = url.split('?', 1)
-  const section = sections.find(({ path }) => here === path || here.startsWith(`${path}/`))
+function modeSwitch({ mode, user }: Session, shown: readonly Section[], here: string): Markup {
+  const section = shown.find(({ path }) => isWithin(path, here))
   const page = kindOf(here) === 'catalogue' ? here : (section?.path ?? sections[0]!.path)
   const test = kindOf(page) === 'account' ? sections[0]!.path : page
   const item = (to: Mode, label: string, href: string) =>
@@ -107,16 +107,18 @@ ${item('test', 'Test', user.hasTestAccount ? inMode('test', test) : testModePath
 }
 
 /** What stands above every page in test mode, also when it is scrolled. */
-function testBand(url: string): Markup {
-  const [here = ''] = url.split('?', 1)
+function testBand(here: string): Markup {
   const catalogue = html` The catalogue is changed in <a href="${here}">live mode</a>; test mode follows it.`
   return html`<aside class="test-band" aria-label="Test mode"><p><strong>Test mode</strong>: nothing here is sold.${kindOf(here) === 'catalogue' ? catalogue : ''}</p></aside>`
 }
 
-function navigationItem({ path, label }: Section, url: string): Markup {
-  const [here] = url.split('?', 1)
-  const within = here === path || here!.startsWith(`${path}/`)
-  return html`<li><a${attributes({ href: path, 'aria-current': within ? 'page' : undefined })}>${label}</a></li>`
+function navigationItem({ path, label }: Section, here: string): Markup {
+  const current = isWithin(path, here) ? 'page' : undefined
+  return html`<li><a${attributes({ href: path, 'aria-current': current })}>${label}</a></li>`
+}
+
+function isWithin(path: string, here: string): boolean {
+  return here === path || here.startsWith(`${path}/`)
 }
 
 /** A word that stands out, such as a status; `kind` picks its colour, which is never the only sign. */

@@ -122,7 +122,7 @@ t.test('a page of test mode', async (t) => {
 })
 
 t.test('what a test e-mail said can be read, since it was sent to nobody', async (t) => {
-  const { staff, sql, accountId, sell } = await prepare(t)
+  const { owner, staff, sql, accountId, sell } = await prepare(t)
   await openTestMode(sql, accountId)
   const reference = await sell()
   t.equal((await staff.post(`/dashboard/test/bookings/${reference}/resend`)).statusCode, 303)
@@ -136,6 +136,10 @@ t.test('what a test e-mail said can be read, since it was sent to nobody', async
   t.match(/<pre[^>]*>([^<]*)/.exec(body)?.[1], reference)
   t.match((await staff.get('/dashboard/test/emails')).body, `href="${path}"`)
   t.equal((await staff.get(path.replace('/test', ''))).statusCode, 404)
+  await owner.post(`/dashboard/test/customers/${reference}/erase`, { EvenUpcoming: 'true' })
+  const erased = await staff.get(path)
+  t.equal(erased.statusCode, 200)
+  t.notMatch(erased.body, '<pre', 'it is erased with the customer')
   // Of a live e-mail nothing can be kept.
   const kept = sql`insert into emails (account_id, kind, test_message) values (${accountId}, 'test', '{}')`
   await t.rejects(kept, /emails_test_message/)

@@ -39,7 +39,10 @@ function keyTable(session: Session, keys: readonly KeyRecord[], formats: Formats
       { head: 'Mode', cell: ({ isTest }) => (isTest ? badge('test', 'warn') : 'live') },
       { head: 'Partner', cell: ({ partner }) => partner ?? html`<em>None</em>` },
       { head: 'May', cell: (key) => key.scopes.join(', ') },
-      { head: 'Status', cell: ({ status }) => badge(status, status === 'live' ? 'good' : 'quiet') },
+      {
+        head: 'Status',
+        cell: ({ status }) => (status === 'live' ? badge('valid', 'good') : badge(status)),
+      },
       { head: 'Made', cell: ({ createdAt }) => at(createdAt, '') },
       { head: 'Expires', cell: ({ expiresAt }) => at(expiresAt, 'Never') },
       { head: 'Last used', cell: ({ lastUsedAt }) => at(lastUsedAt, 'Not yet') },

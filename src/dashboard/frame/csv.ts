@@ -1,7 +1,7 @@
 /** Tables as files (RFC 4180) that a spreadsheet opens without taking any text in them for a formula. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { modeOf } from './mode.ts'
+import { fileNameIn, modeOf } from './mode.ts'
 
 export type CsvRow = readonly (string | number | null)[]
 
@@ -10,9 +10,9 @@ export function sendCsv(reply: FastifyReply, filename: string, rows: AsyncIterab
   return asCsv(reply, filename).send(Readable.from(lines(rows)))
 }
 
-/** Has the answer downloaded as a file, whose name says when it is of test mode. */
+/** Has the answer downloaded as a file. */
 export function asCsv(reply: FastifyReply, filename: string): FastifyReply {
-  const name = modeOf(reply.request.originalUrl) === 'test' ? `test-${filename}` : filename
+  const name = fileNameIn(modeOf(reply.request.originalUrl), filename)
   return reply
     .headers({
       'content-disposition': `attachment; filename="${name}"`,

@@ -52,6 +52,11 @@ export function keepMode(mode: Mode, { text }: Markup): Markup {
   )
 }
 
+/** The name of a file, which says when it is of test mode. */
+export function fileNameIn(mode: Mode, name: string): string {
+  return mode === 'test' ? `test-${name}` : name
+}
+
 function isBelow(prefix: string, url: string): boolean {
   return url.startsWith(prefix) && /^[/?#]?$/.test(url.charAt(prefix.length))
 }

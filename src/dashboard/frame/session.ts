@@ -4,7 +4,7 @@
  */
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { testAccountOf } from '../../accounts/model.ts'
+import { testAccountOf, testSlugEnding } from '../../accounts/model.ts'
 import { isCsrfToken, type Mode } from '../../accounts/users/model.ts'
 import type { SignedIn } from '../../accounts/users/service.ts'
 import { type SignInService, sessionHours } from '../../accounts/users/sign-in.ts'
@@ -53,9 +53,9 @@ export async function readSession(request: FastifyRequest, signIns: SignInServic
   const token = request.cookies[cookieName]
   const user = token ? await signIns.findSession(token) : null
   if (!user) return null
-  const mode = modeOf(request.originalUrl)
-  const accountId = mode === 'test' ? testAccountOf(user.accountId) : user.accountId
-  return { token: token!, mode, user: { ...user, accountId } }
+  if (modeOf(request.originalUrl) === 'live') return { token: token!, mode: 'live', user }
+  const account = { accountId: testAccountOf(user.accountId), slug: user.slug + testSlugEnding }
+  return { token: token!, mode: 'test', user: { ...user, ...account } }
 }
 
 /** Whether a browser says that one of our own pages sent this; one that says nothing is old, or none. */

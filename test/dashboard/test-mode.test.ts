@@ -91,6 +91,8 @@ t.test('a page of test mode', async (t) => {
     const live = await owner.get('/dashboard/calendar')
     t.match(live.body, '<a href="/dashboard/test/calendar">Test</a>')
     t.notMatch(live.body, 'nothing here is sold')
+    const products = (await owner.get('/dashboard/test/catalogue?Name=Kay&done=saved')).body
+    t.match(products, '<a href="/dashboard/catalogue?Name=Kay">Live</a>', 'the catalogue has the same pages')
   })
 
   t.test('lists test bookings, which live mode does not', async (t) => {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Mode } from '../../accounts/users/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { attributes, postForm } from './forms.ts'
-import { inMode, keepMode, kindOf, testModePath } from './mode.ts'
+import { inMode, isBelow, keepMode, kindOf, testModePath } from './mode.ts'
 import { doneWords } from './notices.ts'
 import type { Session } from './session.ts'
 
@@ -40,7 +40,6 @@ export function sendDashboard(
 ): FastifyReply {
   const { title, body, status = 200, assets = [] } = page
   const { url } = reply.request
-  const [path = ''] = url.split('?', 1)
   const done = session && doneWords(url)
   const document = html`<!doctype html>
 <html lang="en">
@@ -54,8 +53,8 @@ ${['dashboard.css', 'dashboard.js', ...assets].map(assetTag)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-${session ? banner(session, path) : ''}
-${session?.mode === 'test' ? testBand(path) : ''}
+${session ? banner(session, url) : ''}
+${session?.mode === 'test' ? testBand(url) : ''}
 <main id="content" tabindex="-1">
 <h1>${title}</h1>
 ${done ? html`<p role="status" class="done">${done}</p>` : ''}
@@ -78,14 +77,14 @@ function assetTag(name: string): Markup {
     : html`<script type="module" src="${url}"></script>\n`
 }
 
-function banner(session: Session, here: string): Markup {
+function banner(session: Session, url: string): Markup {
   const { accountName, email, role } = session.user
   const shown = sections.filter((section) => section.role === undefined || section.role === role)
-  const items = html`${shown.map((section) => navigationItem(section, here))}`
+  const items = html`${shown.map((section) => navigationItem(section, url))}`
   return html`<header class="banner">
 <p class="account">${accountName}</p>
 <nav aria-label="Sections"><ul>${keepMode(session.mode, items)}</ul></nav>
-${modeSwitch(session, shown, here)}
+${modeSwitch(session, shown, url)}
 <details class="user"><summary>${email}</summary>
 <p><a href="/dashboard/account">Your sign-in</a></p>
 ${postForm(session, '/dashboard/sign-out', html`<button>Sign out</button>`)}
@@ -94,9 +93,9 @@ ${postForm(session, '/dashboard/sign-out', html`<button>Sign out</button>`)}
 }
 
 /** Leads to what is shown here in the other mode: a page of the catalogue, or else the section. */
-function modeSwitch({ mode, user }: Session, shown: readonly Section[], here: string): Markup {
-  const section = shown.find(({ path }) => isWithin(path, here))
-  const page = kindOf(here) === 'catalogue' ? here : (section?.path ?? sections[0]!.path)
+function modeSwitch({ mode, user }: Session, shown: readonly Section[], url: string): Markup {
+  const section = shown.find(({ path }) => isBelow(path, url)) ?? sections[0]!
+  const page = kindOf(url) === 'catalogue' ? withoutDone(url) : section.path
   const test = kindOf(page) === 'account' ? sections[0]!.path : page
   const item = (to: Mode, label: string, href: string) =>
     html`<li><a${attributes({ href, 'aria-current': to === mode ? 'true' : undefined })}>${label}</a></li>`
@@ -107,18 +106,21 @@ ${item('test', 'Test', user.hasTestAccount ? inMode('test', test) : testModePath
 }
 
 /** What stands above every page in test mode, also when it is scrolled. */
-function testBand(here: string): Markup {
-  const catalogue = html` The catalogue is changed in <a href="${here}">live mode</a>; test mode follows it.`
-  return html`<aside class="test-band" aria-label="Test mode"><p><strong>Test mode</strong>: nothing here is sold.${kindOf(here) === 'catalogue' ? catalogue : ''}</p></aside>`
+function testBand(url: string): Markup {
+  const catalogue = html` The catalogue is changed in <a href="${withoutDone(url)}">live mode</a>; test mode follows it.`
+  return html`<aside class="test-band" aria-label="Test mode"><p><strong>Test mode</strong>: nothing here is sold.${kindOf(url) === 'catalogue' ? catalogue : ''}</p></aside>`
 }
 
-function navigationItem({ path, label }: Section, here: string): Markup {
-  const current = isWithin(path, here) ? 'page' : undefined
+function navigationItem({ path, label }: Section, url: string): Markup {
+  const current = isBelow(path, url) ? 'page' : undefined
   return html`<li><a${attributes({ href: path, 'aria-current': current })}>${label}</a></li>`
 }
 
-function isWithin(path: string, here: string): boolean {
-  return here === path || here.startsWith(`${path}/`)
+/** The address of a page without the word of what was just done there. */
+function withoutDone(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://here')
+  searchParams.delete('done')
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
 /** A word that stands out, such as a status; `kind` picks its colour, which is never the only sign. */

@@ -57,6 +57,7 @@ export function fileNameIn(mode: Mode, name: string): string {
   return mode === 'test' ? `test-${name}` : name
 }
 
-function isBelow(prefix: string, url: string): boolean {
+/** Whether an address is this one or one below it. */
+export function isBelow(prefix: string, url: string): boolean {
   return url.startsWith(prefix) && /^[/?#]?$/.test(url.charAt(prefix.length))
 }

@@ -3,6 +3,7 @@
  * before, and who is refused.
  */
 
+import { isTestAccount } from '../../accounts/model.ts'
 import type { PricedTimeslot } from '../../inventory/lock-queries.ts'
 import { allocate } from '../../inventory/model.ts'
 import type { SoldUnit } from '../../inventory/sale-queries.ts'
@@ -103,17 +104,21 @@ function bookingView(attempt: Attempt, bought: Bought, createdAt: string): Booki
 }
 
 /** What the answer to a booking says that is known before it is made: not the time, nor what it costs. */
-export function describeMade(attempt: Attempt, participants: number) {
-  return {
+export function describeMade(attempt: Attempt, participants: number): MadeView {
+  const view: MadeView = {
     BookingReference: attempt.reference,
-    Status: 'confirmed' as const,
+    Status: 'confirmed',
     ActivityID: attempt.activityId,
     Date: attempt.date,
     Time: attempt.time,
     Participants: participants,
     PaymentReference: attempt.paymentReference,
   }
+  if (isTestAccount(attempt.accountId)) view.TestMode = true
+  return view
 }
+
+type MadeView = Omit<BookingView, 'CreatedAt' | 'Units' | 'Total' | 'Discount'>
 
 /** What some people have bought who are sold places plainly. */
 export function boughtPlainly(participants: number, { priceMinor, currency, unit }: SoldUnit): Bought {

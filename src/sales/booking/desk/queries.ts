@@ -9,6 +9,7 @@ import type { ListPosition } from '../model.ts'
 
 /** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
 export type BookingRow = Bought & {
+  accountId: number
   id: number
   reference: string
   status: BookingStatus
@@ -48,7 +49,8 @@ export type BookingRow = Bought & {
 }
 
 const selectBookings = (sql: Queryable) => sql`
-  select bookings.id, bookings.reference, bookings.status, bookings.channel, products.id as "productId",
+  select bookings.account_id as "accountId", bookings.id, bookings.reference, bookings.status, bookings.channel,
+    products.id as "productId",
     products.activity_id as activity, products.name as "productName", slot.id as "timeslotId", slot.date,
     slot.time, slot.starts_at as "startsAt",
     to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",

@@ -24,7 +24,7 @@ export function errorHandler(problemBase: string) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toProblem(error, request)
     const { status } = problemTypes[problem.slug]
-    logFailure(error, problem, request)
+    if (!reply.isSimulated) logFailure(error, problem, request)
     reply.refusal = problem.slug
     return reply
       .code(status)

@@ -62,6 +62,11 @@ export const problems = {
   productNotFound: () => new Problem('product-not-found', 'No product in the shopfront matches.'),
   activityNotFound: () =>
     new Problem('activity-not-found', 'No product in the shopfront has this ActivityID.'),
+  /** A body names a product that is not for sale. */
+  unknownActivity: () =>
+    problems.validation([
+      { field: 'ActivityID', message: 'is not the ActivityID of a product in the shopfront' },
+    ]),
   /** @param line which of several lines it is about, from 0. */
   insufficientCapacity: (available: number, alternatives: Alternative[], line?: number) =>
     new Problem(

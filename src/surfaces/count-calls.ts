@@ -30,9 +30,11 @@ export const bookingOperations = [
   'close',
 ]
 
-/** The same for /metrics, by operation and outcome. */
+/** The same for /metrics, by operation and outcome, but for what was simulated. */
 export function countBookings(app: FastifyInstance, counter: Counter<'operation' | 'outcome'>): void {
-  afterAnswers(app, bookingOperations, (operation, outcome) => counter.inc({ operation, outcome }))
+  afterAnswers(app, bookingOperations, (operation, outcome, _request, reply) => {
+    if (!reply.isSimulated) counter.inc({ operation, outcome })
+  })
 }
 
 type Answered = (

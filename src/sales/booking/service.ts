@@ -4,8 +4,13 @@
  */
 import type { Caller } from '../../accounts/service.ts'
 import { activityUuid } from '../../catalogue/model.ts'
-import { type Alternative, problems } from '../../http/problems.ts'
-import { listAlternatives, type RefusedRequest, refusalProblem } from '../../inventory/alternatives.ts'
+import { type Alternative, type Problem, problems } from '../../http/problems.ts'
+import {
+  listAlternatives,
+  type Refusal,
+  type RefusedRequest,
+  refusalProblem,
+} from '../../inventory/alternatives.ts'
 import type { SlotName } from '../../inventory/lock-queries.ts'
 import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
 import { createLanes } from '../../platform/async/lanes.ts'
@@ -17,7 +22,7 @@ import { toCustomer } from './customer.ts'
 import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
 import { isKeyLane } from './keys.ts'
 import { makeReference } from './model.ts'
-import { placesAsked, toParty } from './pricing.ts'
+import { type PlacesWanted, placesAsked, toParty } from './pricing.ts'
 import { drawIdBlocks, idBlockSize, listQuestionIds } from './queries.ts'
 import { reserve } from './reservation.ts'
 import type { BookingRequest, BookingView } from './schemas.ts'
@@ -32,6 +37,8 @@ export type BookingOrder = {
 /** `replayed`: this idempotency key had been answered with this booking before. */
 export type BookedPlaces = { booking: BookingView; replayed: boolean }
 
+type RefusedOrder = Pick<BookingOrder, 'caller' | 'request'>
+
 export type BookingService = {
   /**
    * Books all the places asked for, or none. When it resolves, the booking is committed.
@@ -40,6 +47,11 @@ export type BookingService = {
    *   the booking may then have been made, which a retry with the same idempotency key tells.
    */
   book(order: BookingOrder): Promise<BookedPlaces>
+  /**
+   * What an order is answered that cannot have its places.
+   * @param wanted what they would have been; left out, what the request tells.
+   */
+  refusalOf(order: RefusedOrder, refusal: Refusal, wanted?: PlacesWanted | null): Promise<Problem>
   /** Resolves when every booking under way has been decided. */
   drain(): Promise<void>
 }
@@ -118,7 +130,7 @@ export function createBookingService(
   async function requireKnownQuestions({ caller, request }: BookingOrder): Promise<void> {
     const activity = activityUuid(request.ActivityID)
     const { ids } = await questions.add({ accountId: caller.accountId, activity })
-    if (!ids) throw problems.validation([unknownActivity])
+    if (!ids) throw problems.unknownActivity()
     const unknown = checkAnswers(request.Answers, ids)
     if (unknown.length > 0) throw problems.validation(unknown)
   }
@@ -133,6 +145,16 @@ export function createBookingService(
       // A run that took too long may still go on.
       bid.isOver = true
     }
+  }
+
+  async function refusalOf(
+    order: RefusedOrder,
+    refusal: Refusal,
+    wanted: PlacesWanted | null = null,
+  ): Promise<Problem> {
+    const places = wanted ?? placesAsked(toParty(order.request))
+    const { alternatives } = await refusals.add({ ...slotAsked(order), ...places })
+    return alternatives ? refusalProblem(refusal, alternatives) : problems.unknownActivity()
   }
 
   /** What the bids are tried with: their ids are drawn once, and kept through every try. */
@@ -150,11 +172,9 @@ export function createBookingService(
       if (outcome.kind === 'made') return outcome
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
       if (outcome.kind === 'unpriced') throw problems.validation(outcome.errors)
-      const wanted = outcome.wanted ?? placesAsked(toParty(order.request))
-      const { alternatives } = await refusals.add({ ...slotAsked(order), ...wanted })
-      if (!alternatives) throw problems.validation([unknownActivity])
-      throw refusalProblem(outcome, alternatives)
+      throw await refusalOf(order, outcome, outcome.wanted)
     },
+    refusalOf,
     async drain() {
       await reservations.drain()
       await refusals.drain()
@@ -163,12 +183,7 @@ export function createBookingService(
   }
 }
 
-const unknownActivity = {
-  field: 'ActivityID',
-  message: 'is not the ActivityID of a product in the shopfront',
-}
-
-function slotAsked({ caller, request }: BookingOrder): SlotName {
+function slotAsked({ caller, request }: RefusedOrder): SlotName {
   return {
     accountId: caller.accountId,
     activity: activityUuid(request.ActivityID),

@@ -11,7 +11,8 @@ export async function findBookableSlot(sql: Queryable): Promise<BookableSlot | n
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     join accounts on accounts.account_id = slot.account_id
-    where products.in_shopfront and products.sells_plainly and ${isOnSale(sql)} and ${freePlaces(sql)} >= 2
+    where accounts.account_id > 0 and products.in_shopfront and products.sells_plainly
+      and ${isOnSale(sql)} and ${freePlaces(sql)} >= 2
       and slot.starts_at > app_now() + interval '1 day'
     order by accounts.slug = 'demo' desc, slot.starts_at, slot.id
     limit 1`

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce, withoutKey } from '../../../http/idempotent-request.ts'
-import { changing, changingOnce, problemResponses, reading } from '../../../http/openapi.ts'
+import { changing, changingOnce, problemResponses, reading, writing } from '../../../http/openapi.ts'
 import type { Routes } from '../../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
@@ -82,7 +82,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         description: 'Answers what making or changing it now would answer of timeslots, and changes nothing.',
         params: productPathSchema,
         body: schemas.previewRequestSchema,
-        response: { 200: envelope(schemas.effectsSchema), ...problemResponses(...changing, 'not-found') },
+        response: { 200: envelope(schemas.effectsSchema), ...problemResponses(...writing, 'not-found') },
       },
     },
     async (request) => {

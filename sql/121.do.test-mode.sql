@@ -13,7 +13,9 @@ create table test_accounts (
   account_id bigint primary key references accounts check (account_id < 0),
   -- The number of the last event that was followed.
   followed_number bigint not null check (followed_number >= 0),
-  followed_at timestamptz not null default now()
+  followed_at timestamptz not null default now(),
+  -- When all timeslots were last compared with those of the live account; null when they are to be.
+  compared_at timestamptz default now()
 );
 
 -- People belong to the live account. They look at both.

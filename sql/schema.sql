@@ -670,6 +670,7 @@ CREATE TABLE test_accounts (
   account_id bigint NOT NULL,
   followed_number bigint NOT NULL,
   followed_at timestamp with time zone NOT NULL DEFAULT now(),
+  compared_at timestamp with time zone DEFAULT now(),
   CONSTRAINT test_accounts_pkey PRIMARY KEY (account_id),
   CONSTRAINT test_accounts_account_id_check CHECK (account_id < 0),
   CONSTRAINT test_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),

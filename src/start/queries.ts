@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/postgres/database.ts'
 
 export type BookableSlot = { account: string; activity: string; date: string; time: string }
 
-/** The next timeslot from tomorrow on with places for two, whom no rule of its product refuses, of the demo account if that has one; null if none. */
+/** The next timeslot of a live account from tomorrow on with places for two, whom no rule of its product refuses, of the demo account if that has one; null if none. */
 export async function findBookableSlot(sql: Queryable): Promise<BookableSlot | null> {
   const [slot] = await sql<BookableSlot[]>`
     select accounts.slug as account, products.activity_id as activity, slot.date, slot.time

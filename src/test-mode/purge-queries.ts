@@ -1,18 +1,7 @@
 /** The SQL that deletes test bookings. It finds none of a live account, since it asks for ids below 0 alone. */
-import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Transaction } from '../platform/postgres/database.ts'
 
 export type TestBooking = { id: number; basketId: number; timeslotId: number }
-
-/** Test accounts that have a booking older than so many days. */
-export function listAccountsWithOld(sql: Queryable, days: number) {
-  return sql<{ accountId: number }[]>`
-    select account_id as "accountId" from test_accounts as account
-    where exists (
-      select from bookings
-      where bookings.account_id = account.account_id and created_at < app_now() - ${days} * interval '1 day'
-    )
-    order by account_id`
-}
 
 /** Bookings of a test account that are older than so many days, the oldest first. */
 export function listOld(tx: Transaction, testId: number, { days, limit }: { days: number; limit: number }) {
@@ -28,15 +17,21 @@ export function listOnTimeslots(tx: Transaction, testId: number, timeslotIds: re
     where account_id = ${testId} and account_id < 0 and timeslot_id = any(${[...timeslotIds]}::bigint[])`
 }
 
-/** Deletes bookings whose timeslots are locked, with all that names them, and gives their places back. */
+/**
+ * Deletes bookings whose timeslots are locked, with all that names them, and gives their places back.
+ * @returns the ids of the messages of their e-mails.
+ */
 export async function deleteBookings(
   tx: Transaction,
   testId: number,
   bookings: readonly TestBooking[],
-): Promise<void> {
+): Promise<string[]> {
   const ids = bookings.map(({ id }) => id)
   const baskets = [...new Set(bookings.map(({ basketId }) => basketId))]
-  for (const table of ['waitlist_entries', 'tickets', 'emails', 'events'])
+  const emails = await tx<{ messageId: string }[]>`
+    delete from emails where account_id = ${testId} and booking_id = any(${ids}::bigint[])
+    returning message_id as "messageId"`
+  for (const table of ['waitlist_entries', 'tickets', 'events'])
     await tx`delete from ${tx(table)} where account_id = ${testId} and booking_id = any(${ids}::bigint[])`
   await tx`
     delete from workflow_runs where account_id = ${testId} and booking_id = any(${ids}::bigint[])
@@ -55,6 +50,7 @@ export async function deleteBookings(
   for (const table of ['promotion_uses', 'payment_events'])
     await tx`delete from ${tx(table)} where account_id = ${testId} and ${isEmptied(tx, table, baskets)}`
   await tx`delete from baskets where account_id = ${testId} and ${isEmptied(tx, 'baskets', baskets)}`
+  return emails.map(({ messageId }) => messageId)
 }
 
 /** Whether a row is of one of these baskets, and that has no booking any more. */

@@ -4,6 +4,15 @@ import type { EventType } from '../events/types.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { FollowedTable } from './model.ts'
 
+/** What a test account has of its live account's row. */
+export const accountColumns = [
+  'name',
+  'time_zone',
+  'hold_minutes',
+  'hold_limit_minutes',
+  'offer_minutes',
+] as const
+
 /** Lets the transaction write the catalogue of test accounts, which a trigger refuses to all others. */
 export async function beginFollowing(tx: Transaction): Promise<void> {
   await tx`set local app.following = 'on'`
@@ -15,8 +24,8 @@ export async function beginFollowing(tx: Transaction): Promise<void> {
  */
 export async function insertTestAccount(tx: Transaction, liveId: number): Promise<boolean> {
   const { count } = await tx`
-    insert into accounts (account_id, slug, name, time_zone, hold_minutes, hold_limit_minutes, offer_minutes)
-    select -account_id, slug || ${testSlugEnding}, name, time_zone, hold_minutes, hold_limit_minutes, offer_minutes
+    insert into accounts (account_id, slug, ${list(tx, accountColumns)})
+    select -account_id, slug || ${testSlugEnding}, ${list(tx, accountColumns)}
     from accounts where account_id = ${liveId}
     on conflict (account_id) do nothing`
   if (count === 0) return false
@@ -26,12 +35,16 @@ export async function insertTestAccount(tx: Transaction, liveId: number): Promis
   return true
 }
 
-/** How far a test account has followed, locked until the transaction ends; null when another process follows, or there is none. */
-export async function lockTestAccount(tx: Transaction, liveId: number): Promise<number | null> {
-  const [row] = await tx<{ number: number }[]>`
-    select followed_number as number from test_accounts where account_id = ${testAccountOf(liveId)}
-    for update skip locked`
-  return row?.number ?? null
+/** How far a test account has followed its live account, and whether its timeslots are to be compared. */
+export type FollowingState = { number: number; isDue: boolean }
+
+/** Locked until the transaction ends; null when there is no such test account. */
+export async function lockTestAccount(tx: Transaction, liveId: number): Promise<FollowingState | null> {
+  const [state] = await tx<FollowingState[]>`
+    select followed_number as number, coalesce(compared_at < now() - interval '1 hour', true) as "isDue"
+    from test_accounts where account_id = ${testAccountOf(liveId)}
+    for update`
+  return state ?? null
 }
 
 export type FollowedEvent = {
@@ -42,23 +55,43 @@ export type FollowedEvent = {
   details: Record<string, unknown>
 }
 
-/** The next events of a live account after a number, in their order. */
-export function listFollowedEvents(
+/** The next events of a live account that are followed, in their order, and the number up to which there is no other. */
+export async function readNews(
   tx: Transaction,
   liveId: number,
-  { after, limit }: { after: number; limit: number },
-) {
-  return tx<FollowedEvent[]>`
+  { after, types, limit }: { after: number; types: readonly string[]; limit: number },
+): Promise<{ events: FollowedEvent[]; upTo: number }> {
+  const [counter] = await tx<{ number: number }[]>`
+    select last_number as number from event_counters where account_id = ${liveId}`
+  const last = counter?.number ?? 0
+  const events = await tx<FollowedEvent[]>`
     select number, type, product_id as "productId", timeslot_id as "timeslotId", details
     from events
-    where account_id = ${liveId} and number > ${after}
+    where account_id = ${liveId} and number > ${after} and number <= ${last} and type = any(${[...types]}::text[])
     order by number limit ${limit}`
+  return { events, upTo: events.length < limit ? Math.max(last, after) : events.at(-1)!.number }
 }
 
-export async function keepPlace(tx: Transaction, liveId: number, number: number): Promise<void> {
+/** Notes how far a test account has followed, and what is known of its timeslots: compared, to be compared, or neither. */
+export async function saveState(
+  tx: Transaction,
+  liveId: number,
+  { number, compared }: { number: number; compared: 'all' | 'some' | 'none' },
+): Promise<void> {
+  const comparedAt = { all: tx`now()`, some: tx`null`, none: tx`compared_at` }[compared]
   await tx`
-    update test_accounts set followed_number = ${number}, followed_at = now()
+    update test_accounts set followed_number = ${number}, followed_at = now(), compared_at = ${comparedAt}
     where account_id = ${testAccountOf(liveId)}`
+}
+
+/** Copies how an account is set up: all of it but the id and the slug. */
+export async function copyAccount(tx: Transaction, liveId: number): Promise<void> {
+  const columns = (row: string) => tx`(${list(tx, accountColumns, row)})`
+  await tx`
+    update accounts as copy set (${list(tx, accountColumns)}) = (select ${list(tx, accountColumns, 'original')})
+    from accounts as original
+    where original.account_id = ${liveId} and copy.account_id = ${testAccountOf(liveId)}
+      and ${columns('copy')} is distinct from ${columns('original')}`
 }
 
 /** Columns of the followed tables that are the same in both accounts, by table. */
@@ -123,78 +156,14 @@ export async function deleteGone(
 }
 
 /** Names of columns, with commas between them. */
-function list(tx: Transaction, columns: readonly string[], side?: 'original' | 'copy' | 'excluded') {
+export function list(tx: Transaction, columns: readonly string[], side?: string) {
   const names = columns.map((column) => tx(side ? `${side}.${column}` : column))
   return names.map((name, index) => (index === 0 ? tx`${name}` : tx`, ${name}`))
 }
 
-function overwrite(tx: Transaction, columns: readonly string[]) {
+/** That the row that is there becomes the one that was to be inserted. */
+export function overwrite(tx: Transaction, columns: readonly string[]) {
   return tx`(${list(tx, columns)}) = row (${list(tx, columns, 'excluded')})`
-}
-
-/** Which timeslots: those of some ids, or all from yesterday on. */
-export type WhichTimeslots = { ids: readonly number[] } | 'all'
-
-function among(tx: Transaction, side: 'original' | 'copy', which: WhichTimeslots) {
-  return which === 'all'
-    ? tx`${tx(side)}.date >= (app_now() at time zone 'UTC')::date - 1`
-    : tx`${tx(side)}.id = any(${[...which.ids]}::bigint[])`
-}
-
-/** Copies of timeslots that are no longer there. */
-export async function listGoneTimeslots(
-  tx: Transaction,
-  liveId: number,
-  which: WhichTimeslots,
-): Promise<number[]> {
-  const rows = await tx<{ id: number }[]>`
-    select copy.id from timeslots as copy
-    where copy.account_id = ${testAccountOf(liveId)} and ${among(tx, 'copy', which)} and not exists (
-      select from timeslots as original where original.account_id = ${liveId} and original.id = copy.id
-    )
-    order by copy.id`
-  return rows.map(({ id }) => id)
-}
-
-export async function deleteTimeslots(
-  tx: Transaction,
-  testId: number,
-  ids: readonly number[],
-): Promise<void> {
-  await tx`delete from timeslots where account_id = ${testId} and id = any(${[...ids]}::bigint[])`
-}
-
-/**
- * Copies timeslots that are new or different. One keeps the places that are sold in test mode, also where the live one
- * has fewer by now.
- * @returns those that exist in both and have more places free than before, or are on sale again.
- */
-export async function copyTimeslots(
-  tx: Transaction,
-  liveId: number,
-  which: WhichTimeslots,
-  columns: readonly string[],
-): Promise<number[]> {
-  const testId = testAccountOf(liveId)
-  const others = columns.filter((column) => column !== 'capacity')
-  const grown = await tx<{ id: number }[]>`
-    select copy.id
-    from timeslots as original
-    join timeslots as copy on copy.account_id = ${testId} and copy.id = original.id
-    where original.account_id = ${liveId} and ${among(tx, 'original', which)}
-      and (original.capacity > copy.capacity or original.status > copy.status)
-    order by copy.id`
-  await tx`
-    insert into timeslots (account_id, ${list(tx, others)}, capacity)
-    select ${testId}::bigint, ${list(tx, others, 'original')}, greatest(original.capacity, copy.booked + copy.held)
-    from timeslots as original
-    left join timeslots as copy on copy.account_id = ${testId} and copy.id = original.id
-    where original.account_id = ${liveId} and ${among(tx, 'original', which)}
-      and (${list(tx, others, 'copy')}, copy.capacity)
-        is distinct from (${list(tx, others, 'original')}, greatest(original.capacity, copy.booked + copy.held))
-    order by original.id
-    on conflict (account_id, id) do update set ${overwrite(tx, [...others, 'capacity'])}`
-  return grown.map(({ id }) => id)
 }
 
 /** Live accounts among these, or all, that have a test account. */

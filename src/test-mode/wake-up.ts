@@ -1,19 +1,22 @@
 /** Which events of a live account its test account follows, and how a worker hears that there are some. */
 import { isTestAccount } from '../accounts/model.ts'
 import type { NumberedEvent } from '../events/pump/pump.ts'
+import { eventTypes } from '../events/types.ts'
 import { noteForCommit } from '../platform/postgres/commit-notes.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 
 type FollowedNote = { followed: readonly number[] }
 
-/** Whether an event says what became of the catalogue. */
-export function isFollowed(type: string): boolean {
-  return /^(product|timeslot|partner-terms|promotion)\./.test(type)
-}
+/** The types of events that say what became of the catalogue. */
+export const followedTypes: readonly string[] = Object.keys(eventTypes).filter((type) =>
+  /^(product|timeslot|partner-terms|promotion)\./.test(type),
+)
 
 /** Notes for the commit which live accounts have events to follow. */
 export async function noteFollowed(tx: Transaction, events: readonly NumberedEvent[]): Promise<void> {
-  const ours = events.filter(({ accountId, type }) => !isTestAccount(accountId) && isFollowed(type))
+  const ours = events.filter(
+    ({ accountId, type }) => !isTestAccount(accountId) && followedTypes.includes(type),
+  )
   const accounts = new Set(ours.map(({ accountId }) => accountId))
   if (accounts.size > 0) noteForCommit(tx, { followed: [...accounts] } satisfies FollowedNote)
 }

@@ -2,6 +2,7 @@
  * What a process does after a transaction of its own has committed: it wakes the workers that have something to do, and
  * counts what happened. A process that dies before that loses nothing: schedules find the work.
  */
+import { isTestAccount } from './accounts/model.ts'
 import { actorKinds } from './events/actor.ts'
 import { type CommittedEvent, eventsAmong } from './events/append.ts'
 import { bookingEventTypes } from './events/types.ts'
@@ -34,13 +35,16 @@ export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue,
   for (const pool of pools) if (pool) listenForCommits(pool, act)
 }
 
-/** Neighbours in a batch are mostly of one kind: each run of them is counted at once. */
+/** Those of live accounts. Neighbours in a batch are mostly of one kind: each run of them is counted at once. */
 function countBookingEvents({ bookingEvents }: Metrics, events: readonly CommittedEvent[]): void {
   let start = 0
-  for (const [index, { type, actor }] of events.entries()) {
+  for (const [index, { accountId, type, actor }] of events.entries()) {
     const next = events[index + 1]
-    if (next?.type === type && next.actor.kind === actor.kind) continue
-    if (type.startsWith('booking.')) bookingEvents.inc({ event: type, actor: actor.kind }, index + 1 - start)
+    const isTest = isTestAccount(accountId)
+    if (next?.type === type && next.actor.kind === actor.kind && isTestAccount(next.accountId) === isTest)
+      continue
+    if (type.startsWith('booking.') && !isTest)
+      bookingEvents.inc({ event: type, actor: actor.kind }, index + 1 - start)
     start = index + 1
   }
 }

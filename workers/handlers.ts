@@ -56,7 +56,8 @@ export function jobHandlers(services: Services): Handlers {
     'emails.sweep': () => untilNone(() => sweepEmails(sql, config)),
     'events.number': ({ Accounts }) => pump(Accounts),
     'events.sweep': () => untilNone(() => sweepEvents(sql, config)),
-    'test-accounts.follow': ({ Accounts: accountIds }) => followLive(sql, { accountIds, dataDir: config.DATA_DIR }),
+    'test-accounts.follow': ({ Accounts: accountIds }) =>
+      followLive(sql, { accountIds, dataDir: config.DATA_DIR }),
     'test-bookings.sweep': () => untilNone(() => sweepTestBookings(sql, config.DATA_DIR)),
     'holds.sweep': () => untilNone(() => sweepExpiredHolds(sql)),
     'workflows.sweep': () => sweepWorkflows(sql),

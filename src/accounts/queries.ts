@@ -28,6 +28,13 @@ export async function listAccountIds(sql: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** How long ago the test account was brought up to date that has waited longest; 0 when there is none. One row. */
+export function findTestLag(sql: Queryable) {
+  return sql<{ seconds: number }[]>`
+    select coalesce(extract(epoch from clock_timestamp() - min(followed_at)), 0)::float8 as seconds
+    from test_accounts`
+}
+
 export async function findAccount(sql: Queryable, slug: string): Promise<Account | null> {
   const [account] = await sql<Account[]>`select ${accountColumns(sql)} from accounts where slug = ${slug}`
   return account ?? null

@@ -7,6 +7,7 @@ export type { Caller, Scope } from './model.ts'
 export {
   type Account,
   findAccount,
+  findTestLag,
   findTimeZone,
   insertPartner,
   isOnlyAccount,

@@ -35,10 +35,10 @@ export const bookingOperations = [
   'close',
 ]
 
-/** The same for /metrics, by operation and outcome, but for what was simulated. */
+/** The same for /metrics, by operation and outcome, without the calls of test keys. */
 export function countBookings(app: FastifyInstance, counter: Counter<'operation' | 'outcome'>): void {
-  afterAnswers(app, bookingOperations, (operation, outcome, _request, reply) => {
-    if (!reply.isSimulated) counter.inc({ operation, outcome })
+  afterAnswers(app, bookingOperations, (operation, outcome, { caller }) => {
+    if (!caller || !isTestAccount(caller.accountId)) counter.inc({ operation, outcome })
   })
 }
 

@@ -50,11 +50,12 @@ begin
     execute format('create trigger %I before delete on %I for each row when (old.account_id < 0)
       execute function refuse_unless_following()', name || '_follow_delete', name);
     -- What selling and sweeping write of a row is its own: they write no other column of it.
-    execute format('create trigger %I before update %s on %I for each row when (new.account_id < 0)
-      execute function refuse_unless_following()', name || '_follow_update', case name
-        when 'timeslots' then 'of product_id, schedule_id, date, time, starts_at, capacity, status, edited, unit_prices,
-          opening_hours, closes_at'
-        when 'workflows' then 'of name, trigger, offset_minutes, product_id, subject, body, active'
+    execute format('create trigger %I before update %s on %I for each row
+      when (new.account_id < 0 or old.account_id < 0) execute function refuse_unless_following()', name || '_follow_update', case name
+        when 'timeslots' then 'of account_id, id, product_id, schedule_id, date, time, starts_at, capacity, status, edited,
+          unit_prices, opening_hours, closes_at'
+        when 'workflows' then 'of account_id, id, name, trigger, offset_minutes, product_id, subject, body, active,
+          created_at, updated_at'
         else '' end, name);
   end loop;
 end

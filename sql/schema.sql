@@ -92,7 +92,7 @@ CREATE TABLE accounts (
 );
 CREATE TRIGGER accounts_follow_delete BEFORE DELETE ON accounts FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER accounts_follow_insert BEFORE INSERT ON accounts FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
-CREATE TRIGGER accounts_follow_update BEFORE UPDATE ON accounts FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER accounts_follow_update BEFORE UPDATE ON accounts FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE api_keys (
   account_id bigint NOT NULL,
@@ -429,7 +429,7 @@ CREATE TABLE partner_terms (
 CREATE UNIQUE INDEX partner_terms_by_partner ON partner_terms USING btree (account_id, partner_id, COALESCE(product_id, 0::bigint));
 CREATE TRIGGER partner_terms_follow_delete BEFORE DELETE ON partner_terms FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER partner_terms_follow_insert BEFORE INSERT ON partner_terms FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
-CREATE TRIGGER partner_terms_follow_update BEFORE UPDATE ON partner_terms FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER partner_terms_follow_update BEFORE UPDATE ON partner_terms FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE partners (
   account_id bigint NOT NULL,
@@ -443,7 +443,7 @@ CREATE TABLE partners (
 );
 CREATE TRIGGER partners_follow_delete BEFORE DELETE ON partners FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER partners_follow_insert BEFORE INSERT ON partners FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
-CREATE TRIGGER partners_follow_update BEFORE UPDATE ON partners FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER partners_follow_update BEFORE UPDATE ON partners FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE payment_events (
   account_id bigint NOT NULL,
@@ -518,7 +518,7 @@ CREATE UNIQUE INDEX products_by_name ON products USING btree (account_id, lower(
 CREATE INDEX products_in_shopfront ON products USING btree (account_id, id) WHERE in_shopfront;
 CREATE TRIGGER products_follow_delete BEFORE DELETE ON products FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER products_follow_insert BEFORE INSERT ON products FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
-CREATE TRIGGER products_follow_update BEFORE UPDATE ON products FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER products_follow_update BEFORE UPDATE ON products FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE promotion_uses (
   account_id bigint NOT NULL,
@@ -565,7 +565,7 @@ CREATE TABLE promotions (
 );
 CREATE TRIGGER promotions_follow_delete BEFORE DELETE ON promotions FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER promotions_follow_insert BEFORE INSERT ON promotions FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
-CREATE TRIGGER promotions_follow_update BEFORE UPDATE ON promotions FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER promotions_follow_update BEFORE UPDATE ON promotions FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE questions (
   account_id bigint NOT NULL,
@@ -586,7 +586,7 @@ CREATE TABLE questions (
 CREATE INDEX questions_by_product ON questions USING btree (account_id, product_id, "position");
 CREATE TRIGGER questions_follow_delete BEFORE DELETE ON questions FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER questions_follow_insert BEFORE INSERT ON questions FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
-CREATE TRIGGER questions_follow_update BEFORE UPDATE ON questions FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER questions_follow_update BEFORE UPDATE ON questions FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE refund_terms (
   account_id bigint NOT NULL,
@@ -598,7 +598,7 @@ CREATE TABLE refund_terms (
 );
 CREATE TRIGGER refund_terms_follow_delete BEFORE DELETE ON refund_terms FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER refund_terms_follow_insert BEFORE INSERT ON refund_terms FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
-CREATE TRIGGER refund_terms_follow_update BEFORE UPDATE ON refund_terms FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER refund_terms_follow_update BEFORE UPDATE ON refund_terms FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE schedules (
   account_id bigint NOT NULL,
@@ -627,7 +627,7 @@ CREATE INDEX schedules_by_product ON schedules USING btree (account_id, product_
 CREATE INDEX schedules_to_follow ON schedules USING btree (account_id, id) WHERE follow_from IS NOT NULL OR ending;
 CREATE TRIGGER schedules_follow_delete BEFORE DELETE ON schedules FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER schedules_follow_insert BEFORE INSERT ON schedules FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
-CREATE TRIGGER schedules_follow_update BEFORE UPDATE ON schedules FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER schedules_follow_update BEFORE UPDATE ON schedules FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE sessions (
   account_id bigint NOT NULL,
@@ -742,7 +742,7 @@ CREATE INDEX timeslots_by_schedule ON timeslots USING btree (account_id, schedul
 CREATE INDEX timeslots_with_customers ON timeslots USING btree (account_id, starts_at, id) WHERE customers_erased_at IS NULL;
 CREATE TRIGGER timeslots_follow_delete BEFORE DELETE ON timeslots FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER timeslots_follow_insert BEFORE INSERT ON timeslots FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
-CREATE TRIGGER timeslots_follow_update BEFORE UPDATE OF product_id, schedule_id, date, "time", starts_at, capacity, status, edited, unit_prices, opening_hours, closes_at ON timeslots FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER timeslots_follow_update BEFORE UPDATE OF account_id, id, product_id, schedule_id, date, "time", starts_at, capacity, status, edited, unit_prices, opening_hours, closes_at ON timeslots FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE units (
   account_id bigint NOT NULL,
@@ -774,7 +774,7 @@ CREATE TABLE units (
 CREATE INDEX units_by_product ON units USING btree (account_id, product_id, "position");
 CREATE TRIGGER units_follow_delete BEFORE DELETE ON units FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER units_follow_insert BEFORE INSERT ON units FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
-CREATE TRIGGER units_follow_update BEFORE UPDATE ON units FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER units_follow_update BEFORE UPDATE ON units FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE usage_rejects (
   account_id bigint NOT NULL,
@@ -854,4 +854,4 @@ CREATE TABLE workflows (
 CREATE INDEX workflows_active ON workflows USING btree (account_id, id) WHERE active;
 CREATE TRIGGER workflows_follow_delete BEFORE DELETE ON workflows FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER workflows_follow_insert BEFORE INSERT ON workflows FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
-CREATE TRIGGER workflows_follow_update BEFORE UPDATE OF name, trigger, offset_minutes, product_id, subject, body, active ON workflows FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER workflows_follow_update BEFORE UPDATE OF account_id, id, name, trigger, offset_minutes, product_id, subject, body, active, created_at, updated_at ON workflows FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();

@@ -38,7 +38,7 @@ export const problems = {
       extensions: { errors },
     }),
   unauthenticated: () =>
-    new Problem('unauthenticated', 'A live API key is required in the header Authorization: Bearer <key>.', {
+    new Problem('unauthenticated', 'A valid API key is required in the header Authorization: Bearer <key>.', {
       headers: { 'www-authenticate': 'Bearer' },
     }),
   invalidSignature: () =>

@@ -100,7 +100,10 @@ function fateCell(
   instant: (at: string | null) => string,
 ): Markup {
   const words = {
-    sent: `Sent ${instant(SentAt)}.`,
+    sent:
+      session.mode === 'test'
+        ? `Written ${instant(SentAt)}. Test mode sends no e-mail.`
+        : `Sent ${instant(SentAt)}.`,
     queued: Attempts === 0 ? 'Waits to be sent.' : `Tried ${Attempts} times; next ${instant(NextTryAt)}.`,
     failed: `Tried ${Attempts} times.`,
     dropped: 'Not sent.',

@@ -149,6 +149,7 @@ async function copyCatalogue(
   await slots.deleteTimeslots(tx, testId, gone)
   await queries.copyAccount(tx, liveId)
   for (const table of followedTables.toReversed()) await queries.deleteGone(tx, liveId, table)
+  await queries.rearmWorkflows(tx, liveId)
   for (const table of followedTables) await queries.copyRows(tx, liveId, table, columns.get(table.table)!)
   const grown = await slots.copyTimeslots(tx, liveId, { ids: timeslotIds }, columns.get('timeslots')!)
   await lockPlaces(tx, testId, { timeslotIds: grown })

@@ -113,6 +113,18 @@ export async function listFollowedColumns(
   )
 }
 
+/** Has the copies of workflows that are switched on now, or wait for something else now, begin anew: before they are copied. */
+export async function rearmWorkflows(tx: Transaction, liveId: number): Promise<void> {
+  const testId = testAccountOf(liveId)
+  await tx`
+    update workflows as copy set armed_at = app_now(), swept_until = app_now(),
+      swept_number = coalesce((select last_number from event_counters where account_id = ${testId}), 0)
+    from workflows as original
+    where original.account_id = ${liveId} and copy.account_id = ${testId} and copy.id = original.id and original.active
+      and (copy.active, copy.trigger, copy.offset_minutes, copy.product_id)
+        is distinct from (original.active, original.trigger, original.offset_minutes, original.product_id)`
+}
+
 /** Copies what is new or different in the live account. */
 export async function copyRows(
   tx: Transaction,

@@ -167,12 +167,12 @@ export async function findOverdue(sql: Queryable, accountId: number): Promise<Ov
   return row!
 }
 
-/** The same of all accounts, with how long the oldest has been due; 0 when there are none. */
+/** The same of all live accounts, with how long the oldest has been due; 0 when there are none. */
 export function sumOverdue(sql: Queryable) {
   return sql<{ emails: number; oldestSeconds: number }[]>`
     select count(*) as emails,
       coalesce(extract(epoch from app_now() - min(next_try_at)), 0)::float8 as "oldestSeconds"
-    from emails where status = 'queued' and next_try_at <= (select app_now())`
+    from emails where account_id > 0 and status = 'queued' and next_try_at <= (select app_now())`
 }
 
 /** Queues a failed e-mail anew, with all its tries; false when it has not failed. */

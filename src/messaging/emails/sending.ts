@@ -25,7 +25,7 @@ export type SendingOptions = {
   renders: RenderBudget
   /** `draining` turns true when the process begins to stop. */
   state: { draining: boolean }
-  /** Called with the outcome of each e-mail that was claimed, once it is committed. */
+  /** Called with the outcome of each e-mail of a live account that was claimed, once it is committed. */
   processed?: (outcome: SendingOutcome) => void
   /** Longest time that one handover takes; `handoverLimitMs` at the most. */
   handoverMilliseconds?: number
@@ -60,7 +60,8 @@ export function createSending(options: SendingOptions): () => Promise<SendingCou
         if (!email) break
         const outcome = await sendClaimed(open.of(email.accountId), email, claimedAt, options)
         counts[outcome] = (counts[outcome] ?? 0) + 1
-        options.processed?.(outcome)
+        // Those of test accounts go into files, and would hide that others fail.
+        if (!isTestAccount(email.accountId)) options.processed?.(outcome)
       }
     } finally {
       busy--

@@ -55,6 +55,8 @@ export function decide(
   made: ReadonlyMap<number, MadeBooking>,
 ): Decision {
   const byName = new Map(slots.map((slot) => [slotName(slot), slot]))
+  // By place, not by id: the timeslots of a test account have the ids of those of its live account.
+  const placeOf = new Map(slots.map((slot, place) => [slot, place]))
   const decided = new Map<Attempt, BookingOutcome>()
   const bidding: (Granted & { timeslotId: number; places: number })[] = []
   for (const attempt of attempts) {
@@ -66,9 +68,10 @@ export function decide(
       const wanted = bought ? placesWanted(bought) : null
       decided.set(attempt, { kind: 'refused', onSale: false, available: 0, wanted })
     } else if (!bought) decided.set(attempt, { kind: 'unpriced', errors: errors! })
-    else bidding.push({ booking: attempt, bought, slot, timeslotId: slot.id, places: bought.places })
+    else
+      bidding.push({ booking: attempt, bought, slot, timeslotId: placeOf.get(slot)!, places: bought.places })
   }
-  const allocations = allocate(new Map(slots.map(({ id, free }) => [id, free])), bidding)
+  const allocations = allocate(new Map(slots.map(({ free }, place) => [place, free])), bidding)
   const granted = bidding.filter((_, index) => allocations[index]!.granted)
   for (const [index, { booking, bought }] of bidding.entries()) {
     const allocation = allocations[index]!

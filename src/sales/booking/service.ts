@@ -2,6 +2,7 @@
  * The use case of booking places: checks what the schema cannot, hands the request to the next batch, and
  * turns its outcome into an answer. Knows nothing of HTTP.
  */
+import { isTestAccount } from '../../accounts/model.ts'
 import type { Caller } from '../../accounts/service.ts'
 import { activityUuid } from '../../catalogue/model.ts'
 import { type Alternative, type Problem, problems } from '../../http/problems.ts'
@@ -93,22 +94,27 @@ export function createBookingService(
     idBlockSize,
     idBlockSize,
   )
-  const reservations = createLanes<Bid, BookingOutcome>({
-    ...batching,
-    maxBatches,
-    maxAlone: Math.max(1, Math.floor(sql.options.max * lanePart)),
-    maxAsideMs: lockedMs,
-    laneOf: ({ lane }) => lane,
-    ownerOf: ({ order }) => order.caller.accountId,
-    run: async (bids) => reserve(sql, await describeAll(bids), { selling }),
-    runAlone: async (bids, lane) => {
-      const waitsFor = isKeyLane(lane) ? 'key-and-timeslot' : 'timeslot'
-      return reserve(sql, await describeAll(bids), { waitsFor })
-    },
-    tooLate: () => problems.unavailable('The timeslot is being changed; please try again.'),
-    observe: observe?.('bookings'),
-    observeAlone: observe?.('booking-lanes'),
-  })
+  const makeLanes = (limits: { maxBatches: number; maxAlone: number }, selling: Sql | null) =>
+    createLanes<Bid, BookingOutcome>({
+      ...batching,
+      ...limits,
+      maxAsideMs: lockedMs,
+      laneOf: ({ lane }) => lane,
+      ownerOf: ({ order }) => order.caller.accountId,
+      run: async (bids) => reserve(sql, await describeAll(bids), { selling }),
+      runAlone: async (bids, lane) => {
+        const waitsFor = isKeyLane(lane) ? 'key-and-timeslot' : 'timeslot'
+        return reserve(sql, await describeAll(bids), { waitsFor })
+      },
+      tooLate: () => problems.unavailable('The timeslot is being changed; please try again.'),
+      observe: observe?.('bookings'),
+      observeAlone: observe?.('booking-lanes'),
+    })
+  const maxAlone = Math.max(1, Math.floor(sql.options.max * lanePart))
+  const live = makeLanes({ maxBatches, maxAlone }, selling)
+  // A test account has timeslots with the ids of those of its live account, so that no batch has both. Test bookings
+  // take none of the connections that sell.
+  const test = makeLanes({ maxBatches: 1, maxAlone: 1 }, null)
   const refusals = createBatcher<RefusedRequest, { alternatives: Alternative[] | null }>({
     ...batching,
     // A search reads up to 500 timeslots: a batch of them is to take tens of milliseconds at most.
@@ -136,6 +142,7 @@ export function createBookingService(
   }
 
   async function decide(order: BookingOrder): Promise<Exclude<BookingOutcome, { kind: 'again' }>> {
+    const reservations = isTestAccount(order.caller.accountId) ? test : live
     const bid = { order, lane: slotName(slotAsked(order)), attempt: null, isOver: false }
     try {
       let outcome = await reservations.add(bid)
@@ -176,7 +183,8 @@ export function createBookingService(
     },
     refusalOf,
     async drain() {
-      await reservations.drain()
+      await live.drain()
+      await test.drain()
       await refusals.drain()
       await questions.drain()
     },

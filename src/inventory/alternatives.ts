@@ -34,9 +34,12 @@ export async function listAlternatives(
       ${shopfrontOnly ? sql`and products.in_shopfront` : sql``}
     cross join lateral (
       -- The earliest that may be on sale: an all-day timeslot may close on the day after its date.
-      select greatest(
-        asked.date, (((select app_now()) + products.booking_cutoff_minutes * interval '1 minute')
-          at time zone products.time_zone)::date - 1) as first_day
+      select greatest(asked.date, earliest) as first_day,
+        case when asked.date < earliest then '00:00' else asked.time end as first_time
+      from (
+        select (((select app_now()) + products.booking_cutoff_minutes * interval '1 minute')
+          at time zone products.time_zone)::date - 1 as earliest
+      ) as clock
     ) as search
     cross join lateral (
       select json_agg(json_build_object(
@@ -49,11 +52,9 @@ export async function listAlternatives(
         from (
           select product_id, date, time, starts_at, closes_at, status, capacity, booked, held from timeslots
           where account_id = products.account_id
-            and (product_id, date, time) >= (products.id, first_day, time '00:00')
+            and (product_id, date, time) >= (products.id, first_day, first_time)
             and (product_id, date, time) < (products.id, first_day + ${alternativesSearch.days}::integer, time '00:00')
-            -- Whoever comes on a day may come to what is open all of that day.
-            and ((date, time) > (asked.date, asked.time)
-              or date = asked.date and time <> asked.time and closes_at is not null)
+            and (date, time) > (asked.date, asked.time)
           order by product_id, date, time
           limit ${alternativesSearch.timeslots}
         ) as slot

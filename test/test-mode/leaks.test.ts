@@ -21,6 +21,7 @@ import { entry } from '../metering/fixtures.ts'
 import { pumpEvents } from '../pump.ts'
 import { scrape, sumOf } from '../scrape.ts'
 import { type Access, accessTable } from '../security/access.ts'
+import { until } from '../until.ts'
 
 const day = '2030-06-15'
 const tess = { FirstName: 'Tess', LastName: 'Testperson', Email: 'tess@mode.example' }
@@ -129,8 +130,21 @@ async function readLive() {
   }
 }
 
+/** Whether each call by which a partner made or cancelled a live booking is counted, which is some seconds after it. */
+async function areCounted() {
+  const [counts] = await sql<{ calls: number; bookings: number }[]>`
+    select (
+      select coalesce(sum(calls), 0) from partner_calls where account_id = ${accountId} and outcome = 'done'
+    )::integer as calls, (
+      select count(*) + count(*) filter (where cancel_reason = 'partner') from bookings
+      where account_id = ${accountId} and channel = 'partner'
+    )::integer as bookings`
+  return counts!.calls === counts!.bookings
+}
+
 await settle()
 await readLive()
+await until(areCounted)
 const before = await readLive()
 smtp.received.length = 0
 const made = await tellStory()

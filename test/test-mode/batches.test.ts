@@ -21,21 +21,21 @@ for (const sold of ['people', 'units'] as const)
         await tx`set local app.following = 'on'`
         await tx`update timeslots set capacity = 0 where account_id = ${account} and date = ${date}`
       })
-    const book = async (key: Record<string, string>, Date: string) => {
+    const book = async (key: Record<string, string>, date: string) => {
       const payload = bookingBody(product.activityId, {
-        Date,
+        Date: date,
         Customer: mark,
         ...(units.length > 0 && party),
       })
       const { statusCode } = await app.inject({ method: 'POST', url: bookingPath, headers: key, payload })
       return statusCode
     }
-    const bookTogether = async (Date: string) => {
+    const bookTogether = async (date: string) => {
       const live = new Set<number>()
       const tests = new Set<number>()
       for (let round = 0; round < rounds; round++) {
         const send = (key: Record<string, string>, answers: Set<number>) =>
-          book(key, Date).then((status) => answers.add(status))
+          book(key, date).then((status) => answers.add(status))
         await Promise.all([
           ...Array.from({ length: 4 }, () => send(test.headers, tests)),
           ...Array.from({ length: 2 }, () => send(partner.headers, live)),

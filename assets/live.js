@@ -5,6 +5,8 @@ const againMilliseconds = 15_000
 /** What the server sent of each part last, to tell what is new; keys of forms differ each time and do not count. */
 const shown = new Map(parts(document).map((part) => [part.id, sourceOf(part)]))
 const note = document.createElement('p')
+/** What the addresses of this page's mode begin with. */
+const [root] = /^\/dashboard(\/test(?=\/))?/.exec(location.pathname)
 let events = null
 let timer = null
 let fetching = false
@@ -22,7 +24,7 @@ if (shown.size > 0) {
 
 function open() {
   if (events) return
-  events = new EventSource('/dashboard/live')
+  events = new EventSource(`${root}/live`)
   events.addEventListener('changed', refreshSoon)
   events.addEventListener('signed-out', signedOut)
   // A connection that breaks comes back by itself; one that was refused does not.

@@ -55,6 +55,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_unless_following()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('app.following', true) is distinct from 'on' then
+    raise exception 'the catalogue of a test account is that of its live account' using errcode = 'ABT01';
+  end if;
+  return coalesce(new, old);
+end
+$function$;
+
 CREATE SEQUENCE basket_ids INCREMENT BY 1000;
 
 CREATE SEQUENCE booking_ids INCREMENT BY 1000;
@@ -76,8 +88,11 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_hold_minutes_check CHECK (hold_minutes >= 1 AND hold_minutes <= 1440),
   CONSTRAINT accounts_name_check CHECK (name <> ''::text),
   CONSTRAINT accounts_offer_minutes_check CHECK (offer_minutes >= 1 AND offer_minutes <= 10080),
-  CONSTRAINT accounts_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 63)
+  CONSTRAINT accounts_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*(\.test)?$'::text AND length(slug) <= 68 AND (account_id < 0) = (slug ~~ '%.test'::text) AND (length(slug) - 5 * (account_id < 0)::integer) <= 63)
 );
+CREATE TRIGGER accounts_follow_delete BEFORE DELETE ON accounts FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER accounts_follow_insert BEFORE INSERT ON accounts FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER accounts_follow_update BEFORE UPDATE ON accounts FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE api_keys (
   account_id bigint NOT NULL,
@@ -107,7 +122,8 @@ CREATE TABLE audits (
   CONSTRAINT audits_pkey PRIMARY KEY (account_id, kind),
   CONSTRAINT audits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   CONSTRAINT audits_differences_check CHECK (differences >= 0),
-  CONSTRAINT audits_kind_check CHECK (kind = ANY (ARRAY['usage-totals'::text, 'booked-places'::text]))
+  CONSTRAINT audits_kind_check CHECK (kind = ANY (ARRAY['usage-totals'::text, 'booked-places'::text])),
+  CONSTRAINT audits_live CHECK (account_id > 0) NOT VALID
 );
 
 CREATE TABLE baskets (
@@ -229,10 +245,12 @@ CREATE TABLE emails (
   reason text,
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   sent_at timestamp with time zone,
+  test_message jsonb,
   CONSTRAINT emails_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT emails_check CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
   CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text])),
-  CONSTRAINT emails_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'dropped'::text]))
+  CONSTRAINT emails_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'dropped'::text])),
+  CONSTRAINT emails_test_message CHECK (test_message IS NULL OR account_id < 0) NOT VALID
 );
 CREATE INDEX emails_by_booking ON emails USING btree (account_id, booking_id);
 CREATE INDEX emails_by_kind ON emails USING btree (account_id, kind, id);
@@ -409,6 +427,9 @@ CREATE TABLE partner_terms (
   CONSTRAINT partner_terms_one_kind CHECK ((commission_bp IS NULL) <> (net_prices IS NULL))
 );
 CREATE UNIQUE INDEX partner_terms_by_partner ON partner_terms USING btree (account_id, partner_id, COALESCE(product_id, 0::bigint));
+CREATE TRIGGER partner_terms_follow_delete BEFORE DELETE ON partner_terms FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER partner_terms_follow_insert BEFORE INSERT ON partner_terms FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER partner_terms_follow_update BEFORE UPDATE ON partner_terms FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE partners (
   account_id bigint NOT NULL,
@@ -420,6 +441,9 @@ CREATE TABLE partners (
   CONSTRAINT partners_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   CONSTRAINT partners_name_check CHECK (name <> ''::text)
 );
+CREATE TRIGGER partners_follow_delete BEFORE DELETE ON partners FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER partners_follow_insert BEFORE INSERT ON partners FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER partners_follow_update BEFORE UPDATE ON partners FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE payment_events (
   account_id bigint NOT NULL,
@@ -492,6 +516,9 @@ CREATE TABLE products (
 );
 CREATE UNIQUE INDEX products_by_name ON products USING btree (account_id, lower(name));
 CREATE INDEX products_in_shopfront ON products USING btree (account_id, id) WHERE in_shopfront;
+CREATE TRIGGER products_follow_delete BEFORE DELETE ON products FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER products_follow_insert BEFORE INSERT ON products FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER products_follow_update BEFORE UPDATE ON products FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE promotion_uses (
   account_id bigint NOT NULL,
@@ -536,6 +563,9 @@ CREATE TABLE promotions (
   CONSTRAINT promotions_max_uses_check CHECK (max_uses > 0),
   CONSTRAINT promotions_max_uses_per_customer_check CHECK (max_uses_per_customer > 0)
 );
+CREATE TRIGGER promotions_follow_delete BEFORE DELETE ON promotions FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER promotions_follow_insert BEFORE INSERT ON promotions FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER promotions_follow_update BEFORE UPDATE ON promotions FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE questions (
   account_id bigint NOT NULL,
@@ -554,6 +584,9 @@ CREATE TABLE questions (
   CONSTRAINT questions_type_check CHECK (type = ANY (ARRAY['text'::text, 'textarea'::text, 'select'::text, 'checkbox'::text, 'date'::text, 'email'::text, 'phone'::text, 'signature'::text, 'file'::text]))
 );
 CREATE INDEX questions_by_product ON questions USING btree (account_id, product_id, "position");
+CREATE TRIGGER questions_follow_delete BEFORE DELETE ON questions FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER questions_follow_insert BEFORE INSERT ON questions FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER questions_follow_update BEFORE UPDATE ON questions FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE refund_terms (
   account_id bigint NOT NULL,
@@ -563,6 +596,9 @@ CREATE TABLE refund_terms (
   CONSTRAINT refund_terms_pkey PRIMARY KEY (account_id, product_id, since),
   CONSTRAINT refund_terms_account_id_product_id_fkey FOREIGN KEY (account_id, product_id) REFERENCES products(account_id, id)
 );
+CREATE TRIGGER refund_terms_follow_delete BEFORE DELETE ON refund_terms FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER refund_terms_follow_insert BEFORE INSERT ON refund_terms FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER refund_terms_follow_update BEFORE UPDATE ON refund_terms FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE schedules (
   account_id bigint NOT NULL,
@@ -589,6 +625,9 @@ CREATE TABLE schedules (
 CREATE INDEX schedules_by_end ON schedules USING btree (to_date);
 CREATE INDEX schedules_by_product ON schedules USING btree (account_id, product_id);
 CREATE INDEX schedules_to_follow ON schedules USING btree (account_id, id) WHERE follow_from IS NOT NULL OR ending;
+CREATE TRIGGER schedules_follow_delete BEFORE DELETE ON schedules FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER schedules_follow_insert BEFORE INSERT ON schedules FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER schedules_follow_update BEFORE UPDATE ON schedules FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE sessions (
   account_id bigint NOT NULL,
@@ -626,6 +665,17 @@ CREATE TABLE sign_in_origins (
   CONSTRAINT sign_in_origins_kind_check CHECK (kind = ANY (ARRAY['browser'::text, 'address'::text]))
 );
 CREATE INDEX sign_in_origins_by_age ON sign_in_origins USING btree (last_at);
+
+CREATE TABLE test_accounts (
+  account_id bigint NOT NULL,
+  followed_number bigint NOT NULL,
+  followed_at timestamp with time zone NOT NULL DEFAULT now(),
+  compared_at timestamp with time zone DEFAULT now(),
+  CONSTRAINT test_accounts_pkey PRIMARY KEY (account_id),
+  CONSTRAINT test_accounts_account_id_check CHECK (account_id < 0),
+  CONSTRAINT test_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  CONSTRAINT test_accounts_followed_number_check CHECK (followed_number >= 0)
+);
 
 CREATE TABLE test_email_counts (
   account_id bigint NOT NULL,
@@ -690,6 +740,9 @@ CREATE TABLE timeslots (
 CREATE INDEX timeslots_by_date ON timeslots USING btree (account_id, date, "time", id);
 CREATE INDEX timeslots_by_schedule ON timeslots USING btree (account_id, schedule_id) WHERE schedule_id IS NOT NULL;
 CREATE INDEX timeslots_with_customers ON timeslots USING btree (account_id, starts_at, id) WHERE customers_erased_at IS NULL;
+CREATE TRIGGER timeslots_follow_delete BEFORE DELETE ON timeslots FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER timeslots_follow_insert BEFORE INSERT ON timeslots FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER timeslots_follow_update BEFORE UPDATE OF account_id, id, product_id, schedule_id, date, "time", starts_at, capacity, status, edited, unit_prices, opening_hours, closes_at ON timeslots FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE units (
   account_id bigint NOT NULL,
@@ -719,6 +772,9 @@ CREATE TABLE units (
   CONSTRAINT units_type_check CHECK (type = ANY (ARRAY['ADULT'::text, 'YOUTH'::text, 'CHILD'::text, 'INFANT'::text, 'FAMILY'::text, 'SENIOR'::text, 'STUDENT'::text, 'MILITARY'::text, 'OTHER'::text, 'PERSON'::text]))
 );
 CREATE INDEX units_by_product ON units USING btree (account_id, product_id, "position");
+CREATE TRIGGER units_follow_delete BEFORE DELETE ON units FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER units_follow_insert BEFORE INSERT ON units FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER units_follow_update BEFORE UPDATE ON units FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE usage_rejects (
   account_id bigint NOT NULL,
@@ -741,6 +797,7 @@ CREATE TABLE users (
   CONSTRAINT users_account_id_email_key UNIQUE (account_id, email),
   CONSTRAINT users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   CONSTRAINT users_email_check CHECK (email <> ''::text AND email = lower(email)),
+  CONSTRAINT users_live CHECK (account_id > 0) NOT VALID,
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['owner'::text, 'staff'::text]))
 );
 
@@ -795,3 +852,6 @@ CREATE TABLE workflows (
   CONSTRAINT workflows_trigger_check CHECK (trigger = ANY (ARRAY['booking-confirmed'::text, 'booking-cancelled'::text, 'before-start'::text, 'after-end'::text]))
 );
 CREATE INDEX workflows_active ON workflows USING btree (account_id, id) WHERE active;
+CREATE TRIGGER workflows_follow_delete BEFORE DELETE ON workflows FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER workflows_follow_insert BEFORE INSERT ON workflows FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER workflows_follow_update BEFORE UPDATE OF account_id, id, name, trigger, offset_minutes, product_id, subject, body, active, created_at, updated_at ON workflows FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();

@@ -2,6 +2,7 @@
  * What a process does after a transaction of its own has committed: it wakes the workers that have something to do, and
  * counts what happened. A process that dies before that loses nothing: schedules find the work.
  */
+import { isTestAccount } from './accounts/model.ts'
 import { actorKinds } from './events/actor.ts'
 import { type CommittedEvent, eventsAmong } from './events/append.ts'
 import { bookingEventTypes } from './events/types.ts'
@@ -11,7 +12,8 @@ import type { Metrics } from './metrics.ts'
 import { listenForCommits } from './platform/postgres/commit-notes.ts'
 import type { Sql } from './platform/postgres/database.ts'
 import type { JobQueue } from './queue/producer.ts'
-import { createEmailWakeUp, createPumpWakeUp } from './queue/wake-up.ts'
+import { createEmailWakeUp, createFollowWakeUp, createPumpWakeUp } from './queue/wake-up.ts'
+import { followedAmong } from './test-mode/wake-up.ts'
 
 /** Listens to the commits of pools, for as long as they are open. */
 export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue, metrics: Metrics): void {
@@ -20,23 +22,29 @@ export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue,
     for (const actor of actorKinds) metrics.bookingEvents.inc({ event, actor }, 0)
   const wakePump = createPumpWakeUp(queue)
   const wakeEmails = createEmailWakeUp(queue)
+  const wakeFollowers = createFollowWakeUp(queue)
   const act = (notes: readonly unknown[]) => {
     const events = eventsAmong(notes)
     if (events.length > 0) wakePump(events.map(({ accountId }) => accountId))
     countBookingEvents(metrics, events)
     for (const meter of metersAmong(notes)) metrics.eventsRecorded.inc({ meter })
     if (hasLeftEmails(notes)) wakeEmails()
+    const followed = followedAmong(notes)
+    if (followed.length > 0) wakeFollowers(followed)
   }
   for (const pool of pools) if (pool) listenForCommits(pool, act)
 }
 
-/** Neighbours in a batch are mostly of one kind: each run of them is counted at once. */
+/** Those of live accounts. Neighbours in a batch are mostly of one kind: each run of them is counted at once. */
 function countBookingEvents({ bookingEvents }: Metrics, events: readonly CommittedEvent[]): void {
   let start = 0
-  for (const [index, { type, actor }] of events.entries()) {
+  for (const [index, { accountId, type, actor }] of events.entries()) {
     const next = events[index + 1]
-    if (next?.type === type && next.actor.kind === actor.kind) continue
-    if (type.startsWith('booking.')) bookingEvents.inc({ event: type, actor: actor.kind }, index + 1 - start)
+    const isTest = isTestAccount(accountId)
+    if (next?.type === type && next.actor.kind === actor.kind && isTestAccount(next.accountId) === isTest)
+      continue
+    if (type.startsWith('booking.') && !isTest)
+      bookingEvents.inc({ event: type, actor: actor.kind }, index + 1 - start)
     start = index + 1
   }
 }

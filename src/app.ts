@@ -10,6 +10,7 @@ import {
   LogController,
 } from 'fastify'
 import { createKeyUse } from './accounts/key-use.ts'
+import { routedUrl } from './dashboard/frame/mode.ts'
 import { watchMethods } from './http/allowed-methods.ts'
 import { answerWithin } from './http/answer-within.ts'
 import { clientErrorHandler, errorHandler, frameworkErrors } from './http/error-handler.ts'
@@ -57,6 +58,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: childOnDemand,
     requestIdHeader: false,
+    rewriteUrl: ({ url }) => routedUrl(url!),
     genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
     bodyLimit: mebibyte,
     // For `request.ip` alone, by which guesses at passwords are counted.

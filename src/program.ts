@@ -14,6 +14,8 @@ import { addBookingCommands } from './reports/sales-audit/commands.ts'
 import { addPaymentCommands } from './sales/payment/commands.ts'
 import { addPromotionCommands } from './sales/promotion/commands.ts'
 import { addTicketCommands } from './sales/ticket/commands.ts'
+import { addCertifyCommand } from './test-mode/certification/commands.ts'
+import { createTestKey } from './test-mode/service.ts'
 
 /** All commands, not run yet: whatever they are called wrongly with is thrown, and nothing is written. */
 export function createProgram(): Command {
@@ -49,11 +51,11 @@ export function createProgram(): Command {
       await print('Wrote sql/schema.sql.')
     })
 
-  addAccountCommands(program)
+  addAccountCommands(program, createTestKey)
   addCatalogueCommands(program)
   addBookingCommands(program)
   addCustomerCommands(program)
-  addPartnerCommands(program)
+  addCertifyCommand(addPartnerCommands(program))
   addPaymentCommands(program)
   addPromotionCommands(program)
   addTicketCommands(program)

@@ -9,10 +9,11 @@ import { createDatabase, makeCaller } from './helper.ts'
 
 const horizon = { horizonDays: 400 }
 
-t.test('an empty database gets the account demo with a catalogue and a key', async (t) => {
+t.test('an empty database gets the account demo with a catalogue, a live key and a test key', async (t) => {
   const { sql } = await createDatabase(t)
   const seeded = await seedDemo(sql, horizon)
-  const [account] = await sql`select account_id as id, slug from accounts`
+  const [account] = await sql`select account_id as id, slug from accounts where account_id > 0`
+  t.match(await findCaller(sql, seeded!.testKey), { accountId: -account!.id, partnerId: null })
   t.match(account, { slug: 'demo' })
   t.match(await findCaller(sql, seeded!.key), {
     accountId: account!.id,
@@ -36,8 +37,8 @@ t.test('of several processes that seed at once, one does it', async (t) => {
   const { sql } = await createDatabase(t)
   const seeded = await Promise.all([1, 2, 3].map(() => seedDemo(sql, horizon)))
   t.equal(seeded.filter((result) => result !== null).length, 1)
-  t.equal((await sql`select from accounts`).length, 1)
-  t.equal((await sql`select from api_keys`).length, 1)
+  t.equal((await sql`select from accounts`).length, 2, 'the account and its test account')
+  t.equal((await sql`select from api_keys`).length, 2)
   t.equal(await seedDemo(sql, horizon), null)
 })
 

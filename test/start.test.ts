@@ -29,17 +29,24 @@ t.test('all in one', async (t) => {
     t.match(await cli('bookings', 'audit', '--account', 'demo'), { code: 0 })
   }
 
-  t.test('the first start shows a key and three requests that work as printed', async (t) => {
-    service = start()
-    const [products, dates, book] = await service.requests()
-    t.match(service.printed.stdout, /^Demo key, shown only this once: \S+$/m)
-    t.ok((await paste(products!, folder)).data.length > 0)
-    t.ok((await paste(dates!, folder)).data.length > 0)
-    const { data } = await paste(book!, folder)
-    t.match(data, { BookingReference: String, Status: 'confirmed' })
-    reference = data.BookingReference
-    t.notMatch(service.printed.stderr, /Warning/)
-  })
+  t.test(
+    'the first start shows a live key, a test key and three requests that work as printed',
+    async (t) => {
+      service = start()
+      const [products, dates, book] = await service.requests()
+      t.match(service.printed.stdout, /^Demo key, shown only this once: abs_\d\S+$/m)
+      t.match(
+        service.printed.stdout,
+        /^Demo test key, which sells nothing, shown only this once: abs_test_\S+$/m,
+      )
+      t.ok((await paste(products!, folder)).data.length > 0)
+      t.ok((await paste(dates!, folder)).data.length > 0)
+      const { data } = await paste(book!, folder)
+      t.match(data, { BookingReference: String, Status: 'confirmed' })
+      reference = data.BookingReference
+      t.notMatch(service.printed.stderr, /Warning/)
+    },
+  )
 
   t.test('a second start on the same data says so in one line and changes nothing', async (t) => {
     const before = (await processesOf(dataDir)).map(({ pid }) => pid)

@@ -4,7 +4,8 @@ import { leaveEmails } from '../src/messaging/emails/from-events.ts'
 import { createEntryIds } from '../src/metering/ingest/recording.ts'
 import { createMeteredConsumer } from '../src/metering/store/counting.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
+import { noteFollowed } from '../src/test-mode/wake-up.ts'
 
 export function eventConsumers(sql: Sql): EventConsumer[] {
-  return [createMeteredConsumer(createEntryIds(sql)), leaveEmails]
+  return [createMeteredConsumer(createEntryIds(sql)), leaveEmails, noteFollowed]
 }

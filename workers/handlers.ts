@@ -20,6 +20,8 @@ import { createPumpWakeUp } from '../src/queue/wake-up.ts'
 import { auditPlaces } from '../src/reports/sales-audit/service.ts'
 import { sweepPartnerCalls } from '../src/reports/scorecards/service.ts'
 import type { Services } from '../src/services.ts'
+import { followLive } from '../src/test-mode/following.ts'
+import { sweepTestBookings } from '../src/test-mode/purging.ts'
 import { eventConsumers } from './consumers.ts'
 
 const monthsAhead = 3
@@ -54,6 +56,9 @@ export function jobHandlers(services: Services): Handlers {
     'emails.sweep': () => untilNone(() => sweepEmails(sql, config)),
     'events.number': ({ Accounts }) => pump(Accounts),
     'events.sweep': () => untilNone(() => sweepEvents(sql, config)),
+    'test-accounts.follow': ({ Accounts: accountIds }) =>
+      followLive(sql, { accountIds, dataDir: config.DATA_DIR }),
+    'test-bookings.sweep': () => untilNone(() => sweepTestBookings(sql, config.DATA_DIR)),
     'holds.sweep': () => untilNone(() => sweepExpiredHolds(sql)),
     'workflows.sweep': () => sweepWorkflows(sql),
     'emails.send': createSending({

@@ -1,12 +1,25 @@
 /** The commands of accounts and API keys: what is typed and what is printed. */
 import type { Command } from 'commander'
+import type { Sql } from '../platform/postgres/database.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../platform/process/command-line.ts'
 import { oneLine } from '../platform/process/explain.ts'
 import { isTimeZone } from '../platform/text/calendar.ts'
-import { isScope, isSlug, type Scope, scopes, usualOverlapHours } from './model.ts'
+import {
+  isScope,
+  isSlug,
+  isSlugOfEither,
+  isTestAccount,
+  type Scope,
+  scopes,
+  usualOverlapHours,
+} from './model.ts'
 import * as service from './service.ts'
 
-export const slugArgument = checked(isSlug, 'lower-case letters, digits and single hyphens, at most 63')
+const newSlugArgument = checked(isSlug, 'lower-case letters, digits and single hyphens, at most 63')
+export const slugArgument = checked(
+  isSlugOfEither,
+  'lower-case letters, digits and single hyphens, at most 63; of a test account with `.test` behind them',
+)
 const nameArgument = checked(
   (text) => text.trim() !== '' && text.length <= 255 && text === oneLine(text),
   'one line of 1 to 255 characters, without spaces around it',
@@ -16,13 +29,16 @@ const scopeArgument = checked<Scope>(isScope, `one of ${scopes.join(', ')}`)
 const longestDays = 36_500
 const longestOverlapHours = 90 * 24
 
-export function addAccountCommands(program: Command): void {
+/** What makes a test key, which stands above accounts. */
+type KeyMaker = (sql: Sql, request: service.KeyRequest) => Promise<string>
+
+export function addAccountCommands(program: Command, createTestKey: KeyMaker): void {
   const accounts = program.command('accounts').description('Make and list accounts, one for each operator.')
 
   accounts
     .command('create')
     .description('Make an account.')
-    .argument('<slug>', 'Short name that commands know the account by.', slugArgument)
+    .argument('<slug>', 'Short name that commands know the account by.', newSlugArgument)
     .requiredOption('--name <name>', 'Name of the operator.', nameArgument)
     .option(
       '--time-zone <zone>',
@@ -47,10 +63,10 @@ export function addAccountCommands(program: Command): void {
       await printList(['ID', 'Slug', 'Name', 'TimeZone', 'CreatedAt'], records, json)
     })
 
-  addKeyCommands(program)
+  addKeyCommands(program, createTestKey)
 }
 
-function addKeyCommands(program: Command): void {
+function addKeyCommands(program: Command, createTestKey: KeyMaker): void {
   const keys = program.command('keys').description('Make, list, rotate and revoke API keys.')
 
   keys
@@ -64,7 +80,8 @@ function addKeyCommands(program: Command): void {
       (text: string, before: Scope[] = []) => [...before, scopeArgument(text)],
     )
     .option('--expires-in <days>', 'Days after which the key ends by itself.', wholeNumber(longestDays))
-    .action(createKey)
+    .option('--test', 'Make a test key: it sees the catalogue and sells nothing.')
+    .action((options: KeyOptions) => createKey(options, createTestKey))
 
   keys
     .command('list')
@@ -102,12 +119,16 @@ function addKeyCommands(program: Command): void {
     })
 }
 
-type KeyOptions = { account: string; partner?: string; scope: Scope[]; expiresIn?: number }
+type KeyOptions = { account: string; partner?: string; scope: Scope[]; expiresIn?: number; test?: true }
 
-async function createKey({ account, partner = '', scope, expiresIn = 0 }: KeyOptions): Promise<void> {
+async function createKey(
+  { account, partner = '', scope, expiresIn = 0, test }: KeyOptions,
+  createTestKey: KeyMaker,
+): Promise<void> {
   const token = await withDatabase(async (sql) => {
     const { id } = await service.getAccount(sql, account)
-    return service.createKey(sql, {
+    const create = test || isTestAccount(id) ? createTestKey : service.createKey
+    return create(sql, {
       accountId: id,
       partner: partner || null,
       scopes: scope,
@@ -124,6 +145,7 @@ async function listKeys({ account, json }: { account: string; json?: true }): Pr
   })
   const records = keys.map((key) => ({
     ID: key.id,
+    Mode: key.isTest ? 'test' : 'live',
     Partner: key.partner,
     Scopes: key.scopes,
     Status: key.status,
@@ -132,6 +154,16 @@ async function listKeys({ account, json }: { account: string; json?: true }): Pr
     RevokedAt: key.revokedAt,
     LastUsedAt: key.lastUsedAt,
   }))
-  const columns = ['ID', 'Partner', 'Scopes', 'Status', 'CreatedAt', 'ExpiresAt', 'RevokedAt', 'LastUsedAt']
+  const columns = [
+    'ID',
+    'Mode',
+    'Partner',
+    'Scopes',
+    'Status',
+    'CreatedAt',
+    'ExpiresAt',
+    'RevokedAt',
+    'LastUsedAt',
+  ]
   await printList(columns, records, json)
 }

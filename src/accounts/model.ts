@@ -16,6 +16,14 @@ export function isSlug(text: string): boolean {
   return text.length <= 63 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)
 }
 
+/** No slug that an operator chooses has a dot: the test account of `lagos` is `lagos.test`. */
+export const testSlugEnding = '.test'
+
+/** Whether text can be the slug of a live or of a test account. */
+export function isSlugOfEither(text: string): boolean {
+  return isSlug(text.endsWith(testSlugEnding) ? text.slice(0, -testSlugEnding.length) : text)
+}
+
 /** Whoever presented a live key. The key stops being good at `expiresAt`, or when it is revoked. */
 export type Caller = {
   accountId: number
@@ -27,9 +35,28 @@ export type Caller = {
   expiresAt: Date | null
 }
 
-/** A new key of 256 random bits. The token is for its owner alone; only the hash may be kept. */
+/** The test account of a live one: its id with the other sign. That of a test account is itself. */
+export function testAccountOf(accountId: number): number {
+  return -Math.abs(accountId)
+}
+
+/** Whether an account is a test account: whoever acts for it sells nothing. */
+export function isTestAccount(accountId: number): boolean {
+  return accountId < 0
+}
+
+/** The live account of either. */
+export function liveAccountOf(accountId: number): number {
+  return Math.abs(accountId)
+}
+
+/**
+ * A new key of 256 random bits, which says whether it is a live or a test key. The token is for its owner alone; only the
+ * hash may be kept.
+ */
 export function makeKey(accountId: number): { token: string; hash: Buffer } {
-  const token = `abs_${accountId}_${randomBytes(32).toString('base64url')}`
+  const mode = isTestAccount(accountId) ? 'test_' : ''
+  const token = `abs_${mode}${liveAccountOf(accountId)}_${randomBytes(32).toString('base64url')}`
   return { token, hash: hashKey(token) }
 }
 
@@ -38,9 +65,10 @@ export const usualOverlapHours = 24
 
 /** What to look a key up by; null for text that no key can be. The account in it is a claim, not a proof. */
 export function parseKey(token: string): { accountId: number; hash: Buffer } | null {
-  const digits = /^abs_([1-9]\d{0,15})_[\w-]{43}$/.exec(token)?.[1]
-  const accountId = Number(digits)
-  return Number.isSafeInteger(accountId) ? { accountId, hash: hashKey(token) } : null
+  const [, mode, digits] = /^abs_(test_)?([1-9]\d{0,15})_[\w-]{43}$/.exec(token) ?? []
+  const liveId = Number(digits)
+  if (!Number.isSafeInteger(liveId)) return null
+  return { accountId: mode ? testAccountOf(liveId) : liveId, hash: hashKey(token) }
 }
 
 /** The SHA-256 of the whole token: 32 bytes. */

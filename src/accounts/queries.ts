@@ -1,6 +1,6 @@
 /** All SQL of accounts, partners and API keys. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
-import type { Caller, Scope } from './model.ts'
+import { type Caller, type Scope, testAccountOf } from './model.ts'
 
 export type Account = { id: number; slug: string; name: string; timeZone: string; createdAt: Date }
 
@@ -17,8 +17,22 @@ export async function insertAccount(
   return made ?? null
 }
 
+/** Live accounts. */
 export function listAccounts(sql: Queryable): Promise<Account[]> {
-  return sql<Account[]>`select ${accountColumns(sql)} from accounts order by slug`
+  return sql<Account[]>`select ${accountColumns(sql)} from accounts where account_id > 0 order by slug`
+}
+
+/** The ids of all accounts, test accounts too. */
+export async function listAccountIds(sql: Queryable): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`select account_id as id from accounts order by account_id`
+  return rows.map(({ id }) => id)
+}
+
+/** How long ago the test account was brought up to date that has waited longest; 0 when there is none. One row. */
+export function findTestLag(sql: Queryable) {
+  return sql<{ seconds: number }[]>`
+    select coalesce(extract(epoch from clock_timestamp() - min(followed_at)), 0)::float8 as seconds
+    from test_accounts`
 }
 
 export async function findAccount(sql: Queryable, slug: string): Promise<Account | null> {
@@ -26,9 +40,9 @@ export async function findAccount(sql: Queryable, slug: string): Promise<Account
   return account ?? null
 }
 
-/** Whether there is no other account beside this one. */
+/** Whether there is no other live account beside this one. */
 export async function isOnlyAccount(sql: Queryable, accountId: number): Promise<boolean> {
-  const others = await sql`select from accounts where account_id <> ${accountId} limit 1`
+  const others = await sql`select from accounts where account_id > 0 and account_id <> ${accountId} limit 1`
   return others.length === 0
 }
 
@@ -108,20 +122,20 @@ export type KeyRecord = {
   /** To a few minutes; null when it was not, or only before this was kept. */
   lastUsedAt: Date | null
   status: 'live' | 'expired' | 'revoked'
+  isTest: boolean
   /** The key that takes its place, once it was rotated. */
   successorId: number | null
 }
 
-/** The account's keys, oldest first, without anything that could open a door. */
+/** The keys of a live account and of its test account, oldest first, without anything that could open a door. */
 export function listKeys(sql: Queryable, accountId: number): Promise<KeyRecord[]> {
   return sql<KeyRecord[]>`
     select api_keys.id, partners.name as partner, scopes, api_keys.created_at as "createdAt",
       expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt",
-      successor_id as "successorId",
-      ${keyStatus(sql)} as status
+      successor_id as "successorId", api_keys.account_id < 0 as "isTest", ${keyStatus(sql)} as status
     from api_keys left join partners
       on partners.account_id = api_keys.account_id and partners.id = api_keys.partner_id
-    where api_keys.account_id = ${accountId}
+    where api_keys.account_id = any(${[accountId, testAccountOf(accountId)]}::bigint[])
     order by api_keys.id`
 }
 
@@ -136,7 +150,7 @@ export type StandingKey = { accountId: number; status: KeyRecord['status']; succ
 export async function lockKey(tx: Transaction, id: number, accountId?: number): Promise<StandingKey | null> {
   const [key] = await tx<StandingKey[]>`
     select account_id as "accountId", successor_id as "successorId", ${keyStatus(tx)} as status
-    from api_keys where id = ${id} ${accountId === undefined ? tx`` : tx`and account_id = ${accountId}`}
+    from api_keys where id = ${id} ${ofEither(tx, accountId)}
     for update`
   return key ?? null
 }
@@ -171,13 +185,19 @@ export async function revokeKey(
   id: number,
   accountId?: number,
 ): Promise<{ revokedNow: boolean } | null> {
-  const ours = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`
+  const ours = ofEither(sql, accountId)
   const [key] = await sql<{ revokedNow: boolean }[]>`
     with revoked as (
       update api_keys set revoked_at = now() where id = ${id} ${ours} and revoked_at is null returning id
     )
     select exists (select from revoked) as "revokedNow" from api_keys where id = ${id} ${ours}`
   return key ?? null
+}
+
+/** That a key is of a live account or of its test account, if one is named. */
+function ofEither(sql: Queryable, accountId: number | undefined) {
+  if (accountId === undefined) return sql``
+  return sql`and account_id = any(${[accountId, testAccountOf(accountId)]}::bigint[])`
 }
 
 /** Notes that these keys are used now, but for those whose last use is noted as two minutes ago or less. */

@@ -7,9 +7,12 @@ export type { Caller, Scope } from './model.ts'
 export {
   type Account,
   findAccount,
+  findTestLag,
   findTimeZone,
+  insertPartner,
   isOnlyAccount,
   type KeyRecord,
+  listAccountIds,
   listAccounts,
   listKeys,
   listPartners,

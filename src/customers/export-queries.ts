@@ -1,5 +1,6 @@
 /** The SQL that reads everything that is kept of a customer. */
 import { type Bought, boughtColumns } from '../inventory/service.ts'
+import type { TestMessage } from '../messaging/emails/model.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { ownWords } from '../sales/booking/desk/queries.ts'
 import type { Who } from './model.ts'
@@ -89,11 +90,14 @@ export type ExportedEmailRow = {
   reason: string | null
   createdAt: Date
   sentAt: Date | null
+  /** What one of test mode said. */
+  testMessage: TestMessage | null
 }
 
 export function listEmails(sql: Queryable, accountId: number, bookingIds: number[]) {
   return sql<ExportedEmailRow[]>`
-    select booking_id as "bookingId", kind, status, reason, created_at as "createdAt", sent_at as "sentAt"
+    select booking_id as "bookingId", kind, status, reason, created_at as "createdAt", sent_at as "sentAt",
+      test_message as "testMessage"
     from emails
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
     order by id`

@@ -110,8 +110,9 @@ function bookingView(
     History: changes.filter(isOfBooking).map(({ madeAt, actor, action, details }) => {
       return { At: madeAt, By: actor, Action: action, Details: details }
     }),
-    Emails: emails.filter(isOfBooking).map(({ kind, status, reason, createdAt, sentAt }) => {
-      return { Kind: kind, Status: status, Reason: reason, CreatedAt: createdAt, SentAt: sentAt }
+    Emails: emails.filter(isOfBooking).map(({ kind, status, reason, createdAt, sentAt, testMessage }) => {
+      const email = { Kind: kind, Status: status, Reason: reason, CreatedAt: createdAt, SentAt: sentAt }
+      return testMessage ? { ...email, ...testMessage } : email
     }),
     Payments: payments
       .filter(({ basketId }) => basketId === booking.basketId)

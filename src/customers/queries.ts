@@ -1,4 +1,5 @@
 /** The SQL that finds a customer's bookings and erases who it was. What is exported is read by export-queries.ts. */
+import { liveAccountOf } from '../accounts/model.ts'
 import { endsAt } from '../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Erasure } from './erasure-queries.ts'
@@ -146,9 +147,10 @@ export async function clearEmails(tx: Transaction, accountId: number, bookingIds
   const { count } = await tx`
     update emails set status = case when status = 'queued' then 'dropped' else status end,
       reason = case when status <> 'sent' then ${erasedReason} end, details = details - 'Message',
-      lease = null, leased_until = null
+      test_message = null, lease = null, leased_until = null
     where account_id = ${accountId} and id = any(${locked.map(({ id }) => id)}::bigint[])
-      and (status = 'queued' or reason <> ${erasedReason} or details ? 'Message')`
+      and (status = 'queued' or reason <> ${erasedReason} or details ? 'Message'
+        or test_message is not null)`
   return {
     cleared: count,
     busy: found.length - locked.length,
@@ -166,7 +168,7 @@ export function isOperators(sql: Queryable, accountId: number) {
   return sql`(
     api_key_id = any(array(
       select id from api_keys where account_id = ${accountId} and 'operator' = any(scopes)
-      union select id from users where account_id = ${accountId}
+      union select id from users where account_id = ${liveAccountOf(accountId)}
     ))
     and operation not in ('booking.create', 'usage.record', 'usage.record-batch'))`
 }

@@ -1,6 +1,6 @@
 /** Keeping personal data no longer than configured: of bookings that are long over, and of e-mails dealt with. */
 import { forEachAccount } from '../accounts/each-account.ts'
-import { listAccounts } from '../accounts/service.ts'
+import { listAccountIds } from '../accounts/service.ts'
 import { theService } from '../events/actor.ts'
 import { removeMessages } from '../messaging/emails/files.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -26,7 +26,7 @@ export async function eraseOldCustomers(
   { PERSONAL_DATA_RETENTION_DAYS: days, DATA_DIR }: RetentionConfig,
 ): Promise<number> {
   if (days === 0) return 0
-  const accounts = (await listAccounts(sql)).map(({ id }) => ({ accountId: id }))
+  const accounts = (await listAccountIds(sql)).map((accountId) => ({ accountId }))
   const erased = await forEachAccount(accounts, {
     work: ({ accountId }) => eraseOldOf(sql, accountId, days),
   })

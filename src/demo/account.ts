@@ -1,4 +1,4 @@
-/** The demo operator of a first look: the shipped example of a catalogue, one key that opens it, and one user. */
+/** The demo operator of a first look: the shipped example of a catalogue, a live and a test key, and one user. */
 import { readFile } from 'node:fs/promises'
 import { createAccount, createKey, lockWhileEmpty } from '../accounts/service.ts'
 import { makePassword } from '../accounts/users/model.ts'
@@ -8,13 +8,18 @@ import { theService } from '../events/actor.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { projectPath } from '../platform/project/paths.ts'
 import { createPromotion } from '../sales/promotion/service.ts'
+import { createTestKeyWithin } from '../test-mode/service.ts'
 
-export type Demo = { key: string; user: { account: string; email: string; password: string } }
+export type Demo = {
+  key: string
+  testKey: string
+  user: { account: string; email: string; password: string }
+}
 
 /**
- * Makes the account `demo` with its catalogue, promotion code, key and owner, all or nothing. Of several processes that call it at
- * once, one does it.
- * @returns the key and the owner’s password, which are shown nowhere again; null, and nothing done, when there is any
+ * Makes the account `demo` with its catalogue, promotion code, keys and owner, all or nothing. Of several processes that
+ * call it at once, one does it.
+ * @returns the keys and the owner’s password, which are shown nowhere again; null, and nothing done, when there is any
  * account already.
  */
 export async function seedDemo(sql: Sql, options: { horizonDays: number }): Promise<Demo | null> {
@@ -29,6 +34,8 @@ export async function seedDemo(sql: Sql, options: { horizonDays: number }): Prom
     const scopes = ['ota', 'usage:read', 'usage:write', 'operator'] as const
     const user = { account: account.slug, email: 'owner@example.com', password: makePassword() }
     await createUser(tx, { accountId: id, role: 'owner', ...user })
-    return { key: await createKey(tx, { accountId: id, partner: null, scopes, expiresInDays: null }), user }
+    const request = { accountId: id, partner: null, scopes, expiresInDays: null }
+    const key = await createKey(tx, request)
+    return { key, testKey: await createTestKeyWithin(tx, request), user }
   })
 }

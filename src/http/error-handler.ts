@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { isOutOfReach, isRetryable } from '../platform/postgres/errors.ts'
+import { isOutOfReach, isRetryable, isTestCatalogue } from '../platform/postgres/errors.ts'
 import { describeError } from '../platform/process/logging.ts'
 import { InvalidFields } from '../platform/schema/validation.ts'
 import { type ProblemSlug, problemTypes } from './problem-types.ts'
@@ -24,7 +24,7 @@ export function errorHandler(problemBase: string) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toProblem(error, request)
     const { status } = problemTypes[problem.slug]
-    logFailure(error, problem, request)
+    if (!reply.isSimulated) logFailure(error, problem, request)
     reply.refusal = problem.slug
     return reply
       .code(status)
@@ -51,6 +51,7 @@ function problemBody({ slug, message, extensions }: Problem, problemBase: string
 export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof InvalidFields) return invalidFields(error, request)
+  if (isTestCatalogue(error)) return problems.testModeCatalogue()
   // What could not be had in any of several tries may well be had in a moment. Fastify gives a status to an error of
   // the client's own connection, which ended before its body did.
   if (error.statusCode === undefined && (isOutOfReach(error) || isRetryable(error)))

@@ -115,6 +115,10 @@ export const reading = [...readingOne, 'validation'] as const
 export const writing = [...reading, 'payload-too-large', 'unsupported-media-type'] as const
 export const writingOnce = [...writing, 'idempotency-key-reused'] as const
 
+/** The same for those that change the catalogue, which no test key does. */
+export const changing = [...writing, 'test-mode-catalogue'] as const
+export const changingOnce = [...writingOnce, 'test-mode-catalogue'] as const
+
 /** The `response` entries of a route that may answer these problems, by status. */
 export function problemResponses(...slugs: ProblemSlug[]): Record<number, object> {
   const byStatus = new Map<number, ProblemSlug[]>()

@@ -77,6 +77,13 @@ export const problemTypes = {
     meaning: 'The product has a timeslot at this date and time. `TimeslotID` says which.',
     remedy: 'Change that timeslot, or open it again.',
   },
+  'test-mode-catalogue': {
+    status: 409,
+    title: 'The catalogue is that of live mode',
+    meaning:
+      'A test key sees the live catalogue and does not change it: products, schedules, timeslots, promotions and workflows are changed in live mode alone.',
+    remedy: 'Make the change with a live key, or in the dashboard; test mode follows within seconds.',
+  },
   'edited-meanwhile': {
     status: 409,
     title: 'Edited meanwhile',

@@ -38,7 +38,7 @@ export const problems = {
       extensions: { errors },
     }),
   unauthenticated: () =>
-    new Problem('unauthenticated', 'A live API key is required in the header Authorization: Bearer <key>.', {
+    new Problem('unauthenticated', 'A valid API key is required in the header Authorization: Bearer <key>.', {
       headers: { 'www-authenticate': 'Bearer' },
     }),
   invalidSignature: () =>
@@ -62,6 +62,11 @@ export const problems = {
   productNotFound: () => new Problem('product-not-found', 'No product in the shopfront matches.'),
   activityNotFound: () =>
     new Problem('activity-not-found', 'No product in the shopfront has this ActivityID.'),
+  /** A body names a product that is not for sale. */
+  unknownActivity: () =>
+    problems.validation([
+      { field: 'ActivityID', message: 'is not the ActivityID of a product in the shopfront' },
+    ]),
   /** @param line which of several lines it is about, from 0. */
   insufficientCapacity: (available: number, alternatives: Alternative[], line?: number) =>
     new Problem(
@@ -150,6 +155,11 @@ export const problems = {
     new Problem(
       'edited-meanwhile',
       'Somebody else saved this since you opened it, and nothing of yours is saved yet. Saving again puts yours in the place of theirs.',
+    ),
+  testModeCatalogue: () =>
+    new Problem(
+      'test-mode-catalogue',
+      'The catalogue in test mode is that of live mode, and is changed there. Nothing was changed.',
     ),
   workflowNotFound: () => new Problem('not-found', 'No workflow of this account has this WorkflowID.'),
   workflowNameTaken: (name: string) =>

@@ -7,6 +7,10 @@ declare module 'fastify' {
     /** For answers that last as long as somebody looks: their duration says nothing. */
     unmeasured?: boolean
   }
+  interface FastifyReply {
+    /** A failure or a delay that a test key asked for: it says nothing about the service. */
+    isSimulated: boolean
+  }
 }
 
 export type RequestDurations = Histogram<'method' | 'route' | 'status_code'>
@@ -14,11 +18,12 @@ export type RequestDurations = Histogram<'method' | 'route' | 'status_code'>
 /** The `route` of requests for which there is none. */
 const unmatched = 'unmatched'
 
-/** Observes every answer, refusals included. */
+/** Observes every answer, refusals included, but for those that were simulated. */
 export function measureRequests(app: FastifyInstance, durations: RequestDurations): void {
+  app.decorateReply('isSimulated', false)
   app.addHook('onResponse', (request, reply, done) => {
     const { url: route = unmatched, config } = request.routeOptions
-    if (!config?.unmeasured) {
+    if (!config?.unmeasured && !reply.isSimulated) {
       const labels = { method: request.method, route, status_code: reply.statusCode }
       durations.observe(labels, reply.elapsedTime / 1000)
     }

@@ -17,13 +17,14 @@ export type Delta = { accountId: number; timeslotId: number; booked: number; hel
 
 /** The sum of what changes do to the counters of each timeslot they touch, by id. */
 export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
-  const sums = new Map<number, Delta>()
+  const sums = new Map<string, Delta>()
   const add = ({ accountId, status, timeslotId, places }: PlacesTaken, sign: 1 | -1) => {
-    // One sequence draws the ids of all accounts' timeslots.
-    const sum = sums.get(timeslotId) ?? { accountId, timeslotId, booked: 0, held: 0 }
+    // A test account has timeslots with the ids of those of its live account.
+    const name = `${accountId} ${timeslotId}`
+    const sum = sums.get(name) ?? { accountId, timeslotId, booked: 0, held: 0 }
     if (status === 'confirmed') sum.booked += sign * places
     if (status === 'held') sum.held += sign * places
-    sums.set(timeslotId, sum)
+    sums.set(name, sum)
   }
   for (const { from, to } of changes) {
     if (from) add(from, -1)

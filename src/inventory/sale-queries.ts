@@ -119,7 +119,7 @@ export function sellFitting<Wanted extends WantedBooking>(
     )
     select locked.account_id as "accountId", locked.id, activity, date, time, free, held, on_sale as "onSale",
       price_minor as "priceMinor", currency, unit, many as "hasManyPrices", (select app_now()) as now, sums.places as made
-    from locked full join sums on sums.timeslot_id = locked.id`
+    from locked full join sums on sums.account_id = locked.account_id and sums.timeslot_id = locked.id`
 }
 
 /** Whether a product has more than its one price. */

@@ -7,6 +7,8 @@ export const queues = {
   maintenance: { concurrency: 2 },
   // The pump alone, so that no sweep delays the log; two, so that an account with much to number delays no other.
   events: { concurrency: 2 },
+  // Apart from the pump, whose work is that of live accounts.
+  'test-accounts': { concurrency: 1 },
   // Each alone: neither the other nor maintenance, whose jobs may take minutes, delays it.
   holds: { concurrency: 1 },
   workflows: { concurrency: 1 },
@@ -146,6 +148,26 @@ export const jobs = {
     queue: 'maintenance',
     payload: nothing,
     schedule: '45 * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  // Woken when the pump has numbered what happened in a live catalogue; the schedule finds what a lost wake-up left, and what
+  // no event tells of.
+  'test-accounts.follow': {
+    queue: 'test-accounts',
+    payload: Type.Object({
+      Accounts: Type.Optional(
+        Type.Array(Type.Integer(), { description: 'Live accounts; all when not given.' }),
+      ),
+    }),
+    schedule: '* * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  'test-bookings.sweep': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '10 * * * *',
     attempts: 3,
     backoff: seconds,
   },

@@ -5,20 +5,29 @@ const gatherMs = 100
 // A job that names no account is about all of them.
 const maxNamed = 1000
 
-/** Gives a function that has e-mails sent. It costs next to nothing, as does the one below. */
+/** Gives a function that has e-mails sent. It costs next to nothing, as do those below. */
 export function createEmailWakeUp(queue: JobQueue): () => void {
   return gathering(queue, () => queue.add('emails.send', {}))
 }
 
 /** Gives a function that has the events of accounts numbered. */
 export function createPumpWakeUp(queue: JobQueue): (accountIds: readonly number[]) => void {
+  return ofAccounts(queue, 'events.number')
+}
+
+/** Gives a function that has the test accounts of live accounts follow them. */
+export function createFollowWakeUp(queue: JobQueue): (accountIds: readonly number[]) => void {
+  return ofAccounts(queue, 'test-accounts.follow')
+}
+
+function ofAccounts(queue: JobQueue, job: 'events.number' | 'test-accounts.follow') {
   const gathered = new Set<number>()
   const wake = gathering(queue, () => {
     const Accounts = [...gathered]
     gathered.clear()
-    return queue.add('events.number', Accounts.length <= maxNamed ? { Accounts } : {})
+    return queue.add(job, Accounts.length <= maxNamed ? { Accounts } : {})
   })
-  return (accountIds) => {
+  return (accountIds: readonly number[]) => {
     for (const accountId of accountIds) gathered.add(accountId)
     wake()
   }

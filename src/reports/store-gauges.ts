@@ -5,6 +5,7 @@
  */
 import { Gauge, type Registry } from 'prom-client'
 import { sumAudits } from '../accounts/audits/service.ts'
+import { findTestLag } from '../accounts/service.ts'
 import { findBacklog } from '../events/queries.ts'
 import { sumOverdue } from '../messaging/emails/service.ts'
 import { countRejects } from '../metering/audit/service.ts'
@@ -82,6 +83,12 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
     sum(({ emails }) => emails.oldestSeconds),
   )
   define(
+    'test_accounts_lag_seconds',
+    'How long ago the test account was brought up to date that has waited longest.',
+    [],
+    sum(({ testLag }) => testLag),
+  )
+  define(
     'usage_entries_rejected',
     'Accepted entries that PostgreSQL refuses to store.',
     [],
@@ -142,13 +149,20 @@ type Sums = Awaited<ReturnType<typeof readDatabase>>
 /** All in one transaction, whose statements the server itself gives up, so that scrapes never pile up there. */
 function readDatabase(sql: Sql) {
   return sql.begin('read only', async (tx) => {
-    const { backlog, emails, rejects, audits } = await inOrder({
+    const { backlog, emails, testLag, rejects, audits } = await inOrder({
       limit: tx`select set_config('statement_timeout', ${statementTimeout}, true)`,
       backlog: findBacklog(tx, null),
       emails: sumOverdue(tx),
+      testLag: findTestLag(tx),
       rejects: countRejects(tx),
       audits: sumAudits(tx),
     })
-    return { backlog: backlog[0]!, emails: emails[0]!, rejects: rejects[0]!.entries, audits: [...audits] }
+    return {
+      backlog: backlog[0]!,
+      emails: emails[0]!,
+      testLag: testLag[0]!.seconds,
+      rejects: rejects[0]!.entries,
+      audits: [...audits],
+    }
   })
 }

@@ -6,7 +6,7 @@ import type { Demo } from '../demo/account.ts'
 import type { BookableSlot } from './queries.ts'
 
 export type Showing = {
-  /** The demo’s key and user, on the start that made them; neither is kept anywhere. */
+  /** The demo’s keys and user, on the start that made them; none of them is kept anywhere. */
   demo: Demo | null
   /** What the requests look up and book. */
   slot: BookableSlot | null
@@ -34,11 +34,12 @@ function greeting(baseUrl: string, { demo, slot }: Showing): string {
   return `${lines.join('\n')}\n\n`
 }
 
-function shownOnce({ key, user }: Demo): string[] {
+function shownOnce({ key, testKey, user }: Demo): string[] {
   const { account, email, password } = user
   return [
     `Demo sign-in, shown only this once: account ${account}, e-mail ${email}, password ${password}`,
     `Demo key, shown only this once: ${key}`,
+    `Demo test key, which sells nothing, shown only this once: ${testKey}`,
   ]
 }
 

@@ -21,6 +21,7 @@ import { partnerPages } from '../dashboard/partners/pages.ts'
 import { promotionPages } from '../dashboard/promotions/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
+import { testModePages } from '../dashboard/test-mode.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
 import { userPages } from '../dashboard/users/pages.ts'
@@ -93,6 +94,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     usagePages(scope, { reading })
     healthPages(scope, { ...board, queue })
     accountPages(scope, options)
+    testModePages(scope, options)
     await scope.register(async (owners) => {
       requireOwner(owners)
       customerPages(owners, { sql, dataDir: config.DATA_DIR })

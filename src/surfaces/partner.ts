@@ -7,6 +7,7 @@ import { createCallCounter } from '../reports/scorecards/service.ts'
 import { ownBookingRoutes } from '../sales/booking/partner/routes.ts'
 import { bookingRoutes } from '../sales/booking/routes.ts'
 import type { Services } from '../services.ts'
+import { createSimulation } from '../test-mode/simulating.ts'
 import { type Authenticate, protect } from './authentication.ts'
 import { countBookings, countCalls } from './count-calls.ts'
 
@@ -23,6 +24,10 @@ export const partnerSurface: FastifyPluginAsync<{ services: Services; authentica
   const { read } = replica
   catalogueRoutes(app, { sql, read, publicUrl: config.PUBLIC_URL })
   availabilityRoutes(app, { availability: createAvailability(read, metrics.observeBatches) })
-  bookingRoutes(app, { bookings })
+  const simulate = createSimulation({
+    bookings,
+    noteLost: ({ caller }, { elapsedTime }) => calls.count(caller, 'book', 'done', elapsedTime),
+  })
+  bookingRoutes(app, { bookings, simulate })
   ownBookingRoutes(app, { sql, publicUrl: config.PUBLIC_URL })
 }

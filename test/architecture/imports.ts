@@ -20,6 +20,7 @@ export const layers: readonly (readonly string[])[] = [
   ['messaging'],
   ['customers'],
   ['reports'],
+  ['test-mode'],
   ['metrics.ts'],
   ['after-commit.ts'],
   ['services.ts'],

@@ -16,6 +16,7 @@ export const ofCustomers = {
     'tickets.email',
     'tickets.phone',
     'emails.details',
+    'emails.test_message',
     'emails.reason',
     'idempotency_keys.response',
   ],

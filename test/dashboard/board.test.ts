@@ -70,6 +70,7 @@ await onBothStores('the board', async (t, store) => {
       'events',
       'holds',
       'maintenance',
+      'test-accounts',
       'usage',
       'workflows',
     ])

@@ -2,6 +2,7 @@
 import type { Test } from 'tap'
 import { csrfToken, hashPassword, makeSession, type Role } from '../../src/accounts/users/model.ts'
 import { insertSession, insertUser } from '../../src/accounts/users/queries.ts'
+import { modeOf } from '../../src/dashboard/frame/mode.ts'
 import { makeOperator } from '../operator.ts'
 
 export const password = 'a long enough password'
@@ -26,7 +27,7 @@ export async function makeDashboard(t: Test, settings: Parameters<typeof makeOpe
       fields: Record<string, string | string[]> = {},
       { once = crypto.randomUUID(), csrf }: { once?: string; csrf?: string } = {},
     ) => {
-      const form = new URLSearchParams({ _csrf: csrf ?? csrfToken(session.token), _once: once })
+      const form = new URLSearchParams({ _csrf: csrf ?? csrfToken(session.token, modeOf(url)), _once: once })
       for (const [name, value] of Object.entries(fields)) {
         for (const text of [value].flat()) form.append(name, text)
       }

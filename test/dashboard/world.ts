@@ -250,6 +250,7 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
       ids: { BookingReference: otherBooking },
     },
     '/dashboard/account/password': { fields: { Current: password, New: 'another long password' }, ends },
+    '/dashboard/test-mode': {},
     '/dashboard/sign-out': { ends },
     '/dashboard/sign-out-everywhere': { ends },
   }

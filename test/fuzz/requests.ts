@@ -10,9 +10,10 @@ export type Operation = {
 }
 export type Document = { paths: Record<string, Record<string, Operation>> }
 
-/** Who asks: with every scope, for another account, with a key that will not do, or with none. */
+/** Who asks: with every scope, the same in test mode, for another account, with a key that will not do, or with none. */
 export const callers = [
   'right',
+  'test',
   'elsewhere',
   'ota',
   'operator',
@@ -49,6 +50,7 @@ function requests({ operationId, parameters = [], requestBody }: Operation): fc.
     operation: fc.constant(operationId),
     caller: fc.oneof(
       { weight: 20, arbitrary: fc.constant('right' as const) },
+      { weight: 4, arbitrary: fc.constant('test' as const) },
       { weight: 1, arbitrary: fc.constantFrom(...callers) },
     ),
     path: fc.record(

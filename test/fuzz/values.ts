@@ -204,13 +204,22 @@ const clamp = (value: number, least: number, most: number) => Math.min(Math.max(
 function texts({ format, pattern, minLength = 0, ...schema }: Schema): fc.Arbitrary<string> {
   if (format === 'date') return dates
   if (format === 'date-time') return dates.map((date) => `${date}T09:30:00+02:00`)
-  if (format === 'email') return fc.emailAddress()
+  if (format === 'email')
+    return fc.oneof(
+      { weight: 8, arbitrary: fc.emailAddress() },
+      { weight: 1, arbitrary: fc.constantFrom(...simulatedRefusals) },
+    )
   if (pattern) return fc.stringMatching(new RegExp(pattern))
   const { trimmedLength, maxLength = trimmedLength ?? 10_000 } = schema
   const short = (text: string) => [...text].slice(0, maxLength).join('').toWellFormed()
   const least = trimmedLength ? 1 : minLength
   return storable.map((text) => (text.trim().length < least ? 'x'.repeat(least) : short(text)))
 }
+
+/** What test keys can ask for, but for failures, and for answers that are slow or lost. */
+const simulatedRefusals = ['sold-out', 'timeslot-closed', 'product-gone', 'soldout'].map(
+  (name) => `${name}@simulated.test`,
+)
 
 const dates = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 400 }).map((days) => isoDay(Date.now() / 864e5 + days)) },

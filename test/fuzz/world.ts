@@ -1,19 +1,21 @@
 /**
  * A service worth attacking, in this process: the web application and a worker on real stores, two accounts with
- * something of everything, and keys of every kind. It remembers what its answers name, for later requests to name.
+ * something of everything, one with a test account, and keys of every kind. It remembers what its answers name, for later requests to name.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Logger, pino } from 'pino'
-import { scopes } from '../../src/accounts/model.ts'
+import { scopes, testAccountOf } from '../../src/accounts/model.ts'
 import { buildApp } from '../../src/app.ts'
 import { defaultUnit } from '../../src/inventory/price-list.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
 import { closeServices, openServices } from '../../src/services.ts'
+import { beginFollowing } from '../../src/test-mode/queries.ts'
+import { createTestKey } from '../../src/test-mode/service.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { makeCaller, makeProduct, testConfig } from '../helper.ts'
 import { checkAgainstDocument } from '../openapi-check.ts'
@@ -59,10 +61,13 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
   const { sql } = services
   const { tokens, secret, accountIds } = await makeKeys(sql)
   const known = await makeThings(sql, accountIds)
+  const [accountId] = accountIds
+  const request = { accountId: accountId!, partner: 'Tours Online', scopes, expiresInDays: null }
+  tokens.test = await createTestKey(sql, request)
   return {
     app,
     sql,
-    accountIds,
+    accountIds: [...accountIds, testAccountOf(accountId!)],
     tokens,
     secret,
     /** Milliseconds in which each request has to be answered: its timeout, and the time to notice that it is over. */
@@ -71,8 +76,11 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
     /** Puts places and units on sale again: what requests close and take away would soon leave nothing to sell. */
     async restock() {
       await known.giveUnits()
-      await sql`update products set in_shopfront = true where account_id = ${accountIds[0]!}`
-      await sql`update timeslots set status = 'open', capacity = greatest(capacity, booked + held + 50)`
+      await sql`update products set in_shopfront = true where account_id = ${accountId!}`
+      await sql.begin(async (tx) => {
+        await beginFollowing(tx)
+        await tx`update timeslots set status = 'open', capacity = greatest(capacity, booked + held + 50)`
+      })
     },
     /** Why answers were 5xx, and jobs failed, since it was last asked. */
     takeComplaints: () => complaints.splice(0),

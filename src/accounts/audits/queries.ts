@@ -25,8 +25,8 @@ export function listAudits(sql: Queryable, accountId: number) {
 }
 
 /**
- * What the last audits of all accounts found together, by kind, and when the oldest of them was (Unix seconds). An
- * account that was never audited counts from when it was made.
+ * What the last audits of all live accounts found together, by kind, and when the oldest of them was (Unix seconds). An
+ * account that was never audited counts from when it was made. Test accounts are audited by command alone.
  */
 export function sumAudits(sql: Queryable) {
   return sql<{ kind: AuditKind; differences: number; oldestSecond: number }[]>`
@@ -34,5 +34,6 @@ export function sumAudits(sql: Queryable) {
       extract(epoch from min(coalesce(finished_at, created_at)))::float8 as "oldestSecond"
     from accounts cross join unnest(${auditKinds}::text[]) as kind
     left join audits using (account_id, kind)
+    where account_id > 0
     group by kind`
 }

@@ -61,13 +61,17 @@ export function parseSession(token: string): { accountId: number; hash: Buffer }
   return Number.isSafeInteger(accountId) ? { accountId, hash: digest(token) } : null
 }
 
-/** What every form of a session has to bring: only pages of ours can know it. */
-export function csrfToken(sessionToken: string): string {
-  return createHmac('sha256', sessionToken).update('csrf').digest('base64url')
+/** Whether a page shows what is sold, or what test keys do. */
+export type Mode = 'live' | 'test'
+
+/** What every form of a session has to bring: only pages of ours, in the same mode, can know it. */
+export function csrfToken(sessionToken: string, mode: Mode): string {
+  const use = { live: 'csrf', test: 'csrf.test' }[mode]
+  return createHmac('sha256', sessionToken).update(use).digest('base64url')
 }
 
-export function isCsrfToken(sessionToken: string, given: unknown): boolean {
-  const expected = Buffer.from(csrfToken(sessionToken))
+export function isCsrfToken(sessionToken: string, mode: Mode, given: unknown): boolean {
+  const expected = Buffer.from(csrfToken(sessionToken, mode))
   const brought = Buffer.from(typeof given === 'string' ? given : '')
   return brought.length === expected.length && timingSafeEqual(brought, expected)
 }

@@ -122,6 +122,7 @@ export type SignedIn = {
   userId: number
   email: string
   role: Role
+  hasTestAccount: boolean
 }
 
 /** Whose session this is; null when it is over. */
@@ -131,7 +132,8 @@ export async function findSession(
 ): Promise<SignedIn | null> {
   const [found] = await sql<SignedIn[]>`
     select accounts.account_id as "accountId", accounts.name as "accountName", slug, time_zone as "timeZone",
-      users.id as "userId", email, role
+      users.id as "userId", email, role,
+      exists (select from accounts as test where test.account_id = -sessions.account_id) as "hasTestAccount"
     from sessions
     join users on users.account_id = sessions.account_id and users.id = sessions.user_id
     join accounts on accounts.account_id = sessions.account_id

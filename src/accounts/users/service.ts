@@ -1,5 +1,6 @@
 /** Use cases of the operator's people: making and ending them. How they sign in is in sign-in.ts. */
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
+import { isTestAccount } from '../model.ts'
 import { lockAccount } from '../service.ts'
 import { aboutEmail, hashPassword, normalizeEmail, type Role } from './model.ts'
 import * as queries from './queries.ts'
@@ -9,11 +10,13 @@ export { deleteSessionsOf, listUsers, type SignedIn, type UserRow } from './quer
 /** A request about users that cannot be met; the message is for whoever asked. */
 export class UserError extends Error {}
 
-/** @throws UserError when the account has a user of that address. */
+/** @throws UserError when the account has a user of that address, or is a test account. */
 export async function createUser(
   sql: Queryable,
   { accountId, email, role, password }: { accountId: number; email: string; role: Role; password: string },
 ): Promise<number> {
+  if (isTestAccount(accountId))
+    throw new UserError('people belong to the live account, and look at both: name that one')
   const user = { accountId, email: normalizeEmail(email), role, passwordHash: await hashPassword(password) }
   const id = await queries.insertUser(sql, user)
   if (id === null) throw new UserError(`there is a user ${user.email} already`)

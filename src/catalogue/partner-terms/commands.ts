@@ -35,10 +35,12 @@ function netPriceArgument(text: string, before: NetPrices = []): NetPrices {
   return [...before, { UnitID: Number(unit), Amount: patterned(netPriceSchema.properties.Amount)(amount) }]
 }
 
-export function addPartnerCommands(program: Command): void {
-  const terms = program
+/** @returns the command `partners`, for others to add to. */
+export function addPartnerCommands(program: Command): Command {
+  const partners = program
     .command('partners')
-    .description('Look after what is agreed with partners.')
+    .description('Look after what is agreed with partners, and check whether they can go live.')
+  const terms = partners
     .command('terms')
     .description('List, set and clear what partners owe for what they sell.')
 
@@ -73,6 +75,7 @@ export function addPartnerCommands(program: Command): void {
     .requiredOption('--partner <name>', 'Name of the partner.')
     .requiredOption('--product <id>', 'Product whose terms end, or `all` for those for all.', productArgument)
     .action(clear)
+  return partners
 }
 
 type TermOptions = {

@@ -2,7 +2,7 @@
 
 import { listPartners } from '../../accounts/service.ts'
 import { byKey } from '../../events/actor.ts'
-import { problemResponses, reading, writing } from '../../http/openapi.ts'
+import { changing, problemResponses, reading } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -58,7 +58,10 @@ export const partnerTermsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
           'The whole list; an empty one ends them. Terms of a product come before those for all products. A booking keeps the terms it was sold under.',
         params: schemas.partnerPathSchema,
         body: schemas.partnerTermsListSchema,
-        response: { 200: envelope(schemas.partnerTermsSchema), ...problemResponses(...writing, 'not-found') },
+        response: {
+          200: envelope(schemas.partnerTermsSchema),
+          ...problemResponses(...changing, 'not-found'),
+        },
       },
     },
     async (request) => {

@@ -2,7 +2,7 @@
 
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
-import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
+import { changing, changingOnce, problemResponses, reading } from '../../http/openapi.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
@@ -55,7 +55,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
         body: schemas.newProductSchema,
         response: {
           201: envelope(schemas.ownProductSchema),
-          ...problemResponses(...writingOnce, 'account-limit-reached'),
+          ...problemResponses(...changingOnce, 'account-limit-reached'),
         },
       },
     },
@@ -96,7 +96,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
           'It is in or out of the shopfront for the next request of a partner. In another time zone its timeslots keep their local times.',
         params: schemas.productPathSchema,
         body: schemas.productChangeSchema,
-        response: { 200: envelope(schemas.ownProductSchema), ...problemResponses(...writing, 'not-found') },
+        response: { 200: envelope(schemas.ownProductSchema), ...problemResponses(...changing, 'not-found') },
       },
     },
     async (request) => {
@@ -143,7 +143,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
         body: schemas.questionListSchema,
         response: {
           200: envelope(Type.Array(schemas.questionSchema)),
-          ...problemResponses(...writing, 'not-found'),
+          ...problemResponses(...changing, 'not-found'),
         },
       },
     },

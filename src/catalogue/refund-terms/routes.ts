@@ -1,7 +1,7 @@
 /** The operator's refund terms of a product. */
 
 import { byKey } from '../../events/actor.ts'
-import { problemResponses, reading, writing } from '../../http/openapi.ts'
+import { changing, problemResponses, reading } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -41,7 +41,7 @@ export const refundTermsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
           'The whole list, in any order; an empty one ends them. A percentage must not rise as the start comes nearer. Bookings that were made before keep the terms that were in force then.',
         params: productPathSchema,
         body: Type.Object({ RefundTerms: refundTermsSchema }, { title: 'RefundTermsList' }),
-        response: { 200: envelope(refundTermsSchema), ...problemResponses(...writing, 'not-found') },
+        response: { 200: envelope(refundTermsSchema), ...problemResponses(...changing, 'not-found') },
       },
     },
     async (request) => {

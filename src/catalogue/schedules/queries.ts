@@ -36,7 +36,7 @@ export function columns(sql: Queryable) {
 export function listScheduledProducts(sql: Queryable): Promise<{ accountId: number; productId: number }[]> {
   return sql<{ accountId: number; productId: number }[]>`
     select distinct account_id as "accountId", product_id as "productId"
-    from schedules where to_date >= (app_now() at time zone 'UTC')::date - 1
+    from schedules where account_id > 0 and to_date >= (app_now() at time zone 'UTC')::date - 1
     order by 1, 2`
 }
 

@@ -1,6 +1,6 @@
 /** The operator's units of a product. */
 import { byKey } from '../../events/actor.ts'
-import { problemResponses, reading, writing } from '../../http/openapi.ts'
+import { changing, problemResponses, reading } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -44,7 +44,7 @@ export const unitRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
           'The whole list, in its order. A unit with a `UnitID` is kept and changed, one without is new, and one that is left out is sold no more; bookings of it keep it. Exactly one is the default unit, whose `Price` becomes the product’s. Bookings keep the prices at which they were sold.',
         params: productPathSchema,
         body: unitListSchema,
-        response: { ...response, ...problemResponses(...writing, 'not-found') },
+        response: { ...response, ...problemResponses(...changing, 'not-found') },
       },
     },
     async (request) => {

@@ -6,6 +6,7 @@ import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
+import { testBookingDays } from '../../test-mode/purging.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
@@ -16,7 +17,7 @@ import {
   textField,
   valueAt,
 } from '../frame/forms.ts'
-import { table } from '../frame/layout.ts'
+import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answerList } from '../parts/answers.ts'
 import {
@@ -60,7 +61,7 @@ export function detailView(session: Session, formats: Formats, detail: Detail): 
 <div class="columns">
 <section data-live id="booking" aria-labelledby="booking-title">
 <h2 id="booking-title">Booking</h2>
-${facts(formats, booking, timeZone)}
+${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(formats, booking, timeZone)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
 ${actions(session, formats, detail)}
@@ -87,6 +88,12 @@ ${table(
 <h2>E-mails</h2>
 ${booking.Emails.length > 0 ? emails(formats, booking, timeZone) : html`<p class="hint">No e-mail was sent about it.</p>`}
 </section>`
+}
+
+/** A day is taken for 24 hours, as it is when they are deleted. */
+function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: string): Markup {
+  const deletedAt = new Date(Date.parse(CreatedAt) + testBookingDays * 24 * 3600 * 1000)
+  return html`<p>${badge('test booking', 'warn')} It is deleted on ${formats.instant(deletedAt, timeZone)}.</p>`
 }
 
 function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {

@@ -44,7 +44,7 @@ export function questionsPart(session: Session, path: string, questions: Questio
   return html`<h2 id="questions">Questions</h2>
 ${
   questions.length === 0
-    ? emptyState('Partners ask nothing of whoever books this.')
+    ? emptyState('This product has no questions.')
     : html`<ol class="questions">${questions.map((question, index) => {
         const last = questions.length - 1
         const moves = [...(index > 0 ? (['up'] as const) : []), ...(index < last ? (['down'] as const) : [])]

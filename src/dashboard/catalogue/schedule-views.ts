@@ -82,7 +82,7 @@ export function schedulePage(
   const buttons = preview
     ? html`<button>Save this schedule</button> <button class="secondary" formaction="${path}/preview">Preview again</button>`
     : html`<button formaction="${path}/preview">Preview</button>`
-  const end = id === null ? '' : html`<a href="${path}/end">End this schedule…</a>`
+  const end = id === null || session.mode === 'test' ? '' : html`<a href="${path}/end">End this schedule…</a>`
   const back = html`<a href="${productPath(productId)}#schedules">Back to the product</a>`
   return html`${faultSummary(shown.faults)}${preview ?? ''}
 ${preview ? html`<h2 id="schedule">The schedule</h2>` : ''}
@@ -92,7 +92,7 @@ ${postForm(session, path, html`${fields}<p class="actions">${buttons} ${end} ${b
 function ownPrices({ locale }: Formats, { values, faults }: ShownForm, product: Product): Markup {
   const given = (values as ScheduleValues)?.UnitPrices
   const hint =
-    'Of the timeslots of this schedule: a season, or weekends. What is left empty costs what the product says.'
+    'Prices for this schedule only, such as a season or weekends. Leave a price empty to use that of the product.'
   return priceFields(product, { given, faults, locale, hint })
 }
 

@@ -10,6 +10,7 @@ import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { checkForm, type FormFaults, faultsOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { fileNameIn } from '../frame/mode.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { customerView } from './views.ts'
 
@@ -27,11 +28,13 @@ export const customerPages: Routes<{ sql: Sql; dataDir: string }> = (app, { sql,
     '/customers/:BookingReference/data.json',
     { schema: { hide: true, params } },
     async (request, reply) => {
-      const { accountId: id, slug } = request.session.user
+      const { mode, user } = request.session
+      const { accountId: id, slug } = user
+      const filename = fileNameIn(mode, `customer-${request.params.BookingReference}.json`)
       const document = await exportCustomer(sql, { id, slug }, await findWho(sql, request))
       return reply
         .headers({
-          'content-disposition': `attachment; filename="customer-${request.params.BookingReference}.json"`,
+          'content-disposition': `attachment; filename="${filename}"`,
           'cache-control': 'no-store',
         })
         .type('application/json; charset=utf-8')

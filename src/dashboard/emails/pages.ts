@@ -1,16 +1,17 @@
 /** Pages of e-mails: the outbox, and trying again what failed; workflows have pages of their own. */
 
+import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import { emailPathSchema, emailsQuerySchema } from '../../messaging/emails/schemas.ts'
-import { browseEmails, retryEmail } from '../../messaging/emails/service.ts'
+import { browseEmails, findEmail, findTestMessage, retryEmail } from '../../messaging/emails/service.ts'
 import { emailView } from '../../messaging/emails/view.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { outboxPage } from './views.ts'
+import { emailPage, outboxPage } from './views.ts'
 import { workflowPages } from './workflow-pages.ts'
 
 export const emailPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, { sql, renders }) => {
@@ -20,6 +21,18 @@ export const emailPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, { s
     const shown = { emails: emails.map(emailView), query, url, next }
     const body = outboxPage(session, formatsFor(request), shown)
     return sendDashboard(reply, session, { title: 'E-mails', body })
+  })
+
+  app.get('/emails/:EmailID', { schema: { hide: true, params: emailPathSchema } }, async (request, reply) => {
+    const { session, params } = request
+    const [{ accountId }, id] = [session.user, Number(params.EmailID)]
+    const [email, message] = await Promise.all([
+      findEmail(sql, accountId, id),
+      findTestMessage(sql, accountId, id),
+    ])
+    if (!email) throw problems.emailNotFound()
+    const body = emailPage(session, formatsFor(request), emailView(email), message)
+    return sendDashboard(reply, session, { title: `E-mail ${id}`, body, assets: ['emails.css'] })
   })
 
   app.post(

@@ -1,7 +1,12 @@
 /** What the pages of the outbox show. */
 
 import { html, type Markup } from '../../http/pages.ts'
-import { type EmailStatus, emailKinds, emailStatuses } from '../../messaging/emails/model.ts'
+import {
+  type EmailStatus,
+  emailKinds,
+  emailStatuses,
+  type TestMessage,
+} from '../../messaging/emails/model.ts'
 import type { EmailsQuery, EmailView } from '../../messaging/emails/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { inputField, postForm, selectField } from '../frame/forms.ts'
@@ -30,7 +35,8 @@ ${
         [
           {
             head: 'E-mail',
-            cell: (email: EmailView) => html`${aboutCell(email)}<br>${instant(email.CreatedAt)}`,
+            cell: (email: EmailView) =>
+              html`${aboutCell(email)}<br><a href="/dashboard/emails/${email.EmailID}">E-mail ${email.EmailID}</a>, ${instant(email.CreatedAt)}`,
           },
           {
             head: 'What became of it',
@@ -41,6 +47,27 @@ ${
       )
 }
 ${nextLink(url, next)}`
+}
+
+/** One e-mail, with what it said if it is of test mode. */
+export function emailPage(
+  session: Session,
+  formats: Formats,
+  email: EmailView,
+  message: TestMessage | null,
+): Markup {
+  const instant = (at: string | null) => (at === null ? '' : formats.instant(at, session.user.timeZone))
+  return html`<p><a href="/dashboard/emails">All e-mails</a></p>
+<p>${aboutCell(email)}<br>${instant(email.CreatedAt)}</p>
+<p>${fateCell(session, email, '', instant)}</p>
+${message ? messagePart(message) : html`<p class="hint">${session.mode === 'test' ? 'What it says is shown here once it is sent.' : 'What a live e-mail said is not kept.'}</p>`}`
+}
+
+function messagePart({ Subject, Text }: TestMessage): Markup {
+  return html`<section class="panel" aria-labelledby="message-title">
+<h2 id="message-title">${Subject}</h2>
+<pre class="email">${Text}</pre>
+</section>`
 }
 
 function filterForm({ Status, Kind, BookingReference }: EmailsQuery): Markup {
@@ -73,7 +100,10 @@ function fateCell(
   instant: (at: string | null) => string,
 ): Markup {
   const words = {
-    sent: `Sent ${instant(SentAt)}.`,
+    sent:
+      session.mode === 'test'
+        ? `Written ${instant(SentAt)}. Test mode sends no e-mail.`
+        : `Sent ${instant(SentAt)}.`,
     queued: Attempts === 0 ? 'Waits to be sent.' : `Tried ${Attempts} times; next ${instant(NextTryAt)}.`,
     failed: `Tried ${Attempts} times.`,
     dropped: 'Not sent.',

@@ -1,6 +1,7 @@
 /** Tables as files (RFC 4180) that a spreadsheet opens without taking any text in them for a formula. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { fileNameIn, modeOf } from './mode.ts'
 
 export type CsvRow = readonly (string | number | null)[]
 
@@ -11,9 +12,10 @@ export function sendCsv(reply: FastifyReply, filename: string, rows: AsyncIterab
 
 /** Has the answer downloaded as a file. */
 export function asCsv(reply: FastifyReply, filename: string): FastifyReply {
+  const name = fileNameIn(modeOf(reply.request.originalUrl), filename)
   return reply
     .headers({
-      'content-disposition': `attachment; filename="${filename}"`,
+      'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
     })
     .type('text/csv; charset=utf-8')

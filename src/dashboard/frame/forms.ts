@@ -1,12 +1,14 @@
 /** Forms of the dashboard: what guards each, and their fields. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { csrfToken } from '../../accounts/users/model.ts'
 import { isAwaited } from '../../http/answer-within.ts'
 import { html, Markup } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
 import { Problem, problems } from '../../http/problems.ts'
 import type { OnceRequest } from '../../platform/postgres/run-once.ts'
 import { type FieldError, InvalidFields } from '../../platform/schema/validation.ts'
+import { kindOf } from './mode.ts'
 import type { Session } from './session.ts'
 
 /** Bytes of a form with long texts, in which a letter may take twelve. */
@@ -22,7 +24,7 @@ type FormOptions = {
 
 /**
  * A form that changes something, with the token that shows that it is ours, and a key of its own, so that sending it
- * twice does it once.
+ * twice does it once. In test mode one that would change the catalogue shows its fields locked, and cannot be sent.
  */
 export function postForm(
   session: Session,
@@ -30,8 +32,12 @@ export function postForm(
   fields: Markup,
   { question, once = randomUUID(), class: name = 'stacked' }: FormOptions = {},
 ): Markup {
+  const kind = kindOf(action)
+  if (session.mode === 'test' && kind === 'catalogue')
+    return name === 'inline' ? html`` : html`<fieldset disabled class="locked ${name}">${fields}</fieldset>`
+  const token = csrfToken(session.token, kind === 'account' ? 'live' : session.mode)
   return html`<form method="post" action="${action}" class="${name}"${question ? html` data-question="${question}"` : ''}>
-<input type="hidden" name="_csrf" value="${session.csrf}">
+<input type="hidden" name="_csrf" value="${token}">
 <input type="hidden" name="_once" value="${once}">
 ${fields}
 </form>`

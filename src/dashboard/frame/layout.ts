@@ -1,7 +1,9 @@
 /** What every page of the dashboard has around its own content, and the small parts that pages share. */
 import type { FastifyReply } from 'fastify'
+import type { Mode } from '../../accounts/users/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { attributes, postForm } from './forms.ts'
+import { inMode, isBelow, keepMode, kindOf, testModePath } from './mode.ts'
 import { doneWords } from './notices.ts'
 import type { Session } from './session.ts'
 
@@ -45,17 +47,18 @@ export function sendDashboard(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}${session ? html` · ${session.user.accountName}` : ''}</title>
+<title>${title}${session ? html` · ${session.user.accountName}${session.mode === 'test' ? ' (test mode)' : ''}` : ''}</title>
 <link rel="icon" href="data:,">
 ${['dashboard.css', 'dashboard.js', ...assets].map(assetTag)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 ${session ? banner(session, url) : ''}
+${session?.mode === 'test' ? testBand(url) : ''}
 <main id="content" tabindex="-1">
 <h1>${title}</h1>
 ${done ? html`<p role="status" class="done">${done}</p>` : ''}
-${body}
+${session ? keepMode(session.mode, body) : body}
 </main>
 </body>
 </html>
@@ -77,9 +80,11 @@ function assetTag(name: string): Markup {
 function banner(session: Session, url: string): Markup {
   const { accountName, email, role } = session.user
   const shown = sections.filter((section) => section.role === undefined || section.role === role)
+  const items = html`${shown.map((section) => navigationItem(section, url))}`
   return html`<header class="banner">
 <p class="account">${accountName}</p>
-<nav aria-label="Sections"><ul>${shown.map((section) => navigationItem(section, url))}</ul></nav>
+<nav aria-label="Sections"><ul>${keepMode(session.mode, items)}</ul></nav>
+${modeSwitch(session, shown, url)}
 <details class="user"><summary>${email}</summary>
 <p><a href="/dashboard/account">Your sign-in</a></p>
 ${postForm(session, '/dashboard/sign-out', html`<button>Sign out</button>`)}
@@ -87,10 +92,35 @@ ${postForm(session, '/dashboard/sign-out', html`<button>Sign out</button>`)}
 </header>`
 }
 
+/** Leads to what is shown here in the other mode: a page of the catalogue, or else the section. */
+function modeSwitch({ mode, user }: Session, shown: readonly Section[], url: string): Markup {
+  const section = shown.find(({ path }) => isBelow(path, url)) ?? sections[0]!
+  const page = kindOf(url) === 'catalogue' ? withoutDone(url) : section.path
+  const test = kindOf(page) === 'account' ? sections[0]!.path : page
+  const item = (to: Mode, label: string, href: string) =>
+    html`<li><a${attributes({ href, 'aria-current': to === mode ? 'true' : undefined })}>${label}</a></li>`
+  return html`<nav class="mode" aria-label="Mode"><ul>
+${item('live', 'Live', page)}
+${item('test', 'Test', user.hasTestAccount ? inMode('test', test) : testModePath)}
+</ul></nav>`
+}
+
+/** What stands above every page in test mode, also when it is scrolled. */
+function testBand(url: string): Markup {
+  const catalogue = html` The catalogue is changed in <a href="${withoutDone(url)}">live mode</a>; test mode follows it.`
+  return html`<aside class="test-band" aria-label="Test mode"><p><strong>Test mode</strong>: nothing here is sold.${kindOf(url) === 'catalogue' ? catalogue : ''}</p></aside>`
+}
+
 function navigationItem({ path, label }: Section, url: string): Markup {
-  const [here] = url.split('?', 1)
-  const within = here === path || here!.startsWith(`${path}/`)
-  return html`<li><a${attributes({ href: path, 'aria-current': within ? 'page' : undefined })}>${label}</a></li>`
+  const current = isBelow(path, url) ? 'page' : undefined
+  return html`<li><a${attributes({ href: path, 'aria-current': current })}>${label}</a></li>`
+}
+
+/** The address of a page without the word of what was just done there. */
+function withoutDone(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://here')
+  searchParams.delete('done')
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
 /** A word that stands out, such as a status; `kind` picks its colour, which is never the only sign. */

@@ -4,16 +4,23 @@
  */
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { csrfToken, isCsrfToken } from '../../accounts/users/model.ts'
+import { testAccountOf, testSlugEnding } from '../../accounts/model.ts'
+import { isCsrfToken, type Mode } from '../../accounts/users/model.ts'
 import type { SignedIn } from '../../accounts/users/service.ts'
 import { type SignInService, sessionHours } from '../../accounts/users/sign-in.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { inMode, kindOf, modeOf, testModePath } from './mode.ts'
 
 /** What the pages of the dashboard work with. */
 export type DashboardOptions = { sql: Sql; signIns: SignInService; publicUrl: string }
 
-export type Session = { token: string; user: SignedIn; csrf: string }
+export type Session = {
+  token: string
+  mode: Mode
+  /** Who is signed in, for the account of the mode: in test mode that is the test account. */
+  user: SignedIn
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,7 +52,10 @@ export function clearSession(reply: FastifyReply, publicUrl: string): void {
 export async function readSession(request: FastifyRequest, signIns: SignInService): Promise<Session | null> {
   const token = request.cookies[cookieName]
   const user = token ? await signIns.findSession(token) : null
-  return user && { token: token!, user, csrf: csrfToken(token!) }
+  if (!user) return null
+  if (modeOf(request.originalUrl) === 'live') return { token: token!, mode: 'live', user }
+  const account = { accountId: testAccountOf(user.accountId), slug: user.slug + testSlugEnding }
+  return { token: token!, mode: 'test', user: { ...user, ...account } }
 }
 
 /** Whether a browser says that one of our own pages sent this; one that says nothing is old, or none. */
@@ -61,23 +71,41 @@ export function requireSession(app: FastifyInstance, signIns: SignInService): vo
   // Before the body is read into what the route's schema describes, which knows none of these.
   app.addHook('preValidation', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
+    const { token, mode } = request.session
     const { _csrf, _once } = (request.body ?? {}) as { _csrf?: unknown; _once?: unknown }
-    if (!isCsrfToken(request.session.token, _csrf)) throw problems.foreignForm()
+    if (!isCsrfToken(token, mode, _csrf)) throw problems.foreignForm()
+    if (mode === 'test' && kindOf(request.routeOptions.url!) === 'catalogue')
+      throw problems.testModeCatalogue()
     request.formKey = typeof _once === 'string' && /^[\w-]{1,64}$/.test(_once) ? _once : undefined
+  })
+  app.addHook('onSend', async ({ session }, reply) => {
+    const { location } = reply.getHeaders()
+    if (session && typeof location === 'string') reply.header('location', inMode(session.mode, location))
   })
 }
 
-/** Sets the session of a request, or answers it with the way to sign in. @throws Problem for a change without one. */
+/**
+ * Sets the session of a request, or answers it with the way to sign in. Pages of the account itself stand in live mode
+ * alone, so that none of them ever has a test account.
+ * @throws Problem for a change without a session, or at an address that test mode does not have.
+ */
 export async function demandSession(
   request: FastifyRequest,
   reply: FastifyReply,
   signIns: SignInService,
 ): Promise<FastifyReply | undefined> {
+  const { method, url, originalUrl, routeOptions } = request
   const session = await readSession(request, signIns)
-  if (session) request.session = session
-  else if (request.method === 'GET') {
-    return reply.redirect(`/dashboard/sign-in?next=${encodeURIComponent(request.url)}`, 303)
-  } else throw problems.signedOut()
+  if (!session) {
+    if (method !== 'GET') throw problems.signedOut()
+    return reply.redirect(`/dashboard/sign-in?next=${encodeURIComponent(originalUrl)}`, 303)
+  }
+  const isOfAccount = kindOf(routeOptions.url!) === 'account'
+  if (session.mode === 'test' && (isOfAccount || !session.user.hasTestAccount)) {
+    if (method !== 'GET') throw problems.notFound()
+    return reply.redirect(isOfAccount ? url : testModePath, 303)
+  }
+  request.session = session
 }
 
 /** Guards every route of a scope that only owners may use. */

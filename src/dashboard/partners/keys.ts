@@ -4,7 +4,7 @@ import { longestKeyDays } from '../../accounts/schemas.ts'
 import type { KeyRecord, Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Formats } from '../frame/formats.ts'
-import { inputField, postForm } from '../frame/forms.ts'
+import { inputField, postForm, selectField } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
@@ -36,9 +36,13 @@ function keyTable(session: Session, keys: readonly KeyRecord[], formats: Formats
     'API keys, oldest first',
     [
       { head: 'ID', cell: ({ id }) => id },
+      { head: 'Mode', cell: ({ isTest }) => (isTest ? badge('test', 'warn') : 'live') },
       { head: 'Partner', cell: ({ partner }) => partner ?? html`<em>None</em>` },
       { head: 'May', cell: (key) => key.scopes.join(', ') },
-      { head: 'Status', cell: ({ status }) => badge(status, status === 'live' ? 'good' : 'quiet') },
+      {
+        head: 'Status',
+        cell: ({ status }) => (status === 'live' ? badge('valid', 'good') : badge(status)),
+      },
       { head: 'Made', cell: ({ createdAt }) => at(createdAt, '') },
       { head: 'Expires', cell: ({ expiresAt }) => at(expiresAt, 'Never') },
       { head: 'Last used', cell: ({ lastUsedAt }) => at(lastUsedAt, 'Not yet') },
@@ -77,14 +81,26 @@ function keyFields(partners: readonly Partner[]): Markup {
     (scope) =>
       html`<label class="choice"><input type="checkbox" name="Scopes" value="${scope}"${scope === 'ota' ? html` checked` : ''}> <span><code>${scope}</code> ${scopeWords[scope]}</span></label>`,
   )
-  return html`${inputField(
+  const modes = html`${selectField(
     {
-      label: 'Partner',
-      name: 'Partner',
-      hint: 'Who is made when new. A partner sees the bookings made under its own keys only. Leave empty for a key of your own.',
+      label: 'Mode',
+      name: 'Mode',
+      hint: 'A test key sells nothing: give it to a partner who builds a connection.',
     },
-    { list: 'partners', maxlength: 255, autocomplete: 'off' },
-  )}
+    [
+      { value: 'live', label: 'Live' },
+      { value: 'test', label: 'Test' },
+    ],
+  )}`
+  return html`${modes}
+${inputField(
+  {
+    label: 'Partner',
+    name: 'Partner',
+    hint: 'Who is made when new. A partner sees the bookings made under its own keys only. Leave empty for a key of your own.',
+  },
+  { list: 'partners', maxlength: 255, autocomplete: 'off' },
+)}
 <datalist id="partners">${partners.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
 <fieldset><legend>What it may do</legend>${boxes}</fieldset>
 ${inputField({ label: 'Ends after days', name: 'ExpiresInDays', hint: 'Leave empty for a key that does not end by itself.' }, { type: 'number', min: 1, max: longestKeyDays, inputmode: 'numeric' })}

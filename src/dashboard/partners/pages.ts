@@ -19,6 +19,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { listScorecards } from '../../reports/scorecards/service.ts'
 import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../sales/payment/secrets.ts'
+import { createTestKeyWithin, openTestMode } from '../../test-mode/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { makeAndShow } from '../frame/shown-once.ts'
@@ -31,6 +32,7 @@ type PartnerPageOptions = { sql: Sql; secretKeys: readonly string[] }
 
 const path = '/dashboard/partners'
 const keySchema = { hide: true, params: Type.Object({ KeyID: idInPathSchema }) }
+const keyForm = Type.Object({ ...newKeySchema.properties, Mode: Type.Optional(Type.Enum(['live', 'test'])) })
 const querySchema = Type.Object({ days: Type.Optional(Type.Enum(['1', '7', '30'])) })
 
 export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys }) => {
@@ -40,20 +42,21 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
     sendPartners(request, reply, { days: Number(request.query.days ?? 7) }),
   )
 
-  app.post('/partners/keys', { schema: { hide: true, body: newKeySchema } }, (request, reply) => {
-    const { Partner, Scopes, ExpiresInDays } = request.body
+  app.post('/partners/keys', { schema: { hide: true, body: keyForm } }, async (request, reply) => {
+    const { Mode: mode, Partner, Scopes, ExpiresInDays } = request.body
     const { accountId } = request.session.user
+    const key = {
+      accountId,
+      partner: Partner?.trim() ?? null,
+      scopes: Scopes,
+      expiresInDays: ExpiresInDays ?? null,
+    }
+    if (mode === 'test') await openTestMode(sql, accountId)
     return makeAndShow(sql, request, reply, {
       operation: 'key.create',
-      what: 'key',
+      what: mode === 'test' ? 'test key' : 'key',
       back: path,
-      make: (tx) =>
-        createKey(tx, {
-          accountId,
-          partner: Partner?.trim() ?? null,
-          scopes: Scopes,
-          expiresInDays: ExpiresInDays ?? null,
-        }),
+      make: (tx) => (mode === 'test' ? createTestKeyWithin(tx, key) : createKey(tx, key)),
     })
   })
 
@@ -111,19 +114,25 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
   ): Promise<FastifyReply> {
     const { session } = request
     const { accountId } = session.user
-    const [cards, keys, partners, secrets] = await Promise.all([
-      listScorecards(sql, accountId, days),
+    const formats = formatsFor(request)
+    const cards = await listScorecards(sql, accountId, days)
+    const scorecards = scorecardSection(cards, days, formats)
+    if (session.mode === 'test') {
+      const body = html`${scorecards}
+<p><a href="${path}/keys">Keys</a> of both modes are made and ended in live mode.</p>`
+      return sendDashboard(reply, session, { title: 'Partners', assets: ['upkeep.css'], body })
+    }
+    const [keys, partners, secrets] = await Promise.all([
       listKeys(sql, accountId),
       listPartners(sql, accountId),
       secretKeys.length > 0 ? listSecrets(sql, secretKeys, accountId) : null,
     ])
-    const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: 'Partners',
       status: fault ? 409 : 200,
       assets: ['upkeep.css'],
       body: html`${fault ? html`<p role="alert" class="fault">${fault}</p>` : ''}
-${scorecardSection(cards, days, formats)}
+${scorecards}
 ${keySection({ session, keys, partners, formats })}
 ${secretSection({ session, secrets, formats })}`,
     })

@@ -3,7 +3,7 @@
  * in one statement. No lock is held in between.
  */
 import { inOrder, type Queryable, type Sql, type Transaction } from '../../platform/postgres/database.ts'
-import type { EmailKind } from './model.ts'
+import type { EmailKind, TestMessage } from './model.ts'
 
 export type Email = {
   accountId: number
@@ -20,12 +20,15 @@ export type Email = {
   lease: string
 }
 
+/** Below the id of every account: of a test account it is below 0. */
+export const beforeAllAccounts = Number.MIN_SAFE_INTEGER
+
 /** An account has at most so many live leases, in all workers together. */
 export const maxLeasesPerAccount = 2
 
 /**
  * Claims the e-mail that has been due for longest in the next account by id that has one due and a lease free.
- * @param after the account whose turn was last; 0 for none.
+ * @param after the account whose turn was last; `beforeAllAccounts` for none.
  * @returns null when nothing can be claimed.
  */
 export function claimEmail(
@@ -40,8 +43,8 @@ export function claimEmail(
       lock: tx`select pg_advisory_xact_lock(hashtext('emails.claim'))`,
       claimed: claimAfter(tx, after, leaseMs),
     })
-    if (claimed[0] || after === 0) return claimed[0] ?? null
-    const [first] = await claimAfter(tx, 0, leaseMs)
+    if (claimed[0] || after === beforeAllAccounts) return claimed[0] ?? null
+    const [first] = await claimAfter(tx, beforeAllAccounts, leaseMs)
     return first ?? null
   })
 }
@@ -88,11 +91,17 @@ export function claimAfter(tx: Transaction, after: number, leaseMs: number) {
 
 /**
  * Marks a leased e-mail as sent.
+ * @param testMessage what one of a test account said.
  * @returns false when the lease was lost: then nothing is marked. So do the others below.
  */
-export async function markSent(tx: Transaction, email: Email): Promise<boolean> {
+export async function markSent(
+  tx: Transaction,
+  email: Email,
+  testMessage: TestMessage | null,
+): Promise<boolean> {
   const { count } = await tx`
     update emails set status = 'sent', sent_at = app_now(), reason = null, attempts = ${email.attempts},
+      test_message = ${testMessage && JSON.stringify(testMessage)}::text::jsonb,
       ${released(tx)}, next_try_at = app_now()
     where ${isHeld(tx, email)}`
   return count === 1

@@ -18,6 +18,9 @@ export type EmailMessage = {
   unsubscribeUrl: string | null
 }
 
+/** What is kept of an e-mail that was sent to nobody. */
+export type TestMessage = { Subject: string; Text: string }
+
 const mostTries = 10
 
 /**

@@ -1,6 +1,6 @@
 /** The SQL of the outbox and of opt-outs; leases are in lease-queries.ts, what each e-mail is about in facts.ts. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import type { EmailKind, EmailStatus } from './model.ts'
+import type { EmailKind, EmailStatus, TestMessage } from './model.ts'
 
 /** Again changes nothing. */
 export async function insertOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<void> {
@@ -133,6 +133,17 @@ export async function findEmail(sql: Queryable, accountId: number, id: number): 
   return email ?? null
 }
 
+/** What an e-mail of a test account said; null while it is not sent, and of every other. */
+export async function findTestMessage(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<TestMessage | null> {
+  const [email] = await sql<{ message: TestMessage | null }[]>`
+    select test_message as message from emails where account_id = ${accountId} and id = ${id}`
+  return email?.message ?? null
+}
+
 function emailColumns(sql: Queryable) {
   return sql`emails.id, kind, emails.status, coalesce(details ->> 'To', email) as "to",
     reference as "bookingReference", workflow_id as "workflowId", workflows.name as "workflowName",
@@ -156,12 +167,12 @@ export async function findOverdue(sql: Queryable, accountId: number): Promise<Ov
   return row!
 }
 
-/** The same of all accounts, with how long the oldest has been due; 0 when there are none. */
+/** The same of all live accounts, with how long the oldest has been due; 0 when there are none. */
 export function sumOverdue(sql: Queryable) {
   return sql<{ emails: number; oldestSeconds: number }[]>`
     select count(*) as emails,
       coalesce(extract(epoch from app_now() - min(next_try_at)), 0)::float8 as "oldestSeconds"
-    from emails where status = 'queued' and next_try_at <= (select app_now())`
+    from emails where account_id > 0 and status = 'queued' and next_try_at <= (select app_now())`
 }
 
 /** Queues a failed e-mail anew, with all its tries; false when it has not failed. */

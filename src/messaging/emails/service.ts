@@ -15,7 +15,14 @@ import { sampleBooking } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
 import { type Template, variablesOf } from './words.ts'
 
-export { type EmailRow, findOverdue, type Overdue, sumOverdue } from './queries.ts'
+export {
+  type EmailRow,
+  findEmail,
+  findOverdue,
+  findTestMessage,
+  type Overdue,
+  sumOverdue,
+} from './queries.ts'
 
 /** What the words of a workflow can be made of, as a template names it: `customer.first_name`. */
 export const templateVariables: readonly string[] = Object.entries(variablesOf('', sampleBooking)).flatMap(

@@ -5,6 +5,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { isTestAccount } from '../../accounts/model.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { messageFile } from './files.ts'
 import type { EmailMessage } from './model.ts'
@@ -25,9 +26,23 @@ export const smtpTimeoutsMs = {
   socketTimeout: 20_000,
 } as const
 
+export type MailTransports = {
+  /** Messages of a test account become files, whatever is configured: they reach nobody. */
+  of(accountId: number): MailTransport
+  close(): void
+}
+
 /** @param connections most that are open at once. */
-export function openTransport({ SMTP_URL, DATA_DIR }: MailConfig, connections: number): MailTransport {
-  return SMTP_URL ? overSmtp(SMTP_URL, connections) : intoFiles(DATA_DIR)
+export function openTransports({ SMTP_URL, DATA_DIR }: MailConfig, connections: number): MailTransports {
+  const files = intoFiles(DATA_DIR)
+  const live = SMTP_URL ? overSmtp(SMTP_URL, connections) : files
+  return {
+    of: (accountId) => (isTestAccount(accountId) ? files : live),
+    close() {
+      live.close()
+      files.close()
+    },
+  }
 }
 
 function overSmtp(url: string, connections: number): MailTransport {

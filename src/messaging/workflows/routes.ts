@@ -1,7 +1,14 @@
 /** The operator’s workflows. */
 
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
-import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
+import {
+  changing,
+  changingOnce,
+  problemResponses,
+  reading,
+  writing,
+  writingOnce,
+} from '../../http/openapi.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
@@ -53,7 +60,7 @@ export const workflowRoutes: Routes<{
         body: schemas.workflowInputSchema,
         response: {
           201: envelope(schemas.workflowSchema),
-          ...problemResponses(...writingOnce, 'workflow-name-taken', 'account-limit-reached'),
+          ...problemResponses(...changingOnce, 'workflow-name-taken', 'account-limit-reached'),
         },
       },
     },
@@ -99,7 +106,7 @@ export const workflowRoutes: Routes<{
         body: schemas.workflowInputSchema,
         response: {
           200: envelope(schemas.workflowSchema),
-          ...problemResponses(...writing, 'not-found', 'workflow-name-taken'),
+          ...problemResponses(...changing, 'not-found', 'workflow-name-taken'),
         },
       },
     },
@@ -126,7 +133,7 @@ export const workflowRoutes: Routes<{
         params: schemas.workflowPathSchema,
         response: {
           200: envelope(schemas.workflowSchema),
-          ...problemResponses(...writing, 'not-found'),
+          ...problemResponses(...changing, 'not-found'),
         },
       },
     },

@@ -1,4 +1,5 @@
 /** From events to entries of the built-in meters: each event that is usage becomes one entry. */
+import { isTestAccount } from '../../accounts/model.ts'
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import { noteForCommit } from '../../platform/postgres/commit-notes.ts'
 import type { IdSource } from '../../platform/postgres/id-blocks.ts'
@@ -6,7 +7,7 @@ import { type BuiltInMeter, findMeter } from '../built-in.ts'
 import type { Entry } from '../model.ts'
 import { storeWithin } from './storage.ts'
 
-/** Noted on the transaction for each event that is counted. */
+/** Noted on the transaction for each event of a live account that is counted. */
 export type MeteredNote = { metered: BuiltInMeter }
 
 /** A consumer that stores the entries in the transaction that numbers the events. */
@@ -22,7 +23,8 @@ export function createMeteredConsumer(takeIds: IdSource): EventConsumer {
       tx,
       metered.map(({ event, meter }, index) => toEntry(event, meter, ids[index]!, acceptedAt)),
     )
-    for (const { meter } of metered) noteForCommit(tx, { metered: meter } satisfies MeteredNote)
+    for (const { event, meter } of metered)
+      if (!isTestAccount(event.accountId)) noteForCommit(tx, { metered: meter } satisfies MeteredNote)
   }
 }
 
@@ -44,7 +46,7 @@ function describe({ basketId, waitlistEntryId, details }: NumberedEvent, meter: 
   }
 }
 
-/** The meters of the events that a committed transaction counted. */
+/** The meters of the live accounts’ events that a committed transaction counted. */
 export function metersAmong(notes: readonly unknown[]): BuiltInMeter[] {
   return notes.flatMap((note) => (note as Partial<MeteredNote>).metered ?? [])
 }

@@ -22,7 +22,8 @@ export const configSchema = Type.Object({
   DATA_DIR: Type.String({
     default: '.data',
     minLength: 1,
-    description: 'Folder of the embedded PostgreSQL and of what `npm start` keeps.',
+    description:
+      'Folder of the embedded PostgreSQL, of what `npm start` keeps, and of e-mails of test accounts.',
   }),
   DATABASE_URL: Type.Optional(
     Type.String({

@@ -69,6 +69,11 @@ export function isPartitionMissing(error: unknown): boolean {
   return sqlState(error) === '23514' && !(error as { constraint_name?: string }).constraint_name
 }
 
+/** Whether a statement would have changed the catalogue of a test account, which follows that of its live one. */
+export function isTestCatalogue(error: unknown): boolean {
+  return sqlState(error) === 'ABT01'
+}
+
 function sqlState(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''

@@ -6,7 +6,16 @@ export const countedOperations: Record<string, Operation> = {
   createBooking: 'book',
   cancelOwnBooking: 'cancel',
 }
-export type Operation = 'book' | 'cancel'
+
+/** What is counted besides for test keys: what a partner tries before it goes live. */
+export const operationsOfTests: Record<string, Operation> = {
+  listProducts: 'products',
+  listDates: 'availability',
+  listTimeslots: 'availability',
+  listCalendar: 'availability',
+  listDatesOfMany: 'availability',
+}
+export type Operation = 'book' | 'cancel' | 'products' | 'availability'
 
 /** How a call was answered: done now, told again under its Idempotency-Key, or the problem that refused it. */
 export type CallOutcome = 'done' | 'replayed' | ProblemSlug

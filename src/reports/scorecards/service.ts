@@ -61,6 +61,15 @@ export function createCallCounter(sql: Sql, log: Logger): CallCounter {
   }
 }
 
+/** A partner of an account; null for the keys that have none. */
+export type PartnerRef = Pick<Caller, 'accountId' | 'partnerId'>
+
+/** The calls of a partner in all the days that are kept. */
+export async function listCalls(sql: Sql, { accountId, partnerId }: PartnerRef): Promise<Tally[]> {
+  const rows = await listTallies(sql, accountId, keptDays)
+  return rows.filter((row) => row.partnerId === (partnerId ?? noPartner))
+}
+
 /** `id` and `name` are null for the keys that have no partner. */
 export type Scorecard = {
   id: number | null

@@ -14,6 +14,7 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import type { RefundReason } from './schemas.ts'
 
 export type BasketRow = {
+  accountId: number
   id: number
   status: BasketStatus
   channel: 'partner' | 'online' | 'pos'
@@ -28,7 +29,7 @@ export type BasketRow = {
 }
 
 function basketColumns(sql: Queryable) {
-  return sql`id, status, channel, created_at as "createdAt", expires_at as "expiresAt",
+  return sql`account_id as "accountId", id, status, channel, created_at as "createdAt", expires_at as "expiresAt",
     hold_limit_at as "holdLimitAt", completed_at as "completedAt", payment_method as "paymentMethod",
     payment_reference as "paymentReference", refund_reason as "refundReason", (
       select code from promotions
@@ -38,8 +39,8 @@ function basketColumns(sql: Queryable) {
 
 /** A partner's booking is a completed purchase by itself, without a row of its own in baskets. */
 function partnerBasketColumns(sql: Queryable) {
-  return sql`basket_id as id, 'completed' as status, channel, created_at as "createdAt", null::timestamptz as "expiresAt",
-    null::timestamptz as "holdLimitAt", created_at as "completedAt", null as "paymentMethod",
+  return sql`account_id as "accountId", basket_id as id, 'completed' as status, channel, created_at as "createdAt",
+    null::timestamptz as "expiresAt", null::timestamptz as "holdLimitAt", created_at as "completedAt", null as "paymentMethod",
     null as "paymentReference", null as "refundReason", null as "promotionCode"`
 }
 

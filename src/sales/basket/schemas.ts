@@ -1,5 +1,6 @@
 /** Wire shapes of baskets and of the till. What a basket shares with a partner's booking is taken from there. */
 
+import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { priceSchema, productFields } from '../../catalogue/schemas.ts'
 import { toldOpening } from '../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
@@ -189,6 +190,7 @@ export const basketSchema = Type.Object(
     ),
     RefundReason: orNull(refundReasonSchema),
     Payments: Type.Array(paymentEventSchema, { description: 'Events of the payment provider, in order.' }),
+    ...testModeFields,
   },
   { title: 'Basket' },
 )

@@ -1,4 +1,5 @@
 /** Reading baskets into the one shape that they have everywhere. */
+import { testModeView } from '../../accounts/test-mode-view.ts'
 import { toActivityId } from '../../catalogue/model.ts'
 import { openingView } from '../../catalogue/opening-hours.ts'
 import { problems } from '../../http/problems.ts'
@@ -71,6 +72,7 @@ function viewBasket(
     Payment: basket.paymentMethod && { Method: basket.paymentMethod, Reference: basket.paymentReference },
     RefundReason: basket.refundReason,
     Payments: payments.map(viewPayment),
+    ...testModeView(basket),
   }
 }
 

@@ -3,6 +3,7 @@
  * before, and who is refused.
  */
 
+import { isTestAccount } from '../../accounts/model.ts'
 import type { PricedTimeslot } from '../../inventory/lock-queries.ts'
 import { allocate } from '../../inventory/model.ts'
 import type { SoldUnit } from '../../inventory/sale-queries.ts'
@@ -54,6 +55,8 @@ export function decide(
   made: ReadonlyMap<number, MadeBooking>,
 ): Decision {
   const byName = new Map(slots.map((slot) => [slotName(slot), slot]))
+  // By place, not by id: the timeslots of a test account have the ids of those of its live account.
+  const placeOf = new Map(slots.map((slot, place) => [slot, place]))
   const decided = new Map<Attempt, BookingOutcome>()
   const bidding: (Granted & { timeslotId: number; places: number })[] = []
   for (const attempt of attempts) {
@@ -65,9 +68,10 @@ export function decide(
       const wanted = bought ? placesWanted(bought) : null
       decided.set(attempt, { kind: 'refused', onSale: false, available: 0, wanted })
     } else if (!bought) decided.set(attempt, { kind: 'unpriced', errors: errors! })
-    else bidding.push({ booking: attempt, bought, slot, timeslotId: slot.id, places: bought.places })
+    else
+      bidding.push({ booking: attempt, bought, slot, timeslotId: placeOf.get(slot)!, places: bought.places })
   }
-  const allocations = allocate(new Map(slots.map(({ id, free }) => [id, free])), bidding)
+  const allocations = allocate(new Map(slots.map(({ free }, place) => [place, free])), bidding)
   const granted = bidding.filter((_, index) => allocations[index]!.granted)
   for (const [index, { booking, bought }] of bidding.entries()) {
     const allocation = allocations[index]!
@@ -103,17 +107,21 @@ function bookingView(attempt: Attempt, bought: Bought, createdAt: string): Booki
 }
 
 /** What the answer to a booking says that is known before it is made: not the time, nor what it costs. */
-export function describeMade(attempt: Attempt, participants: number) {
-  return {
+export function describeMade(attempt: Attempt, participants: number): MadeView {
+  const view: MadeView = {
     BookingReference: attempt.reference,
-    Status: 'confirmed' as const,
+    Status: 'confirmed',
     ActivityID: attempt.activityId,
     Date: attempt.date,
     Time: attempt.time,
     Participants: participants,
     PaymentReference: attempt.paymentReference,
   }
+  if (isTestAccount(attempt.accountId)) view.TestMode = true
+  return view
 }
+
+type MadeView = Omit<BookingView, 'CreatedAt' | 'Units' | 'Total' | 'Discount'>
 
 /** What some people have bought who are sold places plainly. */
 export function boughtPlainly(participants: number, { priceMinor, currency, unit }: SoldUnit): Bought {

@@ -1,4 +1,6 @@
 /** Partner endpoint 7: booking places. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isTestAccount } from '../../accounts/model.ts'
 import { isAwaited } from '../../http/answer-within.ts'
 import { problemResponses, writingOnce } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -6,7 +8,17 @@ import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import { bookingRequestSchema, bookingSchema } from './schemas.ts'
 import type { BookingService } from './service.ts'
 
-export const bookingRoutes: Routes<{ bookings: BookingService }> = (app, { bookings }) => {
+/**
+ * Acts as a test booking asks for, before it is made.
+ * @returns what is to be done instead of answering the booking that was made, if anything.
+ * @throws Problem that it asks for.
+ */
+export type Simulate = (request: FastifyRequest, reply: FastifyReply) => Promise<(() => FastifyReply) | null>
+
+export const bookingRoutes: Routes<{ bookings: BookingService; simulate: Simulate }> = (
+  app,
+  { bookings, simulate },
+) => {
   app.post(
     '/marketplace/booking',
     {
@@ -16,7 +28,7 @@ export const bookingRoutes: Routes<{ bookings: BookingService }> = (app, { booki
         tags: ['Bookings'],
         summary: 'Book places on a timeslot',
         description:
-          'The booking is committed when 201 is sent, and capacity is never exceeded. Send an `Idempotency-Key`, so that a retry after a lost answer cannot book twice. On 409, offer the customer one of `Alternatives`.',
+          'The booking is committed when 201 is sent, and capacity is never exceeded. Send an `Idempotency-Key`, so that a retry after a lost answer cannot book twice. On 409, offer the customer one of `Alternatives`. With a test key, `Customer.Email` can ask for each answer that has to be handled: see “Going live”.',
         headers: idempotencyHeaders,
         body: bookingRequestSchema,
         response: {
@@ -26,6 +38,7 @@ export const bookingRoutes: Routes<{ bookings: BookingService }> = (app, { booki
       },
     },
     async (request, reply) => {
+      const loseAnswer = isTestAccount(request.caller.accountId) && (await simulate(request, reply))
       const { booking, replayed } = await bookings.book({
         caller: request.caller,
         request: request.body,
@@ -33,6 +46,7 @@ export const bookingRoutes: Routes<{ bookings: BookingService }> = (app, { booki
         isAwaited: () => isAwaited(request),
       })
       if (replayed) reply.header('idempotency-replayed', 'true')
+      else if (loseAnswer) return loseAnswer()
       return reply.code(201).send({ data: booking })
     },
   )

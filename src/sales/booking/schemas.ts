@@ -1,5 +1,6 @@
 /** Wire shapes of the booking operation (interface section 2 and endpoint 7). */
 
+import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { activityIdSchema, priceSchema } from '../../catalogue/schemas.ts'
 import { type Static, type TSchema, Type } from '../../platform/schema/typebox.ts'
 import { referencePattern } from './model.ts'
@@ -170,6 +171,7 @@ export const bookingSchema = Type.Object(
     ...boughtFields,
     PaymentReference: orNull(paymentReferenceSchema),
     CreatedAt: instantSchema,
+    ...testModeFields,
   },
   { title: 'Booking' },
 )

@@ -2,10 +2,16 @@
  * The use case of booking places: checks what the schema cannot, hands the request to the next batch, and
  * turns its outcome into an answer. Knows nothing of HTTP.
  */
+import { isTestAccount } from '../../accounts/model.ts'
 import type { Caller } from '../../accounts/service.ts'
 import { activityUuid } from '../../catalogue/model.ts'
-import { type Alternative, problems } from '../../http/problems.ts'
-import { listAlternatives, type RefusedRequest, refusalProblem } from '../../inventory/alternatives.ts'
+import { type Alternative, type Problem, problems } from '../../http/problems.ts'
+import {
+  listAlternatives,
+  type Refusal,
+  type RefusedRequest,
+  refusalProblem,
+} from '../../inventory/alternatives.ts'
 import type { SlotName } from '../../inventory/lock-queries.ts'
 import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
 import { createLanes } from '../../platform/async/lanes.ts'
@@ -17,7 +23,7 @@ import { toCustomer } from './customer.ts'
 import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
 import { isKeyLane } from './keys.ts'
 import { makeReference } from './model.ts'
-import { placesAsked, toParty } from './pricing.ts'
+import { type PlacesWanted, placesAsked, toParty } from './pricing.ts'
 import { drawIdBlocks, idBlockSize, listQuestionIds } from './queries.ts'
 import { reserve } from './reservation.ts'
 import type { BookingRequest, BookingView } from './schemas.ts'
@@ -32,6 +38,8 @@ export type BookingOrder = {
 /** `replayed`: this idempotency key had been answered with this booking before. */
 export type BookedPlaces = { booking: BookingView; replayed: boolean }
 
+type RefusedOrder = Pick<BookingOrder, 'caller' | 'request'>
+
 export type BookingService = {
   /**
    * Books all the places asked for, or none. When it resolves, the booking is committed.
@@ -40,6 +48,11 @@ export type BookingService = {
    *   the booking may then have been made, which a retry with the same idempotency key tells.
    */
   book(order: BookingOrder): Promise<BookedPlaces>
+  /**
+   * What an order is answered that cannot have its places.
+   * @param wanted what they would have been; left out, what the request tells.
+   */
+  refusalOf(order: RefusedOrder, refusal: Refusal, wanted?: PlacesWanted | null): Promise<Problem>
   /** Resolves when every booking under way has been decided. */
   drain(): Promise<void>
 }
@@ -81,22 +94,27 @@ export function createBookingService(
     idBlockSize,
     idBlockSize,
   )
-  const reservations = createLanes<Bid, BookingOutcome>({
-    ...batching,
-    maxBatches,
-    maxAlone: Math.max(1, Math.floor(sql.options.max * lanePart)),
-    maxAsideMs: lockedMs,
-    laneOf: ({ lane }) => lane,
-    ownerOf: ({ order }) => order.caller.accountId,
-    run: async (bids) => reserve(sql, await describeAll(bids), { selling }),
-    runAlone: async (bids, lane) => {
-      const waitsFor = isKeyLane(lane) ? 'key-and-timeslot' : 'timeslot'
-      return reserve(sql, await describeAll(bids), { waitsFor })
-    },
-    tooLate: () => problems.unavailable('The timeslot is being changed; please try again.'),
-    observe: observe?.('bookings'),
-    observeAlone: observe?.('booking-lanes'),
-  })
+  const makeLanes = (limits: { maxBatches: number; maxAlone: number }, selling: Sql | null) =>
+    createLanes<Bid, BookingOutcome>({
+      ...batching,
+      ...limits,
+      maxAsideMs: lockedMs,
+      laneOf: ({ lane }) => lane,
+      ownerOf: ({ order }) => order.caller.accountId,
+      run: async (bids) => reserve(sql, await describeAll(bids), { selling }),
+      runAlone: async (bids, lane) => {
+        const waitsFor = isKeyLane(lane) ? 'key-and-timeslot' : 'timeslot'
+        return reserve(sql, await describeAll(bids), { waitsFor })
+      },
+      tooLate: () => problems.unavailable('The timeslot is being changed; please try again.'),
+      observe: observe?.('bookings'),
+      observeAlone: observe?.('booking-lanes'),
+    })
+  const maxAlone = Math.max(1, Math.floor(sql.options.max * lanePart))
+  const live = makeLanes({ maxBatches, maxAlone }, selling)
+  // A test account has timeslots with the ids of those of its live account, so that no batch has both. Test bookings
+  // take none of the connections that sell.
+  const test = makeLanes({ maxBatches: 1, maxAlone: 1 }, null)
   const refusals = createBatcher<RefusedRequest, { alternatives: Alternative[] | null }>({
     ...batching,
     // A search reads up to 500 timeslots: a batch of them is to take tens of milliseconds at most.
@@ -118,12 +136,13 @@ export function createBookingService(
   async function requireKnownQuestions({ caller, request }: BookingOrder): Promise<void> {
     const activity = activityUuid(request.ActivityID)
     const { ids } = await questions.add({ accountId: caller.accountId, activity })
-    if (!ids) throw problems.validation([unknownActivity])
+    if (!ids) throw problems.unknownActivity()
     const unknown = checkAnswers(request.Answers, ids)
     if (unknown.length > 0) throw problems.validation(unknown)
   }
 
   async function decide(order: BookingOrder): Promise<Exclude<BookingOutcome, { kind: 'again' }>> {
+    const reservations = isTestAccount(order.caller.accountId) ? test : live
     const bid = { order, lane: slotName(slotAsked(order)), attempt: null, isOver: false }
     try {
       let outcome = await reservations.add(bid)
@@ -133,6 +152,16 @@ export function createBookingService(
       // A run that took too long may still go on.
       bid.isOver = true
     }
+  }
+
+  async function refusalOf(
+    order: RefusedOrder,
+    refusal: Refusal,
+    wanted: PlacesWanted | null = null,
+  ): Promise<Problem> {
+    const places = wanted ?? placesAsked(toParty(order.request))
+    const { alternatives } = await refusals.add({ ...slotAsked(order), ...places })
+    return alternatives ? refusalProblem(refusal, alternatives) : problems.unknownActivity()
   }
 
   /** What the bids are tried with: their ids are drawn once, and kept through every try. */
@@ -150,25 +179,19 @@ export function createBookingService(
       if (outcome.kind === 'made') return outcome
       if (outcome.kind === 'reused') throw problems.idempotencyKeyReused()
       if (outcome.kind === 'unpriced') throw problems.validation(outcome.errors)
-      const wanted = outcome.wanted ?? placesAsked(toParty(order.request))
-      const { alternatives } = await refusals.add({ ...slotAsked(order), ...wanted })
-      if (!alternatives) throw problems.validation([unknownActivity])
-      throw refusalProblem(outcome, alternatives)
+      throw await refusalOf(order, outcome, outcome.wanted)
     },
+    refusalOf,
     async drain() {
-      await reservations.drain()
+      await live.drain()
+      await test.drain()
       await refusals.drain()
       await questions.drain()
     },
   }
 }
 
-const unknownActivity = {
-  field: 'ActivityID',
-  message: 'is not the ActivityID of a product in the shopfront',
-}
-
-function slotAsked({ caller, request }: BookingOrder): SlotName {
+function slotAsked({ caller, request }: RefusedOrder): SlotName {
   return {
     accountId: caller.accountId,
     activity: activityUuid(request.ActivityID),

@@ -1,7 +1,7 @@
 /** Weather closures: timeslots closed in one action, with every booking on them cancelled or moved. */
 import { keyActor } from '../../events/actor.ts'
 import { idempotent } from '../../http/idempotent-request.ts'
-import { problemResponses, writing, writingOnce } from '../../http/openapi.ts'
+import { changingOnce, problemResponses, writing } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -43,7 +43,7 @@ export const closureRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         body: schemas.closureRequestSchema,
         response: {
           200: envelope(schemas.closureSchema),
-          ...problemResponses(...writingOnce),
+          ...problemResponses(...changingOnce),
         },
       },
     },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
-import { getAccount, listAccounts } from '../../accounts/service.ts'
+import { getAccount, listAccountIds } from '../../accounts/service.ts'
 import { type Config, openingKeys } from '../../platform/config/config.ts'
 import { keptSecretKey } from '../../platform/embedded/secret-key.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../../platform/process/command-line.ts'
@@ -86,7 +86,7 @@ async function reseal(): Promise<void> {
   const { resealed, unreadable } = await withDatabase(async (sql, config) => {
     const secretKeys = await secretKeysOf(config)
     const sum = { resealed: 0, unreadable: 0 }
-    for (const { id } of await listAccounts(sql)) {
+    for (const id of await listAccountIds(sql)) {
       const done = await secrets.resealSecrets(sql, secretKeys, id)
       sum.resealed += done.resealed
       sum.unreadable += done.unreadable

@@ -12,8 +12,8 @@ export const paymentEventSchema = Type.Object(
       examples: ['evt_0193'],
     }),
     Account: Type.String({
-      maxLength: 63,
-      description: 'Slug of the account that is paid.',
+      maxLength: 68,
+      description: 'Slug of the account that is paid; of a test account with `.test` behind it.',
       examples: ['harbour'],
     }),
     Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),

@@ -1,5 +1,5 @@
 /** The secrets under which a provider signs: sealed at rest, shown once, at most two live for each account. */
-import { isSlug } from '../../accounts/model.ts'
+import { isSlugOfEither } from '../../accounts/model.ts'
 import { lockAccount } from '../../accounts/service.ts'
 import { createSeal } from '../../platform/crypto/sealing.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
@@ -114,7 +114,7 @@ export async function findSigner(
 ): Promise<number | null> {
   const signature = parseSignature(header)
   // The sender is not known yet: PostgreSQL is asked only for what can be an account.
-  if (!signature || !isSlug(slug)) return null
+  if (!signature || !isSlugOfEither(slug)) return null
   const seal = sealOf(secretKeys)
   const rows = await queries.listLiveSecrets(sql, slug)
   const [first] = rows

@@ -2,7 +2,7 @@
 
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
-import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
+import { changing, changingOnce, problemResponses, reading } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -45,7 +45,7 @@ export const promotionRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { 
         body: schemas.newPromotionSchema,
         response: {
           201: envelope(schemas.promotionSchema),
-          ...problemResponses(...writingOnce, 'promotion-code-taken'),
+          ...problemResponses(...changingOnce, 'promotion-code-taken'),
         },
       },
     },
@@ -85,7 +85,7 @@ export const promotionRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { 
           '`Active: false` ends it. Baskets keep the discount that they have until their lines change. Lower limits take no use back.',
         params: schemas.promotionPathSchema,
         body: schemas.promotionChangeSchema,
-        response: { 200: envelope(schemas.promotionSchema), ...problemResponses(...writing, 'not-found') },
+        response: { 200: envelope(schemas.promotionSchema), ...problemResponses(...changing, 'not-found') },
       },
     },
     async ({ caller, params, body }) => {

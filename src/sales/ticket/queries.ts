@@ -4,6 +4,7 @@ import type { TicketDescription } from './model.ts'
 
 /** `unitName` and `unitType` are null for a product without units. */
 export type TicketRow = TicketDescription & {
+  accountId: number
   uuid: string
   number: number
   bookingId: number
@@ -20,8 +21,8 @@ export type TicketRow = TicketDescription & {
 
 /** Tickets by the name `ticket`, for a condition to follow. */
 export const selectTickets = (sql: Queryable) => sql`
-  select ticket.uuid, ticket.number, ticket.booking_id as "bookingId", bookings.reference,
-    products.name as "productName", slot.date, slot.time, ticket.unit_id as "unitId", ticket.unit_name as "unitName",
+  select ticket.account_id as "accountId", ticket.uuid, ticket.number, ticket.booking_id as "bookingId",
+    bookings.reference, products.name as "productName", slot.date, slot.time, ticket.unit_id as "unitId", ticket.unit_name as "unitName",
     ticket.unit_type as "unitType", ticket.first_name as "firstName", ticket.last_name as "lastName", ticket.email,
     ticket.phone, ticket.reseller_reference as "resellerReference", ticket.redeemed_at as "redeemedAt",
     ticket.voided_at as "voidedAt"

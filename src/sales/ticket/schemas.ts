@@ -1,5 +1,6 @@
 /** Wire shapes of tickets. */
 
+import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import {
   customerSchema,
@@ -50,6 +51,7 @@ export const ticketSchema = Type.Object(
       examples: [null],
     }),
     VoidedAt: Type.Union([instantSchema, Type.Null()], { examples: [null] }),
+    ...testModeFields,
   },
   { title: 'Ticket' },
 )

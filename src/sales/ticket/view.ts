@@ -1,4 +1,5 @@
 /** How a ticket's row becomes what its operator is shown. Pure. */
+import { testModeView } from '../../accounts/test-mode-view.ts'
 import { person } from '../booking/pricing.ts'
 import type { TicketRow } from './queries.ts'
 import type { TicketView } from './schemas.ts'
@@ -19,5 +20,6 @@ export function ticketView(row: TicketRow): TicketView {
     Status: voidedAt ? 'void' : redeemedAt ? 'redeemed' : 'valid',
     RedeemedAt: redeemedAt?.toISOString() ?? null,
     VoidedAt: voidedAt?.toISOString() ?? null,
+    ...testModeView(row),
   }
 }

@@ -7,6 +7,7 @@ export type EntryStatus = 'waiting' | 'offered' | 'taken' | 'left' | 'expired'
 
 /** The timeslot is that of its booking, which may have been moved once it was confirmed. */
 export type WaitlistEntryRow = Bought & {
+  accountId: number
   id: number
   status: EntryStatus
   bookingId: number
@@ -35,7 +36,8 @@ export type WaitlistEntryRow = Bought & {
 }
 
 const entries = (sql: Queryable) => sql`
-  select entry.id, entry.status, entry.booking_id as "bookingId", bookings.basket_id as "basketId",
+  select entry.account_id as "accountId", entry.id, entry.status, entry.booking_id as "bookingId",
+    bookings.basket_id as "basketId",
     bookings.timeslot_id as "timeslotId", bookings.reference, bookings.status as "bookingStatus",
     products.id as "productId", products.name as "productName", products.time_zone as "timeZone",
     products.activity_id as activity, slot.date, slot.time,

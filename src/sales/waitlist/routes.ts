@@ -1,5 +1,6 @@
 /** The operator's side of the waitlist. */
 
+import { testModeView } from '../../accounts/test-mode-view.ts'
 import { toActivityId } from '../../catalogue/model.ts'
 import { openingView } from '../../catalogue/opening-hours.ts'
 import { keyActor } from '../../events/actor.ts'
@@ -163,5 +164,6 @@ function entryView(entry: WaitlistEntryRow): schemas.WaitlistEntryView {
     },
     CreatedAt: entry.createdAt.toISOString(),
     OfferedAt: entry.offeredAt?.toISOString() ?? null,
+    ...testModeView(entry),
   }
 }

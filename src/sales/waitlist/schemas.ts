@@ -1,5 +1,6 @@
 /** Wire shapes of the waitlist. */
 
+import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { activityIdSchema } from '../../catalogue/schemas.ts'
 import { toldOpening } from '../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
@@ -56,6 +57,7 @@ export const entrySchema = Type.Object(
     }),
     CreatedAt: time,
     OfferedAt: Type.Union([time, Type.Null()]),
+    ...testModeFields,
   },
   { title: 'WaitlistEntry' },
 )

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import t from 'tap'
 import { type EmailMessage, secondsUntilRetry, toHeader } from '../../../src/messaging/emails/model.ts'
-import { openTransport, readSmtpUrl } from '../../../src/messaging/emails/transport.ts'
+import { openTransports, readSmtpUrl } from '../../../src/messaging/emails/transport.ts'
 import { textToHtml } from '../../../src/platform/text/text-to-html.ts'
 import { startSmtp } from './smtp.ts'
 
@@ -18,7 +18,7 @@ const message: EmailMessage = {
 }
 
 function send(url: string, changes: Partial<EmailMessage> = {}) {
-  const transport = openTransport({ SMTP_URL: url, DATA_DIR: 'none' }, 1)
+  const transport = openTransports({ SMTP_URL: url, DATA_DIR: 'none' }, 1).of(1)
   return transport
     .send({ ...message, ...changes }, AbortSignal.timeout(60_000))
     .finally(() => transport.close())

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce, withoutKey } from '../../../http/idempotent-request.ts'
-import { problemResponses, reading, writing, writingOnce } from '../../../http/openapi.ts'
+import { changing, changingOnce, problemResponses, reading, writing } from '../../../http/openapi.ts'
 import type { Routes } from '../../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
@@ -59,7 +59,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         body: schemas.newScheduleSchema,
         response: {
           201: envelope(schemas.scheduleResultSchema),
-          ...problemResponses(...writingOnce, 'not-found', 'account-limit-reached'),
+          ...problemResponses(...changingOnce, 'not-found', 'account-limit-reached'),
         },
       },
     },
@@ -102,7 +102,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         body: schemas.scheduleChangeSchema,
         response: {
           200: envelope(schemas.scheduleResultSchema),
-          ...problemResponses(...writing, 'not-found'),
+          ...problemResponses(...changing, 'not-found'),
         },
       },
     },
@@ -127,7 +127,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         params: schemas.schedulePathSchema,
         response: {
           200: envelope(schemas.scheduleResultSchema),
-          ...problemResponses(...writing, 'not-found'),
+          ...problemResponses(...changing, 'not-found'),
         },
       },
     },

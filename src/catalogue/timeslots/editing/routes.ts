@@ -2,7 +2,7 @@
 
 import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
-import { problemResponses, reading, writing, writingOnce } from '../../../http/openapi.ts'
+import { changing, changingOnce, problemResponses, reading } from '../../../http/openapi.ts'
 import { readPage, readPosition } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
 import type { Routes } from '../../../http/routes.ts'
@@ -78,7 +78,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
         body: schemas.newTimeslotSchema,
         response: {
           201: envelope(schemas.timeslotSchema),
-          ...problemResponses(...writingOnce, 'not-found', 'timeslot-exists'),
+          ...problemResponses(...changingOnce, 'not-found', 'timeslot-exists'),
         },
       },
     },
@@ -104,7 +104,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
         body: schemas.timeslotChangeSchema,
         response: {
           200: envelope(schemas.timeslotSchema),
-          ...problemResponses(...writing, 'not-found', 'capacity-below-booked'),
+          ...problemResponses(...changing, 'not-found', 'capacity-below-booked'),
         },
       },
     },
@@ -141,7 +141,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
           params: schemas.timeslotPathSchema,
           response: {
             200: envelope(schemas.timeslotSchema),
-            ...problemResponses(...writingOnce, 'not-found'),
+            ...problemResponses(...changingOnce, 'not-found'),
           },
         },
       },

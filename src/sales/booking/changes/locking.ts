@@ -27,7 +27,7 @@ export async function readStanding(
 /**
  * Locks the booking with its timeslot, other timeslots, and its basket.
  * @throws an error that makes the transaction begin anew, when the booking was moved after it was read: to lock
- *   its new timeslot now would be out of order.
+ *   its new timeslot now would be out of order. Also when it is gone, as old test bookings are.
  */
 export async function lockStanding(
   tx: Transaction,
@@ -41,8 +41,8 @@ export async function lockStanding(
     basketIds: [basketId],
     bookingIds: [id],
   })
-  const booking = bookings.get(id)!
-  if (booking.timeslotId !== timeslotId) throw changedMeanwhile('a booking')
+  const booking = bookings.get(id)
+  if (booking?.timeslotId !== timeslotId) throw changedMeanwhile('a booking')
   return { booking, basket: baskets.get(basketId) ?? null, slots }
 }
 

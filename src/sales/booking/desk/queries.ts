@@ -1,5 +1,6 @@
 /** All SQL that reads bookings for their operator: the list, one booking, its history and its e-mails. */
 
+import { liveAccountOf } from '../../../accounts/model.ts'
 import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'
 import type { Actor } from '../../../events/actor.ts'
 import { type BookingStatus, type Bought, boughtColumns } from '../../../inventory/service.ts'
@@ -8,6 +9,7 @@ import type { ListPosition } from '../model.ts'
 
 /** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
 export type BookingRow = Bought & {
+  accountId: number
   id: number
   reference: string
   status: BookingStatus
@@ -47,7 +49,8 @@ export type BookingRow = Bought & {
 }
 
 const selectBookings = (sql: Queryable) => sql`
-  select bookings.id, bookings.reference, bookings.status, bookings.channel, products.id as "productId",
+  select bookings.account_id as "accountId", bookings.id, bookings.reference, bookings.status, bookings.channel,
+    products.id as "productId",
     products.activity_id as activity, products.name as "productName", slot.id as "timeslotId", slot.date,
     slot.time, slot.starts_at as "startsAt",
     to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",
@@ -203,7 +206,7 @@ export function listChanges(sql: Queryable, accountId: number, bookingId: number
       and api_keys.id = event.actor_id
     left join partners on partners.account_id = event.account_id
       and partners.id = case event.actor when 'partner' then event.actor_id else api_keys.partner_id end
-    left join users on event.actor = 'user' and users.account_id = event.account_id
+    left join users on event.actor = 'user' and users.account_id = ${liveAccountOf(accountId)}
       and users.id = event.actor_id
     where event.account_id = ${accountId} and event.booking_id = ${bookingId}
     -- What has no number yet is the newest.

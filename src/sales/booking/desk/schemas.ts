@@ -1,5 +1,6 @@
 /** Wire shapes of bookings as their operator sees them: one shape everywhere, and the filters of the list. */
 
+import { testModeFields } from '../../../accounts/test-mode-view.ts'
 import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'
 import { toldOpening } from '../../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
@@ -95,6 +96,7 @@ const recordFields = {
   Refund: refundSchema,
   Owed: owedSchema,
   PartnerTerms: soldTermsOrNull,
+  ...testModeFields,
 }
 
 export const recordSchema = Type.Object(recordFields, { title: 'OperatorBooking' })

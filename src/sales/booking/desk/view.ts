@@ -1,5 +1,6 @@
 /** How a booking's rows become what its operator is shown. Pure. */
 
+import { testModeView } from '../../../accounts/test-mode-view.ts'
 import { toActivityId } from '../../../catalogue/model.ts'
 import { openingView } from '../../../catalogue/opening-hours.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
@@ -39,6 +40,7 @@ export function recordView(row: BookingRow): BookingRecord {
     Refund: refundView(row),
     Owed: owedView(row),
     PartnerTerms: soldTermsView(row),
+    ...testModeView(row),
   }
 }
 

@@ -11,6 +11,7 @@ import type { ListPosition } from '../model.ts'
 export type Viewer = Pick<Caller, 'accountId' | 'partnerId'>
 
 export type OwnBooking = Bought & {
+  accountId: number
   id: number
   reference: string
   status: BookingStatus
@@ -30,7 +31,7 @@ export type OwnBooking = Bought & {
 }
 
 const ownColumns = (sql: Queryable) => sql`
-  bookings.id, reference, bookings.status, products.activity_id as activity, slot.date, slot.time,
+  bookings.account_id as "accountId", bookings.id, reference, bookings.status, products.activity_id as activity, slot.date, slot.time,
   ${boughtColumns(sql)}, payment_reference as "paymentReference", attendance, bookings.created_at as "createdAt",
   (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
   bookings.updated_at as "updatedAt", cancelled_at as "cancelledAt", cancel_reason as "cancelReason",

@@ -1,6 +1,7 @@
 /** Use cases of a partner with bookings it has made: looking one up, following what changes, cancelling. */
 
 import type { Caller } from '../../../accounts/service.ts'
+import { testModeView } from '../../../accounts/test-mode-view.ts'
 import { toActivityId } from '../../../catalogue/model.ts'
 import { keyActor } from '../../../events/actor.ts'
 import { findPlace, readLogCursor, writeLogCursor } from '../../../events/cursor.ts'
@@ -118,5 +119,6 @@ function view(booking: queries.OwnBooking): OwnBookingView {
     Refund: refundView(booking),
     Owed: owedView(booking),
     Attendance: booking.attendance,
+    ...testModeView(booking),
   }
 }

@@ -1,0 +1,9 @@
+/** Ends a request without an answer. */
+import type { FastifyReply } from 'fastify'
+
+/** Closes the client's connection before a byte of the answer is sent. Hooks that follow answers are not called. */
+export function cutOff(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  reply.request.raw.socket.destroy()
+  return reply
+}

@@ -1,0 +1,161 @@
+/**
+ * How a test account keeps the catalogue of its live account. It follows the log: what an event of the catalogue names is
+ * copied again as it is now, and the event is written to the test account's log. Nothing of this locks or writes a row of
+ * the live account.
+ *
+ * | statement sees | because |
+ * |---|---|
+ * | opening: one instant (repeatable read) | nobody can write the copies yet, so that nothing can be in the way |
+ * | following: what is committed when it begins | a transaction that sees one instant fails on each timeslot that is booked meanwhile |
+ *
+ * A change of the live catalogue between two statements can make a copy refer to what is not copied yet. PostgreSQL
+ * refuses that, and following begins anew.
+ */
+import { forEachAccount } from '../accounts/each-account.ts'
+import { testAccountOf } from '../accounts/model.ts'
+import { theService } from '../events/actor.ts'
+import { appendEvents } from '../events/append.ts'
+import type { NewEvent } from '../events/event.ts'
+import { lockPlaces, offerPlaces } from '../inventory/service.ts'
+import { removeMessages } from '../messaging/emails/files.ts'
+import type { Sql, Transaction } from '../platform/postgres/database.ts'
+import { isDataError, isRetryable } from '../platform/postgres/errors.ts'
+import { followedTables, followedTimeslots } from './model.ts'
+import { deleteTestBookings } from './purging.ts'
+import * as queries from './queries.ts'
+import * as slots from './timeslot-queries.ts'
+import { followedTypes } from './wake-up.ts'
+
+const eventsAtOnce = 5000
+const timeslotsAtOnce = 5000
+const tries = 5
+
+/**
+ * Makes the test account of a live one with a copy of its catalogue, unless there is one, and copies its partners as they
+ * are now. The rest of the transaction may write the copies.
+ */
+export async function openTestAccount(tx: Transaction, liveId: number): Promise<void> {
+  await queries.beginFollowing(tx)
+  const isNew = await queries.insertTestAccount(tx, liveId)
+  const columns = await queries.listFollowedColumns(tx, [...followedTables, followedTimeslots])
+  const tables = isNew ? followedTables : followedTables.filter(({ table }) => table === 'partners')
+  for (const table of tables) await queries.copyRows(tx, liveId, table, columns.get(table.table)!)
+  if (isNew) await slots.copyTimeslots(tx, liveId, 'all', columns.get('timeslots')!)
+}
+
+/** One transaction, which sees the live account at one instant; it is tried again when another opens the same. */
+export async function atOneInstant<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let left = tries; ; left--) {
+    try {
+      return (await sql.begin('isolation level repeatable read', work)) as T
+    } catch (error) {
+      if (left === 1 || !isRetryable(error)) throw error
+    }
+  }
+}
+
+type FollowOptions = {
+  /** Live accounts; left out, all that have a test account. */
+  accountIds?: readonly number[] | undefined
+  /** Where e-mails of test bookings are files, which are deleted with them. */
+  dataDir?: string
+}
+
+/**
+ * Has test accounts follow. Safe to do at once in several processes: one waits for the other.
+ * @returns how many events were followed.
+ * @throws as forEachAccount().
+ */
+export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOptions = {}): Promise<number> {
+  const accounts = await queries.listFollowed(sql, accountIds)
+  return forEachAccount(
+    accounts.map((accountId) => ({ accountId })),
+    {
+      async work({ accountId }) {
+        let sum = 0
+        for (let isDone = false; !isDone; ) {
+          const round = await followSome(sql, accountId)
+          if (dataDir) await removeMessages(dataDir, round.messageIds)
+          sum += round.events
+          isDone = round.isDone
+        }
+        return sum
+      },
+    },
+  )
+}
+
+type FollowRound = { events: number; messageIds: string[]; isDone: boolean }
+
+/** One transaction. What fails because the live catalogue changes meanwhile is done again, with all timeslots compared. */
+async function followSome(sql: Sql, liveId: number): Promise<FollowRound> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await sql.begin((tx) => follow(tx, liveId, { compare: tried > 1 }))
+    } catch (error) {
+      if (tried === tries || !(isRetryable(error) || isDataError(error))) throw error
+    }
+  }
+}
+
+async function follow(
+  tx: Transaction,
+  liveId: number,
+  { compare }: { compare: boolean },
+): Promise<FollowRound> {
+  await queries.beginFollowing(tx)
+  const state = await queries.lockTestAccount(tx, liveId)
+  if (!state) return { events: 0, messageIds: [], isDone: true }
+  const { events, upTo } = await queries.readNews(tx, liveId, {
+    ...{ after: state.number, types: followedTypes, limit: eventsAtOnce },
+  })
+  const columns = await queries.listFollowedColumns(tx, [...followedTables, followedTimeslots])
+  const ids = new Set(events.flatMap(({ timeslotId }) => timeslotId ?? []))
+  const compares = compare || state.isDue || events.some(movesTimeslots)
+  const differing = compares
+    ? await slots.listDiffering(tx, liveId, { columns: columns.get('timeslots')!, limit: timeslotsAtOnce })
+    : []
+  for (const id of differing) ids.add(id)
+  const messageIds = await copyCatalogue(tx, liveId, { timeslotIds: [...ids], columns })
+  const testId = testAccountOf(liveId)
+  await appendEvents(
+    tx,
+    events.map(({ type, productId, timeslotId, details }) => {
+      const about = { productId: productId ?? undefined, timeslotId: timeslotId ?? undefined }
+      return { type, details, ...about, accountId: testId, actor: theService } as NewEvent
+    }),
+  )
+  const isCompared = differing.length < timeslotsAtOnce
+  const compared = compares ? (isCompared ? 'all' : 'some') : 'none'
+  await queries.saveState(tx, liveId, { number: upTo, compared })
+  return { events: events.length, messageIds, isDone: events.length < eventsAtOnce && isCompared }
+}
+
+/** Whether an event may stand for timeslots that have another schedule than before, of which no event tells. */
+function movesTimeslots({ type, details }: queries.FollowedEvent): boolean {
+  return type === 'product.changed' && [details.Fields].flat().includes('UnitPrices')
+}
+
+/** @returns the ids of the e-mails that went with test bookings. */
+async function copyCatalogue(
+  tx: Transaction,
+  liveId: number,
+  { timeslotIds, columns }: { timeslotIds: readonly number[]; columns: Map<string, string[]> },
+): Promise<string[]> {
+  const testId = testAccountOf(liveId)
+  await slots.lockTimeslots(tx, testId, timeslotIds)
+  const gone = await slots.listGoneTimeslots(tx, liveId, timeslotIds)
+  const messageIds = await deleteTestBookings(tx, testId, { timeslotIds: gone })
+  await slots.deleteTimeslots(tx, testId, gone)
+  await queries.copyAccount(tx, liveId)
+  for (const table of followedTables.toReversed()) await queries.deleteGone(tx, liveId, table)
+  await queries.rearmWorkflows(tx, liveId)
+  for (const table of followedTables) await queries.copyRows(tx, liveId, table, columns.get(table.table)!)
+  const grown = await slots.copyTimeslots(tx, liveId, { ids: timeslotIds }, columns.get('timeslots')!)
+  await lockPlaces(tx, testId, { timeslotIds: grown })
+  await offerPlaces(
+    tx,
+    grown.map((id) => ({ accountId: testId, id })),
+  )
+  return messageIds
+}

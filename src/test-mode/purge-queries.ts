@@ -1,0 +1,61 @@
+/** The SQL that deletes test bookings. It finds none of a live account, since it asks for ids below 0 alone. */
+import type { Transaction } from '../platform/postgres/database.ts'
+
+export type TestBooking = { id: number; basketId: number; timeslotId: number }
+
+/** Bookings of a test account that are older than so many days, the oldest first. */
+export function listOld(tx: Transaction, testId: number, { days, limit }: { days: number; limit: number }) {
+  return tx<TestBooking[]>`
+    select id, basket_id as "basketId", timeslot_id as "timeslotId" from bookings
+    where account_id = ${testId} and account_id < 0 and created_at < app_now() - ${days} * interval '1 day'
+    order by created_at, id limit ${limit}`
+}
+
+export function listOnTimeslots(tx: Transaction, testId: number, timeslotIds: readonly number[]) {
+  return tx<TestBooking[]>`
+    select id, basket_id as "basketId", timeslot_id as "timeslotId" from bookings
+    where account_id = ${testId} and account_id < 0 and timeslot_id = any(${[...timeslotIds]}::bigint[])`
+}
+
+/**
+ * Deletes bookings whose timeslots are locked, with all that names them, and gives their places back.
+ * @returns the ids of the messages of their e-mails.
+ */
+export async function deleteBookings(
+  tx: Transaction,
+  testId: number,
+  bookings: readonly TestBooking[],
+): Promise<string[]> {
+  const ids = bookings.map(({ id }) => id)
+  const baskets = [...new Set(bookings.map(({ basketId }) => basketId))]
+  const emails = await tx<{ messageId: string }[]>`
+    delete from emails where account_id = ${testId} and booking_id = any(${ids}::bigint[])
+    returning message_id as "messageId"`
+  for (const table of ['waitlist_entries', 'tickets', 'events'])
+    await tx`delete from ${tx(table)} where account_id = ${testId} and booking_id = any(${ids}::bigint[])`
+  await tx`
+    delete from workflow_runs where account_id = ${testId} and booking_id = any(${ids}::bigint[])
+      and workflow_id in (select id from workflows where account_id = ${testId})`
+  await tx`
+    with gone as (
+      delete from bookings where account_id = ${testId} and account_id < 0 and id = any(${ids}::bigint[])
+      returning timeslot_id, participants, status
+    ), sums as (
+      select timeslot_id, coalesce(sum(participants) filter (where status = 'confirmed'), 0) as booked,
+        coalesce(sum(participants) filter (where status = 'held'), 0) as held
+      from gone group by timeslot_id
+    )
+    update timeslots as slot set booked = slot.booked - sums.booked, held = slot.held - sums.held
+    from sums where slot.account_id = ${testId} and slot.id = sums.timeslot_id`
+  for (const table of ['promotion_uses', 'payment_events'])
+    await tx`delete from ${tx(table)} where account_id = ${testId} and ${isEmptied(tx, table, baskets)}`
+  await tx`delete from baskets where account_id = ${testId} and ${isEmptied(tx, 'baskets', baskets)}`
+  return emails.map(({ messageId }) => messageId)
+}
+
+/** Whether a row is of one of these baskets, and that has no booking any more. */
+function isEmptied(tx: Transaction, table: string, baskets: readonly number[]) {
+  const id = table === 'baskets' ? tx`baskets.id` : tx`${tx(table)}.basket_id`
+  return tx`${id} = any(${[...baskets]}::bigint[]) and not exists (
+    select from bookings where bookings.account_id = ${tx(table)}.account_id and bookings.basket_id = ${id})`
+}

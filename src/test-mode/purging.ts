@@ -1,0 +1,77 @@
+/** Test bookings are deleted, with all that belongs to them: after some days, or with their timeslot. */
+import { forEachAccount } from '../accounts/each-account.ts'
+import { testAccountOf } from '../accounts/model.ts'
+import { lockPlaces, offerPlaces } from '../inventory/service.ts'
+import { removeMessages } from '../messaging/emails/files.ts'
+import type { Sql, Transaction } from '../platform/postgres/database.ts'
+import { runAgain } from '../platform/postgres/run-once.ts'
+import * as queries from './purge-queries.ts'
+import { beginFollowing, listFollowed } from './queries.ts'
+import { deletePast } from './timeslot-queries.ts'
+
+export const testBookingDays = 7
+const rowsAtOnce = 500
+// How long one account may take before the next has its turn.
+const turnMs = 10_000
+
+/**
+ * Deletes some test bookings that are old enough and some timeslots that are over, of each test account; called again
+ * until it gives 0.
+ * @param dataDir where e-mails of test bookings are files, which are deleted with them.
+ * @throws as forEachAccount().
+ */
+export async function sweepTestBookings(sql: Sql, dataDir: string): Promise<number> {
+  const accounts = (await listFollowed(sql)).map((liveId) => ({ accountId: testAccountOf(liveId) }))
+  return forEachAccount(accounts, {
+    async work({ accountId }) {
+      const until = performance.now() + turnMs
+      let sum = 0
+      for (let rows = -1; rows !== 0 && performance.now() < until; ) {
+        rows = await sweepSome(sql, accountId, dataDir)
+        sum += rows
+      }
+      return sum
+    },
+  })
+}
+
+async function sweepSome(sql: Sql, accountId: number, dataDir: string): Promise<number> {
+  const swept = await runAgain(sql, async (tx) => {
+    const old = await queries.listOld(tx, accountId, { days: testBookingDays, limit: rowsAtOnce })
+    const messageIds = await deleteLocked(tx, accountId, old)
+    // What was given back is for those who wait.
+    const freed = [...new Set(old.map(({ timeslotId }) => timeslotId))]
+    await offerPlaces(
+      tx,
+      freed.map((id) => ({ accountId, id })),
+    )
+    await beginFollowing(tx)
+    const past = await deletePast(tx, accountId, rowsAtOnce)
+    return { messageIds, rows: old.length + past }
+  })
+  await removeMessages(dataDir, swept.messageIds)
+  return swept.rows
+}
+
+/**
+ * Deletes the bookings on timeslots of a test account.
+ * @returns the ids of the messages of their e-mails.
+ */
+export async function deleteTestBookings(
+  tx: Transaction,
+  testId: number,
+  { timeslotIds }: { timeslotIds: readonly number[] },
+): Promise<string[]> {
+  return deleteLocked(tx, testId, await queries.listOnTimeslots(tx, testId, timeslotIds))
+}
+
+async function deleteLocked(
+  tx: Transaction,
+  testId: number,
+  bookings: readonly queries.TestBooking[],
+): Promise<string[]> {
+  if (bookings.length === 0) return []
+  const timeslotIds = [...new Set(bookings.map(({ timeslotId }) => timeslotId))]
+  await lockPlaces(tx, testId, { timeslotIds })
+  return queries.deleteBookings(tx, testId, bookings)
+}

@@ -1,0 +1,188 @@
+/** The SQL by which a test account follows the catalogue of its live account. */
+import { testAccountOf, testSlugEnding } from '../accounts/model.ts'
+import type { EventType } from '../events/types.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { FollowedTable } from './model.ts'
+
+/** What a test account has of its live account's row. */
+export const accountColumns = [
+  'name',
+  'time_zone',
+  'hold_minutes',
+  'hold_limit_minutes',
+  'offer_minutes',
+] as const
+
+/** Lets the transaction write the catalogue of test accounts, which a trigger refuses to all others. */
+export async function beginFollowing(tx: Transaction): Promise<void> {
+  await tx`set local app.following = 'on'`
+}
+
+/**
+ * Makes the test account of a live one, with nothing in it, which is to follow its log from here.
+ * @returns false when there is one already.
+ */
+export async function insertTestAccount(tx: Transaction, liveId: number): Promise<boolean> {
+  const { count } = await tx`
+    insert into accounts (account_id, slug, ${list(tx, accountColumns)})
+    select -account_id, slug || ${testSlugEnding}, ${list(tx, accountColumns)}
+    from accounts where account_id = ${liveId}
+    on conflict (account_id) do nothing`
+  if (count === 0) return false
+  await tx`
+    insert into test_accounts (account_id, followed_number)
+    select ${testAccountOf(liveId)}, coalesce((select last_number from event_counters where account_id = ${liveId}), 0)`
+  return true
+}
+
+/** How far a test account has followed its live account, and whether its timeslots are to be compared. */
+export type FollowingState = { number: number; isDue: boolean }
+
+/** Locked until the transaction ends; null when there is no such test account. */
+export async function lockTestAccount(tx: Transaction, liveId: number): Promise<FollowingState | null> {
+  const [state] = await tx<FollowingState[]>`
+    select followed_number as number, coalesce(compared_at < now() - interval '1 hour', true) as "isDue"
+    from test_accounts where account_id = ${testAccountOf(liveId)}
+    for update`
+  return state ?? null
+}
+
+export type FollowedEvent = {
+  number: number
+  type: EventType
+  productId: number | null
+  timeslotId: number | null
+  details: Record<string, unknown>
+}
+
+/** The next events of a live account that are followed, in their order, and the number up to which there is no other. */
+export async function readNews(
+  tx: Transaction,
+  liveId: number,
+  { after, types, limit }: { after: number; types: readonly string[]; limit: number },
+): Promise<{ events: FollowedEvent[]; upTo: number }> {
+  const [counter] = await tx<{ number: number }[]>`
+    select last_number as number from event_counters where account_id = ${liveId}`
+  const last = counter?.number ?? 0
+  const events = await tx<FollowedEvent[]>`
+    select number, type, product_id as "productId", timeslot_id as "timeslotId", details
+    from events
+    where account_id = ${liveId} and number > ${after} and number <= ${last} and type = any(${[...types]}::text[])
+    order by number limit ${limit}`
+  return { events, upTo: events.length < limit ? Math.max(last, after) : events.at(-1)!.number }
+}
+
+/** Notes how far a test account has followed, and what is known of its timeslots: compared, to be compared, or neither. */
+export async function saveState(
+  tx: Transaction,
+  liveId: number,
+  { number, compared }: { number: number; compared: 'all' | 'some' | 'none' },
+): Promise<void> {
+  const comparedAt = { all: tx`now()`, some: tx`null`, none: tx`compared_at` }[compared]
+  await tx`
+    update test_accounts set followed_number = ${number}, followed_at = now(), compared_at = ${comparedAt}
+    where account_id = ${testAccountOf(liveId)}`
+}
+
+/** Copies how an account is set up: all of it but the id and the slug. */
+export async function copyAccount(tx: Transaction, liveId: number): Promise<void> {
+  const columns = (row: string) => tx`(${list(tx, accountColumns, row)})`
+  await tx`
+    update accounts as copy set (${list(tx, accountColumns)}) = (select ${list(tx, accountColumns, 'original')})
+    from accounts as original
+    where original.account_id = ${liveId} and copy.account_id = ${testAccountOf(liveId)}
+      and ${columns('copy')} is distinct from ${columns('original')}`
+}
+
+/** Columns of the followed tables that are the same in both accounts, by table. */
+export async function listFollowedColumns(
+  tx: Transaction,
+  tables: readonly FollowedTable[],
+): Promise<Map<string, string[]>> {
+  const rows = await tx<{ table: string; columns: string[] }[]>`
+    select relname as table, array_agg(attname::text order by attnum) as columns
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relname = any(${tables.map(({ table }) => table)}::text[])
+      and attnum > 0 and not attisdropped and attgenerated = ''
+    group by relname`
+  return new Map(
+    rows.map(({ table, columns }) => {
+      const { own = [] } = tables.find((one) => one.table === table)!
+      return [table, columns.filter((column) => column !== 'account_id' && !own.includes(column))]
+    }),
+  )
+}
+
+/** Has the copies of workflows that are switched on now, or wait for something else now, begin anew: before they are copied. */
+export async function rearmWorkflows(tx: Transaction, liveId: number): Promise<void> {
+  const testId = testAccountOf(liveId)
+  await tx`
+    update workflows as copy set armed_at = app_now(), swept_until = app_now(),
+      swept_number = coalesce((select last_number from event_counters where account_id = ${testId}), 0)
+    from workflows as original
+    where original.account_id = ${liveId} and copy.account_id = ${testId} and copy.id = original.id and original.active
+      and (copy.active, copy.trigger, copy.offset_minutes, copy.product_id)
+        is distinct from (original.active, original.trigger, original.offset_minutes, original.product_id)`
+}
+
+/** Copies what is new or different in the live account. */
+export async function copyRows(
+  tx: Transaction,
+  liveId: number,
+  { table, key, unique }: FollowedTable,
+  columns: readonly string[],
+): Promise<void> {
+  const testId = testAccountOf(liveId)
+  const isSame = tx`(${list(tx, key, 'copy')}) = (${list(tx, key, 'original')})`
+  if (unique)
+    // Two rows may have swapped it: neither has it while they are written.
+    await tx`
+      update ${tx(table)} as copy set ${tx(unique)} = gen_random_uuid()::text
+      from ${tx(table)} as original
+      where original.account_id = ${liveId} and copy.account_id = ${testId} and ${isSame}
+        and original.${tx(unique)} <> copy.${tx(unique)}`
+  await tx`
+    insert into ${tx(table)} (account_id, ${list(tx, columns)})
+    select ${testId}::bigint, ${list(tx, columns, 'original')}
+    from ${tx(table)} as original
+    where original.account_id = ${liveId} and not exists (
+      select from ${tx(table)} as copy
+      where copy.account_id = ${testId} and ${isSame}
+        and (${list(tx, columns, 'copy')}) is not distinct from (${list(tx, columns, 'original')})
+    )
+    on conflict (account_id, ${list(tx, key)}) do update set ${overwrite(tx, columns)}`
+}
+
+/** Deletes the copies of what is no longer there. */
+export async function deleteGone(
+  tx: Transaction,
+  liveId: number,
+  { table, key }: FollowedTable,
+): Promise<void> {
+  await tx`
+    delete from ${tx(table)} as copy
+    where copy.account_id = ${testAccountOf(liveId)} and not exists (
+      select from ${tx(table)} as original
+      where original.account_id = ${liveId} and (${list(tx, key, 'original')}) = (${list(tx, key, 'copy')})
+    )`
+}
+
+/** Names of columns, with commas between them. */
+export function list(tx: Transaction, columns: readonly string[], side?: string) {
+  const names = columns.map((column) => tx(side ? `${side}.${column}` : column))
+  return names.map((name, index) => (index === 0 ? tx`${name}` : tx`, ${name}`))
+}
+
+/** That the row that is there becomes the one that was to be inserted. */
+export function overwrite(tx: Transaction, columns: readonly string[]) {
+  return tx`(${list(tx, columns)}) = row (${list(tx, columns, 'excluded')})`
+}
+
+/** Live accounts among these, or all, that have a test account. */
+export async function listFollowed(sql: Queryable, accountIds?: readonly number[]): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select -account_id as id from test_accounts
+    ${accountIds ? sql`where account_id = any(${accountIds.map(testAccountOf)}::bigint[])` : sql``}
+    order by account_id desc`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,28 @@
+/** Use cases of test mode that begin with a live account. */
+import { liveAccountOf, testAccountOf } from '../accounts/model.ts'
+import { createKey, insertPartner, type KeyRequest } from '../accounts/service.ts'
+import type { Sql, Transaction } from '../platform/postgres/database.ts'
+import { atOneInstant, openTestAccount } from './following.ts'
+
+/**
+ * Makes a key that sells nothing: it acts for the test account of a live one, which is made when missing. A partner has the
+ * same id in both.
+ * @param request names either of the two accounts.
+ * @returns the token, which is kept nowhere and cannot be shown again.
+ */
+export function createTestKey(sql: Sql, request: KeyRequest): Promise<string> {
+  return atOneInstant(sql, (tx) => createTestKeyWithin(tx, request))
+}
+
+/** Makes the test account of a live one, unless there is one. */
+export function openTestMode(sql: Sql, liveId: number): Promise<void> {
+  return atOneInstant(sql, (tx) => openTestAccount(tx, liveId))
+}
+
+/** The same as createTestKey() as part of a transaction, which sees one instant or finds the test account open. */
+export async function createTestKeyWithin(tx: Transaction, request: KeyRequest): Promise<string> {
+  const liveId = liveAccountOf(request.accountId)
+  if (request.partner !== null) await insertPartner(tx, liveId, request.partner)
+  await openTestAccount(tx, liveId)
+  return createKey(tx, { ...request, accountId: testAccountOf(liveId) })
+}

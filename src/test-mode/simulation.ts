@@ -1,0 +1,29 @@
+/** The answers that a partner can ask for in test mode, by the e-mail address of the customer it books for. Pure. */
+
+/** Each by the name before the `@`; docs/going-live.md says the same to partners. */
+export const simulations = {
+  'sold-out': 'The last places are sold between the check of availability and the booking.',
+  'timeslot-closed': 'The operator closes the timeslot in the meantime.',
+  'product-gone': 'The product leaves the shopfront in the meantime.',
+  slow: 'The booking is made, but only after five seconds.',
+  error: 'The service fails, and nothing is booked.',
+  unavailable: 'The service cannot answer for two seconds, and nothing is booked.',
+  'answer-lost': 'The booking is made, and the connection ends before its answer.',
+} as const
+export type Simulation = keyof typeof simulations
+
+export const slowSeconds = 5
+export const unavailableSeconds = 2
+
+// No mailbox can have such an address: RFC 2606 reserves `.test`.
+const domain = '@simulated.test'
+
+export const simulatedAddresses = Object.keys(simulations).map((name) => `${name}${domain}`)
+
+/** What an address asks for; null for an ordinary one, and `unknown` for one of the domain that is not in the table. */
+export function simulationOf(email: string): Simulation | 'unknown' | null {
+  const address = email.toLowerCase()
+  if (!address.endsWith(domain)) return null
+  const name = address.slice(0, -domain.length)
+  return Object.hasOwn(simulations, name) ? (name as Simulation) : 'unknown'
+}

@@ -1,0 +1,108 @@
+/** The SQL by which the timeslots of a test account follow those of its live account, from yesterday on. */
+import { testAccountOf } from '../accounts/model.ts'
+import type { Transaction } from '../platform/postgres/database.ts'
+import { list, overwrite } from './queries.ts'
+
+/** Which timeslots: those of some ids, or all from yesterday on. */
+export type WhichTimeslots = { ids: readonly number[] } | 'all'
+
+const yesterday = (tx: Transaction) => tx`(app_now() at time zone 'UTC')::date - 1`
+
+/**
+ * Some timeslots that are missing, different or too many in a test account: first those that are too many, since another
+ * may have their time.
+ */
+export async function listDiffering(
+  tx: Transaction,
+  liveId: number,
+  { columns, limit }: { columns: readonly string[]; limit: number },
+): Promise<number[]> {
+  const others = columns.filter((column) => column !== 'capacity')
+  const from = (accountId: number) =>
+    tx`(select * from timeslots where account_id = ${accountId} and date >= ${yesterday(tx)})`
+  const rows = await tx<{ id: number }[]>`
+    select id from ${from(liveId)} as original full join ${from(testAccountOf(liveId))} as copy using (id)
+    where original.account_id is null or copy.account_id is null
+      or copy.capacity <> greatest(original.capacity, copy.booked + copy.held)
+      or (${list(tx, others, 'copy')}) is distinct from (${list(tx, others, 'original')})
+    order by original.account_id is not null, id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** Locks copies in the order of their ids, so that no test booking changes what is sold of them. */
+export async function lockTimeslots(tx: Transaction, testId: number, ids: readonly number[]): Promise<void> {
+  await tx`
+    select from timeslots where account_id = ${testId} and id = any(${[...ids]}::bigint[]) order by id for update`
+}
+
+/** Copies of timeslots that are no longer there. */
+export async function listGoneTimeslots(
+  tx: Transaction,
+  liveId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select copy.id from timeslots as copy
+    where copy.account_id = ${testAccountOf(liveId)} and copy.id = any(${[...ids]}::bigint[]) and not exists (
+      select from timeslots as original where original.account_id = ${liveId} and original.id = copy.id
+    )
+    order by copy.id`
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteTimeslots(
+  tx: Transaction,
+  testId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await tx`delete from timeslots where account_id = ${testId} and id = any(${[...ids]}::bigint[])`
+}
+
+/**
+ * Copies timeslots that are new or different. One keeps the places that are sold in test mode, also where the live one
+ * has fewer by now.
+ * @returns those that exist in both and have more places free than before, or are on sale again.
+ */
+export async function copyTimeslots(
+  tx: Transaction,
+  liveId: number,
+  which: WhichTimeslots,
+  columns: readonly string[],
+): Promise<number[]> {
+  const testId = testAccountOf(liveId)
+  const others = columns.filter((column) => column !== 'capacity')
+  const isMeant = which === 'all' ? tx`true` : tx`original.id = any(${[...which.ids]}::bigint[])`
+  const grown = await tx<{ id: number }[]>`
+    select copy.id
+    from timeslots as original
+    join timeslots as copy on copy.account_id = ${testId} and copy.id = original.id
+    where original.account_id = ${liveId} and ${isMeant}
+      and (original.capacity > copy.capacity or original.status > copy.status)
+    order by copy.id`
+  await tx`
+    insert into timeslots (account_id, ${list(tx, others)}, capacity)
+    select ${testId}::bigint, ${list(tx, others, 'original')},
+      greatest(original.capacity, coalesce(copy.booked + copy.held, 0))
+    from timeslots as original
+    left join timeslots as copy on copy.account_id = ${testId} and copy.id = original.id
+    where original.account_id = ${liveId} and ${isMeant}
+      and (copy.id is not null or original.date >= ${yesterday(tx)})
+      and (${list(tx, others, 'copy')}, copy.capacity)
+        is distinct from (${list(tx, others, 'original')}, greatest(original.capacity, copy.booked + copy.held))
+    order by original.id
+    on conflict (account_id, id) do update set ${overwrite(tx, [...others, 'capacity'])}`
+  return grown.map(({ id }) => id)
+}
+
+/** Deletes some timeslots of a test account that are over and have no booking; gives how many. */
+export async function deletePast(tx: Transaction, testId: number, limit: number): Promise<number> {
+  const { count } = await tx`
+    delete from timeslots where account_id = ${testId} and account_id < 0 and id in (
+      select id from timeslots as slot
+      where account_id = ${testId} and date < ${yesterday(tx)} and not exists (
+        select from bookings where bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
+      )
+      order by id limit ${limit} for update skip locked
+    )`
+  return count
+}

@@ -1,0 +1,96 @@
+/** A test account has the catalogue of its live account, and places of its own. */
+
+import { pino } from 'pino'
+import t from 'tap'
+import { changeCapacity, closeTimeslot } from '../../src/catalogue/timeslots/editing/service.ts'
+import { theService } from '../../src/events/actor.ts'
+import { createPump } from '../../src/events/pump/pump.ts'
+import { followLive } from '../../src/test-mode/following.ts'
+import { createTestKey } from '../../src/test-mode/service.ts'
+import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
+
+t.test('test keys', async (t) => {
+  const { app, sql } = await build(t)
+  const { accountId, headers } = await makeCaller(sql, { partner: 'Atlas', scopes: ['ota', 'operator'] })
+  const product = await makeProduct(sql, accountId, {
+    slots: { '2030-06-15 10:00': 4, '2030-06-16 10:00': 4 },
+  })
+  const scopes = ['ota', 'operator', 'usage:read', 'usage:write'] as const
+  const token = await createTestKey(sql, { accountId, partner: 'Atlas', scopes, expiresInDays: null })
+  const test = { authorization: `Bearer ${token}` }
+  const pump = createPump({ sql, log: pino({ level: 'silent' }), consumers: [] })
+  const follow = async () => {
+    await pump()
+    await followLive(sql)
+    await pump()
+  }
+  const by = { accountId, actor: theService }
+  const availability = async (key: Record<string, string>) => {
+    const url = `/api/v2/ota/marketplace/availability/${product.activityId}/timeslots?Date=2030-06-15`
+    const response = await app.inject({ url, headers: key })
+    return response.json<{ data: unknown[] }>().data
+  }
+
+  t.test('a test key is known by its look', async (t) => {
+    t.match(token, /^abs_test_\d+_/)
+  })
+
+  t.test('a test key that is asked for by the test account is one too', async (t) => {
+    const request = { accountId: -accountId, partner: 'Atlas', scopes: ['ota'] as const, expiresInDays: null }
+    t.match(await createTestKey(sql, request), new RegExp(`^abs_test_${accountId}_`))
+    t.equal((await sql`select from partners where account_id = ${accountId}`).count, 1)
+  })
+
+  t.test('it sees the products and partners of the live account by their ids', async (t) => {
+    const list = (key: Record<string, string>) =>
+      app.inject({ url: '/api/v2/ota/marketplace/products', headers: key })
+    t.same((await list(test)).json(), (await list(headers)).json())
+  })
+
+  t.test('what it books takes no live place', async (t) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: bookingPath,
+      headers: test,
+      payload: bookingBody(product.activityId),
+    })
+    t.equal(response.statusCode, 201, response.body)
+    t.match(await availability(headers), [{ Available: 4 }])
+    t.match(await availability(test), [{ Available: 2 }])
+  })
+
+  t.test('what becomes of the live catalogue is followed', async (t) => {
+    const [slot] = await sql<{ id: number }[]>`
+      select id from timeslots where account_id = ${accountId} and date = '2030-06-15'`
+    await sql.begin((tx) => changeCapacity(tx, by, { id: slot!.id, capacity: 6 }))
+    await follow()
+    t.match(await availability(test), [{ Capacity: 6, Available: 4 }])
+    await sql.begin((tx) => changeCapacity(tx, by, { id: slot!.id, capacity: 1 }))
+    await follow()
+    t.same(await availability(test), [], 'what is sold in test mode stays sold')
+    await sql.begin((tx) => closeTimeslot(tx, by, slot!.id))
+    await follow()
+    t.same(await availability(test), [])
+  })
+
+  t.test('its catalogue cannot be changed through a test key', async (t) => {
+    const [slot] = await sql<{ id: number }[]>`
+      select id from timeslots where account_id = ${accountId} and date = '2030-06-16'`
+    const response = await app.inject({
+      method: 'PATCH',
+      url: `/api/v2/operator/timeslots/${slot!.id}`,
+      headers: test,
+      payload: { Capacity: 100 },
+    })
+    t.equal(response.statusCode, 409, response.body)
+    t.match(response.json(), { title: 'The catalogue is that of live mode' })
+  })
+
+  t.test('no statement but that writes the catalogue of a test account', async (t) => {
+    for (const table of ['products', 'timeslots', 'partners'])
+      await t.rejects(sql`delete from ${sql(table)} where account_id = ${-accountId}`, { code: 'ABT01' })
+    await t.rejects(sql`update timeslots set capacity = 100 where account_id = ${-accountId}`, {
+      code: 'ABT01',
+    })
+  })
+})

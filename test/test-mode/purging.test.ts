@@ -1,0 +1,104 @@
+/** Test bookings go after seven days, and with their timeslot; timeslots that are over go with them. Live rows stay. */
+import { existsSync } from 'node:fs'
+import t from 'tap'
+import { messageFile } from '../../src/messaging/emails/files.ts'
+import { sweepWorkflows } from '../../src/messaging/workflows/sweep.ts'
+import { followLive } from '../../src/test-mode/following.ts'
+import { sweepTestBookings, testBookingDays } from '../../src/test-mode/purging.ts'
+import { makeFolder } from '../command-line.ts'
+import { fingerprint } from '../fingerprint.ts'
+import { makeProduct } from '../helper.ts'
+import { makeSending, makeWorkflow, openAt } from '../messaging/emails/fixtures.ts'
+import { pumpEvents } from '../pump.ts'
+import { listCatalogueFaults, makeModes } from './fixtures.ts'
+
+const day = '2030-06-15'
+const later = () => new Date(Date.now() + (testBookingDays * 24 + 1) * 3_600_000).toISOString()
+
+t.test('the sweep', async (t) => {
+  const world = await makeModes(t)
+  const { sql, url, accountId, testId, book } = world
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const { activityId } = await makeProduct(sql, accountId, {
+    slots: { [`${day} 10:00`]: 2, [`${day} 12:00`]: 9, [`${tomorrow} 10:00`]: 5 },
+  })
+  await makeWorkflow(sql, accountId, {})
+  const test = await world.openTest()
+  await book(activityId)
+  const old = await test.book(activityId)
+  const line = { ActivityID: activityId, Date: day, Time: '12:00', Participants: 1 }
+  const basket = await test.call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+  await test.call('POST', `/baskets/${basket.json.data.BasketID}/pay`, { Method: 'cash' })
+  await test.call('POST', `/bookings/${old.json.data.BookingReference}/tickets`)
+  const folder = await makeFolder(t)
+  await pumpEvents(sql)
+  await sweepWorkflows(sql)
+  await makeSending(sql, { DATA_DIR: folder })()
+  const [email] = await sql<{ messageId: string }[]>`
+    select message_id as "messageId" from emails where account_id = ${testId} and status = 'sent' limit 1`
+  const week = openAt(t, url, later())
+  // Joined just now, by the clock of a week later, so that it stays.
+  const waiting = {
+    ...line,
+    Time: '10:00',
+    Participants: 2,
+    Customer: { FirstName: 'W', LastName: 'W', Email: 'w@mode.example' },
+  }
+  const joined = await test.call('POST', '/waitlist', waiting)
+  t.equal(joined.status, 201, joined.body)
+  await week`update bookings set created_at = app_now() where account_id = ${testId} and status = 'waitlisted'`
+  const live = await fingerprint(sql, accountId)
+  const sweep = async () => {
+    while ((await sweepTestBookings(week, folder)) > 0);
+  }
+
+  t.test('deletes nothing before seven days are over', async (t) => {
+    const before = await fingerprint(sql, testId)
+    t.equal(await sweepTestBookings(sql, folder), 0)
+    t.same(await fingerprint(sql, testId), before)
+  })
+
+  t.test('deletes old test bookings with all that belongs to them', async (t) => {
+    t.ok(existsSync(messageFile(folder, email!.messageId)), 'an e-mail is a file')
+    await sweep()
+    for (const table of ['tickets', 'workflow_runs', 'payment_events', 'promotion_uses'])
+      t.same(await sql`select from ${sql(table)} where account_id = ${testId}`, [], table)
+    t.match(await sql`select status from bookings where account_id = ${testId}`, [{ status: 'held' }])
+    t.notOk(existsSync(messageFile(folder, email!.messageId)), 'and its file')
+    t.same(
+      await sql`select from emails where account_id = ${testId} and message_id = ${email!.messageId}`,
+      [],
+    )
+  })
+
+  t.test('offers what it frees to those who wait', async (t) => {
+    const found = await test.call('GET', `/waitlist/${joined.json.data.WaitlistID}`)
+    t.match(found.json, { data: { Status: 'offered' } })
+  })
+
+  t.test('deletes timeslots of the test account that are over, and no live one', async (t) => {
+    const past = (id: number) => sql`select from timeslots where account_id = ${id} and date = ${tomorrow}`
+    t.equal((await past(testId)).length, 0)
+    t.equal((await past(accountId)).length, 1)
+    await week`update test_accounts set compared_at = null`
+    await followLive(week)
+    t.equal((await past(testId)).length, 0, 'and they do not come back')
+    t.same(await listCatalogueFaults(week, accountId), {})
+  })
+
+  t.test('changes nothing of the live account', async (t) => {
+    t.same(await fingerprint(sql, accountId), live)
+  })
+
+  t.test('is not in the way of a live timeslot that is removed: its test bookings go too', async (t) => {
+    const empty = await makeProduct(sql, accountId, { name: 'Sail', slots: { [`${day} 10:00`]: 4 } })
+    await sql`update test_accounts set compared_at = null`
+    await world.follow()
+    t.equal((await test.book(empty.activityId)).status, 201)
+    await sql`delete from timeslots where account_id = ${accountId} and product_id = ${empty.id}`
+    await sql`update test_accounts set compared_at = null`
+    await world.follow()
+    t.same(await sql`select from timeslots where account_id = ${testId} and product_id = ${empty.id}`, [])
+    t.same(await listCatalogueFaults(sql, accountId), {})
+  })
+})

@@ -1,0 +1,178 @@
+/** The answers that the address of a test booking's customer asks for. */
+import t from 'tap'
+import { problems } from '../../src/http/problems.ts'
+import type { BookingService } from '../../src/sales/booking/service.ts'
+import { createSimulation } from '../../src/test-mode/simulating.ts'
+import { bookingPath } from '../helper.ts'
+import { partnerPath, testQuay } from './quay.ts'
+
+t.test('a test booking for an address of the table', async (t) => {
+  const quay = await testQuay(t)
+  const { app, sql, live, test, ask, book, countTests } = quay
+
+  t.test(
+    'sold-out answers 409 insufficient-capacity with the next timeslots, and books nothing',
+    async (t) => {
+      const { status, body } = await book(test, 'sold-out@simulated.test')
+      t.equal(status, 409)
+      t.match(body, {
+        type: /\/problems\/insufficient-capacity$/,
+        Available: 0,
+        Alternatives: [
+          { Date: '2030-06-15', Time: '12:00', Available: 2 },
+          { Date: '2030-06-16', Time: '10:00', Available: 6 },
+        ],
+      })
+      t.equal(await countTests(), 0)
+    },
+  )
+
+  t.test('its alternatives have places for all of the party', async (t) => {
+    const { body } = await book(test, 'sold-out@simulated.test', { Participants: 3 })
+    t.same(body.Alternatives, [{ Date: '2030-06-16', Time: '10:00', Available: 6 }])
+  })
+
+  t.test('timeslot-closed answers 409 timeslot-unavailable with the next timeslots', async (t) => {
+    const { status, body } = await book(test, 'timeslot-closed@simulated.test')
+    t.equal(status, 409)
+    t.match(body, { type: /\/problems\/timeslot-unavailable$/, Alternatives: [{ Time: '12:00' }, {}] })
+    t.notOk('Available' in body)
+    t.equal(await countTests(), 0)
+  })
+
+  t.test(
+    'product-gone answers 422 that names ActivityID, as for a product out of the shopfront',
+    async (t) => {
+      const gone = await book(test, 'product-gone@simulated.test')
+      const unknown = await book(test, 'ada@example.com', {
+        ActivityID: 's_00000000-0000-4000-8000-000000000000',
+      })
+      t.equal(gone.status, 422)
+      t.same(gone.body, unknown.body)
+    },
+  )
+
+  t.test('a refusal about a product that there is not is that of the product', async (t) => {
+    const changes = { ActivityID: 's_00000000-0000-4000-8000-000000000000' }
+    const { status, body } = await book(test, 'sold-out@simulated.test', changes)
+    t.equal(status, 422)
+    t.match(body, { errors: [{ field: 'ActivityID' }] })
+  })
+
+  t.test('error answers 500 internal, and books nothing', async (t) => {
+    const { status, body, headers } = await book(test, 'error@simulated.test')
+    t.equal(status, 500)
+    t.match(body, { type: /\/problems\/internal$/ })
+    t.match(headers, { 'content-type': /^application\/problem\+json/, 'request-id': String })
+    t.equal(await countTests(), 0)
+  })
+
+  t.test('unavailable answers 503 with Retry-After, and books nothing', async (t) => {
+    const { status, body, headers } = await book(test, 'unavailable@simulated.test')
+    t.equal(status, 503)
+    t.match(body, { type: /\/problems\/unavailable$/ })
+    t.equal(headers['retry-after'], '2')
+    t.equal(await countTests(), 0)
+  })
+
+  t.test('no such answer keeps its Idempotency-Key, so that a retry for another address books', async (t) => {
+    const key = { ...test, 'idempotency-key': 'after-failures' }
+    for (const name of ['sold-out', 'timeslot-closed', 'product-gone', 'error', 'unavailable'])
+      t.ok((await book(key, `${name}@simulated.test`)).status >= 409, name)
+    t.equal((await sql`select from idempotency_keys`).length, 0)
+    t.equal((await book(key, 'grace@example.com', { Participants: 1 })).status, 201)
+  })
+
+  t.test('a request that is malformed is answered as any other', async (t) => {
+    const { status, body } = await book(test, 'error@simulated.test', { Participants: 0 })
+    t.equal(status, 422)
+    t.match(body, { errors: [{ field: 'Participants' }] })
+  })
+
+  t.test(
+    'an address of the domain that is not in the table is refused, and names those that are',
+    async (t) => {
+      const { status, body } = await book(test, 'soldout@simulated.test')
+      t.equal(status, 422)
+      t.match(body, { errors: [{ field: 'Customer.Email', message: /sold-out@simulated\.test/ }] })
+    },
+  )
+
+  t.test('answer-lost ends the connection; the repeat and the look-up find the booking', async (t) => {
+    const before = await countTests()
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const send = () =>
+      fetch(address + bookingPath, {
+        method: 'POST',
+        headers: { ...test, 'content-type': 'application/json', 'idempotency-key': 'lost' },
+        body: JSON.stringify(quay.bodyFor('answer-lost@simulated.test', { Date: '2030-06-16' })),
+      })
+    await t.rejects(send(), { cause: { code: 'UND_ERR_SOCKET' } })
+    t.equal(await countTests(), before + 1)
+    const again = await send()
+    t.equal(again.status, 201)
+    t.equal(again.headers.get('idempotency-replayed'), 'true')
+    const { data } = (await again.json()) as { data: { BookingReference: string } }
+    t.match(data, { Status: 'confirmed', TestMode: true })
+    const found = await ask('GET', `${partnerPath}/booking/${data.BookingReference}`, test)
+    t.equal(found.status, 200)
+    t.equal(await countTests(), before + 1, 'booked once')
+  })
+
+  t.test('with a live key they are ordinary addresses', async (t) => {
+    for (const name of ['sold-out', 'error', 'answer-lost', 'soldout'])
+      t.equal((await book(live, `${name}@simulated.test`, { Participants: 1 })).status, 201, name)
+  })
+
+  t.test('none of it is measured as a failure of the service', async (t) => {
+    const { registry } = quay.services.metrics
+    const text = await registry.metrics()
+    t.notMatch(text, /http_request_duration_seconds_count\{[^}]*status_code="50[03]"/)
+    t.notMatch(text, /booking_operations_total\{[^}]*outcome="(internal|unavailable)"/)
+  })
+
+  t.test(
+    'all of it counts in the scorecard of the test account, and nothing in that of the live one',
+    async (t) => {
+      await app.close()
+      const rows = await sql<{ outcome: string; calls: number }[]>`
+      select outcome, sum(calls)::integer as calls from partner_calls
+      where account_id = ${-quay.accountId} and operation = 'book' group by outcome`
+      const calls = new Map(rows.map((row) => [row.outcome, row.calls]))
+      t.match(Object.fromEntries(calls), {
+        'insufficient-capacity': 3,
+        'timeslot-unavailable': 2,
+        internal: 2,
+        unavailable: 2,
+        done: 2,
+        replayed: 1,
+      })
+      const live = await sql`select outcome, sum(calls)::integer as calls from partner_calls
+      where account_id = ${quay.accountId} group by outcome`
+      t.same(live, [{ outcome: 'done', calls: 4 }])
+    },
+  )
+})
+
+t.test('a slow booking waits five seconds, and ten of an account wait at once', async (t) => {
+  const waits: { milliseconds: number; end: () => void }[] = []
+  const simulate = createSimulation({
+    bookings: {} as BookingService,
+    noteLost: () => {},
+    wait: (milliseconds) => new Promise<void>((end) => waits.push({ milliseconds, end })),
+  })
+  const ask = (accountId: number) => {
+    const body = { Customer: { Email: 'slow@simulated.test' } }
+    return simulate({ caller: { accountId }, body } as never, {} as never)
+  }
+  const ten = Array.from({ length: 10 }, () => ask(-1))
+  t.same(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([5000]))
+  await t.rejects(ask(-1), problems.rateLimited(5), 'the eleventh is refused')
+  const other = ask(-2)
+  t.equal(waits.length, 11, 'another account waits beside them')
+  for (const { end } of waits) end()
+  t.same(new Set(await Promise.all([...ten, other])), new Set([null]), 'and then each is booked')
+  const next = ask(-1)
+  waits.at(-1)!.end()
+  t.equal(await next, null)
+})

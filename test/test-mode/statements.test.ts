@@ -1,0 +1,113 @@
+/**
+ * Every SQL statement that no account is bound to, with the reason why test mode leaks nothing through it. All others
+ * have an account as a parameter. A statement that is new and has none fails here until it is listed.
+ */
+import t from 'tap'
+import { namesAccount, readStatements } from './statements.ts'
+
+const listed = {
+  // A fragment, or a value under another name, binds one account.
+  bound: [
+    'src/catalogue/availability/queries.ts findChanges',
+    'src/catalogue/file/copy-queries.ts copyProducts listTimeslotDifferences',
+    'src/catalogue/schedules/timeslot-queries.ts earliest',
+    'src/inventory/waiting-copies.ts copyWaiting',
+    'src/messaging/emails/lease-queries.ts markSent markEnded rearm postpone',
+    'src/messaging/workflows/sweep-queries.ts due',
+    'src/metering/read/summary-queries.ts sums',
+    'src/sales/booking/desk/queries.ts selectBookings',
+    'src/sales/booking/partner/queries.ts selectOwn listChanged findFirstSince',
+    'src/sales/promotion/use-queries.ts readUses',
+    'src/sales/ticket/queries.ts selectTickets',
+    'src/sales/waitlist/queries.ts entries',
+  ],
+  // Each row is named by its account and its id, or key: one of another mode matches none.
+  keyed: [
+    'src/events/pump/queries.ts insertCounters lockCounters numberEvents',
+    'src/events/watching/queries.ts readLastNumbers',
+    'src/inventory/expiry-queries.ts listExpiredHolds',
+    'src/inventory/lock-queries.ts lockSlots lockNamedSlots findNamedSlots lockBaskets lockBookings lockWholeBookings',
+    'src/inventory/offer-queries.ts listWaiting endEntries',
+    'src/inventory/ticket-queries.ts listStandingTickets voidTicketsOf clearRedemptions',
+    'src/platform/postgres/idempotency.ts claimFreeKeys insertClaims',
+    'src/sales/booking/queries.ts listMade',
+  ],
+  // No row of an account: ids, clocks, time zones, partitions, the server itself.
+  noAccount: [
+    'src/accounts/queries.ts findTimeZone',
+    'src/catalogue/file/queries.ts listTimeZones',
+    'src/catalogue/timeslots/local-time-queries.ts listInstants',
+    'src/catalogue/units/queries.ts drawUnitIds',
+    'src/events/pump/queries.ts readLastId listWriters limitLockWaits readEpoch server insertEpoch',
+    'src/messaging/emails/facts.ts findNow',
+    'src/messaging/emails/queries.ts findSecondsOfDay',
+    'src/metering/audit/queries.ts listPartitions isOlderThan',
+    'src/metering/store/queries.ts drawIdBlocks makePartitions makePartitionsAhead',
+    'src/reports/store-gauges.ts readDatabase',
+    'src/sales/booking/queries.ts drawIdBlocks',
+    'src/surfaces/health.ts answers',
+    'src/test-mode/queries.ts listFollowedColumns',
+    'workers/health.ts watchProgress',
+  ],
+  // Rows of all accounts, each by itself: what is due in test mode is done there as in live mode.
+  everyAccount: [
+    'src/accounts/queries.ts listAccountIds revokeKey',
+    'src/accounts/users/sign-in-queries.ts sweepSignIns',
+    'src/customers/retention-queries.ts deleteEndedEmails deleteOrphanRuns',
+    'src/events/pump/queries.ts listWaitingAccounts',
+    'src/events/queries.ts deleteOldEvents',
+    'src/inventory/expiry-queries.ts listSlotsWithExpiredHolds listExpiredBaskets listOverdueBaskets',
+    'src/messaging/emails/lease-queries.ts claimEmail claimAfter',
+    'src/messaging/emails/queries.ts sumOverdue',
+    'src/messaging/workflows/sweep-queries.ts listActiveWorkflows',
+    'src/metering/audit/queries.ts keepEntries dropPartition countRejects',
+    'src/platform/postgres/idempotency.ts sweepIdempotencyKeys',
+    'src/reports/scorecards/queries.ts deleteTallies',
+  ],
+  // Live accounts alone, or an account by its slug: `lagos.test` is that of a test account, and no other.
+  oneMode: [
+    'src/accounts/audits/queries.ts sumAudits',
+    'src/accounts/queries.ts insertAccount listAccounts findAccount lockAccountsTable',
+    'src/catalogue/schedules/editing/step-queries.ts listUnfollowed',
+    'src/catalogue/schedules/queries.ts listScheduledProducts',
+    'src/sales/payment/queries.ts listLiveSecrets',
+    'src/start/queries.ts findBookableSlot',
+  ],
+  // Test accounts alone.
+  testOnly: ['src/accounts/queries.ts findTestLag'],
+}
+
+t.test('every statement without an account says why it is right for test accounts', async (t) => {
+  const statements = readStatements(['src', 'workers'])
+  t.ok(statements.length > 400, `${statements.length} statements`)
+  const found = statements
+    .filter((statement) => !namesAccount(statement))
+    .map(({ at }) => at)
+    // The server, its schema and its settings; the keys of idempotency are the rows of accounts among them.
+    .filter((at) => !at.startsWith('src/platform/postgres/') || at.includes('/idempotency.ts'))
+  const names = Object.values(listed)
+    .flat()
+    .flatMap((line) => {
+      const [file, ...functions] = line.split(' ')
+      return functions.map((name) => `${file} ${name}`)
+    })
+  t.same([...new Set(found)].sort(), names.sort())
+})
+
+t.test('what is read of live accounts alone, or of test accounts alone, says so', async (t) => {
+  const statements = readStatements(['src', 'workers'])
+  const textOf = (at: string) =>
+    statements
+      .filter((one) => one.at === at)
+      .map(({ text }) => text)
+      .join()
+  for (const at of [
+    'src/accounts/audits/queries.ts sumAudits',
+    'src/accounts/queries.ts listAccounts',
+    'src/catalogue/schedules/queries.ts listScheduledProducts',
+    'src/start/queries.ts findBookableSlot',
+  ])
+    t.match(textOf(at), /account_id > 0/, at)
+  for (const at of ['listOld', 'listOnTimeslots'])
+    t.match(textOf(`src/test-mode/purge-queries.ts ${at}`), /account_id < 0/, at)
+})

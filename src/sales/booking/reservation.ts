@@ -5,6 +5,8 @@
 
 import { problems } from '../../http/problems.ts'
 import { listSlotsWithExpiredHolds } from '../../inventory/expiry-queries.ts'
+import type { NewHold } from '../../inventory/hold-model.ts'
+import { makeHolds } from '../../inventory/holds.ts'
 import { findNamedSlots, lockNamedSlots, type PricedTimeslot } from '../../inventory/lock-queries.ts'
 import { type Bought, isReferenceTaken, makeBookings, releaseExpired } from '../../inventory/service.ts'
 import { SetAside } from '../../platform/async/lanes.ts'
@@ -137,13 +139,19 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
     outcomes = new Map([...locked.outcomes, ...decided])
     const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)!))
     const placed = await underTerms(tx, granted)
-    // Both are sent before either is waited for.
+    const held = placed.filter(isHeld)
+    // All are sent before any is waited for.
     await Promise.all([
       placed.length > 0 && makeBookings(tx, placed),
+      held.length > 0 && makeHolds(tx, held),
       answers.length > 0 && answerKeys(tx, operation, answers),
     ])
   })
   return outcomes
+}
+
+function isHeld(granted: Granted): granted is Granted & { booking: { hold: NewHold } } {
+  return granted.booking.hold !== null
 }
 
 type LockResult = {

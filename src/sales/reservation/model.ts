@@ -1,22 +1,54 @@
-/** What resellers say of a reservation, and its pure rules. */
-import type { Customer } from '../../inventory/service.ts'
+/** Pure rules of reservations: what a reseller's list of units asks for, and what it makes of the tickets there are. */
+import type { Contact } from '../../inventory/hold-model.ts'
+import { defaultUnit } from '../../inventory/price-list.ts'
+import type { Party } from '../booking/pricing.ts'
 
-/** Whom a booking or a ticket is for, as far as it is known. */
-export type Contact = Customer & { more: ContactMore | null }
-
-/** What only resellers tell of a contact. */
-export type ContactMore = {
-  locales: string[]
-  country: string | null
-  postalCode: string | null
-  notes: string | null
-}
-
-/** One unit that is asked for, of the default unit where the product has none. What is undefined stays as it is. */
+/** One unit that is asked for: the default unit where the product has none. What is undefined stays as it is. */
 export type Item = {
   unitId: number
-  /** By which the reseller knows its ticket; null for one that it has no name for. */
+  /** By which the reseller knows its ticket; null where it has no name for it. */
   uuid: string | null
   resellerReference?: string | null
   contact?: Contact
+}
+
+/** What units come to: people, where the product has no units. */
+export function partyOf(items: readonly Pick<Item, 'unitId'>[]): Party {
+  if (items.every(({ unitId }) => unitId === defaultUnit)) return { participants: items.length, units: null }
+  const quantities = new Map<number, number>()
+  for (const { unitId } of items) quantities.set(unitId, (quantities.get(unitId) ?? 0) + 1)
+  const units = [...quantities].map(([UnitID, Quantity]) => ({ UnitID, Quantity }))
+  return { participants: null, units }
+}
+
+/** A valid ticket, by the uuid that its reseller knows. */
+export type KnownTicket = { number: number; unitId: number; uuid: string; isRedeemed: boolean }
+
+export type TicketMatch = {
+  kept: { ticket: KnownTicket; item: Item }[]
+  added: Item[]
+  /** Tickets that no item asks for any more. */
+  dropped: KnownTicket[]
+}
+
+/**
+ * Which ticket each item is about: that of its uuid, if it is of the same unit. An item without a uuid is about the first
+ * ticket of its unit that no other item is about. Each other item is a new ticket.
+ */
+export function matchTickets(tickets: readonly KnownTicket[], items: readonly Item[]): TicketMatch {
+  const free = new Set(tickets)
+  const found = new Map<Item, KnownTicket>()
+  const take = (item: Item, isIt: (ticket: KnownTicket) => boolean) => {
+    const ticket = [...free].find((ticket) => ticket.unitId === item.unitId && isIt(ticket))
+    if (!ticket) return
+    free.delete(ticket)
+    found.set(item, ticket)
+  }
+  for (const item of items) if (item.uuid !== null) take(item, ({ uuid }) => uuid === item.uuid)
+  for (const item of items) if (item.uuid === null) take(item, () => true)
+  return {
+    kept: [...found].map(([item, ticket]) => ({ ticket, item })),
+    added: items.filter((item) => !found.has(item)),
+    dropped: [...free],
+  }
 }

@@ -1,0 +1,144 @@
+/** The SQL that finds reservations, and that writes what their resellers say of them. */
+import type { Contact } from '../../inventory/hold-model.ts'
+import { column } from '../../inventory/queries.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { StandingBooking } from '../booking/changes/queries.ts'
+import type { Item, KnownTicket } from './model.ts'
+
+/** By whom and by which uuid a reservation is known. `resellerId` is 0 for a key without a partner. */
+export type ReservationKey = { accountId: number; resellerId: number; uuid: string }
+
+/** Where a reservation stands, unlocked. */
+export type Reserved = StandingBooking & {
+  accountId: number
+  reference: string
+  bodyHash: Buffer
+}
+
+export async function findReserved(sql: Queryable, { accountId, resellerId, uuid }: ReservationKey) {
+  const [reserved] = await sql<Reserved[]>`
+    select bookings.account_id as "accountId", bookings.id, bookings.basket_id as "basketId", slot.id as "timeslotId",
+      products.id as "productId", products.activity_id as activity, slot.date, slot.time, bookings.reference,
+      body_hash as "bodyHash"
+    from reservations
+    join bookings on bookings.account_id = reservations.account_id and bookings.id = reservations.booking_id
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where reservations.account_id = ${accountId} and reseller_id = ${resellerId} and uuid = ${uuid}`
+  return reserved ?? null
+}
+
+export type SlotAsked = { activity: string; date: string; time: string }
+
+/** A product in the shopfront, and its timeslot then; `timeslotId` is null where it has none. */
+export async function findSlot(sql: Queryable, accountId: number, { activity, date, time }: SlotAsked) {
+  const [found] = await sql<{ productId: number; timeslotId: number | null }[]>`
+    select products.id as "productId", slot.id as "timeslotId"
+    from products
+    left join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
+      and slot.date = ${date} and slot.time = ${time}
+    where products.account_id = ${accountId} and activity_id = ${activity} and in_shopfront`
+  return found ?? null
+}
+
+/** The tickets of a locked booking that are valid, in their order. */
+export function listKnownTickets(tx: Transaction, accountId: number, bookingId: number) {
+  return tx<KnownTicket[]>`
+    select number, unit_id as "unitId", coalesce(reseller_uuid, uuid) as uuid, redeemed_at is not null as "isRedeemed"
+    from tickets
+    where account_id = ${accountId} and booking_id = ${bookingId} and voided_at is null
+    order by number`
+}
+
+/** The highest number that a ticket of a locked booking has, void ones included. */
+export async function findLastNumber(tx: Transaction, accountId: number, bookingId: number): Promise<number> {
+  const [row] = await tx<{ last: number }[]>`
+    select coalesce(max(number), 0) as last from tickets
+    where account_id = ${accountId} and booking_id = ${bookingId}`
+  return row!.last
+}
+
+/** What a reseller says of a booking. What is undefined, and a reference that is null, stays as it is. */
+export type Told = {
+  resellerReference?: string | null | undefined
+  notes?: string | null | undefined
+  contact?: Contact | undefined
+}
+
+/** Writes what resellers say of locked bookings, but for those whose customer is erased. */
+export async function updateTold(
+  tx: Transaction,
+  told: readonly (Told & { accountId: number; bookingId: number })[],
+): Promise<void> {
+  const ofContact = (read: (contact: Contact) => string | null) =>
+    column(told, ({ contact }) => (contact ? read(contact) : null))
+  await tx`
+    with given as (
+      select * from unnest(
+        ${told.map(({ accountId }) => accountId)}::bigint[], ${told.map(({ bookingId }) => bookingId)}::bigint[],
+        ${column(told, ({ resellerReference }) => resellerReference ?? null)}::text[],
+        ${told.map(({ notes }) => String(notes !== undefined))}::text[]::boolean[],
+        ${column(told, ({ notes }) => notes ?? null)}::text[],
+        ${told.map(({ contact }) => String(contact !== undefined))}::text[]::boolean[],
+        ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
+        ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
+        ${ofContact(({ more }) => more && JSON.stringify(more))}::text[]::jsonb[]
+      ) as told (account_id, booking_id, reference, has_notes, notes, has_contact, first_name, last_name, email, phone, more)
+    ), booked as (
+      update bookings set
+        payment_reference = coalesce(given.reference, payment_reference),
+        first_name = case when has_contact then given.first_name else bookings.first_name end,
+        last_name = case when has_contact then given.last_name else bookings.last_name end,
+        email = case when has_contact then given.email else bookings.email end,
+        phone = case when has_contact then given.phone else bookings.phone end,
+        updated_at = now()
+      from given
+      where bookings.account_id = given.account_id and bookings.id = given.booking_id and erasure_id is null
+      returning bookings.account_id, bookings.id
+    )
+    update reservations set
+      notes = case when has_notes then given.notes else reservations.notes end,
+      contact = case when has_contact then given.more else reservations.contact end
+    from given join booked on booked.account_id = given.account_id and booked.id = given.booking_id
+    where reservations.account_id = given.account_id and reservations.booking_id = given.booking_id`
+}
+
+/** Writes what is said of tickets of a locked booking, unless its customer is erased. */
+export async function updateTicketsTold(
+  tx: Transaction,
+  { accountId, id: bookingId }: { accountId: number; id: number },
+  told: readonly (Pick<Item, 'resellerReference' | 'contact'> & { number: number })[],
+): Promise<void> {
+  const ofContact = (read: (contact: Contact) => string | null) =>
+    column(told, ({ contact }) => (contact ? read(contact) : null))
+  await tx`
+    update tickets set
+      reseller_reference = case when has_reference then given.reference else reseller_reference end,
+      first_name = case when has_contact then given.first_name else tickets.first_name end,
+      last_name = case when has_contact then given.last_name else tickets.last_name end,
+      email = case when has_contact then given.email else tickets.email end,
+      phone = case when has_contact then given.phone else tickets.phone end,
+      contact = case when has_contact then given.more else tickets.contact end
+    from unnest(
+      ${told.map(({ number }) => number)}::integer[],
+      ${told.map(({ resellerReference }) => String(resellerReference !== undefined))}::text[]::boolean[],
+      ${column(told, ({ resellerReference }) => resellerReference ?? null)}::text[],
+      ${told.map(({ contact }) => String(contact !== undefined))}::text[]::boolean[],
+      ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
+      ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
+      ${ofContact(({ more }) => more && JSON.stringify(more))}::text[]::jsonb[]
+    ) as given (number, has_reference, reference, has_contact, first_name, last_name, email, phone, more)
+    join bookings on bookings.account_id = ${accountId} and bookings.id = ${bookingId} and erasure_id is null
+    where tickets.account_id = ${accountId} and tickets.booking_id = ${bookingId} and tickets.number = given.number`
+}
+
+/** Writes the answers to the questions of a locked booking. */
+export async function updateAnswers(
+  tx: Transaction,
+  { accountId, id }: { accountId: number; id: number },
+  answers: string,
+): Promise<void> {
+  await tx`
+    update bookings set answers = ${answers}::text::jsonb
+    where account_id = ${accountId} and id = ${id} and erasure_id is null`
+}

@@ -26,6 +26,7 @@ const listed = {
     'src/events/pump/queries.ts insertCounters lockCounters numberEvents',
     'src/events/watching/queries.ts readLastNumbers',
     'src/inventory/expiry-queries.ts listExpiredHolds',
+    'src/inventory/hold-queries.ts deleteHoldingBaskets',
     'src/inventory/lock-queries.ts lockSlots lockNamedSlots findNamedSlots lockBaskets lockBookings lockWholeBookings',
     'src/inventory/offer-queries.ts listWaiting endEntries',
     'src/inventory/ticket-queries.ts listStandingTickets voidTicketsOf clearRedemptions',

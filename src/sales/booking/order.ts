@@ -25,15 +25,15 @@ export type HoldOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
 /** What both ask for. */
 type PlacesRequest = Omit<BookingRequest, 'Customer'> & { Customer?: CustomerFields }
 /** Either of them. */
-export type Order = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
+export type PlacesOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
   request: PlacesRequest
   idempotencyKey?: string | undefined
   hold?: NewHold
 }
-export type RefusedOrder = Pick<Order, 'caller' | 'request'>
+export type RefusedOrder = Pick<PlacesOrder, 'caller' | 'request'>
 
 /** An order while it is tried. */
-export type Bid = { order: Order; lane: string; attempt: Attempt | null; isOver: boolean }
+export type Bid = { order: PlacesOrder; lane: string; attempt: Attempt | null; isOver: boolean }
 
 /** The timeslot that is asked for. */
 export function slotAsked({ caller, request }: RefusedOrder): SlotName {

@@ -23,7 +23,7 @@ import {
   type BookingOrder,
   describe,
   type HoldOrder,
-  type Order,
+  type PlacesOrder,
   type RefusedOrder,
   slotAsked,
 } from './order.ts'
@@ -130,7 +130,7 @@ export function createBookingService(
     run: (batch) => listQuestionIds(sql, batch),
   })
 
-  async function requireKnownQuestions({ caller, request }: Order): Promise<void> {
+  async function requireKnownQuestions({ caller, request }: PlacesOrder): Promise<void> {
     const activity = activityUuid(request.ActivityID)
     const { ids } = await questions.add({ accountId: caller.accountId, activity })
     if (!ids) throw problems.unknownActivity()
@@ -138,7 +138,7 @@ export function createBookingService(
     if (unknown.length > 0) throw problems.validation(unknown)
   }
 
-  async function decide(order: Order): Promise<Exclude<BookingOutcome, { kind: 'again' }>> {
+  async function decide(order: PlacesOrder): Promise<Exclude<BookingOutcome, { kind: 'again' }>> {
     const reservations = isTestAccount(order.caller.accountId) ? test : live
     const bid = { order, lane: slotName(slotAsked(order)), attempt: null, isOver: false }
     try {

@@ -156,17 +156,15 @@ async function write(tx: Transaction, granted: ReadonlyMap<Booking, Confirmation
   )
 }
 
-type Key = { accountId: number; id: number }
-
-function slotKey({ reserved: { accountId, timeslotId: id } }: Confirmation): Key {
+function slotKey({ reserved: { accountId, timeslotId: id } }: Confirmation): RowKey {
   return { accountId, id }
 }
 
-function bookingKey({ reserved: { accountId, id } }: Confirmation): Key {
+function bookingKey({ reserved: { accountId, id } }: Confirmation): RowKey {
   return { accountId, id }
 }
 
-function distinct(batch: readonly Confirmation[], read: (one: Confirmation) => Key): Key[] {
+function distinct(batch: readonly Confirmation[], read: (one: Confirmation) => RowKey): RowKey[] {
   const keys = new Map(batch.map(read).map((key) => [`${key.accountId} ${key.id}`, key]))
   return [...keys.values()]
 }

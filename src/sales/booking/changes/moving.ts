@@ -63,11 +63,11 @@ export async function move(
   await changeBookings(tx, actor, [{ booking, to, action: 'moved', details }])
 }
 
-type Place = { productId: number; timeslotId: number; date: string; time: string }
+type MovePlace = { productId: number; timeslotId: number; date: string; time: string }
 
 /** What the history says of a move, and of the party if that is stated too. */
-export function moveDetails(from: Place, to: Place, booking: Booking, bought: Bought | null) {
-  const place = ({ productId, timeslotId, date, time }: Place) => {
+export function moveDetails(from: MovePlace, to: MovePlace, booking: Booking, bought: Bought | null) {
+  const place = ({ productId, timeslotId, date, time }: MovePlace) => {
     return { ProductID: productId, TimeslotID: timeslotId, Date: date, Time: time }
   }
   const party = bought && {

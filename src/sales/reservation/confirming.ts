@@ -12,6 +12,7 @@ import {
   lockBaskets,
   lockBookings,
   lockSlots,
+  type RowKey,
 } from '../../inventory/lock-queries.ts'
 import { byId } from '../../inventory/locking.ts'
 import { type BookingChange, changeBookings } from '../../inventory/service.ts'

@@ -84,7 +84,7 @@ function moreView(more: ContactMore | null) {
 }
 
 function reservationView(reservation: ReservationRow | undefined) {
-  return reservation && { Notes: reservation.notes, Contact: moreView(reservation.contact) }
+  return reservation ? { Notes: reservation.notes, Contact: moreView(reservation.contact) } : null
 }
 
 function bookingView(
@@ -108,7 +108,7 @@ function bookingView(
       Phone: booking.phone,
     },
     Answers: booking.answers,
-    ...reservationView(reservations.find(isOfBooking)),
+    Reservation: reservationView(reservations.find(isOfBooking)),
     Partner: booking.partner,
     PaymentReference: booking.paymentReference,
     UnitPrice: toMoney(booking.unitPriceMinor, booking.currency),

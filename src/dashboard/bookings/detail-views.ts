@@ -113,10 +113,14 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
     ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : '–'],
+    ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
     ['Basket', String(booking.BasketID)],
     ['Made', formats.instant(booking.CreatedAt, timeZone)],
+    ...(booking.HeldUntil
+      ? [['Held until', formats.instant(booking.HeldUntil, timeZone)] as [string, string]]
+      : []),
     ['Confirmed', booking.ConfirmedAt ? formats.instant(booking.ConfirmedAt, timeZone) : 'Never'],
   ]
   if (booking.CancelledAt)

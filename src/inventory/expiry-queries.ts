@@ -15,8 +15,9 @@ export function listExpiredHolds(tx: Transaction, slots: readonly RowKey[], exce
 
 /** Which of these timeslots have held bookings whose basket has run out of time. */
 export function listSlotsWithExpiredHolds(sql: Queryable, slots: readonly RowKey[]) {
-  return sql<{ id: number }[]>`
-    select key.id from ${unnestKeys(sql, slots)} where exists (select from bookings where ${isExpiredHold(sql)})`
+  return sql<RowKey[]>`
+    select key.account_id as "accountId", key.id
+    from ${unnestKeys(sql, slots)} where exists (select from bookings where ${isExpiredHold(sql)})`
 }
 
 /** Of a booking, on the timeslot by the name `key`. */

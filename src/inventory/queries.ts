@@ -169,7 +169,7 @@ export type PlacedBooking = {
 export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]) {
   const bookings = placed.map(({ booking }) => booking)
   const draws = bookings.some(({ id }) => id === null)
-  return tx<{ id: number; reference: string }[]>`
+  return tx<(RowKey & { reference: string })[]>`
     with given as (
       select * from unnest(
         ${bookings.map((booking) => booking.accountId)}::bigint[],
@@ -213,7 +213,7 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
       ) as sums
       where timeslots.account_id = sums.account_id and timeslots.id = sums.timeslot_id
     )
-    select id, reference from made where ${draws}`
+    select account_id as "accountId", id, reference from made where ${draws}`
 }
 
 /** Ends a locked basket that was not paid, and gives back its use of a promotion. A reseller's goes: none of its own stay. */

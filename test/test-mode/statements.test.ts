@@ -25,7 +25,7 @@ const listed = {
   keyed: [
     'src/events/pump/queries.ts insertCounters lockCounters numberEvents',
     'src/events/watching/queries.ts readLastNumbers',
-    'src/inventory/expiry-queries.ts listExpiredHolds',
+    'src/inventory/expiry-queries.ts listExpiredHolds listSlotsWithExpiredHolds',
     'src/inventory/hold-queries.ts deleteHoldingBaskets',
     'src/inventory/lock-queries.ts lockSlots lockNamedSlots findNamedSlots lockBaskets lockBookings lockWholeBookings',
     'src/inventory/offer-queries.ts listWaiting endEntries',
@@ -57,7 +57,7 @@ const listed = {
     'src/customers/retention-queries.ts deleteEndedEmails deleteOrphanRuns',
     'src/events/pump/queries.ts listWaitingAccounts',
     'src/events/queries.ts deleteOldEvents',
-    'src/inventory/expiry-queries.ts listSlotsWithExpiredHolds listExpiredBaskets listOverdueBaskets',
+    'src/inventory/expiry-queries.ts listExpiredBaskets listOverdueBaskets',
     'src/messaging/emails/lease-queries.ts claimEmail claimAfter',
     'src/messaging/emails/queries.ts sumOverdue',
     'src/messaging/workflows/sweep-queries.ts listActiveWorkflows',

@@ -47,7 +47,8 @@ export async function joinWaitlist(
     const message = `must be at most ${slot.capacity}, the places that the timeslot has in all`
     throw problems.validation([{ field: request.Units ? 'Units' : 'Participants', message }])
   }
-  if (!slot.onSale) throw refusalOf(accountId, [priced!], [{ timeslotId, onSale: false, available: 0 }])
+  if (!slot.onSale)
+    throw refusalOf(accountId, [priced!], [{ accountId, timeslotId, onSale: false, available: 0 }])
   const wanted = { accountId, status: 'held', timeslotId, places } as const
   const [shortage] = await findShortages(tx, [{ from: null, to: wanted }])
   if (!shortage) throw problems.placesAvailable()

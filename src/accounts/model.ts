@@ -45,6 +45,9 @@ export function isTestAccount(accountId: number): boolean {
   return accountId < 0
 }
 
+/** After so many days test bookings are deleted. */
+export const testBookingDays = 7
+
 /** The live account of either. */
 export function liveAccountOf(accountId: number): number {
   return Math.abs(accountId)

@@ -11,10 +11,16 @@ export function listOld(tx: Transaction, testId: number, { days, limit }: { days
     order by created_at, id limit ${limit}`
 }
 
-export function listOnTimeslots(tx: Transaction, testId: number, timeslotIds: readonly number[]) {
+/** Some bookings of a test account on these timeslots. */
+export function listOnTimeslots(
+  tx: Transaction,
+  testId: number,
+  { timeslotIds, limit }: { timeslotIds: readonly number[]; limit: number },
+) {
   return tx<TestBooking[]>`
     select id, basket_id as "basketId", timeslot_id as "timeslotId" from bookings
-    where account_id = ${testId} and account_id < 0 and timeslot_id = any(${[...timeslotIds]}::bigint[])`
+    where account_id = ${testId} and account_id < 0 and timeslot_id = any(${[...timeslotIds]}::bigint[])
+    limit ${limit}`
 }
 
 /**

@@ -1,10 +1,12 @@
 /** Test bookings go after seven days, and with their timeslot; timeslots that are over go with them. Live rows stay. */
 import { existsSync } from 'node:fs'
 import t from 'tap'
+import { testBookingDays } from '../../src/accounts/model.ts'
 import { messageFile } from '../../src/messaging/emails/files.ts'
 import { sweepWorkflows } from '../../src/messaging/workflows/sweep.ts'
 import { followLive } from '../../src/test-mode/following.ts'
-import { sweepTestBookings, testBookingDays } from '../../src/test-mode/purging.ts'
+import { sweepTestBookings } from '../../src/test-mode/purging.ts'
+import { openTestMode } from '../../src/test-mode/service.ts'
 import { makeFolder } from '../command-line.ts'
 import { fingerprint } from '../fingerprint.ts'
 import { makeProduct } from '../helper.ts'
@@ -101,4 +103,33 @@ t.test('the sweep', async (t) => {
     t.same(await sql`select from timeslots where account_id = ${testId} and product_id = ${empty.id}`, [])
     t.same(await listCatalogueFaults(sql, accountId), {})
   })
+})
+
+t.test('a removed timeslot with many test bookings is emptied in several transactions', async (t) => {
+  const { sql, accountId, testId, follow } = await makeModes(t)
+  const product = await makeProduct(sql, accountId, { slots: { [`${day} 10:00`]: 1200 } })
+  await openTestMode(sql, accountId)
+  await sql`
+    with made as (
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
+        unit_price_minor, currency)
+      select account_id, nextval('booking_ids'), nextval('basket_ids'), id, 'MANY' || n, 'partner', 'confirmed', 1, '[]',
+        4500, 'EUR'
+      from timeslots, generate_series(1, 1200) as n where account_id = ${testId}
+    )
+    update timeslots set booked = 1200 where account_id = ${testId}`
+  await sql.unsafe(`
+    create table deletions (transaction bigint, bookings bigint);
+    create function note_deletion() returns trigger language plpgsql as $$
+      begin insert into deletions select txid_current(), count(*) from gone; return null; end $$;
+    create trigger note_deletion after delete on bookings referencing old table as gone
+      for each statement execute function note_deletion();`)
+  await sql`delete from timeslots where account_id = ${accountId} and product_id = ${product.id}`
+  await sql`update test_accounts set compared_at = null`
+  await follow()
+  t.same(
+    await sql`select sum(bookings)::integer as bookings from deletions group by transaction order by transaction`,
+    [{ bookings: 500 }, { bookings: 500 }, { bookings: 200 }],
+  )
+  t.same(await sql`select from timeslots where account_id = ${testId}`, [])
 })

@@ -1,12 +1,12 @@
 /** One booking: all that is known of it, what can be done with it, and what happened to it. Pure. */
 
+import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
-import { testBookingDays } from '../../test-mode/purging.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,

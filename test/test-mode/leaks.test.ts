@@ -216,8 +216,11 @@ t.test('commands work on a test account by its slug, and show nothing of the liv
   t.match(none.stdout, /"Bookings": \[\]/)
   const liveExport = await cli('customers', 'export', '--account', 'quay', '--email', tess.Email)
   t.match(liveExport.stdout, /"Bookings": \[\]/)
+  const erasedLive = await cli('customers', 'erase', '--account', 'quay', '--email', grace.Email)
+  t.match(erasedLive.stdout, /Test mode is apart: --account quay\.test erases them there/)
   const erased = await cli('customers', 'erase', ...account, '--email', grace.Email, '--yes')
   t.equal(erased.code, 0, erased.stderr)
+  t.notMatch(erased.stdout, /apart/)
   t.match((await cli('customers', 'export', ...account, '--email', grace.Email)).stdout, /"Bookings": \[\]/)
 })
 

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { availabilityRoutes } from '../catalogue/availability/routes.ts'
 import { createAvailability } from '../catalogue/availability/service.ts'
 import { catalogueRoutes } from '../catalogue/products/routes.ts'
+import { logRequest } from '../http/request-log.ts'
 import { createCallCounter } from '../reports/scorecards/service.ts'
 import { ownBookingRoutes } from '../sales/booking/partner/routes.ts'
 import { bookingRoutes } from '../sales/booking/routes.ts'
@@ -26,7 +27,10 @@ export const partnerSurface: FastifyPluginAsync<{ services: Services; authentica
   availabilityRoutes(app, { availability: createAvailability(read, metrics.observeBatches) })
   const simulate = createSimulation({
     bookings,
-    noteLost: ({ caller }, { elapsedTime }) => calls.count(caller, 'book', 'done', elapsedTime),
+    noteLost(request, reply) {
+      calls.count(request.caller, 'book', 'done', reply.elapsedTime)
+      logRequest(log, request, reply, null)
+    },
   })
   bookingRoutes(app, { bookings, simulate })
   ownBookingRoutes(app, { sql, publicUrl: config.PUBLIC_URL })

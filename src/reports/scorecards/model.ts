@@ -14,6 +14,10 @@ export const operationsOfTests: Record<string, Operation> = {
   listTimeslots: 'availability',
   listCalendar: 'availability',
   listDatesOfMany: 'availability',
+  octoListProducts: 'products',
+  octoGetProduct: 'products',
+  octoCheckAvailability: 'availability',
+  octoListCalendar: 'availability',
 }
 export type Operation = 'book' | 'cancel' | 'products' | 'availability'
 

@@ -1,0 +1,46 @@
+/** OCTO (docs.octo.travel): resellers' systems with a key of scope `ota`, under /octo. */
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { octoAvailabilityRoutes } from '../octo/availability/routes.ts'
+import { answerCapabilities, capabilityRoutes } from '../octo/capabilities.ts'
+import { octoErrorHandler } from '../octo/errors.ts'
+import { octoProductRoutes } from '../octo/products/routes.ts'
+import { supplierRoutes } from '../octo/supplier/routes.ts'
+import { createCallCounter } from '../reports/scorecards/service.ts'
+import type { Services } from '../services.ts'
+import { type Authenticate, protect } from './authentication.ts'
+import { countBookings, countCalls } from './count-calls.ts'
+
+const prefix = '/octo/'
+
+/** The address without the slash that OCTO's specification ends it with, and most resellers leave out. */
+export function withoutLastSlash(url: string): string {
+  if (!url.startsWith(prefix)) return url
+  const [path, ...query] = url.split('?')
+  return path!.endsWith('/') ? [path!.slice(0, -1), ...query].join('?') : url
+}
+
+type OctoOptions = {
+  services: Services
+  authenticate: Authenticate
+  refuseUnknown: (request: FastifyRequest) => never
+}
+
+export const octoSurface: FastifyPluginAsync<OctoOptions> = async (
+  app,
+  { services, authenticate, refuseUnknown },
+) => {
+  const { sql, replica, config, log, metrics } = services
+  app.setErrorHandler(octoErrorHandler)
+  answerCapabilities(app)
+  protect(app, authenticate, 'ota')
+  app.setNotFoundHandler(refuseUnknown)
+  const calls = createCallCounter(sql, log)
+  countCalls(app, calls)
+  countBookings(app, metrics.bookingOperations)
+  app.addHook('onClose', () => calls.close())
+  const { read } = replica
+  capabilityRoutes(app, {})
+  supplierRoutes(app, { read, publicUrl: config.PUBLIC_URL })
+  octoProductRoutes(app, { read })
+  octoAvailabilityRoutes(app, { read })
+}

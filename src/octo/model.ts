@@ -25,10 +25,10 @@ export function parseUnitId(text: string, units: readonly { id: number }[] | nul
 }
 
 /** A local date and clock time, which name a timeslot of a product. */
-export type LocalTime = { date: string; time: string }
+export type LocalStart = { date: string; time: string }
 
 /** The local start in the shape of an availabilityId, which alone does not say that there is one; null for other text. */
-export function parseAvailabilityId(text: string): LocalTime | null {
+export function parseAvailabilityId(text: string): LocalStart | null {
   const [, date = '', time = ''] =
     /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d):00[+-]\d\d:\d\d$/.exec(text) ?? []
   return isCalendarDate(date) ? { date, time } : null

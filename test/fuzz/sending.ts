@@ -25,8 +25,7 @@ export async function faultOf(
 ): Promise<string | null> {
   const answers = await Promise.all(burst.map((one) => send(world, routes.get(one.operation)!, one)))
   const faults = answers.flatMap((answer, index) => {
-    const { isOpen = false } = routes.get(burst[index]!.operation)!
-    const fault = judge(answer, isOpen)
+    const fault = judge(answer, routes.get(burst[index]!.operation)!)
     return fault ? `${burst[index]!.operation}: ${fault}` : []
   })
   const complaints = world.takeComplaints()
@@ -49,12 +48,14 @@ async function send(world: World, route: Route, request: FuzzRequest): Promise<R
 }
 
 /** What every answer has to be; that it is as documented, the application under test checks itself (openapi-check). */
-function judge({ statusCode: status, headers, body }: Response, isOpen: boolean): string | null {
+function judge({ statusCode: status, headers, body }: Response, { isOpen, path }: Route): string | null {
   if (status >= 500) return `${status} ${body.slice(0, 300)}`
   if (!headers['request-id']) return 'no Request-Id'
   if (status < 400) return null
   const type = String(headers['content-type'])
   if (isOpen && type.startsWith('text/html')) return null
+  if (path.startsWith('/octo/') && type.startsWith('application/json'))
+    return typeof JSON.parse(body).error === 'string' ? null : `${status} says ${body.slice(0, 300)}`
   if (!type.startsWith('application/problem+json')) return `${status} as ${type}`
   return JSON.parse(body).status === status ? null : `${status} says ${body.slice(0, 300)}`
 }

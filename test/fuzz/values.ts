@@ -104,11 +104,12 @@ export const hostile: fc.Arbitrary<Json> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json),
 )
 
-/** Lists of what is known by another name. */
+/** What is known by another name, in lists mostly. */
 const listsOf: Record<string, string> = {
   AccompaniedBy: 'UnitID',
   ActivityIDs: 'ActivityID',
   ProductIDs: 'ProductID',
+  productId: 'ActivityID',
 }
 
 /** Values that the schema of a field allows. */

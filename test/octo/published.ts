@@ -14,7 +14,7 @@ type PublishedSchema = {
   allOf?: PublishedSchema[]
   type?: string
   nullable?: boolean
-  properties?: Record<string, PublishedSchema>
+  properties?: Record<string, PublishedSchema> | undefined
   required?: string[]
   items?: PublishedSchema
   enum?: unknown[]
@@ -118,24 +118,21 @@ function toSchema(schema: PublishedSchema, capabilities: readonly string[], name
 }
 
 /** A schema with what it refers to, as one. */
-function gather(schema: PublishedSchema, name = ''): PublishedSchema {
-  const { $ref, allOf = [], ...own } = schema
+function gather({ $ref, allOf = [], ...own }: PublishedSchema, name = ''): PublishedSchema {
+  const all: PublishedSchema = {}
   const others = [...($ref ? [{ $ref }] : []), ...allOf].map((other) => {
-    if (!other.$ref) return gather(other)
-    const referred = other.$ref.split('/').at(-1)!
-    return gather(published[referred]!, referred)
+    const referred = other.$ref?.split('/').at(-1)
+    return referred ? gather(published[referred]!, referred) : gather(other)
   })
-  return [...others, { ...own, properties: own.properties && { ...own.properties, ...added[name] } }].reduce(
-    (all, one) => ({
-      ...all,
-      ...Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)),
-      ...((all.properties || one.properties) && { properties: { ...all.properties, ...one.properties } }),
-      ...((all.required || one.required) && {
-        required: [...(all.required ?? []), ...(one.required ?? [])],
-      }),
-    }),
-    {},
-  )
+  const properties: Record<string, PublishedSchema> = {}
+  const required: string[] = []
+  for (const one of [...others, { ...own, properties: { ...own.properties, ...added[name] } }]) {
+    Object.assign(properties, one.properties)
+    required.push(...(one.required ?? []))
+    Object.assign(all, one)
+  }
+  const hasProperties = Object.keys(properties).length > 0
+  return { ...all, properties: hasProperties ? properties : undefined, required }
 }
 
 function pick({ enum: values, format, minItems }: PublishedSchema) {

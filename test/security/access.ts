@@ -14,6 +14,17 @@ export type Access = {
   foreign?: number[]
 }
 
+/**
+ * The status of an answer; of a refusal by OCTO, which are all 400, the one that the same refusal has elsewhere.
+ */
+export function statusOf(route: string, { statusCode, body }: { statusCode: number; body: string }): number {
+  if (!route.includes(' /octo/') || statusCode !== 400) return statusCode
+  const { error, errorMessage } = JSON.parse(body) as { error: string; errorMessage: string }
+  if (error === 'FORBIDDEN') return errorMessage.includes('valid API key') ? 401 : 403
+  if (error.startsWith('INVALID_')) return 404
+  return { UNAUTHORIZED: 401, BAD_REQUEST: 422, UNPROCESSABLE_ENTITY: 409 }[error] ?? statusCode
+}
+
 /** What is open to everybody, and has nothing of any account. */
 export const open = [
   'GET /',
@@ -90,6 +101,7 @@ export function accessTable(
   const kayak = `${desk}/products/:ProductID`
   const slot = `${desk}/timeslots/:TimeslotID`
   const ticket = { ids: { TicketID: ticketId } }
+  const octo = { productId: activityId, optionId: 'DEFAULT' }
   const letter = `${desk}/workflows/:WorkflowID`
   return {
     [`GET ${partners}/products`]: { scope: ota, ...own },
@@ -111,6 +123,15 @@ export function accessTable(
     [`POST ${partners}/booking`]: { scope: ota, body: { ...line, Customer: customer }, ...named },
     [`GET ${partners}/booking`]: { scope: ota, query: 'UpdatedSince=2020-01-01T00:00:00Z', ...own },
     [`GET ${partners}/booking/:BookingReference`]: { scope: ota },
+
+    'GET /octo/capabilities': { scope: ota, ...own },
+    'GET /octo/supplier': { scope: ota, ...own },
+    'GET /octo/products': { scope: ota, ...own },
+    'GET /octo/products/:productId': { scope: ota, ids: { productId: activityId } },
+    'POST /octo/availability': { scope: ota, body: { ...octo, localDate: day } },
+    'POST /octo/availability/calendar': {
+      ...{ scope: ota, body: { ...octo, localDateStart: day, localDateEnd: day } },
+    },
 
     [`GET ${desk}/bookings`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/bookings`]: { scope: operator, body: { ...line, Payment: { Method: 'cash' } }, ...named },

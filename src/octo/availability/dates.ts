@@ -1,7 +1,7 @@
 /** Which dates a request for availability is about, and how long its answer may become. Pure. */
 import { addDays, daysBetween } from '../../platform/text/calendar.ts'
 import { octoErrors } from '../errors.ts'
-import { type LocalTime, parseAvailabilityId } from '../model.ts'
+import { type LocalStart, parseAvailabilityId } from '../model.ts'
 import type { OctoProduct } from '../products/queries.ts'
 import type { AvailabilityBody } from './schemas.ts'
 
@@ -34,8 +34,8 @@ export function subjectOf({ localDate, localDateStart, localDateEnd, availabilit
 }
 
 /** The local starts that ids name, each once. */
-function startsOf(ids: readonly string[]): LocalTime[] {
-  const starts = new Map<string, LocalTime>()
+function startsOf(ids: readonly string[]): LocalStart[] {
+  const starts = new Map<string, LocalStart>()
   for (const id of ids) {
     const start = parseAvailabilityId(id)
     if (!start) throw octoErrors.invalidAvailabilityId(id)

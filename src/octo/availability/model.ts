@@ -38,10 +38,10 @@ export function toAskedUnits(
 
 export type SlotStatus = 'AVAILABLE' | 'LIMITED' | 'SOLD_OUT' | 'CLOSED'
 
-type Standing = { status: SlotStatus; available: boolean; vacancies: number }
+type SlotStanding = { status: SlotStatus; available: boolean; vacancies: number }
 
 /** How a timeslot stands for units that are asked for, or for anybody. */
-export function standingOf(slot: OctoSlot, list: PriceList, asked: readonly AskedUnit[]): Standing {
+export function standingOf(slot: OctoSlot, list: PriceList, asked: readonly AskedUnit[]): SlotStanding {
   const free = freeForSale(slot, list)
   if (!slot.isOnSale) return { status: 'CLOSED', available: false, vacancies: 0 }
   if (free === 0) return { status: 'SOLD_OUT', available: false, vacancies: 0 }

@@ -3,7 +3,7 @@ import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { endsAt, isOnSale, saleEndsAt } from '../../inventory/on-sale.ts'
 import { defaultPrice, ownPrices } from '../../inventory/price-list-queries.ts'
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
-import type { LocalTime } from '../model.ts'
+import type { LocalStart } from '../model.ts'
 
 /** Local times are wall clock text, `YYYY-MM-DDTHH:MM:SS`. */
 export type OctoSlot = {
@@ -30,7 +30,7 @@ export type OctoSlot = {
 /** Timeslots of one product by local dates, both included, or by their local starts; or of any product by their ids. */
 export type SlotFilter =
   | { productId: number; from: string; to: string; limit: number }
-  | { productId: number; starts: readonly LocalTime[] }
+  | { productId: number; starts: readonly LocalStart[] }
   | { ids: readonly number[] }
 
 /** In the order of their local starts. */

@@ -1,6 +1,7 @@
 /** Wire shapes of OCTO's availability and its calendar. */
 import { mostUnits } from '../../catalogue/sale-schemas.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { defaultOption } from '../model.ts'
 import { pricingSchema, unitPricingSchema } from '../pricing.ts'
 
 export const mostIds = 100
@@ -10,7 +11,7 @@ const day = (description: string) =>
 
 const askedFields = {
   productId: Type.String({ maxLength: 100, examples: ['s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10'] }),
-  optionId: Type.String({ maxLength: 100, description: 'Always `DEFAULT`.', examples: ['DEFAULT'] }),
+  optionId: Type.Enum([defaultOption], { examples: [defaultOption] }),
   localDateStart: day('The first date, local to the product.'),
   localDateEnd: day('The last date, within a year of the first.'),
   units: Type.Optional(

@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/service.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import type { Capabilities } from '../capabilities.ts'
 import { octoErrors } from '../errors.ts'
-import { defaultOption, toAvailabilityId } from '../model.ts'
+import { toAvailabilityId } from '../model.ts'
 import type { OctoProduct } from '../products/queries.ts'
 import { getOctoProduct } from '../products/service.ts'
 import { calendarDay } from './calendar.ts'
@@ -46,13 +46,8 @@ export async function listOctoCalendar(
 }
 
 /** The product and the units that a request is about. @throws Problem for an id or a currency that is not the product's. */
-async function readSubject(
-  read: Read,
-  reseller: Reseller,
-  { productId, optionId, units, currency }: OctoCalendarBody,
-) {
+async function readSubject(read: Read, reseller: Reseller, { productId, units, currency }: OctoCalendarBody) {
   const product = await getOctoProduct(read, reseller, productId)
-  if (optionId !== defaultOption) throw octoErrors.invalidOptionId(optionId)
   if (currency !== undefined && currency !== product.currency)
     throw octoErrors.badRequest(`currency must be ${product.currency}, the only one of this product.`)
   return { product, asked: toAskedUnits(product, units) }

@@ -17,9 +17,11 @@ export function shorten(text: string): string | null {
 
 const nothing = { faqs: [], media: [], locations: [], categoryLabels: [], commentary: [] }
 
-type Described = Pick<Product, 'name' | 'description' | 'durationMinutes'>
-
-export function contentOf({ name, description, durationMinutes }: Described) {
+export function contentOf({
+  name,
+  description,
+  durationMinutes,
+}: Pick<Product, 'name' | 'description' | 'durationMinutes'>) {
   return {
     title: name,
     shortDescription: shorten(description),

@@ -33,7 +33,7 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
   )
 
   app.get(
-    '/products/:id',
+    '/products/:productId',
     {
       schema: {
         operationId: 'octoGetProduct',
@@ -41,13 +41,13 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
         summary: 'Read one product',
         description: 'One that is not on sale, and an id that is none, are answered `INVALID_PRODUCT_ID`.',
         params: Type.Object({
-          id: Type.String({ examples: ['s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10'] }),
+          productId: Type.String({ examples: ['s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10'] }),
         }),
         response: { 200: octoProductSchema, ...octoResponses },
       },
     },
     async (request, reply) => {
-      const product = await getOctoProduct(read, request.caller, request.params.id)
+      const product = await getOctoProduct(read, request.caller, request.params.productId)
       return sendOcto(reply, productView(product, capabilitiesOf(request)))
     },
   )

@@ -123,8 +123,11 @@ function translate(problem: Problem, request: FastifyRequest): { code: OctoError
   return { code, named: {} }
 }
 
+// Longer text is no id of ours.
+const mostIdLength = 200
+
 /** What a request says in a field of its body; empty where it says nothing that is text. */
 function textOf({ body }: FastifyRequest, field: string): string {
   const value = (body as Record<string, unknown> | null | undefined)?.[field]
-  return typeof value === 'string' ? value : ''
+  return typeof value === 'string' ? value.slice(0, mostIdLength) : ''
 }

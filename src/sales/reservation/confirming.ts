@@ -15,6 +15,7 @@ import {
   type RowKey,
 } from '../../inventory/lock-queries.ts'
 import { byId } from '../../inventory/locking.ts'
+import { timeslotKey } from '../../inventory/model.ts'
 import { type BookingChange, changeBookings } from '../../inventory/service.ts'
 import type { ObserveBatches } from '../../platform/async/batcher.ts'
 import { createLanes, type Lanes, SetAside } from '../../platform/async/lanes.ts'
@@ -68,7 +69,7 @@ export function createConfirmations(
 
 /** Its timeslot: that of a test account has the id of that of its live account. */
 function laneOf({ reserved: { accountId, timeslotId } }: Confirmation): string {
-  return `${accountId} ${timeslotId}`
+  return timeslotKey(accountId, timeslotId)
 }
 
 /** Halves a batch of which the database refuses something, until that is alone. */
@@ -101,7 +102,7 @@ async function confirm(
 ): Promise<Outcome[]> {
   if (wait) await setLockTimeout(tx, lockTimeoutMs)
   const slots = await lockSlots(tx, distinct(batch, slotKey), { wait })
-  const locked = new Set(slots.map(({ accountId, id }) => `${accountId} ${id}`))
+  const locked = new Set(slots.map(({ accountId, id }) => timeslotKey(accountId, id)))
   const open = batch.filter((one) => locked.has(laneOf(one)))
   if (open.length === 0) return batch.map((one) => unlocked(one, wait))
   const found = await inOrder({

@@ -142,3 +142,29 @@ export async function updateAnswers(
     update bookings set answers = ${answers}::text::jsonb
     where account_id = ${accountId} and id = ${id} and erasure_id is null`
 }
+
+export type HeldRow = {
+  reference: string
+  partner: string | null
+  product: string
+  date: string
+  time: string
+  places: number
+  heldUntil: Date
+}
+
+/** What resellers hold now, those whose time runs out first before the others. */
+export function listHeld(sql: Queryable, accountId: number) {
+  return sql<HeldRow[]>`
+    select reference, partners.name as partner, products.name as product, slot.date, slot.time,
+      participants as places, expires_at as "heldUntil"
+    from baskets
+    join bookings on bookings.account_id = baskets.account_id and bookings.basket_id = baskets.id
+      and bookings.status = 'held'
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id
+    where baskets.account_id = ${accountId} and baskets.status = 'open' and baskets.channel = 'partner'
+      and expires_at > app_now()
+    order by expires_at, bookings.id`
+}

@@ -40,6 +40,14 @@ export function listExpiredBaskets(sql: Queryable, limit: number) {
     where place <= ${limit} order by place, account_id`
 }
 
+/** How many baskets of live accounts hold places, and for how many seconds the oldest has held them too long. */
+export function sumHolds(sql: Queryable) {
+  return sql<{ open: number; overdueSeconds: number }[]>`
+    select count(*) as open, coalesce(extract(epoch from (select app_now()) - min(expires_at) filter (
+      where expires_at <= (select app_now()))), 0)::float8 as "overdueSeconds"
+    from baskets where status = 'open' and account_id > 0`
+}
+
 /** Baskets of those who wait for a timeslot whose sale is over, so many of each account. */
 export function listOverdueBaskets(sql: Queryable, limit: number) {
   return sql<{ accountId: number; id: number }[]>`

@@ -71,6 +71,7 @@ const listed = {
     'src/accounts/queries.ts insertAccount listAccounts findAccount lockAccountsTable',
     'src/catalogue/schedules/editing/step-queries.ts listUnfollowed',
     'src/catalogue/schedules/queries.ts listScheduledProducts',
+    'src/inventory/expiry-queries.ts sumHolds',
     'src/sales/payment/queries.ts listLiveSecrets',
     'src/start/queries.ts findBookableSlot',
   ],

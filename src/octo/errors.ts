@@ -82,6 +82,8 @@ const codesBySlug: Partial<Record<ProblemSlug, OctoErrorCode>> = {
   'invalid-activity-id': 'INVALID_PRODUCT_ID',
   'activity-not-found': 'INVALID_PRODUCT_ID',
   'product-not-found': 'INVALID_PRODUCT_ID',
+  'reservation-uuid-reused': 'INVALID_BOOKING_UUID',
+  'reservation-over': 'INVALID_BOOKING_UUID',
 }
 
 /** Of validation, by the failing field. Other fields are BAD_REQUEST. */
@@ -91,6 +93,13 @@ const codesByField: Record<string, OctoErrorCode> = {
   availabilityId: 'INVALID_AVAILABILITY_ID',
   uuid: 'INVALID_BOOKING_UUID',
 }
+
+/** The same of the fields by which src/sales/ names what a reservation asks for. */
+const codesBySalesField: [RegExp, OctoErrorCode][] = [
+  [/^ActivityID$/, 'INVALID_PRODUCT_ID'],
+  [/^Units\[\d+\]\.UnitID$/, 'INVALID_UNIT_ID'],
+  [/^(Units|Participants)\b/, 'UNPROCESSABLE_ENTITY'],
+]
 
 /** Statuses that are kept. Every other refusal is 400, as OCTO has it. */
 const keptStatuses = new Set([404, 405, 429, 500, 503])
@@ -102,11 +111,11 @@ function toOctoAnswer(problem: Problem, request: FastifyRequest): ProblemAnswer 
   const { code, named } = problem instanceof OctoError ? problem : translate(problem, request)
   const { status } = problemTypes[problem.slug]
   // What is about an id or a booking is 400, whatever its problem is elsewhere.
-  const isKept = keptStatuses.has(status) && !(problem instanceof OctoError) && code !== 'INVALID_PRODUCT_ID'
+  const isKept = keptStatuses.has(status) && !(problem instanceof OctoError) && !code.startsWith('INVALID_')
   return {
     status: isKept ? status : 400,
     type: 'application/json; charset=utf-8',
-    body: { error: code, errorMessage: problem.message, ...named },
+    body: { error: code, errorMessage: inOctoWords(problem.message), ...named },
   }
 }
 
@@ -117,10 +126,32 @@ function translate(problem: Problem, request: FastifyRequest): { code: OctoError
   for (const { field } of (problem.extensions.errors ?? []) as FieldError[]) {
     const code = codesByField[field]
     if (code) return { code, named: { [field]: textOf(request, field) } }
+    const ofSales = codesBySalesField.find(([pattern]) => pattern.test(field))?.[1]
+    if (ofSales) return { code: ofSales, named: namedBy(ofSales, request) }
   }
-  const code = codesBySlug[problem.slug] ?? codesByStatus[problemTypes[problem.slug].status]!
-  if (code === 'INVALID_PRODUCT_ID') return { code, named: { productId: textOf(request, 'productId') } }
-  return { code, named: {} }
+  const isBooking = problem.slug === 'not-found' && uuidOf(request) !== undefined
+  const code = isBooking
+    ? 'INVALID_BOOKING_UUID'
+    : (codesBySlug[problem.slug] ?? codesByStatus[problemTypes[problem.slug].status]!)
+  return { code, named: namedBy(code, request) }
+}
+
+/** With the name that a reseller knows of what a party is made of. */
+function inOctoWords(message: string): string {
+  return message.replace(/\b(Units\[\d+\]\.Quantity|Units|Participants)(?= must )/g, 'unitItems')
+}
+
+/** The id of a request that an error is about. */
+function namedBy(code: OctoErrorCode, request: FastifyRequest): NamedId {
+  if (code === 'INVALID_PRODUCT_ID') return { productId: textOf(request, 'productId') }
+  if (code === 'INVALID_UNIT_ID') return { unitId: textOf(request, 'unitId') }
+  if (code === 'INVALID_BOOKING_UUID') return { uuid: uuidOf(request) ?? textOf(request, 'uuid') }
+  return {}
+}
+
+/** Of a request about a booking, by its address. */
+function uuidOf({ params }: FastifyRequest): string | undefined {
+  return (params as { uuid?: string } | null)?.uuid
 }
 
 // Longer text is no id of ours.

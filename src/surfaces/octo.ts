@@ -1,6 +1,8 @@
 /** OCTO (docs.octo.travel): resellers' systems with a key of scope `ota`, under /octo. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { octoAvailabilityRoutes } from '../octo/availability/routes.ts'
+import { octoBookingRoutes } from '../octo/bookings/routes.ts'
+import { createOctoBookings } from '../octo/bookings/service.ts'
 import { answerCapabilities, capabilityRoutes } from '../octo/capabilities.ts'
 import { octoErrorHandler } from '../octo/errors.ts'
 import { octoProductRoutes } from '../octo/products/routes.ts'
@@ -29,7 +31,7 @@ export const octoSurface: FastifyPluginAsync<OctoOptions> = async (
   app,
   { services, authenticate, refuseUnknown },
 ) => {
-  const { sql, replica, config, log, metrics } = services
+  const { sql, replica, config, log, metrics, reservations } = services
   app.setErrorHandler(octoErrorHandler)
   answerCapabilities(app)
   protect(app, authenticate, 'ota')
@@ -43,4 +45,5 @@ export const octoSurface: FastifyPluginAsync<OctoOptions> = async (
   supplierRoutes(app, { read, publicUrl: config.PUBLIC_URL })
   octoProductRoutes(app, { read })
   octoAvailabilityRoutes(app, { read })
+  octoBookingRoutes(app, { bookings: createOctoBookings(sql, reservations) })
 }

@@ -14,7 +14,7 @@ const featureSchema = Type.Object({
 })
 const none = Type.Array(Type.Object({}), { description: 'Always empty.' })
 
-const questionSchema = Type.Object(
+export const octoQuestionSchema = Type.Object(
   {
     id: Type.String({ examples: ['31'] }),
     title: Type.String({ description: 'The question as the customer reads it.' }),
@@ -26,10 +26,10 @@ const questionSchema = Type.Object(
   },
   { title: 'OctoQuestion' },
 )
-export type OctoQuestion = Static<typeof questionSchema>
+export type OctoQuestion = Static<typeof octoQuestionSchema>
 
 const questions = {
-  questions: Type.Optional(Type.Array(questionSchema, { description: 'With `octo/questions`.' })),
+  questions: Type.Optional(Type.Array(octoQuestionSchema, { description: 'With `octo/questions`.' })),
 }
 
 const prices = {

@@ -5,6 +5,9 @@ import { type ProblemSlug, problemTypes } from '../../http/problem-types.ts'
 export const countedOperations: Record<string, Operation> = {
   createBooking: 'book',
   cancelOwnBooking: 'cancel',
+  octoReserve: 'book',
+  octoCancelBooking: 'cancel',
+  octoDeleteBooking: 'cancel',
 }
 
 /** What is counted besides for test keys: what a partner tries before it goes live. */

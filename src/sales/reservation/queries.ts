@@ -1,5 +1,5 @@
 /** The SQL that finds reservations, and that writes what their resellers say of them. */
-import type { Contact } from '../../inventory/hold-model.ts'
+import type { Contact, ContactMore } from '../../inventory/hold-model.ts'
 import { column } from '../../inventory/queries.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { StandingBooking } from '../booking/changes/queries.ts'
@@ -58,14 +58,21 @@ export async function findLastNumber(tx: Transaction, accountId: number, booking
   return row!.last
 }
 
-/** What a reseller says of a booking. What is undefined, and a reference that is null, stays as it is. */
+/** What a reseller says of a booking. What is undefined stays as it is, and so does a reference or a part of a contact that is null. */
 export type Told = {
   resellerReference?: string | null | undefined
   notes?: string | null | undefined
   contact?: Contact | undefined
 }
 
-/** Writes what resellers say of locked bookings, but for those whose customer is erased. */
+/** What is told beside a customer's own columns, as JSON without what is not told. */
+function toldText(more: ContactMore): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(more).filter(([, part]) => part !== null && part.length > 0)),
+  )
+}
+
+/** Writes what resellers say of locked bookings, field by field of a contact, but for those whose customer is erased. */
 export async function updateTold(
   tx: Transaction,
   told: readonly (Told & { accountId: number; bookingId: number })[],
@@ -79,18 +86,16 @@ export async function updateTold(
         ${column(told, ({ resellerReference }) => resellerReference ?? null)}::text[],
         ${told.map(({ notes }) => String(notes !== undefined))}::text[]::boolean[],
         ${column(told, ({ notes }) => notes ?? null)}::text[],
-        ${told.map(({ contact }) => String(contact !== undefined))}::text[]::boolean[],
         ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
         ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
-        ${ofContact(({ more }) => more && JSON.stringify(more))}::text[]::jsonb[]
-      ) as told (account_id, booking_id, reference, has_notes, notes, has_contact, first_name, last_name, email, phone, more)
+        ${ofContact(({ more }) => more && toldText(more))}::text[]::jsonb[]
+      ) as told (account_id, booking_id, reference, has_notes, notes, first_name, last_name, email, phone, more)
     ), booked as (
       update bookings set
         payment_reference = coalesce(given.reference, payment_reference),
-        first_name = case when has_contact then given.first_name else bookings.first_name end,
-        last_name = case when has_contact then given.last_name else bookings.last_name end,
-        email = case when has_contact then given.email else bookings.email end,
-        phone = case when has_contact then given.phone else bookings.phone end,
+        first_name = coalesce(given.first_name, bookings.first_name),
+        last_name = coalesce(given.last_name, bookings.last_name),
+        email = coalesce(given.email, bookings.email), phone = coalesce(given.phone, bookings.phone),
         updated_at = now()
       from given
       where bookings.account_id = given.account_id and bookings.id = given.booking_id and erasure_id is null
@@ -98,12 +103,12 @@ export async function updateTold(
     )
     update reservations set
       notes = case when has_notes then given.notes else reservations.notes end,
-      contact = case when has_contact then given.more else reservations.contact end
+      contact = coalesce(reservations.contact || given.more, given.more, reservations.contact)
     from given join booked on booked.account_id = given.account_id and booked.id = given.booking_id
     where reservations.account_id = given.account_id and reservations.booking_id = given.booking_id`
 }
 
-/** Writes what is said of tickets of a locked booking, unless its customer is erased. */
+/** Writes what is said of tickets of a locked booking, alike, unless its customer is erased. */
 export async function updateTicketsTold(
   tx: Transaction,
   { accountId, id: bookingId }: { accountId: number; id: number },
@@ -114,20 +119,18 @@ export async function updateTicketsTold(
   await tx`
     update tickets set
       reseller_reference = case when has_reference then given.reference else reseller_reference end,
-      first_name = case when has_contact then given.first_name else tickets.first_name end,
-      last_name = case when has_contact then given.last_name else tickets.last_name end,
-      email = case when has_contact then given.email else tickets.email end,
-      phone = case when has_contact then given.phone else tickets.phone end,
-      contact = case when has_contact then given.more else tickets.contact end
+      first_name = coalesce(given.first_name, tickets.first_name),
+      last_name = coalesce(given.last_name, tickets.last_name),
+      email = coalesce(given.email, tickets.email), phone = coalesce(given.phone, tickets.phone),
+      contact = coalesce(tickets.contact || given.more, given.more, tickets.contact)
     from unnest(
       ${told.map(({ number }) => number)}::integer[],
       ${told.map(({ resellerReference }) => String(resellerReference !== undefined))}::text[]::boolean[],
       ${column(told, ({ resellerReference }) => resellerReference ?? null)}::text[],
-      ${told.map(({ contact }) => String(contact !== undefined))}::text[]::boolean[],
       ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
       ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
-      ${ofContact(({ more }) => more && JSON.stringify(more))}::text[]::jsonb[]
-    ) as given (number, has_reference, reference, has_contact, first_name, last_name, email, phone, more)
+      ${ofContact(({ more }) => more && toldText(more))}::text[]::jsonb[]
+    ) as given (number, has_reference, reference, first_name, last_name, email, phone, more)
     join bookings on bookings.account_id = ${accountId} and bookings.id = ${bookingId} and erasure_id is null
     where tickets.account_id = ${accountId} and tickets.booking_id = ${bookingId} and tickets.number = given.number`
 }

@@ -52,6 +52,8 @@ export const otherwise = [
 ]
 
 const day = '2030-06-15'
+/** What the reseller reserves that all others are about. */
+const reservation = { uuid: '0b0ae1b3-2a5f-4b3b-9d2c-6f1c6c0e8a51', availabilityId: `${day}T16:00:00+01:00` }
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
 /**
@@ -102,6 +104,7 @@ export function accessTable(
   const slot = `${desk}/timeslots/:TimeslotID`
   const ticket = { ids: { TicketID: ticketId } }
   const octo = { productId: activityId, optionId: 'DEFAULT' }
+  const reserved = { ids: { uuid: reservation.uuid } }
   const letter = `${desk}/workflows/:WorkflowID`
   return {
     [`GET ${partners}/products`]: { scope: ota, ...own },
@@ -132,6 +135,17 @@ export function accessTable(
     'POST /octo/availability/calendar': {
       ...{ scope: ota, body: { ...octo, localDateStart: day, localDateEnd: day } },
     },
+    'POST /octo/bookings': {
+      scope: ota,
+      body: { ...reservation, ...octo, unitItems: [{ unitId: String(ids.UnitID) }] },
+    },
+    'GET /octo/bookings': { scope: ota, query: `localDate=${day}`, ...own },
+    'GET /octo/bookings/:uuid': { scope: ota, ...reserved },
+    'PATCH /octo/bookings/:uuid': { scope: ota, body: { notes: 'A birthday' }, ...reserved },
+    'POST /octo/bookings/:uuid/extend': { scope: ota, ...reserved },
+    'POST /octo/bookings/:uuid/confirm': { scope: ota, ...reserved },
+    'POST /octo/bookings/:uuid/cancel': { scope: ota, ...reserved },
+    'DELETE /octo/bookings/:uuid': { scope: ota, ...reserved },
 
     [`GET ${desk}/bookings`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/bookings`]: { scope: operator, body: { ...line, Payment: { Method: 'cash' } }, ...named },

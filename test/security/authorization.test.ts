@@ -52,6 +52,12 @@ async function makeKey(settings: Parameters<typeof makeCaller>[1], change?: stri
   return headers
 }
 
+await ask(
+  'POST /octo/bookings',
+  table['POST /octo/bookings']!,
+  await makeKey({ slug: 'quay', partner: 'Viator' }),
+)
+
 t.test('every route has its line in the table', async (t) => {
   const found = listRoutes(app)
     .filter(({ path }) => !/^\/dashboard(\/|$)/.test(path))
@@ -120,6 +126,8 @@ t.test('another partner of the account finds nothing of a partner’s bookings',
     'POST /api/v2/ota/marketplace/booking/:BookingReference/cancel',
   ])
     t.equal((await ask(route, {}, headers)).statusCode, 404, route)
+  for (const [route, access] of entries.filter(([route]) => route.includes('/octo/bookings/:uuid')))
+    t.equal(statusOf(route, await ask(route, access, headers)), 404, route)
   const { data } = (
     await ask('GET /api/v2/ota/marketplace/booking', table['GET /api/v2/ota/marketplace/booking']!, headers)
   ).json()

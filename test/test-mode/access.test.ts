@@ -17,6 +17,10 @@ const tickets = await world.call('POST', `/bookings/${ids.BookingReference}/tick
 const table = accessTable(world, basket.data.Lines[0].BookingReference, tickets.data[0].TicketID)
 // A change to what it is already would change nothing.
 table['PATCH /api/v2/operator/products/:ProductID']!.body = { Name: 'Raft' }
+// A live key reserves what the table is about, and test keys reserve something else.
+const reserving = table['POST /octo/bookings']!
+await ask('POST /octo/bookings', reserving, (await makeCaller(sql, { slug: 'quay' })).token)
+reserving.body = { ...reserving.body, uuid: null }
 const entries = Object.entries(table)
 
 /** Rows that test and live account have both, by the same ids. */

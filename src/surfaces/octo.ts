@@ -45,5 +45,6 @@ export const octoSurface: FastifyPluginAsync<OctoOptions> = async (
   supplierRoutes(app, { read, publicUrl: config.PUBLIC_URL })
   octoProductRoutes(app, { read })
   octoAvailabilityRoutes(app, { read })
-  octoBookingRoutes(app, { bookings: createOctoBookings(sql, reservations) })
+  const { observeBatches: observe } = metrics
+  octoBookingRoutes(app, { bookings: createOctoBookings(sql, { reservations, observe }) })
 }

@@ -24,6 +24,8 @@ export type ItemRow = {
 
 export type OctoReservation = Bought & {
   accountId: number
+  /** The partner who made it; 0 for a key without one. */
+  resellerId: number
   productId: number
   timeslotId: number
   /** The UUID in the productId. */
@@ -66,7 +68,7 @@ function isOwn(sql: Queryable, { accountId, partnerId }: Viewer) {
 /** @param own rows of reservations, in parentheses. */
 function selectReservations(sql: Queryable, own: Fragment) {
   return sql`
-    select own.account_id as "accountId", slot.product_id as "productId", slot.id as "timeslotId", products.activity_id as activity, own.uuid, bookings.reference, bookings.status, bookings.attendance,
+    select own.account_id as "accountId", own.reseller_id as "resellerId", slot.product_id as "productId", slot.id as "timeslotId", products.activity_id as activity, own.uuid, bookings.reference, bookings.status, bookings.attendance,
       coalesce(baskets.expires_at, item.ended_at) as "expiresAt", coalesce(baskets.expires_at <= app_now(), true) as "isOver",
       bookings.created_at as "createdAt", bookings.updated_at as "updatedAt", bookings.confirmed_at as "confirmedAt",
       case when bookings.attendance = 'checked-in' then (
@@ -103,10 +105,28 @@ function selectReservations(sql: Queryable, own: Fragment) {
     order by bookings.created_at desc, bookings.id desc`
 }
 
-export async function findReservation(sql: Queryable, reseller: Viewer, uuid: string) {
-  const own = sql`(select * from reservations as own where ${isOwn(sql, reseller)} and own.uuid = ${uuid})`
-  const [row] = await sql<OctoReservation[]>`${selectReservations(sql, own)}`
-  return row ?? null
+/** A reservation by the uuid that its reseller knows. */
+export type ReservationName = Viewer & { uuid: string }
+
+/** The reservation of each name, in their order; undefined where there is none. */
+export async function findReservations(
+  sql: Queryable,
+  names: readonly ReservationName[],
+): Promise<(OctoReservation | undefined)[]> {
+  const own = sql`(
+    select own.* from unnest(
+      ${names.map(({ accountId }) => accountId)}::bigint[],
+      ${names.map(({ partnerId }) => partnerId ?? 0)}::bigint[],
+      ${names.map(({ uuid }) => uuid)}::uuid[]
+    ) as name (account_id, reseller_id, uuid)
+    join reservations as own on own.account_id = name.account_id and own.reseller_id = name.reseller_id
+      and own.uuid = name.uuid
+  )`
+  const rows = await sql<OctoReservation[]>`${selectReservations(sql, own)}`
+  const found = new Map(rows.map((row) => [`${row.accountId} ${row.resellerId} ${row.uuid}`, row]))
+  return names.map(({ accountId, partnerId, uuid }) => {
+    return found.get(`${accountId} ${partnerId ?? 0} ${uuid.toLowerCase()}`)
+  })
 }
 
 /** Days are those of the timeslots, local to their products, both included. Null where anything matches. */
@@ -128,7 +148,7 @@ const mostItems = 5000
 export function listReservations(sql: Queryable, reseller: Viewer, filter: ReservationFilter) {
   const { resellerReference, reference, days, activity } = filter
   const own = sql`(
-    select account_id, booking_id, uuid, notes, contact from (
+    select account_id, booking_id, reseller_id, uuid, notes, contact from (
       select newest.*,
         sum(size.items) over (order by created_at desc, booking_id desc) - size.items as items_before
       from (

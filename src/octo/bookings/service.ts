@@ -5,19 +5,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../accounts/service.ts'
 import { toActivityId } from '../../catalogue/model.ts'
+import type { ObserveBatches } from '../../platform/async/batcher.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import type { Answers } from '../../sales/booking/answers.ts'
 import type { Reservations } from '../../sales/reservation/service.ts'
-import { listOctoSlots } from '../availability/queries.ts'
 import type { Capabilities } from '../capabilities.ts'
 import { octoErrors } from '../errors.ts'
 import { defaultOption } from '../model.ts'
-import { listOctoProducts } from '../products/queries.ts'
 import { hasAnswers, readAnswers } from './answers.ts'
 import { filterOf } from './filter.ts'
 import { isUuid, textOf, toContact } from './model.ts'
 import { inOneText, type NamedPlaces, readItems, readNames } from './names.ts'
 import * as queries from './queries.ts'
+import { createReading } from './reading.ts'
 import type { CancelBody, ConfirmBody, ListQuery, ReserveBody, UpdateBody } from './request-schemas.ts'
 import type { OctoBooking } from './schemas.ts'
 import { bookingView } from './view.ts'
@@ -28,27 +28,23 @@ export type Asking = { caller: Caller; capabilities: Capabilities; isAwaited: ()
 export type OctoBookings = ReturnType<typeof createOctoBookings>
 
 /** Each throws the error of OCTO that names an id which is none, or the Problem of src/sales/reservation/. */
-export function createOctoBookings(sql: Sql, reservations: Reservations) {
+export function createOctoBookings(
+  sql: Sql,
+  { reservations, observe }: { reservations: Reservations; observe: ObserveBatches },
+) {
+  const reading = createReading(sql, observe)
+
   async function views(
     rows: queries.OctoReservation[],
     { caller, capabilities }: Asking,
   ): Promise<OctoBooking[]> {
-    if (rows.length === 0) return []
-    const { accountId, partnerId } = caller
-    const unique = (ids: number[]) => [...new Set(ids)]
-    const [products, slots] = await Promise.all([
-      listOctoProducts(sql, { accountId, partnerId, ids: unique(rows.map(({ productId }) => productId)) }),
-      listOctoSlots(sql, accountId, { ids: unique(rows.map(({ timeslotId }) => timeslotId)) }),
-    ])
-    const [productOf, slotOf] = [byId(products), byId(slots)]
-    return rows.map((row) => {
-      const [product, slot] = [productOf.get(row.productId)!, slotOf.get(row.timeslotId)!]
-      return bookingView({ row, product, slot }, capabilities)
-    })
+    const reserved = await reading.complete(caller, rows)
+    return reserved.map((one) => bookingView(one, capabilities))
   }
 
   async function find({ caller }: Asking, uuid: string): Promise<queries.OctoReservation> {
-    const row = isUuid(uuid) ? await queries.findReservation(sql, caller, uuid) : null
+    const { accountId, partnerId } = caller
+    const row = isUuid(uuid) && (await reading.findReservation({ accountId, partnerId, uuid }))
     if (!row) throw octoErrors.invalidBookingUuid(uuid)
     return row
   }
@@ -175,8 +171,4 @@ function answersOf(body: UpdateBody, { questions }: NamedPlaces, standing: Answe
   const { answers, errors } = readAnswers(body, questions, standing)
   if (errors) throw octoErrors.badRequest(inOneText(errors))
   return answers
-}
-
-function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]))
 }

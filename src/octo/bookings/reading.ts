@@ -1,0 +1,87 @@
+/** Reads reservations with what they are for. What is asked for together is read together, each product and timeslot once. */
+import { problems } from '../../http/problems.ts'
+import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import type { Viewer } from '../../sales/booking/partner/queries.ts'
+import { listOctoSlots } from '../availability/queries.ts'
+import { listOctoProducts } from '../products/queries.ts'
+import * as queries from './queries.ts'
+import type { FullReservation } from './view.ts'
+
+type OwnedId = Viewer & { id: number }
+
+// A reservation may have a thousand tickets.
+const mostAtOnce = 32
+
+export function createReading(sql: Sql, observe: ObserveBatches) {
+  function together<Key extends Viewer, Row>(
+    name: string,
+    run: (keys: Key[]) => Promise<(Row | undefined)[]>,
+  ) {
+    const batcher = createBatcher<Key, { row: Row | undefined }>({
+      ...{ maxSize: mostAtOnce, maxWaiting: 10_000, concurrency: 2 },
+      ownerOf: ({ accountId }) => accountId,
+      refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
+      observe: observe(name),
+      run: async (keys) => (await run(keys)).map((row) => ({ row })),
+    })
+    return async (key: Key) => (await batcher.add(key)).row
+  }
+
+  const findReservation = together('octo-bookings', (keys: queries.ReservationName[]) =>
+    queries.findReservations(sql, keys),
+  )
+  const findProduct = together('octo-booked-products', (keys: OwnedId[]) =>
+    byOwner(keys, ({ accountId, partnerId }, ids) => listOctoProducts(sql, { accountId, partnerId, ids })),
+  )
+  const findSlot = together('octo-booked-timeslots', (keys: OwnedId[]) =>
+    byOwner(keys, ({ accountId }, ids) => listOctoSlots(sql, accountId, { ids })),
+  )
+
+  return {
+    findReservation,
+
+    /** The same with their products and timeslots, in their order. */
+    async complete(
+      { accountId, partnerId }: Viewer,
+      rows: readonly queries.OctoReservation[],
+    ): Promise<FullReservation[]> {
+      const all = <Row>(ids: number[], find: (key: OwnedId) => Promise<Row | undefined>) =>
+        Promise.all(
+          [...new Set(ids)].map(async (id) => [id, await find({ accountId, partnerId, id })] as const),
+        )
+      const [products, slots] = await Promise.all([
+        all(
+          rows.map(({ productId }) => productId),
+          findProduct,
+        ),
+        all(
+          rows.map(({ timeslotId }) => timeslotId),
+          findSlot,
+        ),
+      ])
+      const [productOf, slotOf] = [new Map(products), new Map(slots)]
+      return rows.map((row) => {
+        return { row, product: productOf.get(row.productId)!, slot: slotOf.get(row.timeslotId)! }
+      })
+    },
+  }
+}
+
+/** The row of each id, by one statement for all that one owner asks for. */
+async function byOwner<Row extends { id: number }>(
+  keys: readonly OwnedId[],
+  list: (owner: Viewer, ids: number[]) => Promise<readonly Row[]>,
+): Promise<(Row | undefined)[]> {
+  const nameOf = ({ accountId, partnerId }: Viewer) => `${accountId} ${partnerId}`
+  const owners = new Map<string, OwnedId[]>()
+  for (const key of keys) owners.set(nameOf(key), [...(owners.get(nameOf(key)) ?? []), key])
+  const lists = await Promise.all(
+    [...owners].map(async ([name, own]) => {
+      const rows = await list(own[0]!, [...new Set(own.map(({ id }) => id))])
+      return [name, new Map(rows.map((row) => [row.id, row]))] as const
+    }),
+  )
+  const found = new Map(lists)
+  return keys.map((key) => found.get(nameOf(key))!.get(key.id))
+}

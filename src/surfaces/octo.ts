@@ -1,14 +1,20 @@
 /** OCTO (docs.octo.travel): resellers' systems with a key of scope `ota`, under /octo. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { logRequest } from '../http/request-log.ts'
+import { type Refusal, refusalProblem } from '../inventory/alternatives.ts'
 import { octoAvailabilityRoutes } from '../octo/availability/routes.ts'
+import type { ConfirmBody } from '../octo/bookings/request-schemas.ts'
 import { octoBookingRoutes } from '../octo/bookings/routes.ts'
 import { createOctoBookings } from '../octo/bookings/service.ts'
 import { answerCapabilities, capabilityRoutes } from '../octo/capabilities.ts'
 import { octoErrorHandler } from '../octo/errors.ts'
 import { octoProductRoutes } from '../octo/products/routes.ts'
 import { supplierRoutes } from '../octo/supplier/routes.ts'
+import { countedOperations } from '../reports/scorecards/model.ts'
 import { createCallCounter } from '../reports/scorecards/service.ts'
+import type { Simulate } from '../sales/booking/routes.ts'
 import type { Services } from '../services.ts'
+import { createSimulation } from '../test-mode/simulating.ts'
 import { type Authenticate, protect } from './authentication.ts'
 import { countBookings, countCalls } from './count-calls.ts'
 
@@ -46,5 +52,18 @@ export const octoSurface: FastifyPluginAsync<OctoOptions> = async (
   octoProductRoutes(app, { read })
   octoAvailabilityRoutes(app, { read })
   const { observeBatches: observe } = metrics
-  octoBookingRoutes(app, { bookings: createOctoBookings(sql, { reservations, observe }) })
+  const simulation = createSimulation({
+    noteLost(request, reply) {
+      const { operationId = '' } = request.routeOptions.schema as { operationId?: string }
+      const counted = countedOperations[operationId]
+      if (counted) calls.count(request.caller, counted, 'done', reply.elapsedTime)
+      logRequest(log, request, reply, null)
+    },
+  })
+  const simulate: Simulate = async (request, reply) => {
+    const email = (request.body as ConfirmBody).contact?.emailAddress ?? ''
+    const refusalOf = async (refusal: Refusal) => refusalProblem(refusal, [])
+    return simulation(request, reply, { email, field: 'contact.emailAddress', refusalOf })
+  }
+  octoBookingRoutes(app, { bookings: createOctoBookings(sql, { reservations, observe }), simulate })
 }

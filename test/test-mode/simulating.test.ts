@@ -2,7 +2,6 @@
 import t from 'tap'
 import { problems } from '../../src/http/problems.ts'
 import { createLogger } from '../../src/platform/process/logging.ts'
-import type { BookingService } from '../../src/sales/booking/service.ts'
 import { createSimulation } from '../../src/test-mode/simulating.ts'
 import { bookingPath } from '../helper.ts'
 import { partnerPath, testQuay } from './quay.ts'
@@ -172,13 +171,16 @@ t.test('a request whose answer is lost has a line in the log, without a status',
 t.test('a slow booking waits five seconds, and ten of an account wait at once', async (t) => {
   const waits: { milliseconds: number; end: () => void }[] = []
   const simulate = createSimulation({
-    bookings: {} as BookingService,
     noteLost: () => {},
     wait: (milliseconds) => new Promise<void>((end) => waits.push({ milliseconds, end })),
   })
   const ask = (accountId: number) => {
-    const body = { Customer: { Email: 'slow@simulated.test' } }
-    return simulate({ caller: { accountId }, body } as never, {} as never)
+    const asked = {
+      email: 'slow@simulated.test',
+      field: 'Customer.Email',
+      refusalOf: async () => problems.notFound(),
+    }
+    return simulate({ caller: { accountId } } as never, {} as never, asked)
   }
   const ten = Array.from({ length: 10 }, () => ask(-1))
   t.same(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([5000]))

@@ -1,8 +1,10 @@
 /** OCTO's bookings. Every success is 200, as OCTO has it. */
-import type { FastifyRequest, preValidationHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
+import { isTestAccount } from '../../accounts/model.ts'
 import { isAwaited } from '../../http/answer-within.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import type { Simulate } from '../../sales/booking/routes.ts'
 import { capabilitiesOf } from '../capabilities.ts'
 import { octoResponses } from '../responses.ts'
 import * as requests from './request-schemas.ts'
@@ -26,7 +28,13 @@ function askingOf(request: FastifyRequest): Asking {
   }
 }
 
-export const octoBookingRoutes: Routes<{ bookings: OctoBookings }> = (app, { bookings }) => {
+type Options = { bookings: OctoBookings; simulate: Simulate }
+
+export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) => {
+  /** Of a test booking whose contact asks for an answer: what is to be done instead of answering, if anything. */
+  const simulateTests = async (request: FastifyRequest, reply: FastifyReply) =>
+    isTestAccount(request.caller.accountId) ? simulate(request, reply) : null
+
   app.post(
     '/bookings',
     {
@@ -34,15 +42,16 @@ export const octoBookingRoutes: Routes<{ bookings: OctoBookings }> = (app, { boo
         operationId: 'octoReserve',
         summary: 'Reserve places',
         description:
-          'Holds the places until `utcExpiresAt`; confirm the booking before. Send a `uuid`, so that a retry after a lost answer cannot reserve twice.',
+          'Holds the places until `utcExpiresAt`; confirm the booking before. Send a `uuid`, so that a retry after a lost answer cannot reserve twice. With a test key, `contact.emailAddress` can ask for each answer that has to be handled: see “Going live”.',
         body: requests.reserveSchema,
         ...answers,
       },
     },
     async (request, reply) => {
+      const loseAnswer = await simulateTests(request, reply)
       const { booking, replayed } = await bookings.reserve(askingOf(request), request.body)
       if (replayed) reply.header('idempotency-replayed', 'true')
-      return booking
+      return loseAnswer && !replayed ? loseAnswer() : booking
     },
   )
 
@@ -102,7 +111,14 @@ export const octoBookingRoutes: Routes<{ bookings: OctoBookings }> = (app, { boo
         ...ofOne,
       },
     },
-    (request) => bookings.confirm(askingOf(request), request.params.uuid, request.body),
+    async (request, reply) => {
+      const { body, params } = request
+      const asking = askingOf(request)
+      const loseAnswer = await simulateTests(request, reply)
+      const isFirst = loseAnswer !== null && (await bookings.read(asking, params.uuid)).status === 'ON_HOLD'
+      const booking = await bookings.confirm(asking, params.uuid, body)
+      return isFirst ? loseAnswer() : booking
+    },
   )
 
   app.post(

@@ -25,8 +25,20 @@ export function capabilitiesOf({ headers }: Pick<FastifyRequest, 'headers'>): Ca
   return { content: given.has('content'), pricing: given.has('pricing'), questions: given.has('questions') }
 }
 
-/** Every answer of the scope names the capabilities in force, refusals too. Call before its other hooks. */
+const headersSchema = Type.Object({
+  'octo-capabilities': Type.Optional(
+    Type.String({
+      description: 'Capabilities, separated by commas; the answer names those in force.',
+      examples: ['octo/pricing, octo/content'],
+    }),
+  ),
+})
+
+/** Every answer of the scope names the capabilities in force, refusals too. Call before its other hooks and its routes. */
 export function answerCapabilities(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, headers: headersSchema }
+  })
   app.addHook('onRequest', (request, reply, done) => {
     const capabilities = capabilitiesOf(request)
     const inForce = names.filter((name) => capabilities[name]).map((name) => `octo/${name}`)

@@ -90,6 +90,25 @@ t.test('start times are those of schedules and timeslots to come, and there is a
   t.same(await times(), ['00:00'])
 })
 
+t.test('a cut-off is said in the largest unit that divides it', async (t) => {
+  const { ask, sql, activityId } = await makeReseller(t)
+  for (const [minutes, text, amount, unit] of [
+    [0, '0 days', 0, 'day'],
+    [1, '1 minute', 1, 'minute'],
+    [90, '90 minutes', 90, 'minute'],
+    [60, '1 hour', 1, 'hour'],
+    [1500, '25 hours', 25, 'hour'],
+    [2880, '2 days', 2, 'day'],
+  ] as const) {
+    await sql`update products set cancel_cutoff_minutes = ${minutes}`
+    t.match((await ask('GET', `/products/${activityId}`)).body.options[0], {
+      cancellationCutoff: text,
+      cancellationCutoffAmount: amount,
+      cancellationCutoffUnit: unit,
+    })
+  }
+})
+
 t.test(
   'what has left the shopfront, another account’s, and no id at all are INVALID_PRODUCT_ID',
   async (t) => {

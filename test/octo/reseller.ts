@@ -34,3 +34,30 @@ type AskOptions = {
   capabilities?: readonly string[]
   headers?: Record<string, string>
 }
+
+export const june = { localDateStart: '2030-06-01', localDateEnd: '2030-06-30' }
+
+/** A reseller that checks availability. */
+export async function checking(t: Test, settings: Parameters<typeof makeReseller>[1] = {}) {
+  const reseller = await makeReseller(t, settings)
+  const { sql, ask, activityId } = reseller
+  const check = (changes: object = june, capabilities: readonly string[] = []) =>
+    ask('POST', '/availability', {
+      body: { productId: activityId, optionId: 'DEFAULT', ...changes },
+      capabilities,
+    })
+  return {
+    ...reseller,
+    check,
+    /** Each timeslot as `status vacancies`, with `!` where it cannot be booked. */
+    async brief(changes: object = june): Promise<string[]> {
+      const { body } = await check(changes)
+      return (body as Brief[]).map(
+        ({ status, vacancies, available }) => `${status} ${vacancies}${available ? '' : '!'}`,
+      )
+    },
+    take: (capacity: number, places: number) =>
+      sql`update timeslots set booked = ${places} where capacity = ${capacity}`,
+  }
+}
+type Brief = { status: string; vacancies: number; available: boolean }

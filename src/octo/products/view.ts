@@ -3,7 +3,7 @@ import { plainRules, toActivityId, type Unit } from '../../catalogue/model.ts'
 import type { Question } from '../../catalogue/queries.ts'
 import { netPriceOf } from '../../inventory/partner-terms.ts'
 import { defaultUnit, type PriceList } from '../../inventory/price-list.ts'
-import { person } from '../../sales/booking/pricing.ts'
+import { implicitUnit, person } from '../../sales/booking/pricing.ts'
 import { type Capabilities, locale } from '../capabilities.ts'
 import { defaultOption, toOctoUnitId } from '../model.ts'
 import { type OctoPricing, pricingOf } from '../pricing.ts'
@@ -101,14 +101,8 @@ export function unitsOf({
   priceMinor,
   currency,
 }: Pick<OctoProduct, 'units' | 'priceMinor' | 'currency'>): Unit[] {
-  return (
-    units ?? [
-      {
-        ...{ id: defaultUnit, ...person, priceMinor, currency, places: 1, people: 1, isDefault: true },
-        ...{ minAge: null, maxAge: null, minQuantity: null, maxQuantity: null, accompaniedBy: [] },
-      },
-    ]
-  )
+  if (units) return units
+  return [{ ...implicitUnit(priceMinor), currency, minAge: null, maxAge: null, isDefault: true }]
 }
 
 /** What a product sells on a timeslot with prices of its own, or without. */

@@ -15,6 +15,7 @@ const listed = {
     'src/messaging/emails/lease-queries.ts markSent markEnded rearm postpone',
     'src/messaging/workflows/sweep-queries.ts due',
     'src/metering/read/summary-queries.ts sums',
+    'src/octo/bookings/queries.ts selectReservations',
     'src/sales/booking/desk/queries.ts selectBookings',
     'src/sales/booking/partner/queries.ts selectOwn listChanged findFirstSince',
     'src/sales/promotion/use-queries.ts readUses',

@@ -96,7 +96,8 @@ function resolve(world: World, value: Json, around?: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((part) => resolve(world, part, around))
   if (typeof value.$known === 'string') return world.known.get(value.$known, Number(value.at), around)
-  const activity = value.ActivityID === undefined ? around : resolve(world, value.ActivityID)
+  const named = value.ActivityID ?? value.productId
+  const activity = named === undefined ? around : resolve(world, named)
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, resolve(world, part, activity)]),
   )

@@ -59,6 +59,10 @@ export const knownNames = [
   'UnitID',
   'WaitlistID',
   'WorkflowID',
+  'availabilityId',
+  'optionId',
+  'unitId',
+  'uuid',
 ] as const
 const isKnownName = (name: string): boolean => (knownNames as readonly string[]).includes(name)
 

@@ -10,6 +10,7 @@ import { type Logger, pino } from 'pino'
 import { scopes, testAccountOf } from '../../src/accounts/model.ts'
 import { buildApp } from '../../src/app.ts'
 import { defaultUnit } from '../../src/inventory/price-list.ts'
+import { toAvailabilityId } from '../../src/octo/model.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
@@ -140,7 +141,9 @@ const texts = {
   TimeZone: ['Europe/Lisbon', 'Asia/Kathmandu'],
   Phone: ['+351 912 345 678'],
   PaymentReference: ['OTA-1', 'OTA-2'],
+  optionId: ['DEFAULT'],
 }
+const uuids = Array.from({ length: 6 }, (_, index) => `559aed3d-6d5b-4fe0-bfca-99f5e7218a5${index}`)
 
 export type KnownThings = {
   /** @param activity where a unit is of a product, its ActivityID. */
@@ -187,11 +190,17 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
       const ids = await giveFamilyUnits(sql, own!, id)
       units.set(activityId, [...ids, defaultUnit])
       for (const unit of ids) add('UnitID', unit)
+      for (const unit of ids) add('unitId', String(unit))
     }
   }
   await giveAnew()
   for (const { id } of await sql<{ id: number }[]>`select id from timeslots order by id`)
     add('TimeslotID', id)
+  for (const start of await sql<{ startsAt: Date; localStart: string }[]>`
+    select distinct starts_at as "startsAt", to_char(date + time, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart"
+    from timeslots order by starts_at`)
+    add('availabilityId', toAvailabilityId(start))
+  for (const uuid of uuids) add('uuid', uuid)
   for (const [name, some] of Object.entries(texts)) for (const text of some) add(name, text)
   const learn = (answer: unknown): void => {
     if (typeof answer !== 'object' || answer === null) return
@@ -205,6 +214,8 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
     // Few units are of the product that is asked for.
     if (name === 'UnitID' && activity !== undefined && at % 8 > 0)
       return pick(units.get(activity) ?? [defaultUnit], at)
+    if (name === 'unitId' && activity !== undefined && at % 8 > 0)
+      return String(pick(units.get(activity)?.slice(0, -1) ?? [defaultUnit], at))
     return pick(things.get(name) ?? [], at)
   }
   return { get, giveUnits: giveAnew, learn, add }

@@ -64,7 +64,7 @@ export async function rearrange(
   if (wanted.holdMinutes !== undefined) await extendHold(tx, accountId, booking.basketId, wanted.holdMinutes)
   const change: Change = { reserved, actor, booking, wanted, target: target ?? null, slots }
   const changed = wanted.slot || wanted.items ? await changePlaces(tx, change) : booking
-  await tell(tx, change, { confirm })
+  await tell(tx, { ...change, booking: changed }, { confirm })
   if (!confirm) return
   await changeBookings(tx, actor, [{ booking: changed, action: 'confirmed', to: { status: 'confirmed' } }])
   await deleteHoldingBaskets(tx, [{ accountId, id: booking.basketId }])

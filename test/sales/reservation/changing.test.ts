@@ -50,6 +50,15 @@ for (const state of ['held', 'confirmed'] as const)
       await drop(uuid)
     })
 
+    t.test('takes another contact with another timeslot and other units, all at once', async (t) => {
+      const { uuid, items } = await make()
+      const slot = { activityId: product.activityId, ...later }
+      t.equal(await update(uuid, { slot, items: items.slice(0, 2), contact }), 'done')
+      t.same(await taken(), { '2030-06-16': places(2) })
+      t.match(await find({ uuid }), { firstName: 'Ada', places: 2, status: state })
+      await drop(uuid)
+    })
+
     t.test('stays as it is where there are too few places', async (t) => {
       const { uuid, items } = await make()
       const more = [...items, ...quay.items(...Array.from({ length: 6 }, () => adult))]

@@ -1,5 +1,6 @@
 /** Sends what was made of the document, and says what is wrong with an answer. */
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
+import { octoErrorCodes } from '../../src/octo/errors.ts'
 import { within } from '../../src/platform/async/deadline.ts'
 import { sign } from '../../src/sales/payment/model.ts'
 import type { FuzzRequest } from './requests.ts'
@@ -48,16 +49,22 @@ async function send(world: World, route: Route, request: FuzzRequest): Promise<R
 }
 
 /** What every answer has to be; that it is as documented, the application under test checks itself (openapi-check). */
-function judge({ statusCode: status, headers, body }: Response, { isOpen, path }: Route): string | null {
+function judge({ statusCode: status, headers, body, raw }: Response, { isOpen }: Route): string | null {
   if (status >= 500) return `${status} ${body.slice(0, 300)}`
   if (!headers['request-id']) return 'no Request-Id'
   if (status < 400) return null
   const type = String(headers['content-type'])
   if (isOpen && type.startsWith('text/html')) return null
-  if (path.startsWith('/octo/') && type.startsWith('application/json'))
-    return typeof JSON.parse(body).error === 'string' ? null : `${status} says ${body.slice(0, 300)}`
+  const says = `${status} says ${body.slice(0, 300)}`
+  if (raw.req.url?.startsWith('/octo/')) return isOctoError(type, body) ? null : says
   if (!type.startsWith('application/problem+json')) return `${status} as ${type}`
-  return JSON.parse(body).status === status ? null : `${status} says ${body.slice(0, 300)}`
+  return JSON.parse(body).status === status ? null : says
+}
+
+function isOctoError(type: string, body: string): boolean {
+  if (!type.startsWith('application/json')) return false
+  const { error, errorMessage } = JSON.parse(body)
+  return octoErrorCodes.includes(error) && typeof errorMessage === 'string' && errorMessage !== ''
 }
 
 function toInject(world: World, { method, path, isPayment }: Route, request: FuzzRequest): InjectOptions {

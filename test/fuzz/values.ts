@@ -4,6 +4,7 @@
  * the same on any database.
  */
 import fc from 'fast-check'
+import { isKnownName, listsOf } from './names.ts'
 
 /** The little of JSON Schema that the document has. */
 export type Schema = {
@@ -31,40 +32,6 @@ export type Json = string | number | boolean | null | undefined | Json[] | { [na
 
 /** The one of its name that stands at `at` among those that the service has, counted round. */
 export type Known = { $known: string; at: number }
-
-/** Names of fields and parameters of which the service has some to name. */
-export const knownNames = [
-  'ActivityID',
-  'BasketID',
-  'BookingReference',
-  'Code',
-  'Cursor',
-  'Currency',
-  'Date',
-  'EmailID',
-  'ID',
-  'Name',
-  'PartnerID',
-  'PaymentReference',
-  'Phone',
-  'ProductID',
-  'PromotionCode',
-  'PromotionID',
-  'QuestionID',
-  'ScheduleID',
-  'Time',
-  'TimeslotID',
-  'TicketID',
-  'TimeZone',
-  'UnitID',
-  'WaitlistID',
-  'WorkflowID',
-  'availabilityId',
-  'optionId',
-  'unitId',
-  'uuid',
-] as const
-const isKnownName = (name: string): boolean => (knownNames as readonly string[]).includes(name)
 
 /** Text that has broken programs: as data it is as good as any other. */
 const nastyTexts = [
@@ -107,14 +74,6 @@ export const hostile: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>({ $ne: null }, { toString: 1 }, [[]], [null], { length: 9 }),
   fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json),
 )
-
-/** What is known by another name, in lists mostly. */
-const listsOf: Record<string, string> = {
-  AccompaniedBy: 'UnitID',
-  ActivityIDs: 'ActivityID',
-  ProductIDs: 'ProductID',
-  productId: 'ActivityID',
-}
 
 /** Values that the schema of a field allows. */
 export function valid(schema: Schema, field = ''): fc.Arbitrary<Json> {
@@ -170,9 +129,17 @@ function lists({ items = {}, minItems = 0, maxItems = 3 }: Schema, field: string
     : some
 }
 
+/** By which something is made; a few of them stand for something already. */
+const newUuids = fc.oneof(
+  { weight: 8, arbitrary: fc.uuid() },
+  { weight: 1, arbitrary: fc.record({ $known: fc.constant('bookingUuid'), at: someOfMany }) },
+)
+
 /** With branches, most have the fields of one of these, and few those of several. */
 function objects({ properties = {}, required = [], anyOf = [] }: Schema): fc.Arbitrary<Json> {
-  const fields = Object.entries(properties).map(([name, field]) => [name, valid(field, name)] as const)
+  const fields = Object.entries(properties).map(
+    ([name, field]) => [name, name === 'uuid' ? newUuids : valid(field, name)] as const,
+  )
   const make = (left: readonly string[], needed: readonly string[]) =>
     fc.record<Record<string, Json>, string>(
       Object.fromEntries(fields.filter(([name]) => !left.includes(name))),

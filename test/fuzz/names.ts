@@ -42,7 +42,22 @@ export const listsOf: Record<string, string> = {
   ActivityIDs: 'ActivityID',
   ProductIDs: 'ProductID',
   availabilityIds: 'availabilityId',
+  currency: 'Currency',
   id: 'unitId',
+  localDate: 'Date',
+  localDateEnd: 'Date',
+  localDateStart: 'Date',
   productId: 'ActivityID',
   uuid: 'bookingUuid',
 }
+
+/** Fields that OCTO's requests may do without, and are mostly refused without. */
+export const usuallyGiven = [
+  'productId',
+  'optionId',
+  'availabilityId',
+  'unitItems',
+  'unitId',
+  'localDateStart',
+  'localDateEnd',
+]

@@ -1,16 +1,14 @@
 /** Products of the world that is attacked: their rules, their units, and their timeslots as OCTO names them. */
+import { toAvailabilityId } from '../../src/octo/model.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import { giveUnits } from '../sales/booking/unit-fixtures.ts'
 
-/** Of all products, which have timeslots at the same times. */
-export function listAvailabilityIds(sql: Sql) {
-  return sql<{ id: string }[]>`
-    select to_char(local, 'YYYY-MM-DD"T"HH24:MI:SS')
-      || to_char(extract(epoch from local - starts_at at time zone 'UTC') / 3600, 'SG00":00"') as id
-    from timeslots join products on products.account_id = timeslots.account_id and products.id = product_id
-    cross join lateral (select starts_at at time zone time_zone as local) as clock
-    group by local, starts_at
-    order by local`
+/** As OCTO names timeslots: all products have some at the same times. */
+export async function listAvailabilityIds(sql: Sql): Promise<string[]> {
+  const starts = await sql<{ startsAt: Date; localStart: string }[]>`
+    select distinct starts_at as "startsAt", to_char(date + time, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart"
+    from timeslots order by starts_at`
+  return starts.map(toAvailabilityId)
 }
 
 /** Gives some products rules of their bookings. */

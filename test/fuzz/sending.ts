@@ -56,14 +56,16 @@ function judge({ statusCode: status, headers, body, raw }: Response, { isOpen }:
   const type = String(headers['content-type'])
   if (isOpen && type.startsWith('text/html')) return null
   const says = `${status} says ${body.slice(0, 300)}`
-  if (raw.req.url?.startsWith('/octo/')) return isOctoError(type, body) ? null : says
+  if (/^\/octo\b/.test(raw.req.url ?? '')) return isOctoError(type, body) ? null : says
   if (!type.startsWith('application/problem+json')) return `${status} as ${type}`
   return JSON.parse(body).status === status ? null : says
 }
 
+/** What Fastify cannot read at all has no surface yet, and is a problem everywhere. */
 function isOctoError(type: string, body: string): boolean {
-  if (!type.startsWith('application/json')) return false
-  const { error, errorMessage } = JSON.parse(body)
+  const answer = JSON.parse(body)
+  if (type.startsWith('application/problem+json')) return answer.type.endsWith('/malformed-request')
+  const { error, errorMessage } = answer
   return octoErrorCodes.includes(error) && typeof errorMessage === 'string' && errorMessage !== ''
 }
 

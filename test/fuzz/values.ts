@@ -4,7 +4,7 @@
  * the same on any database.
  */
 import fc from 'fast-check'
-import { isKnownName, listsOf } from './names.ts'
+import { isKnownName, listsOf, usuallyGiven } from './names.ts'
 
 /** The little of JSON Schema that the document has. */
 export type Schema = {
@@ -80,7 +80,7 @@ export function valid(schema: Schema, field = ''): fc.Arbitrary<Json> {
   const name = listsOf[field] ?? field
   const made = ofSchema(schema, field)
   // Few questions are of the product that is asked for.
-  if (field === 'Answers')
+  if (field === 'Answers' || field === 'questionAnswers')
     return fc.oneof({ weight: 4, arbitrary: fc.constant<Json>([]) }, { weight: 1, arbitrary: made })
   // A payment's ID is the provider's own.
   const isOthers = name === 'ID' && schema.maxLength !== undefined
@@ -124,7 +124,7 @@ function ofSchema(schema: Schema, field: string): fc.Arbitrary<Json> {
 function lists({ items = {}, minItems = 0, maxItems = 3 }: Schema, field: string): fc.Arbitrary<Json> {
   const most = Math.max(minItems, Math.min(maxItems, 3))
   const some = fc.array(valid(items, field), { minLength: minItems, maxLength: most })
-  return minItems === 0
+  return minItems === 0 && field !== 'unitItems'
     ? fc.oneof({ weight: 2, arbitrary: fc.constant<Json[]>([]) }, { weight: 1, arbitrary: some })
     : some
 }
@@ -152,7 +152,9 @@ function objects({ properties = {}, required = [], anyOf = [] }: Schema): fc.Arb
       branch,
     ),
   )
-  if (!first) return make([], [])
+  const wanted = Object.keys(properties).filter((name) => usuallyGiven.includes(name))
+  if (!first)
+    return fc.oneof({ weight: 3, arbitrary: make([], wanted) }, { weight: 1, arbitrary: make([], []) })
   const both = make([], branches.flat())
   return fc.oneof({ weight: 3, arbitrary: fc.oneof(first, ...others) }, both, both.map(counted))
 }

@@ -196,7 +196,7 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
   await giveAnew()
   for (const { id } of await sql<{ id: number }[]>`select id from timeslots order by id`)
     add('TimeslotID', id)
-  for (const { id } of await listAvailabilityIds(sql)) add('availabilityId', id)
+  for (const id of await listAvailabilityIds(sql)) add('availabilityId', id)
   for (const [name, some] of Object.entries(texts)) for (const text of some) add(name, text)
   const learn = (answer: unknown): void => {
     if (typeof answer !== 'object' || answer === null) return

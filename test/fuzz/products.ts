@@ -22,20 +22,22 @@ export async function giveRules(sql: Sql, productId: number, name: string): Prom
       update products set min_places = 2, max_places = 20, sells_plainly = false where id = ${productId}`
 }
 
-/** Gives a product units instead of those that it has. @returns their ids. */
+/** Gives a product units instead of those that it has, at once, since a test account may copy it meanwhile. @returns their ids. */
 export async function giveFamilyUnits(sql: Sql, accountId: number, productId: number): Promise<number[]> {
-  await sql`delete from units where account_id = ${accountId} and product_id = ${productId}`
-  await sql`
-    update products set min_places = 1, max_places = 999, priced_per_booking = false, takes_timeslot = false,
-      sells_plainly = true
-    where account_id = ${accountId} and id = ${productId}`
-  const ids = await giveUnits(sql, accountId, productId, [
-    { name: 'Adult', type: 'ADULT' },
-    { name: 'Child', type: 'CHILD', priceMinor: 2500, maxQuantity: 4 },
-    { name: 'Infant', type: 'INFANT', priceMinor: 0, places: 0 },
-    { name: 'Family', type: 'FAMILY', priceMinor: 11_000, places: 4, people: 4 },
-  ])
-  await sql`
-    update units set accompanied_by = ${[ids[0]!]}::bigint[] where account_id = ${accountId} and id = ${ids[2]!}`
-  return ids
+  return sql.begin(async (tx) => {
+    await tx`delete from units where account_id = ${accountId} and product_id = ${productId}`
+    await tx`
+      update products set min_places = 1, max_places = 999, priced_per_booking = false, takes_timeslot = false,
+        sells_plainly = true
+      where account_id = ${accountId} and id = ${productId}`
+    const ids = await giveUnits(tx, accountId, productId, [
+      { name: 'Adult', type: 'ADULT' },
+      { name: 'Child', type: 'CHILD', priceMinor: 2500, maxQuantity: 4 },
+      { name: 'Infant', type: 'INFANT', priceMinor: 0, places: 0 },
+      { name: 'Family', type: 'FAMILY', priceMinor: 11_000, places: 4, people: 4 },
+    ])
+    await tx`
+      update units set accompanied_by = ${[ids[0]!]}::bigint[] where account_id = ${accountId} and id = ${ids[2]!}`
+    return ids
+  })
 }

@@ -29,6 +29,7 @@ export async function sweepTestBookings(sql: Sql, dataDir: string): Promise<numb
         rows = await sweepSome(sql, accountId, dataDir)
         sum += rows
       }
+      await removeMessages(dataDir, await queries.deleteLeft(sql, accountId))
       return sum
     },
   })

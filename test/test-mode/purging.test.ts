@@ -73,6 +73,22 @@ t.test('the sweep', async (t) => {
     )
   })
 
+  t.test('leaves an e-mail that is being sent, or left in that moment, to the next sweep', async (t) => {
+    t.equal((await test.book(activityId, { Time: '12:00', Participants: 1 })).status, 201)
+    const [{ id }] = await sql<[{ id: number }]>`
+      select id from bookings where account_id = ${testId} and status = 'confirmed'`
+    const left = () => sql`select status from emails where account_id = ${testId} and booking_id = ${id}`
+    await week`
+      insert into emails (account_id, kind, booking_id, lease, leased_until)
+      values (${testId}, 'confirmation', ${id}, gen_random_uuid(), app_now() + interval '1 minute')`
+    await sweep()
+    t.same(await sql`select from bookings where account_id = ${testId} and id = ${id}`, [])
+    t.match(await left(), [{ status: 'queued' }])
+    await week`update emails set leased_until = app_now() where account_id = ${testId}`
+    await sweep()
+    t.same(await left(), [])
+  })
+
   t.test('offers what it frees to those who wait', async (t) => {
     const found = await test.call('GET', `/waitlist/${joined.json.data.WaitlistID}`)
     t.match(found.json, { data: { Status: 'offered' } })

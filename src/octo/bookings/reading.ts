@@ -41,7 +41,7 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
   return {
     findReservation,
 
-    /** The same with their products and timeslots, in their order. */
+    /** The same with their products and timeslots, in their order. A test booking may be gone by now, with its timeslot. */
     async complete(
       { accountId, partnerId }: Viewer,
       rows: readonly queries.OctoReservation[],
@@ -61,8 +61,9 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
         ),
       ])
       const [productOf, slotOf] = [new Map(products), new Map(slots)]
-      return rows.map((row) => {
-        return { row, product: productOf.get(row.productId)!, slot: slotOf.get(row.timeslotId)! }
+      return rows.flatMap((row): FullReservation[] => {
+        const [product, slot] = [productOf.get(row.productId), slotOf.get(row.timeslotId)]
+        return product && slot ? [{ row, product, slot }] : []
       })
     },
   }

@@ -51,7 +51,8 @@ export function createOctoBookings(
 
   async function read(asking: Asking, uuid: string): Promise<OctoBooking> {
     const [booking] = await views([await find(asking, uuid)], asking)
-    return booking!
+    if (!booking) throw octoErrors.invalidBookingUuid(uuid)
+    return booking
   }
 
   /** What a request changes of the items and the answers of a reservation that stands, and of its timeslot. */

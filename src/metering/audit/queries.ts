@@ -198,7 +198,7 @@ export function listRejects(sql: Queryable, limit: number, accountId?: number): 
 
 /** How many entries of all accounts could not be stored. */
 export function countRejects(sql: Queryable) {
-  return sql<{ entries: number }[]>`select count(*) as entries from usage_rejects`
+  return sql<{ entries: number }[]>`select count(*) as entries from usage_rejects where account_id > 0`
 }
 
 /** Takes a reject for one more try, unless someone else does; null when it is gone. */

@@ -40,6 +40,8 @@ export type ConfirmationOptions = {
   observe?: ObserveBatches
   /** How long a confirmation waits for a timeslot that another transaction has locked. */
   lockedMs?: number
+  /** Most transactions at once, and most that may wait for a timeslot; left out, what live bookings may have. */
+  mostAtOnce?: { maxBatches: number; maxAlone: number }
 }
 
 const lockTimeoutMs = 2000
@@ -48,13 +50,12 @@ const lanePart = 0.2
 
 export function createConfirmations(
   sql: Sql,
-  { observe, lockedMs = lockTimeoutMs }: ConfirmationOptions,
+  { observe, lockedMs = lockTimeoutMs, mostAtOnce }: ConfirmationOptions,
 ): Lanes<Confirmation, ConfirmationOutcome> {
   return createLanes<Confirmation, ConfirmationOutcome>({
     maxSize: 250,
     maxWaiting: 10_000,
-    maxBatches: 2,
-    maxAlone: Math.max(1, Math.floor(sql.options.max * lanePart)),
+    ...(mostAtOnce ?? { maxBatches: 2, maxAlone: Math.max(1, Math.floor(sql.options.max * lanePart)) }),
     maxAsideMs: lockedMs,
     laneOf,
     ownerOf: ({ reserved }) => reserved.accountId,

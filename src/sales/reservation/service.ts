@@ -2,6 +2,7 @@
  * Use cases of a reseller that holds places first and confirms them later. Each is done once, whatever is asked how often:
  * a reservation by its uuid, and all others because they lead to a state. Knows nothing of HTTP.
  */
+import { isTestAccount } from '../../accounts/model.ts'
 import type { Caller } from '../../accounts/service.ts'
 import { problems } from '../../http/problems.ts'
 import type { Contact, HeldTicket } from '../../inventory/hold-model.ts'
@@ -80,10 +81,12 @@ export function createReservations(
   sql: Sql,
   { bookings, ...options }: { bookings: BookingService; observe?: ObserveBatches; lockedMs?: number },
 ): Reservations {
-  const confirmations = createConfirmations(sql, options)
+  const live = createConfirmations(sql, options)
+  const test = createConfirmations(sql, { ...options, mostAtOnce: { maxBatches: 1, maxAlone: 1 } })
 
   async function confirmAlone(caller: Caller, uuid: string, { isAwaited, ...told }: ConfirmRequest) {
     const reserved = await getReserved(sql, caller, uuid)
+    const confirmations = isTestAccount(caller.accountId) ? test : live
     return confirmations.add({ reserved, actor: actorOf(caller), told, isAwaited })
   }
 
@@ -159,7 +162,10 @@ export function createReservations(
       })
     },
 
-    drain: () => confirmations.drain(),
+    async drain() {
+      await live.drain()
+      await test.drain()
+    },
   }
 }
 

@@ -15,6 +15,8 @@ create table reservations (
   -- By which the reseller knows it, and by which a repeated request is recognised: body_hash is of the first one.
   uuid uuid not null,
   body_hash bytea not null,
+  -- Whether the operator's workflows may write to the customer. Without it the reseller does.
+  email_receipt boolean not null default false,
   -- For the customer, in the reseller's words.
   notes text,
   -- What is known of the customer beside the booking's own columns.

@@ -9,7 +9,7 @@ export type ContactMore = {
   notes: string | null
 }
 
-/** Whom a booking or a ticket is for, as far as it is known. */
+/** Whom a booking or a ticket is for, as far as it is known. In a change, null stays as it is, and an empty text takes away what stood. */
 export type Contact = Customer & { more: ContactMore | null }
 
 /** A ticket to be made, by the reseller's words. */
@@ -30,6 +30,8 @@ export type NewHold = {
   bodyHash: Buffer
   notes: string | null
   contact: ContactMore | null
+  /** Whether the operator's workflows may write to the customer. */
+  emailReceipt: boolean
   /** At least one. */
   tickets: HeldTicket[]
 }

@@ -22,15 +22,16 @@ export async function insertHoldingBaskets(tx: Transaction, held: readonly Held[
 
 export async function insertReservations(tx: Transaction, held: readonly Held[]): Promise<void> {
   await tx`
-    insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash, notes, contact)
-    select account_id, booking_id, reseller_id, uuid, decode(body_hash, 'hex'), notes, contact::jsonb
+    insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, notes, contact)
+    select account_id, booking_id, reseller_id, uuid, decode(body_hash, 'hex'), email_receipt, notes, contact::jsonb
     from unnest(
       ${held.map(({ accountId }) => accountId)}::bigint[], ${held.map(({ id }) => id)}::bigint[],
       ${held.map(({ hold }) => hold.resellerId)}::bigint[], ${held.map(({ hold }) => hold.uuid)}::uuid[],
       ${held.map(({ hold }) => hold.bodyHash.toString('hex'))}::text[],
+      ${held.map(({ hold }) => String(hold.emailReceipt))}::text[]::boolean[],
       ${held.map(({ hold }) => hold.notes)}::text[],
       ${held.map(({ hold }) => hold.contact && JSON.stringify(hold.contact))}::text[]
-    ) as given (account_id, booking_id, reseller_id, uuid, body_hash, notes, contact)`
+    ) as given (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, notes, contact)`
 }
 
 /** Ends the baskets of held bookings that are confirmed: a partner's booking has none. */

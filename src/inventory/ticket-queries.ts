@@ -30,7 +30,7 @@ export async function insertTickets(
   tickets: readonly (TicketKey & TicketUnit & ResellerTicket)[],
 ): Promise<void> {
   const ofContact = (read: (contact: Contact) => string | null) =>
-    column(tickets, ({ contact }) => (contact ? read(contact) : null))
+    column(tickets, ({ contact }) => (contact && read(contact)) || null)
   await tx`
     insert into tickets (account_id, booking_id, number, unit_id, unit_name, unit_type, reseller_uuid,
       reseller_reference, first_name, last_name, email, phone, contact)

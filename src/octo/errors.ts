@@ -115,7 +115,7 @@ function toOctoAnswer(problem: Problem, request: FastifyRequest): ProblemAnswer 
   return {
     status: isKept ? status : 400,
     type: 'application/json; charset=utf-8',
-    body: { error: code, errorMessage: inOctoWords(problem.message), ...named },
+    body: { error: code, errorMessage: messageOf(problem, code), ...named },
   }
 }
 
@@ -136,9 +136,14 @@ function translate(problem: Problem, request: FastifyRequest): { code: OctoError
   return { code, named: namedBy(code, request) }
 }
 
+function messageOf({ slug, message }: Problem, code: OctoErrorCode): string {
+  if (slug === 'not-found' && code === 'INVALID_BOOKING_UUID') return 'There is no booking of this uuid.'
+  return inOctoWords(message)
+}
+
 /** With the name that a reseller knows of what a party is made of. */
 function inOctoWords(message: string): string {
-  return message.replace(/\b(Units\[\d+\]\.Quantity|Units|Participants)(?= must )/g, 'unitItems')
+  return message.replace(/\bUnits\[\d+\]\.Quantity\b|\b(Units|Participants)(?= must )/g, 'unitItems')
 }
 
 /** The id of a request that an error is about. */

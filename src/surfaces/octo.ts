@@ -1,5 +1,6 @@
 /** OCTO (docs.octo.travel): resellers' systems with a key of scope `ota`, under /octo. */
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { Problem } from '../http/problems.ts'
 import { logRequest } from '../http/request-log.ts'
 import { type Refusal, refusalProblem } from '../inventory/alternatives.ts'
 import { octoAvailabilityRoutes } from '../octo/availability/routes.ts'
@@ -27,6 +28,14 @@ export function withoutLastSlash(url: string): string {
   return path!.endsWith('/') ? [path!.slice(0, -1), ...query].join('?') : url
 }
 
+/** A request without a body may name any type: clients send `text/plain` of themselves. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    done(new Problem('unsupported-media-type', 'The body must be application/json.'))
+  })
+}
+
 type OctoOptions = {
   services: Services
   authenticate: Authenticate
@@ -40,6 +49,7 @@ export const octoSurface: FastifyPluginAsync<OctoOptions> = async (
   const { sql, replica, config, log, metrics, reservations } = services
   app.setErrorHandler(octoErrorHandler)
   answerCapabilities(app)
+  acceptEmptyBodies(app)
   protect(app, authenticate, 'ota')
   app.setNotFoundHandler(refuseUnknown)
   const calls = createCallCounter(sql, log)

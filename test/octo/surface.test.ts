@@ -170,3 +170,17 @@ t.test(
     )
   },
 )
+
+t.test('a request without a body may name any type of it', async (t) => {
+  const { app, headers } = await makeReseller(t)
+  const ask = (contentType: string, payload: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/octo/bookings/0b0ae1b3-2a5f-4b3b-9d2c-6f1c6c0e8a51/cancel',
+      headers: { ...headers, 'content-type': contentType },
+      payload,
+    })
+  for (const type of ['text/plain;charset=UTF-8', 'application/json'])
+    t.match((await ask(type, '')).json(), { error: 'INVALID_BOOKING_UUID', errorMessage: /uuid/ }, type)
+  t.match((await ask('text/plain', 'reason=none')).json(), { error: 'BAD_REQUEST' })
+})

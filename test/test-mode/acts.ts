@@ -85,7 +85,7 @@ export function makeActs({ test, caller, reservations, random, activityIds, days
         'reserve',
         reservations.reserve({
           ...{ ...order, caller, uuid, holdMinutes: null, resellerReference: null, notes: null },
-          ...{ contact: null, answers: [], isAwaited: () => true },
+          ...{ contact: null, emailReceipt: false, answers: [], isAwaited: () => true },
         }),
       )
       held.push(uuid)

@@ -196,7 +196,7 @@ export function listRejects(sql: Queryable, limit: number, accountId?: number): 
     order by rejected_at, account_id, id limit ${limit}`
 }
 
-/** How many entries of all accounts could not be stored. */
+/** How many entries of live accounts could not be stored. */
 export function countRejects(sql: Queryable) {
   return sql<{ entries: number }[]>`select count(*) as entries from usage_rejects where account_id > 0`
 }

@@ -26,7 +26,7 @@ export function calendarDay(
   })
   const bookable = standings.filter(({ available }) => available)
   const shown = bookable.length > 0 ? bookable : standings
-  const hours = hoursView(shown.find(({ slot }) => slot.openingHours)?.slot.openingHours ?? null)
+  const hours = hoursOf(shown.map(({ slot }) => slot))
   const lists = shown.map(({ list }) => list)
   if (lists.length === 0)
     lists.push(priceListOf(product, { priceMinor: product.priceMinor, ownPrices: null }))
@@ -42,6 +42,13 @@ export function calendarDay(
       pricingFrom: lowest(lists.map((list) => totalPriceOf(product, list, asked))),
     }),
   }
+}
+
+/** The hours of all timeslots of a day, each period once, in their order. */
+function hoursOf(slots: readonly OctoSlot[]) {
+  const periods = slots.flatMap(({ openingHours }) => hoursView(openingHours))
+  const distinct = new Map(periods.map((period) => [`${period.from} ${period.to}`, period]))
+  return [...distinct.values()].sort((one, other) => one.from.localeCompare(other.from))
 }
 
 function lowest<Priced extends OctoPricing>(prices: readonly Priced[]): Priced {

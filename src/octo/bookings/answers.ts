@@ -18,11 +18,13 @@ export type ReadAnswers = { answers: Answers; errors?: never } | { answers?: nev
 /**
  * Answers that are given over those that stand. One to a question that is asked of each participant is a list, with the
  * answer of each item in its place.
+ * @param order the items of the request as the booking has them; left out, as they are.
  */
 export function readAnswers(
   { questionAnswers = [], unitItems = [] }: AnsweredBody,
   questions: NamedRow['questions'],
   standing: Answers,
+  order: readonly number[] = unitItems.map((_, place) => place),
 ): ReadAnswers {
   const errors: FieldError[] = []
   const texts = new Map<number, string | string[]>()
@@ -34,7 +36,13 @@ export function readAnswers(
   ) => {
     for (const [index, { questionId, value = '' }] of given.entries()) {
       const question = questions.find(({ id }) => String(id) === questionId)
-      if (question?.appliesTo === appliesTo) take(question.id, value)
+      const isChoice = question && question.choices.length > 0 && value !== ''
+      if (question?.appliesTo === appliesTo && isChoice && !question.choices.includes(value))
+        errors.push({
+          field: `${path}questionAnswers[${index}].value`,
+          message: `must be one of ${question.choices.join(', ')}`,
+        })
+      else if (question?.appliesTo === appliesTo) take(question.id, value)
       else {
         const field = `${path}questionAnswers[${index}].questionId`
         errors.push({
@@ -47,8 +55,8 @@ export function readAnswers(
   each(questionAnswers, '', 'booking', (id, text) => texts.set(id, text))
   for (const [place, { questionAnswers: given = [] }] of unitItems.entries())
     each(given, `unitItems[${place}].`, 'participant', (id, text) => {
-      const list = texts.get(id) ?? unitItems.map(() => '')
-      if (Array.isArray(list)) texts.set(id, list.with(place, text))
+      const list = texts.get(id) ?? unitItems.map((_, one) => answerOfItem(standing, id, one) ?? '')
+      if (Array.isArray(list)) texts.set(id, list.with(order.indexOf(place), text))
     })
   if (errors.length > 0) return { errors }
   const answers = [...texts].map(([QuestionID, Value]) => ({ QuestionID, Value }))
@@ -56,6 +64,23 @@ export function readAnswers(
   return {
     answers: [...standing.filter(({ QuestionID }) => !texts.has(QuestionID)), ...answers.filter(isSaid)],
   }
+}
+
+/**
+ * Answers as they are once a booking has other items: `from` has the former place of each item, or null for a new one, of
+ * whom nothing is known.
+ */
+export function moveAnswers(
+  standing: Answers,
+  questions: NamedRow['questions'],
+  from: readonly (number | null)[],
+): Answers {
+  const ofItems = new Set(questions.filter((one) => one.appliesTo === 'participant').map(({ id }) => id))
+  return standing.flatMap(({ QuestionID, Value }) => {
+    if (!ofItems.has(QuestionID)) return [{ QuestionID, Value }]
+    const list = from.map((place) => (place === null ? '' : ([Value].flat()[place] ?? '')))
+    return list.some((text) => text !== '') ? [{ QuestionID, Value: list }] : []
+  })
 }
 
 /** Whether a request has answers at all. */

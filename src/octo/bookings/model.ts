@@ -21,30 +21,35 @@ export type GivenContact = {
   notes?: string
 }
 
-/** What is said of a contact; undefined when nothing is. Empty texts say nothing. */
+/** What is said of a contact; undefined when nothing is. An empty text takes away what stood. */
 export function toContact(given: GivenContact = {}): Contact | undefined {
-  const whole = splitName(textOf(given.fullName) ?? '')
-  const phone = textOf(given.phoneNumber)
+  const whole = given.fullName === undefined ? null : splitName(given.fullName.trim())
   const more: ContactMore = {
     locales: (given.locales ?? []).filter((locale) => locale !== ''),
-    country: textOf(given.country),
-    postalCode: textOf(given.postalCode),
-    notes: textOf(given.notes),
+    country: told(given.country),
+    postalCode: told(given.postalCode),
+    notes: told(given.notes),
   }
+  const isMore =
+    more.locales.length > 0 || [more.country, more.postalCode, more.notes].some((one) => one !== null)
   const contact: Contact = {
-    firstName: textOf(given.firstName) ?? whole.firstName,
-    lastName: textOf(given.lastName) ?? whole.lastName,
-    email: textOf(given.emailAddress),
-    phone: phone && (normalizePhone(phone) || null),
-    more: more.locales.length > 0 || more.country || more.postalCode || more.notes ? more : null,
+    firstName: told(given.firstName) ?? whole?.firstName ?? null,
+    lastName: told(given.lastName) ?? whole?.lastName ?? null,
+    email: told(given.emailAddress),
+    phone: given.phoneNumber === undefined ? null : normalizePhone(given.phoneNumber),
+    more: isMore ? more : null,
   }
   return Object.values(contact).some((part) => part !== null) ? contact : undefined
+}
+
+function told(text: string | undefined): string | null {
+  return text === undefined ? null : text.trim()
 }
 
 /** At its last space; a single word is a first name. */
 function splitName(name: string) {
   const space = name.lastIndexOf(' ')
-  if (space < 0) return { firstName: name || null, lastName: null }
+  if (space < 0) return { firstName: name, lastName: '' }
   return { firstName: name.slice(0, space).trimEnd(), lastName: name.slice(space + 1) }
 }
 

@@ -189,7 +189,8 @@ export type NamedRow = {
   /** Null without a timeslot at this local time, which `localStart` is as wall clock text. */
   startsAt: Date | null
   localStart: string
-  questions: { id: number; appliesTo: 'booking' | 'participant' }[]
+  /** `choices` are the answers that there are; none where any text is one. */
+  questions: { id: number; appliesTo: 'booking' | 'participant'; choices: string[] }[]
   /** Whether the reseller has a reservation of this uuid. */
   isKnown: boolean
 }
@@ -207,7 +208,8 @@ export async function findNamed(sql: Queryable, reseller: Viewer, { activity, sl
       slot.starts_at as "startsAt",
       to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",
       (
-        select coalesce(json_agg(json_build_object('id', question.id, 'appliesTo', question.applies_to)), '[]')
+        select coalesce(json_agg(json_build_object('id', question.id, 'appliesTo', question.applies_to,
+          'choices', case when question.type = 'select' then question.options else '{}' end)), '[]')
         from questions as question
         where question.account_id = products.account_id and question.product_id = products.id
       ) as questions,

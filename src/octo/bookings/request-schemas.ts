@@ -15,7 +15,7 @@ const contactSchema = Type.Object(
   {
     fullName: textSchema(
       511,
-      'Split at its last space where `firstName` and `lastName` are missing.',
+      'Split at its last space where `firstName` or `lastName` is missing.',
       'Ada Lovelace',
     ),
     firstName: textSchema(255, 'Of whom it is for.', 'Ada'),
@@ -88,7 +88,7 @@ const resellerReferenceSchema = textSchema(255, 'Your reference of the booking.'
 const notesSchema = textSchema(mostText, 'For the operator and the customer.', 'A birthday')
 const emailReceiptSchema = Type.Optional(
   Type.Boolean({
-    description: 'Not acted upon: the operator decides which e-mails go to customers.',
+    description: 'Whether the operator may write to the customer, as its workflows say. Without it you do.',
     examples: [false],
   }),
 )

@@ -8,11 +8,12 @@ import { toActivityId } from '../../catalogue/model.ts'
 import type { ObserveBatches } from '../../platform/async/batcher.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import type { Answers } from '../../sales/booking/answers.ts'
+import { type Item, matchTickets } from '../../sales/reservation/model.ts'
 import type { Reservations } from '../../sales/reservation/service.ts'
 import type { Capabilities } from '../capabilities.ts'
 import { octoErrors } from '../errors.ts'
 import { defaultOption } from '../model.ts'
-import { hasAnswers, readAnswers } from './answers.ts'
+import { hasAnswers, moveAnswers, readAnswers } from './answers.ts'
 import { filterOf } from './filter.ts'
 import { isUuid, textOf, toContact } from './model.ts'
 import { inOneText, type NamedPlaces, readItems, readNames } from './names.ts'
@@ -74,11 +75,14 @@ export function createOctoBookings(
       if (!unitItems && (named.units || standing.units))
         throw octoErrors.unprocessable('unitItems are required with another product.', 'validation')
     }
-    const answers = isAnswered ? answersOf(body, named, standing.answers) : undefined
+    const items = unitItems && readItems(unitItems, named, standing.items)
+    const moved = items && rearranged(standing, items, named)
+    const stood = moved?.answers ?? standing.answers
+    const answers = isAnswered ? answersOf(body, named, stood, moved?.order) : stood
     return {
-      ...(unitItems && { items: readItems(unitItems, named, standing.items) }),
+      ...(items && { items }),
       ...(named.slot && { slot: { activityId: named.productId, ...named.slot } }),
-      ...(answers && { answers }),
+      ...((isAnswered || standing.answers.length > 0) && { answers }),
     }
   }
 
@@ -100,7 +104,8 @@ export function createOctoBookings(
       const { replayed } = await reservations.reserve({
         caller,
         uuid,
-        body: { ...body, uuid },
+        // A retry may count its minutes anew.
+        body: { ...body, uuid, expirationMinutes: undefined },
         activityId: productId,
         ...named.slot!,
         items: readItems(unitItems, named, []),
@@ -108,6 +113,7 @@ export function createOctoBookings(
         resellerReference: textOf(body.resellerReference),
         notes: textOf(body.notes),
         contact: toContact(body.contact) ?? null,
+        emailReceipt: body.emailReceipt ?? false,
         answers: capabilities.questions ? answersOf(body, named, []) : [],
         isAwaited,
       })
@@ -159,17 +165,40 @@ function uuidOf(text: string): string {
 }
 
 /** What a request says of a booking beside its places. An empty text takes away what stood. */
-function described({ resellerReference, notes, contact }: ConfirmBody) {
+function described({ resellerReference, notes, contact, emailReceipt }: ConfirmBody) {
   const person = toContact(contact)
   return {
     ...(resellerReference !== undefined && { resellerReference: textOf(resellerReference) }),
     ...(notes !== undefined && { notes: textOf(notes) }),
     ...(person && { contact: person }),
+    ...(emailReceipt !== undefined && { emailReceipt }),
   }
 }
 
-function answersOf(body: UpdateBody, { questions }: NamedPlaces, standing: Answers): Answers {
-  const { answers, errors } = readAnswers(body, questions, standing)
+/**
+ * How items come to stand: those that the booking has, by the numbers of their tickets, before those that are new. `order`
+ * has their places in the request; the answers follow those whom they are of.
+ */
+function rearranged(
+  { status, items: standing, answers }: queries.OctoReservation,
+  items: readonly Item[],
+  { questions }: NamedPlaces,
+) {
+  const { kept, added } = matchTickets(standing, items, { areUsed: status === 'confirmed' })
+  const places = kept.map(({ ticket, item }) => ({ from: standing.indexOf(ticket), to: items.indexOf(item) }))
+  places.sort((one, other) => one.from - other.from)
+  const order = [...places.map(({ to }) => to), ...added.map((item) => items.indexOf(item))]
+  const from = [...places.map(({ from }) => from), ...added.map(() => null)]
+  return { order, answers: moveAnswers(answers, questions, from) }
+}
+
+function answersOf(
+  body: UpdateBody,
+  { questions }: NamedPlaces,
+  standing: Answers,
+  order?: readonly number[],
+): Answers {
+  const { answers, errors } = readAnswers(body, questions, standing, order)
   if (errors) throw octoErrors.badRequest(inOneText(errors))
   return answers
 }

@@ -136,9 +136,9 @@ function contactView({ firstName, lastName, email, phone, more }: WhoseContact):
     emailAddress: email,
     phoneNumber: phone,
     locales: more?.locales ?? [],
-    postalCode: more?.postalCode ?? null,
-    country: more?.country ?? null,
-    notes: more?.notes ?? null,
+    postalCode: more?.postalCode || null,
+    country: more?.country || null,
+    notes: more?.notes || null,
   }
 }
 

@@ -8,7 +8,7 @@ import { type Capabilities, locale } from '../capabilities.ts'
 import { defaultOption, toOctoUnitId } from '../model.ts'
 import { type OctoPricing, pricingOf } from '../pricing.ts'
 import { agesText, cancellationTerms, contentOf } from './content.ts'
-import { cutoffOf } from './cutoff.ts'
+import { cutoffOf, policyOf } from './cutoff.ts'
 import type { OctoProduct } from './queries.ts'
 import type { OctoOption, OctoProductView, OctoQuestion, OctoUnit } from './schemas.ts'
 
@@ -43,6 +43,7 @@ export function productView(product: OctoProduct, capabilities: Capabilities): O
 export function optionView(product: OctoProduct, capabilities: Capabilities): OctoOption {
   const { content, pricing, questions } = capabilities
   const cutoff = cutoffOf(product.cancelCutoffMinutes ?? 0)
+  const policy = policyOf(product)
   const price = product.pricedPerBooking ? [lowestPriceOf(product, unitsOf(product)[0]!)] : []
   return {
     id: defaultOption,
@@ -51,9 +52,9 @@ export function optionView(product: OctoProduct, capabilities: Capabilities): Oc
     reference: null,
     // At least one has to be named, also while there are no timeslots to come.
     availabilityLocalStartTimes: product.startTimes.length > 0 ? product.startTimes : ['00:00'],
-    cancellationCutoff: cutoff.text,
-    cancellationCutoffAmount: cutoff.amount,
-    cancellationCutoffUnit: cutoff.unit,
+    cancellationCutoff: policy.text,
+    cancellationCutoffAmount: policy.amount,
+    cancellationCutoffUnit: policy.unit,
     requiredContactFields: [],
     restrictions: unitLimits(product),
     units: unitsOf(product).map((unit) => unitView(product, unit, capabilities)),

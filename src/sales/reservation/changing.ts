@@ -98,8 +98,8 @@ async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
   const { reserved, actor, booking, wanted, slots } = change
   const target = change.target ?? reserved
   const tickets = await queries.listKnownTickets(tx, booking.accountId, booking.id)
-  const items = wanted.items ?? tickets
-  const match = matchTickets(tickets, items)
+  const items: readonly Item[] = wanted.items ?? tickets
+  const match = matchTickets(tickets, items, { areUsed: booking.status === 'confirmed' })
   const slot = slots.get(target.timeslotId)
   if (!slot) throw problems.timeslotUnavailable([])
   const bought = await buy(tx, booking, partyOf(items), slot, reserved)
@@ -208,10 +208,11 @@ async function tell(
   { confirm }: { confirm: boolean },
 ): Promise<void> {
   const { accountId, id: bookingId } = booking
-  const { resellerReference, notes, contact, answers } = wanted
+  const { resellerReference, notes, contact, emailReceipt, answers } = wanted
   if (answers) await answer(tx, booking, answers)
-  if (resellerReference === undefined && notes === undefined && contact === undefined) return
-  await queries.updateTold(tx, [{ accountId, bookingId, resellerReference, notes, contact }])
+  const told = { resellerReference, notes, contact, emailReceipt }
+  if (Object.values(told).every((one) => one === undefined)) return
+  await queries.updateTold(tx, [{ accountId, bookingId, ...told }])
   if (contact && !confirm) await changeBookings(tx, actor, [{ booking, to: {}, action: 'customer-changed' }])
 }
 

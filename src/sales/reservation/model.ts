@@ -24,28 +24,35 @@ export function partyOf(items: readonly Pick<Item, 'unitId'>[]): Party {
 /** A valid ticket, by the uuid that its reseller knows. */
 export type KnownTicket = { number: number; unitId: number; uuid: string; isRedeemed: boolean }
 
-export type TicketMatch = {
-  kept: { ticket: KnownTicket; item: Item }[]
-  added: Item[]
+export type TicketMatch<Ticket = KnownTicket, Wanted = Item> = {
+  kept: { ticket: Ticket; item: Wanted }[]
+  added: Wanted[]
   /** Tickets that no item asks for any more. */
-  dropped: KnownTicket[]
+  dropped: Ticket[]
 }
 
 /**
- * Which ticket each item is about: that of its uuid, if it is of the same unit. An item without a uuid is about the first
- * ticket of its unit that no other item is about. Each other item is a new ticket.
+ * Which ticket each item is about: that of its uuid, if it is of the same unit. Where the tickets are not used yet, an item
+ * without a uuid is about the first of its unit that no other item is about. Each other item is a new ticket, for somebody else.
  */
-export function matchTickets(tickets: readonly KnownTicket[], items: readonly Item[]): TicketMatch {
+export function matchTickets<
+  Ticket extends Pick<KnownTicket, 'unitId' | 'uuid'>,
+  Wanted extends Pick<Item, 'unitId' | 'uuid'>,
+>(
+  tickets: readonly Ticket[],
+  items: readonly Wanted[],
+  { areUsed }: { areUsed: boolean },
+): TicketMatch<Ticket, Wanted> {
   const free = new Set(tickets)
-  const found = new Map<Item, KnownTicket>()
-  const take = (item: Item, isIt: (ticket: KnownTicket) => boolean) => {
+  const found = new Map<Wanted, Ticket>()
+  const take = (item: Wanted, isIt: (ticket: Ticket) => boolean) => {
     const ticket = [...free].find((ticket) => ticket.unitId === item.unitId && isIt(ticket))
     if (!ticket) return
     free.delete(ticket)
     found.set(item, ticket)
   }
   for (const item of items) if (item.uuid !== null) take(item, ({ uuid }) => uuid === item.uuid)
-  for (const item of items) if (item.uuid === null) take(item, () => true)
+  if (!areUsed) for (const item of items) if (item.uuid === null) take(item, () => true)
   return {
     kept: [...found].map(([item, ticket]) => ({ ticket, item })),
     added: items.filter((item) => !found.has(item)),

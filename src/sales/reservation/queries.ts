@@ -62,6 +62,7 @@ export async function findLastNumber(tx: Transaction, accountId: number, booking
 export type Told = {
   resellerReference?: string | null | undefined
   notes?: string | null | undefined
+  emailReceipt?: boolean | undefined
   contact?: Contact | undefined
 }
 
@@ -86,16 +87,18 @@ export async function updateTold(
         ${column(told, ({ resellerReference }) => resellerReference ?? null)}::text[],
         ${told.map(({ notes }) => String(notes !== undefined))}::text[]::boolean[],
         ${column(told, ({ notes }) => notes ?? null)}::text[],
+        ${column(told, ({ emailReceipt }) => (emailReceipt === undefined ? null : String(emailReceipt)))}::text[]::boolean[],
         ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
         ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
         ${ofContact(({ more }) => more && toldText(more))}::text[]::jsonb[]
-      ) as told (account_id, booking_id, reference, has_notes, notes, first_name, last_name, email, phone, more)
+      ) as told (account_id, booking_id, reference, has_notes, notes, email_receipt, first_name, last_name, email, phone, more)
     ), booked as (
       update bookings set
         payment_reference = coalesce(given.reference, payment_reference),
-        first_name = coalesce(given.first_name, bookings.first_name),
-        last_name = coalesce(given.last_name, bookings.last_name),
-        email = coalesce(given.email, bookings.email), phone = coalesce(given.phone, bookings.phone),
+        first_name = nullif(coalesce(given.first_name, bookings.first_name), ''),
+        last_name = nullif(coalesce(given.last_name, bookings.last_name), ''),
+        email = nullif(coalesce(given.email, bookings.email), ''),
+        phone = nullif(coalesce(given.phone, bookings.phone), ''),
         updated_at = now()
       from given
       where bookings.account_id = given.account_id and bookings.id = given.booking_id and erasure_id is null
@@ -103,6 +106,7 @@ export async function updateTold(
     )
     update reservations set
       notes = case when has_notes then given.notes else reservations.notes end,
+      email_receipt = coalesce(given.email_receipt, reservations.email_receipt),
       contact = coalesce(reservations.contact || given.more, given.more, reservations.contact)
     from given join booked on booked.account_id = given.account_id and booked.id = given.booking_id
     where reservations.account_id = given.account_id and reservations.booking_id = given.booking_id`
@@ -119,9 +123,10 @@ export async function updateTicketsTold(
   await tx`
     update tickets set
       reseller_reference = case when has_reference then given.reference else reseller_reference end,
-      first_name = coalesce(given.first_name, tickets.first_name),
-      last_name = coalesce(given.last_name, tickets.last_name),
-      email = coalesce(given.email, tickets.email), phone = coalesce(given.phone, tickets.phone),
+      first_name = nullif(coalesce(given.first_name, tickets.first_name), ''),
+      last_name = nullif(coalesce(given.last_name, tickets.last_name), ''),
+      email = nullif(coalesce(given.email, tickets.email), ''),
+      phone = nullif(coalesce(given.phone, tickets.phone), ''),
       contact = coalesce(tickets.contact || given.more, given.more, tickets.contact)
     from unnest(
       ${told.map(({ number }) => number)}::integer[],

@@ -39,6 +39,7 @@ export type ReserveOrder = {
   resellerReference: string | null
   notes: string | null
   contact: Contact | null
+  emailReceipt: boolean
   answers: Answers
   /** Whether somebody still waits for the answer; asked right before places are taken. */
   isAwaited: () => boolean
@@ -190,7 +191,7 @@ function actorOf({ partnerId }: Caller) {
 }
 
 function toHold(order: ReserveOrder, bodyHash: Buffer) {
-  const { caller, uuid, contact, notes, holdMinutes: minutes, isAwaited } = order
+  const { caller, uuid, contact, notes, emailReceipt, holdMinutes: minutes, isAwaited } = order
   const { participants, units } = partyOf(order.items)
   const request = {
     ActivityID: order.activityId,
@@ -211,15 +212,15 @@ function toHold(order: ReserveOrder, bodyHash: Buffer) {
     caller,
     request,
     isAwaited,
-    hold: { minutes, resellerId, uuid, bodyHash, notes, contact: more, tickets },
+    hold: { minutes, resellerId, uuid, bodyHash, notes, contact: more, emailReceipt, tickets },
   }
 }
 
 function toFields({ firstName, lastName, email, phone }: Contact) {
   return {
-    FirstName: firstName ?? undefined,
-    LastName: lastName ?? undefined,
-    Email: email ?? undefined,
-    Phone: phone ?? undefined,
+    FirstName: firstName || undefined,
+    LastName: lastName || undefined,
+    Email: email || undefined,
+    Phone: phone || undefined,
   }
 }

@@ -93,3 +93,29 @@ t.test('an answer is taken back by an empty one', async (t) => {
   )
   t.match(booking, { questionAnswers: [], unitItems: [{ questionAnswers: [{ value: '170 cm' }] }, {}] })
 })
+
+t.test('answers stay with those who gave them when others come and go', async (t) => {
+  const { reserve, confirm, update, answered, height } = await openQuestions(t)
+  const { uuid } = await reserve(answered, { capabilities })
+  const { unitItems } = await confirm(uuid, {}, { capabilities })
+  const [ana, ben] = unitItems
+  const answersOf = (booking: { unitItems: typeof unitItems }) =>
+    booking.unitItems.map(({ questionAnswers }) => questionAnswers?.map(({ value }) => value))
+  const carl = { unitId: '0', questionAnswers: [{ questionId: height, value: '190 cm' }] }
+  const one = await update(uuid, { unitItems: [carl, { uuid: ben!.uuid }] }, { capabilities })
+  t.same(answersOf(one), [['180 cm'], ['190 cm']])
+  const two = await update(uuid, { unitItems: [{ uuid: ben!.uuid }, { unitId: '0' }] }, { capabilities })
+  t.same(answersOf(two), [['180 cm'], []])
+  t.not(one.unitItems[0]!.uuid, ana!.uuid)
+})
+
+t.test('an answer that is none of the choices is refused, and names them', async (t) => {
+  const { sql, reserve, order, refused, hotel } = await openQuestions(t)
+  await sql`update questions set type = 'select', options = '{Ritz,Plaza}' where id = ${hotel}`
+  const asked = (value: string) => ({ questionAnswers: [{ questionId: hotel, value }] })
+  t.match(await refused('POST', '/bookings', order(asked('Savoy')), { capabilities }), {
+    error: 'BAD_REQUEST',
+    errorMessage: 'questionAnswers[0].value must be one of Ritz, Plaza',
+  })
+  t.match(await reserve(asked('Plaza'), { capabilities }), { questionAnswers: [{ value: 'Plaza' }] })
+})

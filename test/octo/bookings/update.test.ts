@@ -21,6 +21,49 @@ t.test('what is not given stays as it is, and an empty text takes away what stoo
   })
 })
 
+t.test(
+  'a whole name takes the place of another’s, and an empty text of a contact takes away what stood',
+  async (t) => {
+    const { reserve, update, confirm } = await openReseller(t)
+    const contact = { firstName: 'Ana', lastName: 'Silva', emailAddress: 'ana@example.com', country: 'PT' }
+    const { uuid, unitItems } = await reserve({ contact })
+    t.match(await update(uuid, { contact: { fullName: 'Zoe' } }), {
+      contact: { fullName: 'Zoe', firstName: 'Zoe', lastName: null, emailAddress: 'ana@example.com' },
+    })
+    t.match(await update(uuid, { contact: { emailAddress: '', country: '' } }), {
+      contact: { fullName: 'Zoe', emailAddress: null, country: null },
+    })
+    const [item] = unitItems
+    await update(uuid, { unitItems: [{ ...item, contact: { fullName: 'Carl Cohn' } }, unitItems[1]] })
+    const dora = { uuid: item!.uuid, unitId: '0', contact: { fullName: 'Dora' } }
+    t.match(await confirm(uuid, { contact: { fullName: 'Grace Hopper' }, unitItems: [dora, unitItems[1]] }), {
+      contact: { fullName: 'Grace Hopper', firstName: 'Grace', lastName: 'Hopper' },
+      unitItems: [{ contact: { fullName: 'Dora', lastName: null } }, {}],
+    })
+  },
+)
+
+t.test('who takes the place of another in a booking has a ticket of their own', async (t) => {
+  const { reserve, update, confirm } = await openReseller(t)
+  const { uuid } = await reserve()
+  const { unitItems } = await confirm(uuid, {
+    unitItems: ['Ana', 'Ben'].map((fullName) => ({
+      unitId: '0',
+      resellerReference: fullName,
+      contact: { fullName },
+    })),
+  })
+  const codes = unitItems.map(({ ticket }) => ticket.deliveryOptions[0]!.deliveryValue)
+  const changed = await update(uuid, { unitItems: [{ uuid: unitItems[0]!.uuid }, { unitId: '0' }] })
+  t.match(changed.unitItems, [
+    { contact: { fullName: 'Ana' }, resellerReference: 'Ana' },
+    { contact: { fullName: null }, resellerReference: null },
+  ])
+  const [first, second] = changed.unitItems.map(({ ticket }) => ticket.deliveryOptions[0]!.deliveryValue)
+  t.equal(first, codes[0])
+  t.notOk(codes.includes(second!))
+})
+
 for (const isConfirmed of [false, true]) {
   const name = isConfirmed ? 'a confirmed booking' : 'a reservation'
   const open = async (t: Parameters<typeof openReseller>[0]) => {

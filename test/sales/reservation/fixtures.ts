@@ -44,7 +44,14 @@ export async function openQuay(t: Test, capacity = 8) {
     const { uuid, items: asked } = given
     return {
       ...{ body: { uuid, asked }, activityId: product.activityId, date: '2030-06-15', time: '10:00' },
-      ...{ holdMinutes: null, resellerReference: null, notes: null, contact: null, answers: [] },
+      ...{
+        holdMinutes: null,
+        resellerReference: null,
+        notes: null,
+        contact: null,
+        emailReceipt: false,
+        answers: [],
+      },
       isAwaited: () => true,
       ...given,
     }

@@ -606,6 +606,7 @@ CREATE TABLE reservations (
   reseller_id bigint NOT NULL,
   uuid uuid NOT NULL,
   body_hash bytea NOT NULL,
+  email_receipt boolean NOT NULL DEFAULT false,
   notes text,
   contact jsonb,
   CONSTRAINT reservations_pkey PRIMARY KEY (account_id, booking_id),

@@ -31,7 +31,7 @@ export function withoutLastSlash(url: string): string {
 /** A request without a body may name any type: clients send `text/plain` of themselves. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined)
+    if (body === '') return done(null, {})
     done(new Problem('unsupported-media-type', 'The body must be application/json.'))
   })
 }

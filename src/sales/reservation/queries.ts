@@ -68,9 +68,8 @@ export type Told = {
 
 /** What is told beside a customer's own columns, as JSON without what is not told. */
 function toldText(more: ContactMore): string {
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(more).filter(([, part]) => part !== null && part.length > 0)),
-  )
+  const isTold = (part: string | string[] | null) => (Array.isArray(part) ? part.length > 0 : part !== null)
+  return JSON.stringify(Object.fromEntries(Object.entries(more).filter(([, part]) => isTold(part))))
 }
 
 /** Writes what resellers say of locked bookings, field by field of a contact, but for those whose customer is erased. */

@@ -1,6 +1,5 @@
 /** Finds what a request names by OCTO's ids: a product with its option, a timeslot, and units. */
 
-import type { Queryable } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import type { Viewer } from '../../sales/booking/partner/queries.ts'
 import type { Item } from '../../sales/reservation/model.ts'
@@ -14,7 +13,7 @@ import {
   toAvailabilityId,
 } from '../model.ts'
 import { isUuid, textOf, toContact } from './model.ts'
-import { findNamed, type NamedRow } from './queries.ts'
+import type { NameAsked, NamedRow } from './queries.ts'
 import type { GivenItem } from './request-schemas.ts'
 
 /** As a request has them. A timeslot that is null is not asked for. */
@@ -27,15 +26,15 @@ export type NamedPlaces = NamedRow & { productId: string; slot: LocalStart | nul
  * @throws the error of OCTO that names the first id that is none of ours.
  */
 export async function readNames(
-  sql: Queryable,
-  reseller: Viewer,
+  find: (asked: NameAsked) => Promise<NamedRow | undefined>,
+  { accountId, partnerId }: Viewer,
   uuid: string,
   { productId, optionId, availabilityId }: GivenNames,
 ): Promise<NamedPlaces> {
   const activity = parseProductId(productId)
   if (activity === null) throw octoErrors.invalidProductId(productId)
   const slot = availabilityId === null ? null : parseAvailabilityId(availabilityId)
-  const row = await findNamed(sql, reseller, { activity, slot, uuid })
+  const row = await find({ accountId, partnerId, activity, slot, uuid })
   if (!row || !(row.inShopfront || row.isKnown)) throw octoErrors.invalidProductId(productId)
   if (optionId !== defaultOption) throw octoErrors.invalidOptionId(optionId)
   if (availabilityId !== null) {

@@ -1,5 +1,6 @@
 /** All SQL by which resellers see their reservations: each those that it made, and a key without a partner those made without one. */
 import type { ContactMore } from '../../inventory/hold-model.ts'
+import { column } from '../../inventory/queries.ts'
 import { type BookingStatus, type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 import type { Answers } from '../../sales/booking/answers.ts'
@@ -195,11 +196,18 @@ export type NamedRow = {
   isKnown: boolean
 }
 
-export type NameAsked = { activity: string; slot: { date: string; time: string } | null; uuid: string | null }
+export type NameAsked = Viewer & {
+  activity: string
+  slot: { date: string; time: string } | null
+  uuid: string | null
+}
 
-/** Null for a product that the account has not. */
-export async function findNamed(sql: Queryable, reseller: Viewer, { activity, slot, uuid }: NameAsked) {
-  const [row] = await sql<NamedRow[]>`
+/** In their order; undefined for a product that the account has not. */
+export async function findNamed(
+  sql: Queryable,
+  asked: readonly NameAsked[],
+): Promise<(NamedRow | undefined)[]> {
+  const rows = await sql<(NamedRow | { currency: null })[]>`
     select products.currency, products.in_shopfront as "inShopfront",
       case when products.default_unit_id is not null then (
         select json_agg(json_build_object('id', unit.id, 'isSold', unit.position is not null)) from units as unit
@@ -213,10 +221,18 @@ export async function findNamed(sql: Queryable, reseller: Viewer, { activity, sl
         from questions as question
         where question.account_id = products.account_id and question.product_id = products.id
       ) as questions,
-      exists (select from reservations as own where ${isOwn(sql, reseller)} and own.uuid = ${uuid}) as "isKnown"
-    from products
+      exists (
+        select from reservations as own
+        where own.account_id = asked.account_id and own.reseller_id = asked.reseller_id and own.uuid = asked.uuid
+      ) as "isKnown"
+    from unnest(
+      ${asked.map(({ accountId }) => accountId)}::bigint[], ${asked.map(({ partnerId }) => partnerId ?? 0)}::bigint[],
+      ${asked.map(({ activity }) => activity)}::uuid[], ${column(asked, ({ slot }) => slot?.date ?? null)}::date[],
+      ${column(asked, ({ slot }) => slot?.time ?? null)}::time[], ${column(asked, ({ uuid }) => uuid)}::uuid[]
+    ) with ordinality as asked (account_id, reseller_id, activity, date, time, uuid, place)
+    left join products on products.account_id = asked.account_id and products.activity_id = asked.activity
     left join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
-      and slot.date = ${slot?.date ?? null} and slot.time = ${slot?.time ?? null}
-    where products.account_id = ${reseller.accountId} and products.activity_id = ${activity}`
-  return row ?? null
+      and slot.date = asked.date and slot.time = asked.time
+    order by place`
+  return rows.map((row) => (row.currency === null ? undefined : row))
 }

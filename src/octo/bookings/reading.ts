@@ -1,5 +1,6 @@
 /** Reads reservations with what they are for. What is asked for together is read together, each product and timeslot once. */
 import { problems } from '../../http/problems.ts'
+import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'
 import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import type { Viewer } from '../../sales/booking/partner/queries.ts'
@@ -31,15 +32,24 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
   const findReservation = together('octo-bookings', (keys: queries.ReservationName[]) =>
     queries.findReservations(sql, keys),
   )
-  const findProduct = together('octo-booked-products', (keys: OwnedId[]) =>
-    byOwner(keys, ({ accountId, partnerId }, ids) => listOctoProducts(sql, { accountId, partnerId, ids })),
-  )
+  const findNamed = together('octo-names', (asked: queries.NameAsked[]) => queries.findNamed(sql, asked))
+  const findProduct = together('octo-booked-products', async (keys: OwnedId[]) => {
+    const [products, terms] = await Promise.all([
+      byAccount(keys, (accountId, ids) => listOctoProducts(sql, { accountId, partnerId: null, ids })),
+      listTermsInForce(
+        sql,
+        keys.map(({ accountId, partnerId, id }) => ({ accountId, partnerId: partnerId ?? 0, productId: id })),
+      ),
+    ])
+    return products.map((product, index) => product && { ...product, terms: terms[index]! })
+  })
   const findSlot = together('octo-booked-timeslots', (keys: OwnedId[]) =>
-    byOwner(keys, ({ accountId }, ids) => listOctoSlots(sql, accountId, { ids })),
+    byAccount(keys, (accountId, ids) => listOctoSlots(sql, accountId, { ids })),
   )
 
   return {
     findReservation,
+    findNamed,
 
     /** The same with their products and timeslots, in their order. A test booking may be gone by now, with its timeslot. */
     async complete(
@@ -69,20 +79,19 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
   }
 }
 
-/** The row of each id, by one statement for all that one owner asks for. */
-async function byOwner<Row extends { id: number }>(
+/** The row of each id, by one statement for all that is asked for of one account. */
+async function byAccount<Row extends { id: number }>(
   keys: readonly OwnedId[],
-  list: (owner: Viewer, ids: number[]) => Promise<readonly Row[]>,
+  list: (accountId: number, ids: number[]) => Promise<readonly Row[]>,
 ): Promise<(Row | undefined)[]> {
-  const nameOf = ({ accountId, partnerId }: Viewer) => `${accountId} ${partnerId}`
-  const owners = new Map<string, OwnedId[]>()
-  for (const key of keys) owners.set(nameOf(key), [...(owners.get(nameOf(key)) ?? []), key])
+  const idsOf = new Map<number, Set<number>>()
+  for (const { accountId, id } of keys) idsOf.set(accountId, (idsOf.get(accountId) ?? new Set()).add(id))
   const lists = await Promise.all(
-    [...owners].map(async ([name, own]) => {
-      const rows = await list(own[0]!, [...new Set(own.map(({ id }) => id))])
-      return [name, new Map(rows.map((row) => [row.id, row]))] as const
+    [...idsOf].map(async ([accountId, ids]) => {
+      const rows = await list(accountId, [...ids])
+      return [accountId, new Map(rows.map((row) => [row.id, row]))] as const
     }),
   )
   const found = new Map(lists)
-  return keys.map((key) => found.get(nameOf(key))!.get(key.id))
+  return keys.map(({ accountId, id }) => found.get(accountId)!.get(id))
 }

@@ -7,6 +7,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import type { Simulate } from '../../sales/booking/routes.ts'
 import { capabilitiesOf } from '../capabilities.ts'
 import { octoResponses } from '../responses.ts'
+import { hasAnswers } from './answers.ts'
 import * as requests from './request-schemas.ts'
 import { octoBookingSchema } from './schemas.ts'
 import type { Asking, OctoBookings } from './service.ts'
@@ -28,6 +29,11 @@ function askingOf(request: FastifyRequest): Asking {
   }
 }
 
+/** Other items or answers are a transaction of their own; without them bookings are confirmed together. */
+function isPlain({ body }: FastifyRequest): boolean {
+  return !hasAnswers(body as requests.ConfirmBody) && !(body as requests.ConfirmBody).unitItems
+}
+
 type Options = { bookings: OctoBookings; simulate: Simulate }
 
 export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) => {
@@ -38,6 +44,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
   app.post(
     '/bookings',
     {
+      config: { takesNoTurn: true },
       schema: {
         operationId: 'octoReserve',
         summary: 'Reserve places',
@@ -73,6 +80,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
   app.get(
     '/bookings/:uuid',
     {
+      config: { takesNoTurn: true },
       schema: {
         operationId: 'octoReadBooking',
         summary: 'Read a booking',
@@ -102,6 +110,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
   app.post(
     '/bookings/:uuid/confirm',
     {
+      config: { takesNoTurn: isPlain },
       schema: {
         operationId: 'octoConfirmBooking',
         summary: 'Confirm a booking',

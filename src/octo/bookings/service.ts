@@ -64,7 +64,7 @@ export function createOctoBookings(
     if (namesNothing && !isAnswered) return {}
     const standing = await find(asking, uuid)
     const own = toActivityId(standing.activity)
-    const named = await readNames(sql, asking.caller, uuid, {
+    const named = await readNames(reading.findNamed, asking.caller, uuid, {
       productId: productId ?? own,
       optionId: optionId ?? defaultOption,
       availabilityId: availabilityId ?? null,
@@ -98,7 +98,7 @@ export function createOctoBookings(
       const { caller, capabilities, isAwaited } = asking
       const uuid = uuidOf(body.uuid ?? randomUUID())
       const { productId = '', optionId = '', availabilityId = '', unitItems = [] } = body
-      const named = await readNames(sql, caller, uuid, { productId, optionId, availabilityId })
+      const named = await readNames(reading.findNamed, caller, uuid, { productId, optionId, availabilityId })
       if (capabilities.pricing && (body.currency ?? named.currency) !== named.currency)
         throw octoErrors.badRequest(`currency must be that of the product, ${named.currency}.`)
       const { replayed } = await reservations.reserve({

@@ -15,17 +15,31 @@ export type Reserved = StandingBooking & {
   bodyHash: Buffer
 }
 
-export async function findReserved(sql: Queryable, { accountId, resellerId, uuid }: ReservationKey) {
-  const [reserved] = await sql<Reserved[]>`
+/** In their order; null where there is none. */
+export async function listReserved(
+  sql: Queryable,
+  keys: readonly ReservationKey[],
+): Promise<(Reserved | null)[]> {
+  const rows = await sql<(Reserved | { id: null })[]>`
     select bookings.account_id as "accountId", bookings.id, bookings.basket_id as "basketId", slot.id as "timeslotId",
       products.id as "productId", products.activity_id as activity, slot.date, slot.time, bookings.reference,
       body_hash as "bodyHash"
-    from reservations
-    join bookings on bookings.account_id = reservations.account_id and bookings.id = reservations.booking_id
-    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-    join products on products.account_id = slot.account_id and products.id = slot.product_id
-    where reservations.account_id = ${accountId} and reseller_id = ${resellerId} and uuid = ${uuid}`
-  return reserved ?? null
+    from unnest(
+      ${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ resellerId }) => resellerId)}::bigint[],
+      ${keys.map(({ uuid }) => uuid)}::uuid[]
+    ) with ordinality as key (account_id, reseller_id, uuid, place)
+    left join reservations on reservations.account_id = key.account_id
+      and reservations.reseller_id = key.reseller_id and reservations.uuid = key.uuid
+    left join bookings on bookings.account_id = reservations.account_id and bookings.id = reservations.booking_id
+    left join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    left join products on products.account_id = slot.account_id and products.id = slot.product_id
+    order by place`
+  return rows.map((row) => (row.id === null ? null : row))
+}
+
+export async function findReserved(sql: Queryable, key: ReservationKey): Promise<Reserved | null> {
+  const [reserved = null] = await listReserved(sql, [key])
+  return reserved
 }
 
 export type SlotAsked = { activity: string; date: string; time: string }

@@ -8,7 +8,7 @@ import { problems } from '../../http/problems.ts'
 import type { Contact, HeldTicket } from '../../inventory/hold-model.ts'
 import { extendHold } from '../../inventory/hold-queries.ts'
 import { isReservationTaken } from '../../inventory/holds.ts'
-import type { ObserveBatches } from '../../platform/async/batcher.ts'
+import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
 import { tryAgain } from '../../platform/async/try-again.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import { isConnectionLost, isRetryable } from '../../platform/postgres/errors.ts'
@@ -21,7 +21,13 @@ import type { BookingService } from '../booking/service.ts'
 import { type Rearrangement, rearrange } from './changing.ts'
 import { createConfirmations, findObstacle } from './confirming.ts'
 import { type Item, partyOf } from './model.ts'
-import { findReserved, listKnownTickets, type Reserved } from './queries.ts'
+import {
+  findReserved,
+  listKnownTickets,
+  listReserved,
+  type ReservationKey,
+  type Reserved,
+} from './queries.ts'
 
 export type ReserveOrder = {
   caller: Caller
@@ -84,9 +90,22 @@ export function createReservations(
 ): Reservations {
   const live = createConfirmations(sql, options)
   const test = createConfirmations(sql, { ...options, mostAtOnce: { maxBatches: 1, maxAlone: 1 } })
+  // What is looked for at the same time is found by one statement.
+  const found = createBatcher<ReservationKey, { reserved: Reserved | null }>({
+    ...{ maxSize: 250, maxWaiting: 10_000, concurrency: 2 },
+    ownerOf: ({ accountId }) => accountId,
+    refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
+    observe: options.observe?.('reservations'),
+    run: async (keys) => (await listReserved(sql, keys)).map((reserved) => ({ reserved })),
+  })
+
+  async function find(caller: Caller, uuid: string): Promise<Reserved | null> {
+    return (await found.add(keyOf(caller, uuid))).reserved
+  }
 
   async function confirmAlone(caller: Caller, uuid: string, { isAwaited, ...told }: ConfirmRequest) {
-    const reserved = await getReserved(sql, caller, uuid)
+    const reserved = await find(caller, uuid)
+    if (!reserved) throw problems.bookingNotFound()
     const confirmations = isTestAccount(caller.accountId) ? test : live
     return confirmations.add({ reserved, actor: actorOf(caller), told, isAwaited })
   }
@@ -95,18 +114,17 @@ export function createReservations(
     async reserve(order) {
       const { caller, uuid } = order
       const bodyHash = hashBody(order.body)
-      const find = () => findReserved(sql, keyOf(caller, uuid))
       const replay = (reserved: Reserved) => {
         if (!reserved.bodyHash.equals(bodyHash)) throw problems.reservationUuidReused()
         return { replayed: true }
       }
-      const known = await find()
+      const known = await find(caller, uuid)
       if (known) return replay(known)
       try {
         await bookings.hold(toHold(order, bodyHash))
         return { replayed: false }
       } catch (error) {
-        const reserved = isReservationTaken(error) ? await find() : null
+        const reserved = isReservationTaken(error) ? await find(caller, uuid) : null
         if (!reserved) throw error
         return replay(reserved)
       }

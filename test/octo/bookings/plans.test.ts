@@ -48,7 +48,9 @@ t.test('no query of bookings reads a whole table', async (t) => {
   for (const [name, query] of Object.entries({
     'by its uuid': (sql: Queryable) => findReservations(sql, [{ ...reseller, uuid }]),
     'what a request names': (sql: Queryable) =>
-      findNamed(sql, reseller, { activity, slot: { date: '2030-06-07', time: '10:00' }, uuid: randomUUID() }),
+      findNamed(sql, [
+        { ...reseller, activity, slot: { date: '2030-06-07', time: '10:00' }, uuid: randomUUID() },
+      ]),
     'by the reseller’s reference': list({ resellerReference: 'OTA-7' }),
     'by our reference': list({ reference: 'R7' }),
     'by a day': list({ days: { from: '2030-06-07', to: '2030-06-07' } }),

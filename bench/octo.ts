@@ -30,7 +30,14 @@ type Load = Record<'reserve' | 'confirm', Times>
 type Measured = Load & { cost: Cost; idle: number }
 type Shop = Setting & { tokens: string[]; web: Running; pids: Pids }
 /** Reserves and confirms on some timeslots, for so many seconds; what it has reserved last is confirmed first the next time. */
-type Crowd = { name: string; ask(seconds: number): Promise<Load>; tally: { reserve: Tally; confirm: Tally } }
+type Crowd = {
+  name: string
+  ask(seconds: number): Promise<Load>
+  tally: { reserve: Tally; confirm: Tally }
+  /** From here on refusals count: what was reserved by a process that had just begun is left alone. */
+  begin(): void
+  refused(): number
+}
 type Tally = { sent: number; accepted: number }
 
 async function run(setting: Setting): Promise<void> {
@@ -54,6 +61,7 @@ async function run(setting: Setting): Promise<void> {
     ]
     for (const { ask } of crowds) await ask(short ? seconds : warmUpSeconds)
     await sql`analyze`
+    for (const { begin } of crowds) begin()
     const entrants = crowds.map(({ name, ask }) => ({ name, measure: () => measure(shop, ask, seconds) }))
     for (const [name, measured] of await alternate('reservations and confirmations', entrants))
       tell(shop, name, measured)
@@ -80,6 +88,9 @@ function openCrowd({ tokens, web, short }: Shop, name: string, product: Product)
   const [rate, aheadSeconds] = short ? [100, 0.3] : [perSecond, heldSeconds]
   const tally = { reserve: { sent: 0, accepted: 0 }, confirm: { sent: 0, accepted: 0 } }
   let number = 0
+  let before = 0
+  const refused = () =>
+    tally.reserve.sent - tally.reserve.accepted + tally.confirm.sent - tally.confirm.accepted - before
   const reserve = (): LoadRequest => {
     const token = tokens[number % tokens.length]!
     const slot = product.slots[number++ % product.slots.length]!
@@ -96,6 +107,11 @@ function openCrowd({ tokens, web, short }: Shop, name: string, product: Product)
   return {
     name,
     tally,
+    refused,
+    begin() {
+      before += refused()
+      reserved.length = 0
+    },
     async ask(seconds) {
       const count = Math.ceil((seconds * rate) / 2)
       const ahead = Math.ceil((aheadSeconds * rate) / 2)
@@ -183,11 +199,7 @@ async function audit({ workplace: { sql }, report, short }: Setting, crowds: Cro
   }
   // The last crowd wants more places than there are.
   const wanted = crowds.slice(0, -1)
-  const refused = wanted.reduce(
-    (sum, { tally: { reserve, confirm } }) =>
-      sum + reserve.sent - reserve.accepted + confirm.sent - confirm.accepted,
-    0,
-  )
+  const refused = wanted.reduce((sum, crowd) => sum + crowd.refused(), 0)
   if (!short)
     report.check('nothing is refused while there are places', refused === 0, `${refused} are refused`)
 }

@@ -44,13 +44,19 @@ export type ConfirmationOptions = {
   mostAtOnce?: { maxBatches: number; maxAlone: number }
 }
 
-const lockTimeoutMs = 2000
+/**
+ * How long a transaction waits for timeslots that others have locked. A batch waits a moment, in which any other batch ends:
+ * all lock in the order of the ids, so that none waits in a circle. What is locked for longer is then left out of it.
+ */
+const lockMs = { nothing: 0, moment: 100, lane: 2000 }
+type Waits = keyof typeof lockMs
+
 // The part of the pool's connections that may wait for locked timeslots.
 const lanePart = 0.2
 
 export function createConfirmations(
   sql: Sql,
-  { observe, lockedMs = lockTimeoutMs, mostAtOnce }: ConfirmationOptions,
+  { observe, lockedMs = lockMs.lane, mostAtOnce }: ConfirmationOptions,
 ): Lanes<Confirmation, ConfirmationOutcome> {
   return createLanes<Confirmation, ConfirmationOutcome>({
     maxSize: 250,
@@ -59,8 +65,8 @@ export function createConfirmations(
     maxAsideMs: lockedMs,
     laneOf,
     ownerOf: ({ reserved }) => reserved.accountId,
-    run: (batch) => confirmAll(sql, batch, { wait: false }),
-    runAlone: (batch) => confirmAll(sql, batch, { wait: true }),
+    run: (batch) => confirmAll(sql, batch, 'moment'),
+    runAlone: (batch) => confirmAll(sql, batch, 'lane'),
     refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
     tooLate: () => problems.unavailable('The timeslot is being changed; please try again.'),
     observe: observe?.('confirmations'),
@@ -74,35 +80,31 @@ function laneOf({ reserved: { accountId, timeslotId } }: Confirmation): string {
 }
 
 /** Halves a batch of which the database refuses something, until that is alone. */
-async function confirmAll(
-  sql: Sql,
-  batch: readonly Confirmation[],
-  options: { wait: boolean },
-): Promise<Outcome[]> {
+async function confirmAll(sql: Sql, batch: readonly Confirmation[], waits: Waits): Promise<Outcome[]> {
   try {
     let outcomes: Outcome[] = []
     await sql.begin(async (tx) => {
-      outcomes = await confirm(tx, batch, options)
+      outcomes = await confirm(tx, batch, waits)
     })
     return outcomes
   } catch (error) {
+    if (isLockTimeout(error) && waits === 'moment') return confirmAll(sql, batch, 'nothing')
     if (isLockTimeout(error)) return batch.map((one) => new SetAside(laneOf(one)))
     if (!isDataError(error) || batch.length === 1) throw error
     const middle = Math.ceil(batch.length / 2)
     const halves = [batch.slice(0, middle), batch.slice(middle)]
     const ofHalf = (half: Confirmation[]) =>
-      confirmAll(sql, half, options).catch((error: Error) => half.map(() => error))
+      confirmAll(sql, half, waits).catch((error: Error) => half.map(() => error))
     return [...(await ofHalf(halves[0]!)), ...(await ofHalf(halves[1]!))]
   }
 }
 
-async function confirm(
-  tx: Transaction,
-  batch: readonly Confirmation[],
-  { wait }: { wait: boolean },
-): Promise<Outcome[]> {
-  if (wait) await setLockTimeout(tx, lockTimeoutMs)
-  const slots = await lockSlots(tx, distinct(batch, slotKey), { wait })
+async function confirm(tx: Transaction, batch: readonly Confirmation[], waits: Waits): Promise<Outcome[]> {
+  const wait = waits !== 'nothing'
+  const { slots } = await inOrder({
+    timeout: wait && setLockTimeout(tx, lockMs[waits]),
+    slots: lockSlots(tx, distinct(batch, slotKey), { wait }),
+  })
   const locked = new Set(slots.map(({ accountId, id }) => timeslotKey(accountId, id)))
   const open = batch.filter((one) => locked.has(laneOf(one)))
   if (open.length === 0) return batch.map((one) => unlocked(one, wait))

@@ -22,6 +22,7 @@ import { manyProducts } from './many-products.ts'
 import { measure, type Plan, roundsOf } from './measure.ts'
 import { metering } from './metering.ts'
 import { neighbours } from './neighbours.ts'
+import { octo } from './octo.ts'
 import { overload } from './overload.ts'
 import type { Part } from './part.ts'
 import { requestCost } from './request-cost.ts'
@@ -41,6 +42,7 @@ const allParts: Part[] = [
   fairness,
   neighbours,
   overload,
+  octo,
   scaling,
   soak,
 ]

@@ -38,6 +38,7 @@ import { dashboardSurface } from './surfaces/dashboard.ts'
 import { healthSurface } from './surfaces/health.ts'
 import { limitBodies } from './surfaces/limit-bodies.ts'
 import { metricsSurface } from './surfaces/metrics.ts'
+import { octoSurface, withoutLastSlash } from './surfaces/octo.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
 import { paymentsSurface } from './surfaces/payments.ts'
@@ -58,7 +59,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: childOnDemand,
     requestIdHeader: false,
-    rewriteUrl: ({ url }) => routedUrl(url!),
+    rewriteUrl: ({ url }) => withoutLastSlash(routedUrl(url!)),
     genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
     bodyLimit: mebibyte,
     // For `request.ip` alone, by which guesses at passwords are counted.
@@ -126,6 +127,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(healthSurface, { services })
   if (config.METRICS_TOKEN) await app.register(metricsSurface, { services })
   await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })
+  await app.register(octoSurface, { prefix: '/octo', services, authenticate, refuseUnknown })
   await app.register(operatorSurface, { prefix: '/api/v2/operator', services, authenticate })
   await app.register(paymentsSurface, { prefix: '/api/v2/payments', services })
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate, reading })

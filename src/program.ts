@@ -13,6 +13,7 @@ import { explain, oneLine } from './platform/process/explain.ts'
 import { addBookingCommands } from './reports/sales-audit/commands.ts'
 import { addPaymentCommands } from './sales/payment/commands.ts'
 import { addPromotionCommands } from './sales/promotion/commands.ts'
+import { addReservationCommands } from './sales/reservation/commands.ts'
 import { addTicketCommands } from './sales/ticket/commands.ts'
 import { addCertifyCommand } from './test-mode/certification/commands.ts'
 import { createTestKey } from './test-mode/service.ts'
@@ -21,7 +22,7 @@ import { createTestKey } from './test-mode/service.ts'
 export function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Looks after accounts, keys, users, catalogues, partners, promotions, bookings, tickets, customers, payments and usage. Run it as `npm run --silent cli -- …`.',
+      'Looks after accounts, keys, users, catalogues, partners, promotions, bookings, reservations, tickets, customers, payments and usage. Run it as `npm run --silent cli -- …`.',
     )
     .helpOption('-h, --help', 'Say how a command is used.')
     .helpCommand('help [command]', 'Say how a command is used.')
@@ -58,6 +59,7 @@ export function createProgram(): Command {
   addCertifyCommand(addPartnerCommands(program))
   addPaymentCommands(program)
   addPromotionCommands(program)
+  addReservationCommands(program)
   addTicketCommands(program)
   addUsageCommands(program)
   addUserCommands(program)

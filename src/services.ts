@@ -10,6 +10,7 @@ import { createLogger } from './platform/process/logging.ts'
 import type { QueueOptions } from './queue/connections.ts'
 import { type JobQueue, openQueue } from './queue/producer.ts'
 import { type BookingService, createBookingService, maxBatches } from './sales/booking/service.ts'
+import { createReservations, type Reservations } from './sales/reservation/service.ts'
 
 export type Services = {
   config: Config
@@ -24,6 +25,8 @@ export type Services = {
   queue: JobQueue
   /** Built once per process, so that all surfaces share its batches. */
   bookings: BookingService
+  /** Alike. */
+  reservations: Reservations
   /** One for each process, since templates of all surfaces and jobs share its event loop. */
   renders: RenderBudget
   metrics: Metrics
@@ -77,6 +80,8 @@ export function openServices(
     observeReads: metrics.observeBatches('queue-reads'),
   })
   actAfterCommits([sql, selling], queue, metrics)
+  const { observeBatches: observe } = metrics
+  const bookings = createBookingService(sql, { selling, observe, lockedMs })
   return {
     config,
     log,
@@ -85,7 +90,8 @@ export function openServices(
     replica: replica ?? primaryAlone(sql),
     queue,
     selling,
-    bookings: createBookingService(sql, { selling, observe: metrics.observeBatches, lockedMs }),
+    bookings,
+    reservations: createReservations(sql, { bookings, observe, lockedMs }),
     renders: createRenderBudget(),
     metrics,
     state: { draining: false },
@@ -114,8 +120,9 @@ export function queueOptions(config: Config, databaseUrl: string, log: Logger): 
 
 /** Closes what openServices() opened, once the bookings under way have been decided. */
 export async function closeServices(services: Services): Promise<void> {
-  const { sql, longReads, selling, replica, queue, bookings } = services
+  const { sql, longReads, selling, replica, queue, bookings, reservations } = services
   await bookings.drain()
+  await reservations.drain()
   await queue.close()
   await replica.close()
   await Promise.all([sql, longReads, selling].map((pool) => pool?.end({ timeout: 5 })))

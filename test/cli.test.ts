@@ -41,10 +41,22 @@ t.test('bad usage is one line on standard error and exit code 2', async (t) => {
     [[...create, '--scope', 'ota', '--expires-in', '0'], /1 to 36500/],
     [[...create, '--scope', 'ota', '--expires-in', '1.5'], /1 to 36500/],
     [['keys', 'create', '--scope', 'ota'], /--account/],
+    [
+      ['keys', 'create', '--account', 'demo.test', '--scope', 'ota'],
+      /test account: give its live account and --test/,
+    ],
     [['keys', 'revoke', 'x'], /whole number/],
     [['keys', 'revoke'], /missing required argument/],
     [['catalogue', 'import', '--account', 'demo'], /missing required argument/],
     [['catalogue', 'import', 'file.json'], /--account/],
+    [
+      ['catalogue', 'import', 'no-such-file', '--account', 'demo.test'],
+      /test account: it follows its live account/,
+    ],
+    [
+      ['catalogue', 'diff', 'no-such-file', '--account', 'demo.test'],
+      /test account: it follows its live account/,
+    ],
     [['bookings', 'audit', '--account', '../demo'], /lower-case/],
     [['payments', 'send', '--account', 'demo', '--basket', '1', '--type', 'lost'], /succeeded or failed/],
     [['payments', 'secrets', 'revoke', '1'], /--account/],

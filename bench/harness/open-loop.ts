@@ -14,6 +14,7 @@ export type Times = {
   accepted: number
   /** Milliseconds, of all answers. */
   p50: number
+  p90: number
   p95: number
   p99: number
 }
@@ -22,7 +23,8 @@ type OpenLoop = {
   target: string
   requests: LoadRequest[]
   perSecond: number
-  seconds: number
+  /** Left out, each request is sent once. */
+  seconds?: number
   expected?: number
 }
 
@@ -36,7 +38,8 @@ export async function runOpenLoop({
 }: OpenLoop): Promise<Times> {
   const agent = new Agent({ keepAlive: true })
   const began = performance.now()
-  const answers = Array.from({ length: Math.ceil(perSecond * seconds) }, async (_, index) => {
+  const length = seconds === undefined ? requests.length : Math.ceil(perSecond * seconds)
+  const answers = Array.from({ length }, async (_, index) => {
     const due = began + (index * 1000) / perSecond
     await delay(due - performance.now())
     const { status } = await ask(agent, target, requests[index % requests.length]!)
@@ -44,7 +47,7 @@ export async function runOpenLoop({
   })
   const all = await Promise.all(answers)
   agent.destroy()
-  const { p50, p95, p99 } = quantilesOf(all.map(({ milliseconds }) => milliseconds))
+  const { p50, p90, p95, p99 } = quantilesOf(all.map(({ milliseconds }) => milliseconds))
   const accepted = all.filter(({ status }) => (expected ? status === expected : status < 400)).length
-  return { sent: all.length, accepted, p50, p95, p99 }
+  return { sent: all.length, accepted, p50, p90, p95, p99 }
 }

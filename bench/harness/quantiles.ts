@@ -1,9 +1,9 @@
 /** Quantiles of what was measured one by one. */
-export type Quantiles = { p50: number; p95: number; p99: number; max: number }
+export type Quantiles = { p50: number; p90: number; p95: number; p99: number; max: number }
 
 /** NaN of no values. */
 export function quantilesOf(values: readonly number[]): Quantiles {
   const sorted = [...values].sort((one, other) => one - other)
   const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) }
+  return { p50: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99), max: at(1) }
 }

@@ -1,5 +1,5 @@
 /** The commands of accounts and API keys: what is typed and what is printed. */
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Sql } from '../platform/postgres/database.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../platform/process/command-line.ts'
 import { oneLine } from '../platform/process/explain.ts'
@@ -8,9 +8,9 @@ import {
   isScope,
   isSlug,
   isSlugOfEither,
-  isTestAccount,
   type Scope,
   scopes,
+  testSlugEnding,
   usualOverlapHours,
 } from './model.ts'
 import * as service from './service.ts'
@@ -20,6 +20,15 @@ export const slugArgument = checked(
   isSlugOfEither,
   'lower-case letters, digits and single hyphens, at most 63; of a test account with `.test` behind them',
 )
+
+/** The slug of a live account. @param instead what is said where it is that of a test account. */
+export function liveSlugArgument(instead: string): (text: string) => string {
+  return (text) => {
+    if (text.endsWith(testSlugEnding)) throw new InvalidArgumentError(`It is a test account: ${instead}.`)
+    return newSlugArgument(text)
+  }
+}
+
 const nameArgument = checked(
   (text) => text.trim() !== '' && text.length <= 255 && text === oneLine(text),
   'one line of 1 to 255 characters, without spaces around it',
@@ -72,8 +81,16 @@ function addKeyCommands(program: Command, createTestKey: KeyMaker): void {
   keys
     .command('create')
     .description('Make a key and print it, alone and for the only time: only a hash of it is kept.')
-    .requiredOption('--account <slug>', 'Account that the key opens.', slugArgument)
-    .option('--partner <name>', 'Partner the key is for, who is made when missing.', nameArgument)
+    .requiredOption(
+      '--account <slug>',
+      'Live account that the key opens, or whose test account it opens with --test.',
+      liveSlugArgument('give its live account and --test'),
+    )
+    .option(
+      '--partner <name>',
+      'Partner the key is for, who is made in live mode when missing.',
+      nameArgument,
+    )
     .requiredOption(
       '--scope <scope>',
       `What the key may do: ${scopes.join(', ')}. Can be given several times.`,
@@ -127,7 +144,7 @@ async function createKey(
 ): Promise<void> {
   const token = await withDatabase(async (sql) => {
     const { id } = await service.getAccount(sql, account)
-    const create = test || isTestAccount(id) ? createTestKey : service.createKey
+    const create = test ? createTestKey : service.createKey
     return create(sql, {
       accountId: id,
       partner: partner || null,

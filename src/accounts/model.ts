@@ -21,7 +21,12 @@ export const testSlugEnding = '.test'
 
 /** Whether text can be the slug of a live or of a test account. */
 export function isSlugOfEither(text: string): boolean {
-  return isSlug(text.endsWith(testSlugEnding) ? text.slice(0, -testSlugEnding.length) : text)
+  return isSlug(liveSlugOf(text))
+}
+
+/** The slug of the live account of either. */
+export function liveSlugOf(slug: string): string {
+  return slug.endsWith(testSlugEnding) ? slug.slice(0, -testSlugEnding.length) : slug
 }
 
 /** Whoever presented a live key. The key stops being good at `expiresAt`, or when it is revoked. */
@@ -44,6 +49,9 @@ export function testAccountOf(accountId: number): number {
 export function isTestAccount(accountId: number): boolean {
   return accountId < 0
 }
+
+/** After so many days test bookings are deleted. */
+export const testBookingDays = 7
 
 /** The live account of either. */
 export function liveAccountOf(accountId: number): number {

@@ -1,7 +1,9 @@
 /** The commands about customers' personal data: what is typed and what is printed. */
 import type { Command } from 'commander'
 import { slugArgument } from '../accounts/commands.ts'
-import { getAccount } from '../accounts/service.ts'
+import { testBookingDays, testSlugEnding } from '../accounts/model.ts'
+import { findAccount, getAccount } from '../accounts/service.ts'
+import type { Sql } from '../platform/postgres/database.ts'
 import { checked, print, withDatabase } from '../platform/process/command-line.ts'
 import { checkErasable, eraseCustomer } from './erasing.ts'
 import { exportCustomer } from './exporting.ts'
@@ -72,9 +74,10 @@ async function eraseOne(options: EraseOptions): Promise<void> {
       const bookings = await checkErasable(sql, request)
       const references = bookings.map(({ reference }) => reference).join(', ')
       const contacts = await countContacts(sql, accountId, who)
-      return print(
+      await print(
         `${count(bookings.length, 'booking')} would be erased, for good: ${references || 'none'}; and the contact of ${count(contacts, 'ticket')}. Add --yes to do it.`,
       )
+      return tellTestMode(sql, options.account)
     }
     const done = await eraseCustomer(sql, { ...request, by: { cause: 'command' } })
     await print(
@@ -82,7 +85,17 @@ async function eraseOne(options: EraseOptions): Promise<void> {
     )
     if (!done.finishedAt)
       await print('An e-mail about them is on its way this moment; a worker clears it within minutes.')
+    await tellTestMode(sql, options.account)
   })
+}
+
+/** The same person may be a customer of the test account, which is an account of its own. */
+async function tellTestMode(sql: Sql, slug: string): Promise<void> {
+  const test = slug + testSlugEnding
+  if (await findAccount(sql, test))
+    await print(
+      `Test mode is apart: --account ${test} erases them there. Test bookings are deleted after ${testBookingDays} days.`,
+    )
 }
 
 function count(number: number, what: string): string {

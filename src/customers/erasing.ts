@@ -17,6 +17,7 @@ import { runAgain } from '../platform/postgres/run-once.ts'
 import * as erasures from './erasure-queries.ts'
 import { eraseAnswer, type Who } from './model.ts'
 import * as queries from './queries.ts'
+import { eraseReservationsOf } from './reservation-queries.ts'
 import * as tickets from './ticket-queries.ts'
 
 export { type CustomerStanding, listStandings } from './queries.ts'
@@ -111,7 +112,11 @@ export async function eraseLocked(
   if (bookingIds.length === 0) return
   const erased = await queries.eraseBookings(tx, erasure, bookingIds, { tell })
   const ticketed = erased.filter(({ hasTickets }) => hasTickets).map(({ id }) => id)
-  if (ticketed.length > 0) await tickets.eraseTicketsOf(tx, erasure.accountId, ticketed)
+  if (ticketed.length > 0) {
+    await tickets.eraseTicketsOf(tx, erasure.accountId, ticketed)
+    // A reservation has tickets from the first.
+    await eraseReservationsOf(tx, erasure.accountId, ticketed)
+  }
   const by = { accountId: erasure.accountId, actor }
   await appendEvents(
     tx,

@@ -1,5 +1,6 @@
 /** Everything that is kept of a customer, as one document for them (GDPR, articles 15 and 20). */
 
+import type { ContactMore } from '../inventory/hold-model.ts'
 import { hashAddress } from '../platform/crypto/address-hash.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { toMoney } from '../platform/text/money.ts'
@@ -8,9 +9,11 @@ import { refundView } from '../sales/booking/money-views.ts'
 import type { TicketRow } from '../sales/ticket/queries.ts'
 import * as queries from './export-queries.ts'
 import type { Who } from './model.ts'
+import { listReservationsOf, type ReservationRow } from './reservation-queries.ts'
 import { listTheirTickets, listTicketsOf } from './ticket-queries.ts'
 
 type Related = {
+  reservations: ReservationRow[]
   tickets: TicketRow[]
   changes: queries.ExportedChangeRow[]
   emails: queries.ExportedEmailRow[]
@@ -28,6 +31,7 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
     const ids = bookings.map(({ id }) => id)
     const basketIds = [...new Set(bookings.map(({ basketId }) => basketId))]
     const related = {
+      reservations: await listReservationsOf(tx, account.id, ids),
       tickets: await listTicketsOf(tx, account.id, ids),
       changes: await queries.listChanges(tx, account.id, ids),
       emails: await queries.listEmails(tx, account.id, ids),
@@ -61,20 +65,31 @@ function ticketOfOthersView(ticket: TicketRow) {
 }
 
 function ticketView(ticket: TicketRow) {
-  const { firstName, lastName, email, phone } = ticket
+  const { firstName, lastName, email, phone, more } = ticket
   return {
     TicketID: ticket.uuid,
     Unit: ticket.unitName,
-    Contact: { FirstName: firstName, LastName: lastName, Email: email, Phone: phone },
+    Contact: { FirstName: firstName, LastName: lastName, Email: email, Phone: phone, ...moreView(more) },
     ResellerReference: ticket.resellerReference,
     RedeemedAt: ticket.redeemedAt,
     VoidedAt: ticket.voidedAt,
   }
 }
 
+/** What a reseller said of the customer beside that. */
+function moreView(more: ContactMore | null) {
+  return (
+    more && { Locales: more.locales, Country: more.country, PostalCode: more.postalCode, Notes: more.notes }
+  )
+}
+
+function reservationView(reservation: ReservationRow | undefined) {
+  return reservation ? { Notes: reservation.notes, Contact: moreView(reservation.contact) } : null
+}
+
 function bookingView(
   booking: queries.ExportedBookingRow,
-  { tickets, changes, emails, waits, payments }: Related,
+  { reservations, tickets, changes, emails, waits, payments }: Related,
 ) {
   const isOfBooking = ({ bookingId }: { bookingId: number }) => bookingId === booking.id
   return {
@@ -93,6 +108,7 @@ function bookingView(
       Phone: booking.phone,
     },
     Answers: booking.answers,
+    Reservation: reservationView(reservations.find(isOfBooking)),
     Partner: booking.partner,
     PaymentReference: booking.paymentReference,
     UnitPrice: toMoney(booking.unitPriceMinor, booking.currency),

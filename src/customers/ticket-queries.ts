@@ -36,7 +36,7 @@ export async function eraseTicketsOf(
   bookingIds: number[],
 ): Promise<void> {
   await tx`
-    update tickets set first_name = null, last_name = null, email = null, phone = null
+    update tickets set first_name = null, last_name = null, email = null, phone = null, contact = null
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
 }
 
@@ -63,7 +63,7 @@ export function lockBookingsOfContact(tx: Transaction, accountId: number, who: W
 /** Takes the customer's contact out of the tickets of locked bookings; gives those. */
 export function eraseContacts(tx: Transaction, accountId: number, who: Who, bookingIds: number[]) {
   return tx<{ bookingId: number; number: number }[]>`
-    update tickets as ticket set first_name = null, last_name = null, email = null, phone = null
+    update tickets as ticket set first_name = null, last_name = null, email = null, phone = null, contact = null
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[]) and ${isTheirContact(tx, who)}
     returning booking_id as "bookingId", number`
 }

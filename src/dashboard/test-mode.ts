@@ -1,9 +1,9 @@
 /** The page that says what test mode is, and on which owners open it. */
+import { testBookingDays } from '../accounts/model.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Sql } from '../platform/postgres/database.ts'
-import { testBookingDays } from '../test-mode/purging.ts'
 import { openTestMode } from '../test-mode/service.ts'
 import { postForm } from './frame/forms.ts'
 import { sendDashboard } from './frame/layout.ts'

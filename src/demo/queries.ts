@@ -60,6 +60,25 @@ export function listAllDaySlots(sql: Queryable, accountId: number): Promise<AllD
     order by slot.starts_at, slot.id`
 }
 
+/** The next timeslot without bookings, of a product without units, that is the only one of its day; null when there is none. */
+export async function findLoneSlot(sql: Queryable, accountId: number): Promise<DemoTimeslot | null> {
+  const [slot] = await sql<DemoTimeslot[]>`
+    select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, slot.capacity as free
+    from timeslots as slot
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where slot.account_id = ${accountId} and products.in_shopfront and ${isOnSale(sql)}
+      and products.default_unit_id is null and not products.takes_timeslot
+      and slot.booked + slot.held = 0 and slot.capacity between 1 and products.max_places
+      and slot.date > (app_now() at time zone products.time_zone)::date
+      and (
+        select count(*) from timeslots as other
+        where other.account_id = slot.account_id and other.product_id = slot.product_id and other.date = slot.date
+      ) = 1
+    order by slot.starts_at, slot.id
+    limit 1`
+  return slot ?? null
+}
+
 function unitsOf(sql: Queryable) {
   return sql`(
     select json_agg(json_build_object('id', units.id, 'type', units.type))

@@ -25,6 +25,7 @@ import {
   type AllDayTimeslot,
   type DemoTimeslot,
   type EmptyTimeslot,
+  findLoneSlot,
   listAllDaySlots,
   listComingSlots,
   listEmptySlots,
@@ -47,6 +48,7 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   await changeSome(sql, operator, coming)
   await sellFromBaskets(sql, operator, slots)
   await sellOut(sql, operator, small)
+  await sellDay(sql, partner!)
   await measureUsage(sql, accountId)
 }
 
@@ -222,6 +224,12 @@ async function sellOut(sql: Sql, operator: Caller, slot: DemoTimeslot): Promise<
         Customer: nextCustomer(),
       }),
     )
+}
+
+/** A class books every place of a day. */
+async function sellDay(sql: Sql, partner: Caller): Promise<void> {
+  const slot = await findLoneSlot(sql, partner.accountId)
+  if (slot) await book(sql, partner, { ...places(slot, slot.capacity), PaymentReference: 'OTA-1-CLASS' })
 }
 
 const daySeconds = 86_400

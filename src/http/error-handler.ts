@@ -19,19 +19,26 @@ declare module 'fastify' {
 
 type Part = 'body' | 'querystring' | 'headers'
 
+/** What a problem is answered with on a surface. */
+export type ProblemAnswer = { status: number; type: string; body: object }
+
 /** Fastify's error handler, for errors of routes, hooks and of Fastify itself. */
 export function errorHandler(problemBase: string) {
+  return handleErrors((problem, { url }) => ({
+    status: problemTypes[problem.slug].status,
+    type: 'application/problem+json',
+    body: problemBody(problem, problemBase, url.split('?', 1)[0]!),
+  }))
+}
+
+/** The same for a surface that words its answers itself. */
+export function handleErrors(toAnswer: (problem: Problem, request: FastifyRequest) => ProblemAnswer) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toProblem(error, request)
-    const { status } = problemTypes[problem.slug]
     if (!reply.isSimulated) logFailure(error, problem, request)
     reply.refusal = problem.slug
-    return reply
-      .code(status)
-      .headers(problem.headers)
-      .type('application/problem+json')
-      .serializer(JSON.stringify)
-      .send(problemBody(problem, problemBase, request.url.split('?', 1)[0]!))
+    const { status, type, body } = toAnswer(problem, request)
+    return reply.code(status).headers(problem.headers).type(type).serializer(JSON.stringify).send(body)
   }
 }
 

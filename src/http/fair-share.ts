@@ -10,7 +10,7 @@ import { awaitTurn } from './turns.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** It needs no connection of its own: its queries are batched with others', or it stays open for long. */
-    takesNoTurn?: boolean
+    takesNoTurn?: boolean | ((request: FastifyRequest) => boolean)
   }
 }
 
@@ -33,9 +33,11 @@ export function shareConnections(
   const shares = createShares(part(shared), part(limit))
 
   app.addHook('onRoute', (route) => {
-    if (route.config?.alwaysAnswered || route.config?.takesNoTurn) return
+    const { alwaysAnswered, takesNoTurn } = route.config ?? {}
+    if (alwaysAnswered || takesNoTurn === true) return
     const { handler } = route
     route.handler = async function (request, reply) {
+      if (typeof takesNoTurn === 'function' && takesNoTurn(request)) return handler.call(this, request, reply)
       const turn = await awaitTurn(shares, ownerOf(request), reply)
       try {
         return isAwaited(request) ? await handler.call(this, request, reply) : reply

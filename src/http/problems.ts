@@ -84,6 +84,10 @@ export const problems = {
   lineNotFound: () => new Problem('not-found', 'No line of this basket has this BookingReference.'),
   basketNotOpen: (status: string) =>
     new Problem('basket-not-open', `The basket is ${status}.`, { extensions: { Status: status } }),
+  reservationUuidReused: () =>
+    new Problem('reservation-uuid-reused', 'This uuid stands for a reservation of something else.'),
+  reservationOver: () => new Problem('reservation-over', 'The reservation has run out.'),
+  heldByReseller: () => new Problem('held-by-reseller', 'A reseller holds the places of this basket.'),
   basketEmpty: () => new Problem('basket-empty', 'The basket has no line that could be paid.'),
   promotionNotApplicable: (reason: string, detail: string) =>
     new Problem('promotion-not-applicable', detail, { extensions: { Reason: reason } }),

@@ -1,5 +1,5 @@
 /** What is logged of requests: one line for each, under the id that its answer carries. No address has its query. */
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino'
 
 /** @param log the process's logger, which writes the lines. */
@@ -10,18 +10,28 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   })
   if (!log.isLevelEnabled('info')) return
   app.addHook('onResponse', (request, reply, done) => {
-    const line = {
-      reqId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime * 100) / 100,
-      keyId: request.caller?.keyId,
-      accountId: request.caller?.accountId,
-    }
-    log.info(line, 'request')
+    logRequest(log, request, reply, reply.statusCode)
     done()
   })
+}
+
+/** Writes the line of a request. @param status null for one that has no answer. */
+export function logRequest(
+  log: Logger,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number | null,
+): void {
+  const line = {
+    reqId: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+    status,
+    milliseconds: Math.round(reply.elapsedTime * 100) / 100,
+    keyId: request.caller?.keyId,
+    accountId: request.caller?.accountId,
+  }
+  log.info(line, 'request')
 }
 
 /** Fastify's maker of a request's logger: a child that is made for its first line, since most requests write none. */

@@ -33,6 +33,24 @@ export const saleProblemTypes = {
     meaning: 'The basket holds no places any more, or none yet. `Status` says what became of it.',
     remedy: 'Make a new basket, unless this one was completed.',
   },
+  'reservation-uuid-reused': {
+    status: 409,
+    title: 'Reservation uuid reused',
+    meaning: 'A reservation of this uuid was made before, by a request that asked for something else.',
+    remedy: 'Draw a uuid for each reservation, and keep it for its retries alone.',
+  },
+  'reservation-over': {
+    status: 409,
+    title: 'Reservation over',
+    meaning: 'The time for which the places were held has run out.',
+    remedy: 'Make a new reservation.',
+  },
+  'held-by-reseller': {
+    status: 409,
+    title: 'Held by a reseller',
+    meaning: 'A reseller holds these places, and confirms or releases them itself.',
+    remedy: 'Wait until its time has run out, or cancel the booking.',
+  },
   'basket-empty': {
     status: 409,
     title: 'Basket empty',

@@ -21,6 +21,8 @@ export type BookingChange = {
   cancelNote?: string | null
   /** Only with the status `cancelled`, of a booking that was confirmed. */
   refundMinor?: bigint | null
+  /** Who does it, where several do things together. */
+  actor?: Actor
 } & HistoryEntry
 
 /** What the history says: an action, with the details that it has. */
@@ -57,7 +59,11 @@ export async function writeChanges(
   await appendEvents(
     tx,
     changes.map((change, index) =>
-      bookingEvent({ accountId: change.booking.accountId, actor }, moves[index]!.to, change),
+      bookingEvent(
+        { accountId: change.booking.accountId, actor: change.actor ?? actor },
+        moves[index]!.to,
+        change,
+      ),
     ),
   )
   return { moves, deltas }

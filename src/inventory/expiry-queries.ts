@@ -15,8 +15,9 @@ export function listExpiredHolds(tx: Transaction, slots: readonly RowKey[], exce
 
 /** Which of these timeslots have held bookings whose basket has run out of time. */
 export function listSlotsWithExpiredHolds(sql: Queryable, slots: readonly RowKey[]) {
-  return sql<{ id: number }[]>`
-    select key.id from ${unnestKeys(sql, slots)} where exists (select from bookings where ${isExpiredHold(sql)})`
+  return sql<RowKey[]>`
+    select key.account_id as "accountId", key.id
+    from ${unnestKeys(sql, slots)} where exists (select from bookings where ${isExpiredHold(sql)})`
 }
 
 /** Of a booking, on the timeslot by the name `key`. */
@@ -37,6 +38,14 @@ export function listExpiredBaskets(sql: Queryable, limit: number) {
       from baskets where status = 'open' and expires_at <= (select app_now())
     ) as expired
     where place <= ${limit} order by place, account_id`
+}
+
+/** How many baskets of live accounts hold places, and for how many seconds the oldest has held them too long. */
+export function sumHolds(sql: Queryable) {
+  return sql<{ open: number; overdueSeconds: number }[]>`
+    select count(*) as open, coalesce(extract(epoch from (select app_now()) - min(expires_at) filter (
+      where expires_at <= (select app_now()))), 0)::float8 as "overdueSeconds"
+    from baskets where status = 'open' and account_id > 0`
 }
 
 /** Baskets of those who wait for a timeslot whose sale is over, so many of each account. */

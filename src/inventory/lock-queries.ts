@@ -27,8 +27,11 @@ export type LockedTimeslot = RowKey &
     startsAt: Date
   }
 
-/** Locks timeslots of any number of accounts in the order of their ids and reads them; unknown ones are missing. */
-export function lockSlots(tx: Transaction, keys: readonly RowKey[]) {
+/**
+ * Locks timeslots of any number of accounts in the order of their ids and reads them; unknown ones are missing, and where
+ * it does not wait, those that another transaction has locked.
+ */
+export function lockSlots(tx: Transaction, keys: readonly RowKey[], { wait } = { wait: true }) {
   return tx<LockedTimeslot[]>`
     select slot.account_id as "accountId", slot.id, date, time, capacity, booked, held, starts_at as "startsAt",
       ${isOnSale(tx)} as "onSale", ${saleEndsAt(tx)} <= (select app_now()) as "saleIsOver", ${priceListColumns(tx)}
@@ -36,7 +39,7 @@ export function lockSlots(tx: Transaction, keys: readonly RowKey[]) {
     join timeslots as slot on slot.account_id = key.account_id and slot.id = key.id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     order by slot.id
-    for update of slot`
+    for update of slot ${wait ? tx`` : tx`skip locked`}`
 }
 
 /** A timeslot as partners name it. `activity` is the UUID inside the ActivityID. */

@@ -83,6 +83,11 @@ function partnerBasket(id: number, lines: readonly queries.Booking[]): queries.B
   }
 }
 
+/** Whether a reseller holds its places, who alone confirms or releases them. */
+export function isHeldByReseller({ channel, status }: queries.Basket): boolean {
+  return channel === 'partner' && status === 'open'
+}
+
 /** Rows of one account. */
 export function toKeys(accountId: number, ids: readonly number[]): queries.RowKey[] {
   return ids.map((id) => ({ accountId, id }))

@@ -15,16 +15,20 @@ export type PlacesChange = { from: (PlacesTaken & { id: number }) | null; to: Pl
 /** What a timeslot's counters are to be raised by; negative gives places back. */
 export type Delta = { accountId: number; timeslotId: number; booked: number; held: number }
 
+/** What a timeslot is known by among several accounts: a test account has timeslots with the ids of its live account. */
+export function timeslotKey(accountId: number, timeslotId: number): string {
+  return `${accountId} ${timeslotId}`
+}
+
 /** The sum of what changes do to the counters of each timeslot they touch, by id. */
 export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
   const sums = new Map<string, Delta>()
   const add = ({ accountId, status, timeslotId, places }: PlacesTaken, sign: 1 | -1) => {
-    // A test account has timeslots with the ids of those of its live account.
-    const name = `${accountId} ${timeslotId}`
-    const sum = sums.get(name) ?? { accountId, timeslotId, booked: 0, held: 0 }
+    const key = timeslotKey(accountId, timeslotId)
+    const sum = sums.get(key) ?? { accountId, timeslotId, booked: 0, held: 0 }
     if (status === 'confirmed') sum.booked += sign * places
     if (status === 'held') sum.held += sign * places
-    sums.set(name, sum)
+    sums.set(key, sum)
   }
   for (const { from, to } of changes) {
     if (from) add(from, -1)

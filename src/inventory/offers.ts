@@ -17,7 +17,7 @@ import {
   lockWholeBookings,
   type RowKey,
 } from './lock-queries.ts'
-import { chooseOffers, sumDeltas } from './model.ts'
+import { chooseOffers, sumDeltas, timeslotKey } from './model.ts'
 import { endEntries, insertOffers, listWaiting, type WaitingParty } from './offer-queries.ts'
 import { freeOf } from './on-sale.ts'
 import { updateBought, updateCounters } from './queries.ts'
@@ -31,11 +31,13 @@ export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Pr
   if (slots.length === 0) return
   const locked = (await lockSlots(tx, slots)).filter((slot) => freeOf(slot) > 0)
   const grown = await growBookings(tx, locked)
-  const free = locked.filter(({ id, onSale }) => onSale && !grown.has(id))
+  const free = locked.filter(({ accountId, id, onSale }) => onSale && !grown.has(timeslotKey(accountId, id)))
   if (free.length === 0) return
   const waiting = await listWaiting(tx, free)
   const offers = free.flatMap((slot) => {
-    const parties = waiting.filter(({ timeslotId }) => timeslotId === slot.id)
+    const parties = waiting.filter(
+      ({ accountId, timeslotId }) => accountId === slot.accountId && timeslotId === slot.id,
+    )
     return chooseOffers(
       freeOf(slot),
       parties.map((party) => placesThere(party, slot)),
@@ -77,23 +79,28 @@ function placesThere(party: WaitingParty, { capacity }: LockedTimeslot): Waiting
 
 /**
  * Gives a booking of a whole timeslot the places that were added to it, so that it stays alone there.
- * @returns the ids of such timeslots.
+ * @returns such timeslots, by timeslotKey().
  */
-async function growBookings(tx: Transaction, slots: readonly LockedTimeslot[]): Promise<Set<number>> {
+async function growBookings(tx: Transaction, slots: readonly LockedTimeslot[]): Promise<Set<string>> {
   const taken = slots.filter(({ booked, held }) => booked + held > 0)
   if (taken.length === 0) return new Set()
-  const free = new Map(taken.map((slot) => [slot.id, freeOf(slot)]))
+  const free = new Map(taken.map((slot) => [timeslotKey(slot.accountId, slot.id), freeOf(slot)]))
   // The version before may have put two on a timeslot: one of them has what is free.
-  const whole = new Map((await lockWholeBookings(tx, taken)).map((booking) => [booking.timeslotId, booking]))
+  const whole = new Map(
+    (await lockWholeBookings(tx, taken)).map((booking) => [
+      timeslotKey(booking.accountId, booking.timeslotId),
+      booking,
+    ]),
+  )
   const bookings = [...whole.values()]
-  const grown = bookings.map((booking) => {
-    return { ...booking, places: booking.places + free.get(booking.timeslotId)! }
+  const grown = [...whole].map(([key, booking]) => {
+    return { ...booking, places: booking.places + free.get(key)! }
   })
   if (grown.length > 0) {
     await updateBought(tx, grown)
     await updateCounters(tx, sumDeltas(bookings.map((from, index) => ({ from, to: grown[index]! }))))
   }
-  return new Set(grown.map(({ timeslotId }) => timeslotId))
+  return new Set(whole.keys())
 }
 
 /** Ends the waitlist entries of those bookings that were bought, given up, or ran out of time. */

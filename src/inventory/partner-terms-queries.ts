@@ -1,5 +1,5 @@
 /** The SQL of the terms that partners sell under. */
-import type { Queryable } from '../platform/postgres/database.ts'
+import type { Fragment, Queryable } from '../platform/postgres/database.ts'
 import type { TermsInForce } from './partner-terms.ts'
 
 export type TermsKey = { accountId: number; partnerId: number; productId: number }
@@ -10,11 +10,7 @@ export async function listTermsInForce(
   keys: readonly TermsKey[],
 ): Promise<(TermsInForce | null)[]> {
   const rows = await sql<{ terms: TermsInForce | null }[]>`
-    select (
-      select json_build_object('commissionBp', terms.commission_bp, 'netPrices', terms.net_prices)
-      from partner_terms as terms
-      where ${isTermsOf(sql, { accountId: sql`key.account_id`, partnerId: sql`key.partner_id`, productId: sql`key.product_id` })}
-    ) as terms
+    select ${termsInForce(sql, { accountId: sql`key.account_id`, partnerId: sql`key.partner_id`, productId: sql`key.product_id` })} as terms
     from unnest(
       ${keys.map(({ accountId }) => accountId)}::bigint[],
       ${keys.map(({ partnerId }) => partnerId)}::bigint[],
@@ -22,6 +18,15 @@ export async function listTermsInForce(
     ) with ordinality as key (account_id, partner_id, product_id, place)
     order by place`
   return rows.map(({ terms }) => terms)
+}
+
+/** The same as a column, by what names the account, the partner and the product. */
+export function termsInForce(sql: Queryable, subject: TermsSubject) {
+  return sql`(
+      select json_build_object('commissionBp', terms.commission_bp, 'netPrices', terms.net_prices)
+      from partner_terms as terms
+      where ${isTermsOf(sql, subject)}
+    )`
 }
 
 /**
@@ -35,7 +40,7 @@ export function termsOfSale(sql: Queryable) {
       ) end`
 }
 
-type TermsSubject = Record<'accountId' | 'partnerId' | 'productId', ReturnType<Queryable>>
+type TermsSubject = Record<'accountId' | 'partnerId' | 'productId', Fragment>
 
 function isTermsOf(sql: Queryable, { accountId, partnerId, productId }: TermsSubject) {
   return sql`terms.account_id = ${accountId} and terms.partner_id = ${partnerId}

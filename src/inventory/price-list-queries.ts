@@ -30,7 +30,7 @@ export function defaultPrice(sql: Queryable) {
 }
 
 /** The prices of a timeslot and its schedule by unit; the timeslot's come before the schedule's. Null without any. */
-function ownPrices(sql: Queryable) {
+export function ownPrices(sql: Queryable) {
   return sql`(case when products.has_own_prices then coalesce((
       select schedules.unit_prices from schedules
       where schedules.account_id = slot.account_id and schedules.id = slot.schedule_id

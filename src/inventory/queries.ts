@@ -150,6 +150,8 @@ export type NewBooking = Customer & {
   paymentReference: string | null
   /** JSON: a list of `{QuestionID, Value}`. */
   answers: string
+  /** Whether tickets are made with it. */
+  hasTickets?: boolean
   actor: Actor
 }
 
@@ -167,7 +169,7 @@ export type PlacedBooking = {
 export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]) {
   const bookings = placed.map(({ booking }) => booking)
   const draws = bookings.some(({ id }) => id === null)
-  return tx<{ id: number; reference: string }[]>`
+  return tx<(RowKey & { reference: string })[]>`
     with given as (
       select * from unnest(
         ${bookings.map((booking) => booking.accountId)}::bigint[],
@@ -184,17 +186,19 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
         ${bookings.map((booking) => booking.email)}::text[],
         ${bookings.map((booking) => booking.phone)}::text[],
         ${bookings.map((booking) => booking.answers)}::text[],
+        ${column(bookings, ({ hasTickets }) => (hasTickets ? 'true' : null))}::text[]::boolean[],
         ${boughtArrays(
           tx,
           placed.map(({ bought }) => bought),
         )}
       ) with ordinality as booking (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
-        payment_reference, first_name, last_name, email, phone, answers, ${boughtNames(tx)}, place)
+        payment_reference, first_name, last_name, email, phone, answers, has_tickets, ${boughtNames(tx)}, place)
     ), made as (
       insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, channel, status, reference,
-        payment_reference, first_name, last_name, email, phone, answers, ${boughtNames(tx)}, confirmed_at)
+        payment_reference, first_name, last_name, email, phone, answers, has_tickets, ${boughtNames(tx)}, confirmed_at)
       select account_id, coalesce(id, nextval('booking_ids')), basket_id, timeslot_id, partner_id, channel, status,
-        reference, payment_reference, first_name, last_name, email, phone, answers::jsonb, participants, people,
+        reference, payment_reference, first_name, last_name, email, phone, answers::jsonb, coalesce(has_tickets, false),
+        participants, people,
         units::jsonb, unit_price_minor, currency, priced_per_booking, takes_timeslot, discount_minor, commission_bp, net_minor,
         case when status = 'confirmed' then app_now() end
       from given
@@ -209,10 +213,10 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
       ) as sums
       where timeslots.account_id = sums.account_id and timeslots.id = sums.timeslot_id
     )
-    select id, reference from made where ${draws}`
+    select account_id as "accountId", id, reference from made where ${draws}`
 }
 
-/** Ends a locked basket that was not paid, and gives back its use of a promotion. */
+/** Ends a locked basket that was not paid, and gives back its use of a promotion. A reseller's goes: none of its own stay. */
 export async function updateBasketStatus(
   tx: Transaction,
   accountId: number,
@@ -220,6 +224,11 @@ export async function updateBasketStatus(
   status: 'cancelled' | 'expired',
 ): Promise<void> {
   await tx`
-    with given_back as (delete from promotion_uses where account_id = ${accountId} and basket_id = ${id})
-    update baskets set status = ${status} where account_id = ${accountId} and id = ${id}`
+    with given_back as (
+      delete from promotion_uses where account_id = ${accountId} and basket_id = ${id}
+    ), gone as (
+      delete from baskets where account_id = ${accountId} and id = ${id} and channel = 'partner'
+    )
+    update baskets set status = ${status}
+    where account_id = ${accountId} and id = ${id} and channel <> 'partner'`
 }

@@ -19,8 +19,7 @@ import {
   lockSlots,
   type RowKey,
 } from './lock-queries.ts'
-import { byId } from './locking.ts'
-import { type PlacesChange, sumTaken } from './model.ts'
+import { type PlacesChange, sumTaken, timeslotKey } from './model.ts'
 import { endWaiting, offerPlaces } from './offers.ts'
 import { freeOf } from './on-sale.ts'
 import * as queries from './queries.ts'
@@ -46,10 +45,10 @@ export type { Customer, NewBooking, PlacedBooking } from './queries.ts'
 export { makeTickets } from './tickets.ts'
 
 /** A timeslot that cannot give what is asked of it. `available` is 0 where it is not on sale. */
-export type Shortage = { timeslotId: number; onSale: boolean; available: number }
+export type Shortage = { accountId: number; timeslotId: number; onSale: boolean; available: number }
 
 /**
- * The timeslots of which changes would take more places than are free, after the holds on them whose time has
+ * The timeslots of any number of accounts of which changes would take more places than are free, after the holds on them whose time has
  * run out were released, but for those of the bookings that change. The timeslots are locked; a timeslot that is not on
  * sale gives none.
  */
@@ -58,17 +57,18 @@ export async function findShortages(tx: Transaction, changes: readonly PlacesCha
   if (taken.length === 0) return []
   const keys = taken.map(({ accountId, timeslotId }) => ({ accountId, id: timeslotId }))
   const short = (slots: LockedTimeslot[]) => {
-    const known = byId(slots)
-    return taken.flatMap(({ timeslotId, places }): Shortage[] => {
-      const slot = known.get(timeslotId)
+    const known = new Map(slots.map((slot) => [timeslotKey(slot.accountId, slot.id), slot]))
+    return taken.flatMap(({ accountId, timeslotId, places }): Shortage[] => {
+      const slot = known.get(timeslotKey(accountId, timeslotId))
       const available = slot?.onSale ? freeOf(slot) : 0
-      return available >= places ? [] : [{ timeslotId, onSale: slot?.onSale ?? false, available }]
+      return available >= places ? [] : [{ accountId, timeslotId, onSale: slot?.onSale ?? false, available }]
     })
   }
   const slots = await lockSlots(tx, keys)
   const shortages = short(slots)
   const worth = slots.filter(
-    ({ id, held }) => held > 0 && shortages.some(({ timeslotId }) => timeslotId === id),
+    ({ accountId, id, held }) =>
+      held > 0 && shortages.some((short) => short.accountId === accountId && short.timeslotId === id),
   )
   if (worth.length === 0) return shortages
   const released = await releaseExpired(
@@ -80,7 +80,7 @@ export async function findShortages(tx: Transaction, changes: readonly PlacesCha
 }
 
 /**
- * Ends the holds on locked timeslots whose time has run out, but for those of some bookings, and offers their
+ * Ends the holds on locked timeslots of any number of accounts whose time has run out, but for those of some bookings, and offers their
  * places to those who wait. The other lines of their baskets, and the baskets themselves, are left to
  * sweepExpiredHolds(), or to a payment that comes late.
  * @returns how many it ended.
@@ -134,10 +134,10 @@ async function retryable<T>(inserting: Promise<T>): Promise<T> {
 
 function idsInOrder(
   placed: readonly queries.PlacedBooking[],
-  made: readonly { id: number; reference: string }[],
+  made: readonly (RowKey & { reference: string })[],
 ): number[] {
-  const ids = new Map(made.map(({ id, reference }) => [reference, id]))
-  return placed.map(({ booking }) => ids.get(booking.reference)!)
+  const ids = new Map(made.map(({ accountId, id, reference }) => [`${accountId} ${reference}`, id]))
+  return placed.map(({ booking: { accountId, reference } }) => ids.get(`${accountId} ${reference}`)!)
 }
 
 function madeEvent({ booking, slot, bought }: queries.PlacedBooking, id: number): NewEvent {

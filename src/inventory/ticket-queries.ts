@@ -1,6 +1,8 @@
 /** The SQL that writes the tickets of locked bookings as these change. */
 import type { Transaction } from '../platform/postgres/database.ts'
+import type { Contact } from './hold-model.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'
+import { column } from './queries.ts'
 import type { StandingTicket, TicketUnit } from './ticket-model.ts'
 
 /** All tickets of bookings, in the order of their numbers. */
@@ -16,19 +18,34 @@ export function listStandingTickets(tx: Transaction, bookings: readonly RowKey[]
 /** A ticket, by its booking and number. */
 export type TicketKey = { accountId: number; bookingId: number; number: number }
 
+/** What a reseller says of a ticket, if it does. */
+export type ResellerTicket = {
+  uuid?: string | null
+  resellerReference?: string | null
+  contact?: Contact | null
+}
+
 export async function insertTickets(
   tx: Transaction,
-  tickets: readonly (TicketKey & TicketUnit)[],
+  tickets: readonly (TicketKey & TicketUnit & ResellerTicket)[],
 ): Promise<void> {
+  const ofContact = (read: (contact: Contact) => string | null) =>
+    column(tickets, ({ contact }) => (contact && read(contact)) || null)
   await tx`
-    insert into tickets (account_id, booking_id, number, unit_id, unit_name, unit_type)
+    insert into tickets (account_id, booking_id, number, unit_id, unit_name, unit_type, reseller_uuid,
+      reseller_reference, first_name, last_name, email, phone, contact)
     select * from unnest(
       ${tickets.map(({ accountId }) => accountId)}::bigint[],
       ${tickets.map(({ bookingId }) => bookingId)}::bigint[],
       ${tickets.map(({ number }) => number)}::integer[],
       ${tickets.map(({ unitId }) => unitId)}::bigint[],
       ${tickets.map(({ unitName }) => unitName)}::text[],
-      ${tickets.map(({ unitType }) => unitType)}::text[]
+      ${tickets.map(({ unitType }) => unitType)}::text[],
+      ${column(tickets, ({ uuid }) => uuid ?? null)}::uuid[],
+      ${column(tickets, ({ resellerReference }) => resellerReference ?? null)}::text[],
+      ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
+      ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
+      ${ofContact(({ more }) => more && JSON.stringify(more))}::text[]::jsonb[]
     )`
 }
 

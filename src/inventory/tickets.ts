@@ -25,7 +25,7 @@ export async function followChanges(
 ): Promise<void> {
   const ticketed = changes.filter(({ from }) => from.hasTickets)
   if (ticketed.length === 0) return
-  const isStanding = ({ to }: { to: Booking }) => to.status === 'confirmed'
+  const isStanding = ({ to }: { to: Booking }) => to.status === 'confirmed' || to.status === 'held'
   const ended = ticketed.filter((change) => !isStanding(change))
   const moved = ticketed.filter(
     (change) => isStanding(change) && change.to.timeslotId !== change.from.timeslotId,

@@ -7,6 +7,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { sumAudits } from '../accounts/audits/service.ts'
 import { findTestLag } from '../accounts/service.ts'
 import { findBacklog } from '../events/queries.ts'
+import { sumHolds } from '../inventory/expiry-queries.ts'
 import { sumOverdue } from '../messaging/emails/service.ts'
 import { countRejects } from '../metering/audit/service.ts'
 import { shareRecent } from '../platform/async/recent.ts'
@@ -68,6 +69,18 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
     `${events}: age of the oldest.`,
     [],
     sum(({ backlog }) => backlog.oldestSeconds),
+  )
+  define(
+    'holds_open',
+    'Baskets that hold places until they are paid or confirmed.',
+    [],
+    sum(({ holds }) => holds.open),
+  )
+  define(
+    'holds_oldest_overdue_age_seconds',
+    'How long ago the time of the oldest of them ran out.',
+    [],
+    sum(({ holds }) => holds.overdueSeconds),
   )
   const due = 'E-mails that are due and not handed over'
   define(
@@ -149,9 +162,10 @@ type Sums = Awaited<ReturnType<typeof readDatabase>>
 /** All in one transaction, whose statements the server itself gives up, so that scrapes never pile up there. */
 function readDatabase(sql: Sql) {
   return sql.begin('read only', async (tx) => {
-    const { backlog, emails, testLag, rejects, audits } = await inOrder({
+    const { backlog, holds, emails, testLag, rejects, audits } = await inOrder({
       limit: tx`select set_config('statement_timeout', ${statementTimeout}, true)`,
       backlog: findBacklog(tx, null),
+      holds: sumHolds(tx),
       emails: sumOverdue(tx),
       testLag: findTestLag(tx),
       rejects: countRejects(tx),
@@ -159,6 +173,7 @@ function readDatabase(sql: Sql) {
     })
     return {
       backlog: backlog[0]!,
+      holds: holds[0]!,
       emails: emails[0]!,
       testLag: testLag[0]!.seconds,
       rejects: rejects[0]!.entries,

@@ -21,6 +21,11 @@ export function countCalls(app: FastifyInstance, calls: CallCounter): void {
 export const bookingOperations = [
   'createBooking',
   'cancelOwnBooking',
+  'octoReserve',
+  'octoConfirmBooking',
+  'octoUpdateBooking',
+  'octoCancelBooking',
+  'octoDeleteBooking',
   'sellAtTill',
   'cancelBooking',
   'moveBooking',

@@ -21,18 +21,21 @@ import { removeMessages } from '../messaging/emails/files.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { isDataError, isRetryable } from '../platform/postgres/errors.ts'
 import { followedTables, followedTimeslots } from './model.ts'
-import { deleteTestBookings } from './purging.ts'
+import { deleteTestBookings, emptyTimeslots } from './purging.ts'
 import * as queries from './queries.ts'
 import * as slots from './timeslot-queries.ts'
 import { followedTypes } from './wake-up.ts'
 
 const eventsAtOnce = 5000
 const timeslotsAtOnce = 5000
+// A request copies so many in less than a second.
+const timeslotsOpened = 20_000
 const tries = 5
 
 /**
  * Makes the test account of a live one with a copy of its catalogue, unless there is one, and copies its partners as they
- * are now. The rest of the transaction may write the copies.
+ * are now. Of very many timeslots it copies those of the first days, and leaves the others to followLive(). The rest of the
+ * transaction may write the copies.
  */
 export async function openTestAccount(tx: Transaction, liveId: number): Promise<void> {
   await queries.beginFollowing(tx)
@@ -40,7 +43,10 @@ export async function openTestAccount(tx: Transaction, liveId: number): Promise<
   const columns = await queries.listFollowedColumns(tx, [...followedTables, followedTimeslots])
   const tables = isNew ? followedTables : followedTables.filter(({ table }) => table === 'partners')
   for (const table of tables) await queries.copyRows(tx, liveId, table, columns.get(table.table)!)
-  if (isNew) await slots.copyTimeslots(tx, liveId, 'all', columns.get('timeslots')!)
+  if (!isNew) return
+  const ids = await slots.listFirstTimeslots(tx, liveId, timeslotsOpened + 1)
+  await slots.copyTimeslots(tx, liveId, ids.slice(0, timeslotsOpened), columns.get('timeslots')!)
+  if (ids.length > timeslotsOpened) await queries.markUncompared(tx, liveId)
 }
 
 /** One transaction, which sees the live account at one instant; it is tried again when another opens the same. */
@@ -76,6 +82,8 @@ export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOption
         for (let isDone = false; !isDone; ) {
           const round = await followSome(sql, accountId)
           if (dataDir) await removeMessages(dataDir, round.messageIds)
+          if (round.full.length > 0)
+            await emptyTimeslots(sql, testAccountOf(accountId), { timeslotIds: round.full, dataDir })
           sum += round.events
           isDone = round.isDone
         }
@@ -85,7 +93,8 @@ export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOption
   )
 }
 
-type FollowRound = { events: number; messageIds: string[]; isDone: boolean }
+/** `full` are timeslots with more test bookings than one transaction deletes: they have to be emptied before they go. */
+type FollowRound = { events: number; messageIds: string[]; full: number[]; isDone: boolean }
 
 /** One transaction. What fails because the live catalogue changes meanwhile is done again, with all timeslots compared. */
 async function followSome(sql: Sql, liveId: number): Promise<FollowRound> {
@@ -105,7 +114,7 @@ async function follow(
 ): Promise<FollowRound> {
   await queries.beginFollowing(tx)
   const state = await queries.lockTestAccount(tx, liveId)
-  if (!state) return { events: 0, messageIds: [], isDone: true }
+  if (!state) return { events: 0, messageIds: [], full: [], isDone: true }
   const { events, upTo } = await queries.readNews(tx, liveId, {
     ...{ after: state.number, types: followedTypes, limit: eventsAtOnce },
   })
@@ -115,9 +124,14 @@ async function follow(
   const differing = compares
     ? await slots.listDiffering(tx, liveId, { columns: columns.get('timeslots')!, limit: timeslotsAtOnce })
     : []
-  for (const id of differing) ids.add(id)
-  const messageIds = await copyCatalogue(tx, liveId, { timeslotIds: [...ids], columns })
+  const timeslotIds = [...ids, ...differing]
   const testId = testAccountOf(liveId)
+  await slots.lockTimeslots(tx, testId, timeslotIds)
+  const gone = await slots.listGoneTimeslots(tx, liveId, timeslotIds)
+  const { messageIds, isMore } = await deleteTestBookings(tx, testId, gone)
+  if (isMore) return { events: 0, messageIds, full: gone, isDone: false }
+  await slots.deleteTimeslots(tx, testId, gone)
+  await copyCatalogue(tx, liveId, { timeslotIds, columns })
   await appendEvents(
     tx,
     events.map(({ type, productId, timeslotId, details }) => {
@@ -128,7 +142,8 @@ async function follow(
   const isCompared = differing.length < timeslotsAtOnce
   const compared = compares ? (isCompared ? 'all' : 'some') : 'none'
   await queries.saveState(tx, liveId, { number: upTo, compared })
-  return { events: events.length, messageIds, isDone: events.length < eventsAtOnce && isCompared }
+  const isDone = events.length < eventsAtOnce && isCompared
+  return { events: events.length, messageIds, full: [], isDone }
 }
 
 /** Whether an event may stand for timeslots that have another schedule than before, of which no event tells. */
@@ -136,26 +151,21 @@ function movesTimeslots({ type, details }: queries.FollowedEvent): boolean {
   return type === 'product.changed' && [details.Fields].flat().includes('UnitPrices')
 }
 
-/** @returns the ids of the e-mails that went with test bookings. */
+/** Copies the catalogue with some timeslots, whose copies are locked, or gone with their originals. */
 async function copyCatalogue(
   tx: Transaction,
   liveId: number,
   { timeslotIds, columns }: { timeslotIds: readonly number[]; columns: Map<string, string[]> },
-): Promise<string[]> {
+): Promise<void> {
   const testId = testAccountOf(liveId)
-  await slots.lockTimeslots(tx, testId, timeslotIds)
-  const gone = await slots.listGoneTimeslots(tx, liveId, timeslotIds)
-  const messageIds = await deleteTestBookings(tx, testId, { timeslotIds: gone })
-  await slots.deleteTimeslots(tx, testId, gone)
   await queries.copyAccount(tx, liveId)
   for (const table of followedTables.toReversed()) await queries.deleteGone(tx, liveId, table)
   await queries.rearmWorkflows(tx, liveId)
   for (const table of followedTables) await queries.copyRows(tx, liveId, table, columns.get(table.table)!)
-  const grown = await slots.copyTimeslots(tx, liveId, { ids: timeslotIds }, columns.get('timeslots')!)
+  const grown = await slots.copyTimeslots(tx, liveId, timeslotIds, columns.get('timeslots')!)
   await lockPlaces(tx, testId, { timeslotIds: grown })
   await offerPlaces(
     tx,
     grown.map((id) => ({ accountId: testId, id })),
   )
-  return messageIds
 }

@@ -1,5 +1,5 @@
 /** The SQL that deletes test bookings. It finds none of a live account, since it asks for ids below 0 alone. */
-import type { Transaction } from '../platform/postgres/database.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 
 export type TestBooking = { id: number; basketId: number; timeslotId: number }
 
@@ -11,10 +11,16 @@ export function listOld(tx: Transaction, testId: number, { days, limit }: { days
     order by created_at, id limit ${limit}`
 }
 
-export function listOnTimeslots(tx: Transaction, testId: number, timeslotIds: readonly number[]) {
+/** Some bookings of a test account on these timeslots. */
+export function listOnTimeslots(
+  tx: Transaction,
+  testId: number,
+  { timeslotIds, limit }: { timeslotIds: readonly number[]; limit: number },
+) {
   return tx<TestBooking[]>`
     select id, basket_id as "basketId", timeslot_id as "timeslotId" from bookings
-    where account_id = ${testId} and account_id < 0 and timeslot_id = any(${[...timeslotIds]}::bigint[])`
+    where account_id = ${testId} and account_id < 0 and timeslot_id = any(${[...timeslotIds]}::bigint[])
+    limit ${limit}`
 }
 
 /**
@@ -29,7 +35,8 @@ export async function deleteBookings(
   const ids = bookings.map(({ id }) => id)
   const baskets = [...new Set(bookings.map(({ basketId }) => basketId))]
   const emails = await tx<{ messageId: string }[]>`
-    delete from emails where account_id = ${testId} and booking_id = any(${ids}::bigint[])
+    delete from emails
+    where account_id = ${testId} and booking_id = any(${ids}::bigint[]) and ${isAtRest(tx)}
     returning message_id as "messageId"`
   for (const table of ['waitlist_entries', 'tickets', 'events'])
     await tx`delete from ${tx(table)} where account_id = ${testId} and booking_id = any(${ids}::bigint[])`
@@ -58,4 +65,25 @@ function isEmptied(tx: Transaction, table: string, baskets: readonly number[]) {
   const id = table === 'baskets' ? tx`baskets.id` : tx`${tx(table)}.basket_id`
   return tx`${id} = any(${[...baskets]}::bigint[]) and not exists (
     select from bookings where bookings.account_id = ${tx(table)}.account_id and bookings.basket_id = ${id})`
+}
+
+/** Whether no worker is sending an e-mail: it would leave a file behind. */
+function isAtRest(sql: Queryable) {
+  return sql`(leased_until is null or leased_until <= app_now())`
+}
+
+/**
+ * Deletes what somebody else has left for a booking in the moment in which it was deleted, and e-mails that were being
+ * sent then.
+ * @returns the ids of the messages of its e-mails.
+ */
+export async function deleteLeft(sql: Queryable, testId: number): Promise<string[]> {
+  const isLeft = (table: string) => sql`booking_id is not null and not exists (
+    select from bookings where bookings.account_id = ${sql(table)}.account_id and bookings.id = booking_id)`
+  await sql`
+    delete from workflow_runs where account_id = ${testId} and account_id < 0 and ${isLeft('workflow_runs')}`
+  const emails = await sql<{ messageId: string }[]>`
+    delete from emails where account_id = ${testId} and account_id < 0 and ${isLeft('emails')} and ${isAtRest(sql)}
+    returning message_id as "messageId"`
+  return emails.map(({ messageId }) => messageId)
 }

@@ -1,6 +1,6 @@
 /** Test bookings are deleted, with all that belongs to them: after some days, or with their timeslot. */
 import { forEachAccount } from '../accounts/each-account.ts'
-import { testAccountOf } from '../accounts/model.ts'
+import { testAccountOf, testBookingDays } from '../accounts/model.ts'
 import { lockPlaces, offerPlaces } from '../inventory/service.ts'
 import { removeMessages } from '../messaging/emails/files.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
@@ -9,7 +9,6 @@ import * as queries from './purge-queries.ts'
 import { beginFollowing, listFollowed } from './queries.ts'
 import { deletePast } from './timeslot-queries.ts'
 
-export const testBookingDays = 7
 const rowsAtOnce = 500
 // How long one account may take before the next has its turn.
 const turnMs = 10_000
@@ -30,6 +29,7 @@ export async function sweepTestBookings(sql: Sql, dataDir: string): Promise<numb
         rows = await sweepSome(sql, accountId, dataDir)
         sum += rows
       }
+      await removeMessages(dataDir, await queries.deleteLeft(sql, accountId))
       return sum
     },
   })
@@ -53,16 +53,31 @@ async function sweepSome(sql: Sql, accountId: number, dataDir: string): Promise<
   return swept.rows
 }
 
+/** Deletes all bookings on timeslots of a test account, some in each transaction. */
+export async function emptyTimeslots(
+  sql: Sql,
+  testId: number,
+  { timeslotIds, dataDir }: { timeslotIds: readonly number[]; dataDir: string | undefined },
+): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const deleted = await runAgain(sql, (tx) => deleteTestBookings(tx, testId, timeslotIds))
+    if (dataDir) await removeMessages(dataDir, deleted.messageIds)
+    isMore = deleted.isMore
+  }
+}
+
 /**
- * Deletes the bookings on timeslots of a test account.
- * @returns the ids of the messages of their e-mails.
+ * Deletes some bookings on timeslots of a test account.
+ * @returns the ids of the messages of their e-mails, and whether there may be more bookings.
  */
 export async function deleteTestBookings(
   tx: Transaction,
   testId: number,
-  { timeslotIds }: { timeslotIds: readonly number[] },
-): Promise<string[]> {
-  return deleteLocked(tx, testId, await queries.listOnTimeslots(tx, testId, timeslotIds))
+  timeslotIds: readonly number[],
+): Promise<{ messageIds: string[]; isMore: boolean }> {
+  const bookings = await queries.listOnTimeslots(tx, testId, { timeslotIds, limit: rowsAtOnce })
+  const messageIds = await deleteLocked(tx, testId, bookings)
+  return { messageIds, isMore: bookings.length === rowsAtOnce }
 }
 
 async function deleteLocked(

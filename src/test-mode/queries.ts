@@ -84,6 +84,11 @@ export async function saveState(
     where account_id = ${testAccountOf(liveId)}`
 }
 
+/** Has followLive() compare all timeslots when it next comes. */
+export async function markUncompared(tx: Transaction, liveId: number): Promise<void> {
+  await tx`update test_accounts set compared_at = null where account_id = ${testAccountOf(liveId)}`
+}
+
 /** Copies how an account is set up: all of it but the id and the slug. */
 export async function copyAccount(tx: Transaction, liveId: number): Promise<void> {
   const columns = (row: string) => tx`(${list(tx, accountColumns, row)})`

@@ -1,5 +1,5 @@
 /** Use cases of test mode that begin with a live account. */
-import { liveAccountOf, testAccountOf } from '../accounts/model.ts'
+import { testAccountOf } from '../accounts/model.ts'
 import { createKey, insertPartner, type KeyRequest } from '../accounts/service.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { atOneInstant, openTestAccount } from './following.ts'
@@ -7,7 +7,7 @@ import { atOneInstant, openTestAccount } from './following.ts'
 /**
  * Makes a key that sells nothing: it acts for the test account of a live one, which is made when missing. A partner has the
  * same id in both.
- * @param request names either of the two accounts.
+ * @param request names the live account.
  * @returns the token, which is kept nowhere and cannot be shown again.
  */
 export function createTestKey(sql: Sql, request: KeyRequest): Promise<string> {
@@ -21,8 +21,8 @@ export function openTestMode(sql: Sql, liveId: number): Promise<void> {
 
 /** The same as createTestKey() as part of a transaction, which sees one instant or finds the test account open. */
 export async function createTestKeyWithin(tx: Transaction, request: KeyRequest): Promise<string> {
-  const liveId = liveAccountOf(request.accountId)
-  if (request.partner !== null) await insertPartner(tx, liveId, request.partner)
-  await openTestAccount(tx, liveId)
-  return createKey(tx, { ...request, accountId: testAccountOf(liveId) })
+  const { accountId, partner } = request
+  if (partner !== null) await insertPartner(tx, accountId, partner)
+  await openTestAccount(tx, accountId)
+  return createKey(tx, { ...request, accountId: testAccountOf(accountId) })
 }

@@ -4,23 +4,36 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../accounts/service.ts'
 import { cutOff } from '../http/cut-off.ts'
 import { Problem, problems } from '../http/problems.ts'
-import type { Simulate } from '../sales/booking/routes.ts'
-import type { BookingRequest } from '../sales/booking/schemas.ts'
-import type { BookingService } from '../sales/booking/service.ts'
+import type { Refusal } from '../inventory/alternatives.ts'
 import { simulatedAddresses, simulationOf, slowSeconds, unavailableSeconds } from './simulation.ts'
 
 // Of an account, in a process. A request that waits holds its connection to the client, and no other.
 const mostSlow = 10
 
 export type SimulationOptions = {
-  bookings: BookingService
   /** Called with a request whose booking is made and whose answer is lost: no hook sees it. */
   noteLost: (request: FastifyRequest, reply: FastifyReply) => void
   /** Tests bring one of their own. */
   wait?: (milliseconds: number) => Promise<unknown>
 }
 
-export function createSimulation({ bookings, noteLost, wait = delay }: SimulationOptions): Simulate {
+/** A test booking that may ask for an answer. */
+export type SimulationAsked = {
+  email: string
+  /** What the address is in its request. */
+  field: string
+  /** What it is answered that cannot have its places. */
+  refusalOf: (refusal: Refusal) => Promise<Problem>
+}
+
+/** Acts as the address asks for; gives what is to be done instead of answering what was made, if anything. */
+export type Simulation = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: SimulationAsked,
+) => Promise<(() => FastifyReply) | null>
+
+export function createSimulation({ noteLost, wait = delay }: SimulationOptions): Simulation {
   const slow = new Map<number, number>()
 
   async function waitSlowly({ accountId }: Caller): Promise<void> {
@@ -33,18 +46,16 @@ export function createSimulation({ bookings, noteLost, wait = delay }: Simulatio
     else slow.delete(accountId)
   }
 
-  return async (request, reply) => {
-    const { caller } = request
-    const body = request.body as BookingRequest
-    const simulation = simulationOf(body.Customer.Email)
+  return async (request, reply, { email, field, refusalOf }) => {
+    const simulation = simulationOf(email)
     if (simulation === null) return null
-    if (simulation === 'unknown') throw problems.validation([unknownAddress])
+    if (simulation === 'unknown') throw problems.validation([{ field, message: unknownAddress }])
     reply.isSimulated = true
     switch (simulation) {
       case 'sold-out':
-        throw await bookings.refusalOf({ caller, request: body }, { onSale: true, available: 0 })
+        throw await refusalOf({ onSale: true, available: 0 })
       case 'timeslot-closed':
-        throw await bookings.refusalOf({ caller, request: body }, { onSale: false, available: 0 })
+        throw await refusalOf({ onSale: false, available: 0 })
       case 'product-gone':
         throw problems.unknownActivity()
       case 'error':
@@ -52,7 +63,7 @@ export function createSimulation({ bookings, noteLost, wait = delay }: Simulatio
       case 'unavailable':
         throw problems.unavailable(undefined, unavailableSeconds)
       case 'slow':
-        await waitSlowly(caller)
+        await waitSlowly(request.caller)
         return null
       case 'answer-lost':
         return () => {
@@ -63,7 +74,4 @@ export function createSimulation({ bookings, noteLost, wait = delay }: Simulatio
   }
 }
 
-const unknownAddress = {
-  field: 'Customer.Email',
-  message: `at simulated.test must be one of ${simulatedAddresses.join(', ')} in test mode`,
-}
+const unknownAddress = `at simulated.test must be one of ${simulatedAddresses.join(', ')} in test mode`

@@ -10,7 +10,7 @@ export const simulations = {
   unavailable: 'The service cannot answer for two seconds, and nothing is booked.',
   'answer-lost': 'The booking is made, and the connection ends before its answer.',
 } as const
-export type Simulation = keyof typeof simulations
+export type SimulatedCase = keyof typeof simulations
 
 export const slowSeconds = 5
 export const unavailableSeconds = 2
@@ -21,9 +21,9 @@ const domain = '@simulated.test'
 export const simulatedAddresses = Object.keys(simulations).map((name) => `${name}${domain}`)
 
 /** What an address asks for; null for an ordinary one, and `unknown` for one of the domain that is not in the table. */
-export function simulationOf(email: string): Simulation | 'unknown' | null {
+export function simulationOf(email: string): SimulatedCase | 'unknown' | null {
   const address = email.toLowerCase()
   if (!address.endsWith(domain)) return null
   const name = address.slice(0, -domain.length)
-  return Object.hasOwn(simulations, name) ? (name as Simulation) : 'unknown'
+  return Object.hasOwn(simulations, name) ? (name as SimulatedCase) : 'unknown'
 }

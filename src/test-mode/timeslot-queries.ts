@@ -3,10 +3,14 @@ import { testAccountOf } from '../accounts/model.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import { list, overwrite } from './queries.ts'
 
-/** Which timeslots: those of some ids, or all from yesterday on. */
-export type WhichTimeslots = { ids: readonly number[] } | 'all'
-
 const yesterday = (tx: Transaction) => tx`(app_now() at time zone 'UTC')::date - 1`
+
+/** The ids of a live account's first timeslots from yesterday on. */
+export async function listFirstTimeslots(tx: Transaction, liveId: number, limit: number): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select id from timeslots where account_id = ${liveId} and date >= ${yesterday(tx)} order by date, id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
 
 /**
  * Some timeslots that are missing, different or too many in a test account: first those that are too many, since another
@@ -66,12 +70,12 @@ export async function deleteTimeslots(
 export async function copyTimeslots(
   tx: Transaction,
   liveId: number,
-  which: WhichTimeslots,
+  ids: readonly number[],
   columns: readonly string[],
 ): Promise<number[]> {
   const testId = testAccountOf(liveId)
   const others = columns.filter((column) => column !== 'capacity')
-  const isMeant = which === 'all' ? tx`true` : tx`original.id = any(${[...which.ids]}::bigint[])`
+  const isMeant = tx`original.id = any(${[...ids]}::bigint[])`
   const grown = await tx<{ id: number }[]>`
     select copy.id
     from timeslots as original

@@ -20,7 +20,7 @@ export const layers: readonly (readonly string[])[] = [
   ['messaging'],
   ['customers'],
   ['reports'],
-  ['test-mode'],
+  ['test-mode', 'octo'],
   ['metrics.ts'],
   ['after-commit.ts'],
   ['services.ts'],

@@ -53,6 +53,21 @@ t.test('the tickets of a customer’s bookings are exported with them, and erase
   t.match((await call('PATCH', path, { Contact: quill })).json(), { status: 409, type: /customer-erased$/ })
 })
 
+t.test('what a reseller said of a customer is erased with them', async (t) => {
+  const { sql, later, accountId, book, erase } = await openHarbour(t)
+  const reference = await book({ Participants: 2 })
+  await sql`update bookings set has_tickets = true where reference = ${reference}`
+  await sql`
+    insert into tickets (account_id, booking_id, number, unit_id, email, contact)
+    select account_id, id, 1, 0, email, '{"country": "GB"}' from bookings where account_id = ${accountId}`
+  await sql`
+    insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash, notes, contact)
+    select account_id, id, 0, gen_random_uuid(), '', 'Late', '{"country": "GB"}' from bookings where account_id = ${accountId}`
+  await erase(later)
+  t.same(await sql`select notes, contact from reservations`, [{ notes: null, contact: null }])
+  t.same(await sql`select email, contact from tickets`, [{ email: null, contact: null }])
+})
+
 t.test('whoever has a ticket in another’s booking is told of that ticket and nothing else', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, accountId, book } = harbour

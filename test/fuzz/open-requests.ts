@@ -159,7 +159,18 @@ const segments = [
 const addressParts = fc.array(
   fc.oneof(
     fc.constantFrom(...segments),
-    fc.constantFrom('api', 'v2', 'ota', 'dashboard', 'usage', 'problems', 'docs', 'static'),
+    fc.constantFrom(
+      'api',
+      'v2',
+      'ota',
+      'dashboard',
+      'usage',
+      'problems',
+      'docs',
+      'static',
+      'octo',
+      'bookings',
+    ),
   ),
   { maxLength: 6 },
 )

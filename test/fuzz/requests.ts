@@ -57,7 +57,7 @@ function requests({ operationId, parameters = [], requestBody }: Operation): fc.
       Object.fromEntries(within('path').map(({ name, schema }) => [name, pathPart(schema, name)])),
     ),
     query: fc.tuple(...within('query').map(queryPart), strays).map((given) => given.flat()),
-    headers: headers(within('header')),
+    headers: headers(within('header'), operationId.startsWith('octo')),
   }
   if (!body) return fc.record(parts) as fc.Arbitrary<FuzzRequest>
   return fc.record({ ...parts, body: bodies(body) }) as fc.Arbitrary<FuzzRequest>
@@ -90,7 +90,8 @@ const strays = rarely(
   fc.constantFrom<[string, Json][]>([['__proto__', 'x']], [['a[b]', '1']], [['', '']], [['Limit', 'all']]),
 )
 
-function headers(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> {
+/** @param asksForMore whether it is asked for by a reseller that names capabilities. */
+function headers(parameters: Parameter[], asksForMore: boolean): fc.Arbitrary<Record<string, string>> {
   const takesKey = parameters.some(({ name }) => name === 'idempotency-key')
   // A few keys again and again, so that they meet what they were used for.
   const key = rarely(fc.uuid(), fc.oneof(fc.constantFrom('a', 'b', 'c'), headerText), 4)
@@ -98,6 +99,7 @@ function headers(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> 
     .record(
       {
         ...(takesKey && { 'idempotency-key': key }),
+        ...(asksForMore && { 'octo-capabilities': capabilities }),
         'content-type': rarely(
           fc.constant('application/json'),
           fc.constantFrom(
@@ -119,9 +121,19 @@ function headers(parameters: Parameter[]): fc.Arbitrary<Record<string, string>> 
     .map((given) => Object.fromEntries(Object.entries(given).filter(([name]) => worthIt(name, given))))
 }
 
+const capabilities = rarely(
+  fc
+    .subarray(['octo/content', 'octo/pricing', 'octo/questions', 'pricing', ' '])
+    .map((some) => some.join(',')),
+  headerText,
+)
+
 /** Of headers that change little most are left out. */
 function worthIt(name: string, given: Record<string, unknown>): boolean {
-  return ['idempotency-key', 'content-type'].includes(name) || String(given[name]).length % 5 === 0
+  return (
+    ['idempotency-key', 'content-type', 'octo-capabilities'].includes(name) ||
+    String(given[name]).length % 5 === 0
+  )
 }
 
 function bodies(schema: Schema): fc.Arbitrary<FuzzRequest['body']> {

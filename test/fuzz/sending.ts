@@ -1,5 +1,6 @@
 /** Sends what was made of the document, and says what is wrong with an answer. */
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
+import { octoErrorCodes } from '../../src/octo/errors.ts'
 import { within } from '../../src/platform/async/deadline.ts'
 import { sign } from '../../src/sales/payment/model.ts'
 import type { FuzzRequest } from './requests.ts'
@@ -25,8 +26,7 @@ export async function faultOf(
 ): Promise<string | null> {
   const answers = await Promise.all(burst.map((one) => send(world, routes.get(one.operation)!, one)))
   const faults = answers.flatMap((answer, index) => {
-    const { isOpen = false } = routes.get(burst[index]!.operation)!
-    const fault = judge(answer, isOpen)
+    const fault = judge(answer, routes.get(burst[index]!.operation)!)
     return fault ? `${burst[index]!.operation}: ${fault}` : []
   })
   const complaints = world.takeComplaints()
@@ -49,14 +49,24 @@ async function send(world: World, route: Route, request: FuzzRequest): Promise<R
 }
 
 /** What every answer has to be; that it is as documented, the application under test checks itself (openapi-check). */
-function judge({ statusCode: status, headers, body }: Response, isOpen: boolean): string | null {
+function judge({ statusCode: status, headers, body, raw }: Response, { isOpen }: Route): string | null {
   if (status >= 500) return `${status} ${body.slice(0, 300)}`
   if (!headers['request-id']) return 'no Request-Id'
   if (status < 400) return null
   const type = String(headers['content-type'])
   if (isOpen && type.startsWith('text/html')) return null
+  const says = `${status} says ${body.slice(0, 300)}`
+  if (/^\/octo\b/.test(raw.req.url ?? '')) return isOctoError(type, body) ? null : says
   if (!type.startsWith('application/problem+json')) return `${status} as ${type}`
-  return JSON.parse(body).status === status ? null : `${status} says ${body.slice(0, 300)}`
+  return JSON.parse(body).status === status ? null : says
+}
+
+/** What Fastify cannot read at all has no surface yet, and is a problem everywhere. */
+function isOctoError(type: string, body: string): boolean {
+  const answer = JSON.parse(body)
+  if (type.startsWith('application/problem+json')) return answer.type.endsWith('/malformed-request')
+  const { error, errorMessage } = answer
+  return octoErrorCodes.includes(error) && typeof errorMessage === 'string' && errorMessage !== ''
 }
 
 function toInject(world: World, { method, path, isPayment }: Route, request: FuzzRequest): InjectOptions {
@@ -95,7 +105,8 @@ function resolve(world: World, value: Json, around?: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((part) => resolve(world, part, around))
   if (typeof value.$known === 'string') return world.known.get(value.$known, Number(value.at), around)
-  const activity = value.ActivityID === undefined ? around : resolve(world, value.ActivityID)
+  const named = value.ActivityID ?? value.productId
+  const activity = named === undefined ? around : resolve(world, named)
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, resolve(world, part, activity)]),
   )

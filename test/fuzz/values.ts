@@ -4,6 +4,7 @@
  * the same on any database.
  */
 import fc from 'fast-check'
+import { isKnownName, listsOf, usuallyGiven } from './names.ts'
 
 /** The little of JSON Schema that the document has. */
 export type Schema = {
@@ -31,36 +32,6 @@ export type Json = string | number | boolean | null | undefined | Json[] | { [na
 
 /** The one of its name that stands at `at` among those that the service has, counted round. */
 export type Known = { $known: string; at: number }
-
-/** Names of fields and parameters of which the service has some to name. */
-export const knownNames = [
-  'ActivityID',
-  'BasketID',
-  'BookingReference',
-  'Code',
-  'Cursor',
-  'Currency',
-  'Date',
-  'EmailID',
-  'ID',
-  'Name',
-  'PartnerID',
-  'PaymentReference',
-  'Phone',
-  'ProductID',
-  'PromotionCode',
-  'PromotionID',
-  'QuestionID',
-  'ScheduleID',
-  'Time',
-  'TimeslotID',
-  'TicketID',
-  'TimeZone',
-  'UnitID',
-  'WaitlistID',
-  'WorkflowID',
-] as const
-const isKnownName = (name: string): boolean => (knownNames as readonly string[]).includes(name)
 
 /** Text that has broken programs: as data it is as good as any other. */
 const nastyTexts = [
@@ -104,19 +75,12 @@ export const hostile: fc.Arbitrary<Json> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json),
 )
 
-/** Lists of what is known by another name. */
-const listsOf: Record<string, string> = {
-  AccompaniedBy: 'UnitID',
-  ActivityIDs: 'ActivityID',
-  ProductIDs: 'ProductID',
-}
-
 /** Values that the schema of a field allows. */
 export function valid(schema: Schema, field = ''): fc.Arbitrary<Json> {
   const name = listsOf[field] ?? field
   const made = ofSchema(schema, field)
   // Few questions are of the product that is asked for.
-  if (field === 'Answers')
+  if (field === 'Answers' || field === 'questionAnswers')
     return fc.oneof({ weight: 4, arbitrary: fc.constant<Json>([]) }, { weight: 1, arbitrary: made })
   // A payment's ID is the provider's own.
   const isOthers = name === 'ID' && schema.maxLength !== undefined
@@ -160,14 +124,22 @@ function ofSchema(schema: Schema, field: string): fc.Arbitrary<Json> {
 function lists({ items = {}, minItems = 0, maxItems = 3 }: Schema, field: string): fc.Arbitrary<Json> {
   const most = Math.max(minItems, Math.min(maxItems, 3))
   const some = fc.array(valid(items, field), { minLength: minItems, maxLength: most })
-  return minItems === 0
+  return minItems === 0 && field !== 'unitItems'
     ? fc.oneof({ weight: 2, arbitrary: fc.constant<Json[]>([]) }, { weight: 1, arbitrary: some })
     : some
 }
 
+/** By which something is made; a few of them stand for something already. */
+const newUuids = fc.oneof(
+  { weight: 8, arbitrary: fc.uuid() },
+  { weight: 1, arbitrary: fc.record({ $known: fc.constant('bookingUuid'), at: someOfMany }) },
+)
+
 /** With branches, most have the fields of one of these, and few those of several. */
 function objects({ properties = {}, required = [], anyOf = [] }: Schema): fc.Arbitrary<Json> {
-  const fields = Object.entries(properties).map(([name, field]) => [name, valid(field, name)] as const)
+  const fields = Object.entries(properties).map(
+    ([name, field]) => [name, name === 'uuid' ? newUuids : valid(field, name)] as const,
+  )
   const make = (left: readonly string[], needed: readonly string[]) =>
     fc.record<Record<string, Json>, string>(
       Object.fromEntries(fields.filter(([name]) => !left.includes(name))),
@@ -180,7 +152,9 @@ function objects({ properties = {}, required = [], anyOf = [] }: Schema): fc.Arb
       branch,
     ),
   )
-  if (!first) return make([], [])
+  const wanted = Object.keys(properties).filter((name) => usuallyGiven.includes(name))
+  if (!first)
+    return fc.oneof({ weight: 3, arbitrary: make([], wanted) }, { weight: 1, arbitrary: make([], []) })
   const both = make([], branches.flat())
   return fc.oneof({ weight: 3, arbitrary: fc.oneof(first, ...others) }, both, both.map(counted))
 }

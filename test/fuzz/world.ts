@@ -19,16 +19,17 @@ import { createTestKey } from '../../src/test-mode/service.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { makeCaller, makeProduct, testConfig } from '../helper.ts'
 import { checkAgainstDocument } from '../openapi-check.ts'
-import { giveUnits } from '../sales/booking/unit-fixtures.ts'
 import { until } from '../until.ts'
+import { knownNames } from './names.ts'
+import { giveFamilyUnits, giveRules, listAvailabilityIds } from './products.ts'
 import type { Caller } from './requests.ts'
-import { type Json, knownNames } from './values.ts'
+import type { Json } from './values.ts'
 
 const secretKey = 'a secret key of thirty-two letters'
 const mostKnown = 60
 /** The first of each are kept for good: they are what the world was made with. */
 const keptKnown = 12
-const shortLived = ['BasketID', 'BookingReference']
+const shortLived = ['BasketID', 'BookingReference', 'bookingUuid']
 const withUnits = ['Kayak', 'Surf', 'Sail']
 
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -140,6 +141,8 @@ const texts = {
   TimeZone: ['Europe/Lisbon', 'Asia/Kathmandu'],
   Phone: ['+351 912 345 678'],
   PaymentReference: ['OTA-1', 'OTA-2'],
+  optionId: ['DEFAULT'],
+  resellerReference: ['OTA-1', 'OTA-2'],
 }
 
 export type KnownThings = {
@@ -187,14 +190,17 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
       const ids = await giveFamilyUnits(sql, own!, id)
       units.set(activityId, [...ids, defaultUnit])
       for (const unit of ids) add('UnitID', unit)
+      for (const unit of [defaultUnit, ...ids]) add('unitId', String(unit))
     }
   }
   await giveAnew()
   for (const { id } of await sql<{ id: number }[]>`select id from timeslots order by id`)
     add('TimeslotID', id)
+  for (const id of await listAvailabilityIds(sql)) add('availabilityId', id)
   for (const [name, some] of Object.entries(texts)) for (const text of some) add(name, text)
   const learn = (answer: unknown): void => {
     if (typeof answer !== 'object' || answer === null) return
+    if ('unitItems' in answer && 'uuid' in answer) add('bookingUuid', answer.uuid as Json)
     for (const [name, value] of Object.entries(answer)) {
       if (typeof value === 'object') learn(value)
       // What is made later has seldom any places to sell.
@@ -205,38 +211,11 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
     // Few units are of the product that is asked for.
     if (name === 'UnitID' && activity !== undefined && at % 8 > 0)
       return pick(units.get(activity) ?? [defaultUnit], at)
+    if (name === 'unitId' && activity !== undefined && at % 8 > 0)
+      return String(pick(units.get(activity) ?? [defaultUnit], at))
     return pick(things.get(name) ?? [], at)
   }
   return { get, giveUnits: giveAnew, learn, add }
-}
-
-/** Gives some products rules of their bookings. */
-async function giveRules(sql: Sql, productId: number, name: string): Promise<void> {
-  if (name === 'Canoe')
-    await sql`
-      update products set priced_per_booking = true, takes_timeslot = true, max_places = 8, sells_plainly = false
-      where id = ${productId}`
-  if (name === 'Sauna')
-    await sql`
-      update products set min_places = 2, max_places = 20, sells_plainly = false where id = ${productId}`
-}
-
-/** Gives a product units instead of those that it has. @returns their ids. */
-async function giveFamilyUnits(sql: Sql, accountId: number, productId: number): Promise<number[]> {
-  await sql`delete from units where account_id = ${accountId} and product_id = ${productId}`
-  await sql`
-    update products set min_places = 1, max_places = 999, priced_per_booking = false, takes_timeslot = false,
-      sells_plainly = true
-    where account_id = ${accountId} and id = ${productId}`
-  const ids = await giveUnits(sql, accountId, productId, [
-    { name: 'Adult', type: 'ADULT' },
-    { name: 'Child', type: 'CHILD', priceMinor: 2500, maxQuantity: 4 },
-    { name: 'Infant', type: 'INFANT', priceMinor: 0, places: 0 },
-    { name: 'Family', type: 'FAMILY', priceMinor: 11_000, places: 4, people: 4 },
-  ])
-  await sql`
-    update units set accompanied_by = ${[ids[0]!]}::bigint[] where account_id = ${accountId} and id = ${ids[2]!}`
-  return ids
 }
 
 /** Of nothing yet, an id that nothing has. */

@@ -1,6 +1,7 @@
 /** A process with too much to do refuses what is new, and only while it has. */
 import { type FastifyInstance, fastify } from 'fastify'
 import t, { type Test } from 'tap'
+import { cutOff } from '../../src/http/cut-off.ts'
 import { errorHandler } from '../../src/http/error-handler.ts'
 import { type Bounds, shedLoad } from '../../src/http/load-shedding.ts'
 import { problems } from '../../src/http/problems.ts'
@@ -17,6 +18,7 @@ function loaded(t: Test, bounds: Bounds = { most: 3, milliseconds: long }) {
   app.setErrorHandler(errorHandler('http://booking.test/problems'))
   shedLoad(app, { refusal: problems.overloaded, ownerOf: ({ headers }) => headers.account, bounds })
   app.get('/quick', async () => 'done')
+  app.get('/lost', (_request, reply) => cutOff(reply))
   app.get('/work', () => new Promise((resolve) => ends.push(() => resolve('done'))))
   app.register(healthSurface, { services: { state: { draining: true } } as Services })
   const finish = () => {
@@ -52,6 +54,13 @@ t.test(
     for (let asked = 0; asked < 5; asked++) t.equal(await statusOf(app), 200)
   },
 )
+
+t.test('a request that is cut off on purpose takes no place any more', async (t) => {
+  const { app } = loaded(t)
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  for (let asked = 0; asked < 4; asked++) await t.rejects(fetch(`${address}/lost`))
+  t.equal(await statusOf(app), 200)
+})
 
 t.test('health is told all the same, and does not count', async (t) => {
   const { app, fill } = loaded(t)

@@ -31,7 +31,8 @@ export type Line = { timeslotId: number; participants: number }
 const nobody = { firstName: null, lastName: null, email: null, phone: null }
 const theService = { kind: 'service' } as const
 
-function actions(sql: Sql, accountId: number) {
+/** What is done with the places of an account. */
+export function actions(sql: Sql, accountId: number) {
   const row = ({ timeslotId, participants }: Line, basketId: number, status: 'held' | 'waitlisted') => ({
     booking: {
       ...nobody,
@@ -50,6 +51,8 @@ function actions(sql: Sql, accountId: number) {
     slot: { id: timeslotId },
   })
   return {
+    /** What makeBookings() makes of a line. */
+    row,
     /** The id of a basket that holds all the lines, or null. */
     hold: (...lines: Line[]): Promise<number | null> =>
       runAgain(sql, async (tx) => {
@@ -113,7 +116,7 @@ function actions(sql: Sql, accountId: number) {
     /** `booked` and `held` of a timeslot. */
     counters: async (id: number) => {
       const [slot] = await sql<{ booked: number; held: number }[]>`
-        select booked, held from timeslots where id = ${id}`
+        select booked, held from timeslots where account_id = ${accountId} and id = ${id}`
       return slot!
     },
     statuses: async (basketId: number) => {

@@ -1,6 +1,6 @@
 /**
- * What two versions do to each other's bookings while both serve one schema: parties of units, private tours, and keys
- * that the other one answered. Every booking has to give back the places that it took.
+ * What two versions do to each other's bookings while both serve one schema: parties of units, private tours, reservations,
+ * and keys that the other one answered. Every booking has to give back the places that it took.
  */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -11,7 +11,8 @@ import { giveUnits } from '../sales/booking/unit-fixtures.ts'
 
 type Versions = { sql: Sql; world: World; tally: Tally; oldUrl: string; newUrl: string }
 type Sold = { BookingReference: string; Participants: number; Total: { Amount: string } }
-type Answer = { status: number; replayed: boolean; json: { data: Sold } }
+type Reserved = { uuid: string; supplierReference: string; status: string }
+type Answer = { status: number; replayed: boolean; json: { data: Sold } & Reserved }
 type Ask = (url: string, path: string, body?: object, key?: string) => Promise<Answer>
 type Party = { party: object; time?: string; activityId: string }
 
@@ -24,6 +25,7 @@ export async function sellBeside(versions: Versions): Promise<void> {
   await changeByOld(scene)
   await moveTourByOld(scene)
   await amendByNew(scene)
+  await holdByNew(scene)
   await replayKeys(scene)
 }
 
@@ -72,8 +74,13 @@ async function prepare({ sql, world, tally, oldUrl, newUrl }: Versions) {
   }
   const read = async (url: string, reference: string) =>
     (await ask(url, `${operatorPath}/${reference}`)).json.data
+  const octo = async (path: string, body?: object) => {
+    const { status, json } = await ask(newUrl, `/octo/bookings${path}`, body)
+    expect(`status of ${path || 'a reservation'}`, status, 200)
+    return json as Reserved
+  }
   const units = { adult: adult!, child: child!, infant: infant!, family: family! }
-  return { tour, boat, units, oldUrl, newUrl, book, change, read, expectTaken }
+  return { octo, tally, tour, boat, units, oldUrl, newUrl, book, change, read, expectTaken }
 }
 
 /** The previous version reads, moves and cancels children, infants without places and a family. */
@@ -120,6 +127,29 @@ async function amendByNew({ tour, units, oldUrl, newUrl, book, change, expectTak
   await expectTaken(tour, [3, 0], 'after this version amended a booking of the previous one')
   await change(oldUrl, made.BookingReference, 'cancel')
   await expectTaken(tour, [0, 0], 'after it was cancelled')
+}
+
+/** The previous version ends, moves and cancels what this one holds for resellers, and what they have confirmed. */
+async function holdByNew({ tour, units, octo, tally, oldUrl, change, expectTaken }: Scene) {
+  const reserve = async () => {
+    const reserved = await octo('', {
+      ...{ productId: tour.activityId, optionId: 'DEFAULT', availabilityId: `${day}T10:00:00+01:00` },
+      unitItems: [{ unitId: String(units.adult) }, { unitId: String(units.child) }],
+    })
+    tally.bookings.push(reserved.supplierReference)
+    return reserved
+  }
+  const read = async ({ uuid }: Reserved) => (await octo(`/${uuid}`)).status
+  const [held, sold] = [await reserve(), await reserve()]
+  await change(oldUrl, held.supplierReference, 'cancel')
+  expect('a reservation that the previous version cancelled', await read(held), 'CANCELLED')
+  await octo(`/${sold.uuid}/confirm`, { contact: {} })
+  await expectTaken(tour, [2, 0], 'by a reservation that was confirmed')
+  await change(oldUrl, sold.supplierReference, 'move', { Date: day, Time: '11:00' })
+  await expectTaken(tour, [0, 2], 'after the previous version moved it')
+  expect('a reservation that the previous version moved', await read(sold), 'CONFIRMED')
+  await change(oldUrl, sold.supplierReference, 'cancel')
+  await expectTaken(tour, [0, 0], 'after the previous version cancelled it')
 }
 
 /** Each version replays the answers of the other: ours by the statement, and by the transaction. */

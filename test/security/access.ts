@@ -14,6 +14,17 @@ export type Access = {
   foreign?: number[]
 }
 
+/**
+ * The status of an answer; of a refusal by OCTO, which are all 400, the one that the same refusal has elsewhere.
+ */
+export function statusOf(route: string, { statusCode, body }: { statusCode: number; body: string }): number {
+  if (!route.includes(' /octo/') || statusCode !== 400) return statusCode
+  const { error, errorMessage } = JSON.parse(body) as { error: string; errorMessage: string }
+  if (error === 'FORBIDDEN') return errorMessage.includes('valid API key') ? 401 : 403
+  if (error.startsWith('INVALID_')) return 404
+  return { UNAUTHORIZED: 401, BAD_REQUEST: 422, UNPROCESSABLE_ENTITY: 409 }[error] ?? statusCode
+}
+
 /** What is open to everybody, and has nothing of any account. */
 export const open = [
   'GET /',
@@ -41,6 +52,8 @@ export const otherwise = [
 ]
 
 const day = '2030-06-15'
+/** What the reseller reserves that all others are about. */
+const reservation = { uuid: '0b0ae1b3-2a5f-4b3b-9d2c-6f1c6c0e8a51', availabilityId: `${day}T16:00:00+01:00` }
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
 /**
@@ -90,6 +103,8 @@ export function accessTable(
   const kayak = `${desk}/products/:ProductID`
   const slot = `${desk}/timeslots/:TimeslotID`
   const ticket = { ids: { TicketID: ticketId } }
+  const octo = { productId: activityId, optionId: 'DEFAULT' }
+  const reserved = { ids: { uuid: reservation.uuid } }
   const letter = `${desk}/workflows/:WorkflowID`
   return {
     [`GET ${partners}/products`]: { scope: ota, ...own },
@@ -111,6 +126,26 @@ export function accessTable(
     [`POST ${partners}/booking`]: { scope: ota, body: { ...line, Customer: customer }, ...named },
     [`GET ${partners}/booking`]: { scope: ota, query: 'UpdatedSince=2020-01-01T00:00:00Z', ...own },
     [`GET ${partners}/booking/:BookingReference`]: { scope: ota },
+
+    'GET /octo/capabilities': { scope: ota, ...own },
+    'GET /octo/supplier': { scope: ota, ...own },
+    'GET /octo/products': { scope: ota, ...own },
+    'GET /octo/products/:productId': { scope: ota, ids: { productId: activityId } },
+    'POST /octo/availability': { scope: ota, body: { ...octo, localDate: day } },
+    'POST /octo/availability/calendar': {
+      ...{ scope: ota, body: { ...octo, localDateStart: day, localDateEnd: day } },
+    },
+    'POST /octo/bookings': {
+      scope: ota,
+      body: { ...reservation, ...octo, unitItems: [{ unitId: String(ids.UnitID) }] },
+    },
+    'GET /octo/bookings': { scope: ota, query: `localDate=${day}`, ...own },
+    'GET /octo/bookings/:uuid': { scope: ota, ...reserved },
+    'PATCH /octo/bookings/:uuid': { scope: ota, body: { notes: 'A birthday' }, ...reserved },
+    'POST /octo/bookings/:uuid/extend': { scope: ota, ...reserved },
+    'POST /octo/bookings/:uuid/confirm': { scope: ota, ...reserved },
+    'POST /octo/bookings/:uuid/cancel': { scope: ota, ...reserved },
+    'DELETE /octo/bookings/:uuid': { scope: ota, ...reserved },
 
     [`GET ${desk}/bookings`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/bookings`]: { scope: operator, body: { ...line, Payment: { Method: 'cash' } }, ...named },

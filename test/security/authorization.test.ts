@@ -15,7 +15,7 @@ import { makeWorld, secretKey } from '../dashboard/world.ts'
 import { fingerprint } from '../fingerprint.ts'
 import { makeCaller } from '../helper.ts'
 import { listRoutes } from '../routes.ts'
-import { type Access, accessTable, open, otherwise } from './access.ts'
+import { type Access, accessTable, open, otherwise, statusOf } from './access.ts'
 
 const world = await makeWorld(t)
 const { app, sql, accountId, ids, activityId } = world
@@ -52,6 +52,12 @@ async function makeKey(settings: Parameters<typeof makeCaller>[1], change?: stri
   return headers
 }
 
+await ask(
+  'POST /octo/bookings',
+  table['POST /octo/bookings']!,
+  await makeKey({ slug: 'quay', partner: 'Viator' }),
+)
+
 t.test('every route has its line in the table', async (t) => {
   const found = listRoutes(app)
     .filter(({ path }) => !/^\/dashboard(\/|$)/.test(path))
@@ -82,8 +88,8 @@ t.test('401 answers no key, a key that is none, and one that is revoked or expir
   const { api_keys: _, ...others } = before
   for (const [caller, headers] of Object.entries(callers)) {
     const answers = await Promise.all(entries.map(([route, access]) => ask(route, access, headers)))
-    for (const [index, { statusCode }] of answers.entries())
-      t.equal(statusCode, 401, `${entries[index]![0]} with ${caller}`)
+    for (const [index, answer] of answers.entries())
+      t.equal(statusOf(entries[index]![0], answer), 401, `${entries[index]![0]} with ${caller}`)
   }
   t.match(await fingerprint(sql), others, 'and nothing is changed')
 })
@@ -94,8 +100,8 @@ t.test('403 answers a key of every other scope', async (t) => {
     const before = await fingerprint(sql)
     const others = entries.filter(([, access]) => access.scope !== scope)
     const answers = await Promise.all(others.map(([route, access]) => ask(route, access, headers)))
-    for (const [index, { statusCode }] of answers.entries())
-      t.equal(statusCode, 403, `${others[index]![0]} with ${scope}`)
+    for (const [index, answer] of answers.entries())
+      t.equal(statusOf(others[index]![0], answer), 403, `${others[index]![0]} with ${scope}`)
     t.same(await fingerprint(sql), before, 'and nothing is changed')
   }
 })
@@ -104,9 +110,10 @@ t.test('another account finds nothing of this one by its ids, and changes nothin
   const headers = await makeKey({ slug: 'elsewhere', scopes: [...scopes] })
   const before = await fingerprint(sql, accountId)
   for (const [route, access] of entries) {
-    const { statusCode, body } = await ask(route, access, headers)
-    t.ok((access.foreign ?? [404]).includes(statusCode), `${route} answers ${statusCode}`)
-    t.notMatch(body, /Kayak|Lovelace|ada@|Viator/, `${route} tells nothing`)
+    const answer = await ask(route, access, headers)
+    const status = statusOf(route, answer)
+    t.ok((access.foreign ?? [404]).includes(status), `${route} answers ${status}`)
+    t.notMatch(answer.body, /Kayak|Lovelace|ada@|Viator/, `${route} tells nothing`)
   }
   t.same(await fingerprint(sql, accountId), before)
 })
@@ -119,6 +126,8 @@ t.test('another partner of the account finds nothing of a partner’s bookings',
     'POST /api/v2/ota/marketplace/booking/:BookingReference/cancel',
   ])
     t.equal((await ask(route, {}, headers)).statusCode, 404, route)
+  for (const [route, access] of entries.filter(([route]) => route.includes('/octo/bookings/:uuid')))
+    t.equal(statusOf(route, await ask(route, access, headers)), 404, route)
   const { data } = (
     await ask('GET /api/v2/ota/marketplace/booking', table['GET /api/v2/ota/marketplace/booking']!, headers)
   ).json()

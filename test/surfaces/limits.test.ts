@@ -1,6 +1,6 @@
 /** How much a key and an account may ask for: what is answered, what is refused, and that no other account notices. */
 import { randomBytes } from 'node:crypto'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import type { Scope } from '../../src/accounts/model.ts'
@@ -133,7 +133,7 @@ async function lockedOut(t: Test) {
   const [slot] = await sql<{ id: number }[]>`select id from timeslots`
   const url = `/api/v2/operator/timeslots/${slot!.id}`
   /** Holds the lock while `use` runs, which may wait until somebody waits for it. */
-  const hold = (use: (waited: () => Promise<void>) => Promise<unknown>) =>
+  const hold = (use: (waited: () => Promise<void>, isWaiting: () => Promise<boolean>) => Promise<unknown>) =>
     sql.begin(async (tx) => {
       await tx`select from timeslots for update`
       const isWaiting = async () => {
@@ -141,7 +141,7 @@ async function lockedOut(t: Test) {
           select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
         return waiting.length > 0
       }
-      await use(() => until(isWaiting))
+      await use(() => until(isWaiting), isWaiting)
     })
   return { app, sql, noisy, url, hold }
 }
@@ -172,11 +172,20 @@ t.test('clients that hang up take no more connections than those that stay', asy
   await app.listen({ port: 0 })
   const head = `PATCH ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${noisy.headers.authorization}\r\n`
   const one = `${head}Content-Type: application/json\r\nContent-Length: 14\r\n\r\n{"Capacity":9}`
-  await hold(async (waited) => {
+  await hold(async (_waited, isWaiting) => {
     for (let round = 0; round < 10; round++) {
-      const sockets = Array.from({ length: 3 }, () => connect((app.server.address() as AddressInfo).port))
-      for (const socket of sockets) socket.write(one)
-      await waited()
+      const sockets: Socket[] = []
+      let answered = 0
+      // A machine that stands still may see them refused, after two seconds, before it sees them wait.
+      await until(async () => {
+        for (; sockets.length < answered + 3; ) {
+          const socket = connect((app.server.address() as AddressInfo).port)
+          socket.once('data', () => answered++)
+          socket.write(one)
+          sockets.push(socket)
+        }
+        return isWaiting()
+      })
       for (const socket of sockets) socket.destroy()
     }
     t.same(await ask(app, quiet.headers, 1), [200])

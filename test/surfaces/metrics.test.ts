@@ -167,6 +167,9 @@ t.test('what waits in the stores, and what audits found, is told alike by every 
     await sql`
       insert into emails (account_id, kind, next_try_at)
       values (${accountId}, 'test', now() - interval '20 minutes'), (${accountId}, 'test', now() + interval '1 hour')`
+    await sql`
+      insert into baskets (account_id, id, status, channel, expires_at)
+      values (${accountId}, ${accountId}, 'open', 'partner', now() - ${accountId} * interval '10 minutes')`
     await sql`insert into usage_rejects (account_id, id, entry, reason) values (${accountId}, 1, '{}', 'no')`
     await sql`
       insert into audits (account_id, kind, finished_at, differences)
@@ -179,6 +182,8 @@ t.test('what waits in the stores, and what audits found, is told alike by every 
     const tell = (name: string, labels = {}) => sumOf(samples, name, labels)
     t.equal(tell('events_unnumbered'), 2)
     t.ok(tell('events_oldest_unnumbered_age_seconds')! >= 600)
+    t.equal(tell('holds_open'), 2)
+    t.ok(tell('holds_oldest_overdue_age_seconds')! >= 600 * Math.max(one.accountId, other.accountId))
     t.equal(tell('emails_due'), 2)
     t.ok(tell('emails_oldest_due_age_seconds')! >= 1200)
     t.equal(tell('usage_entries_rejected'), 2)

@@ -5,6 +5,7 @@ import { build } from '../helper.ts'
 
 type Operation = {
   operationId?: string
+  tags: string[]
   summary?: string
   description?: string
   parameters?: { name: string; description?: string; example?: unknown; schema: { examples?: unknown[] } }[]
@@ -32,14 +33,14 @@ t.test('the document is OpenAPI 3.1 and describes every operation and each of it
   const paths: Record<string, Record<string, Operation>> = document.paths
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   t.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
-  for (const { operationId, summary, description, parameters = [], responses } of operations) {
+  for (const { operationId, tags, summary, description, parameters = [], responses } of operations) {
     t.ok(summary && description, `${operationId} is described`)
     for (const { name, schema, example } of parameters) {
       t.ok(example !== undefined || schema.examples, `${operationId} has an example of ${name}`)
     }
     for (const [status, { content }] of Object.entries(responses)) {
-      if (Number(status) >= 400)
-        t.ok(content?.['application/problem+json'], `${operationId} ${status} is a problem`)
+      const type = tags.includes('OCTO') ? 'application/json' : 'application/problem+json'
+      if (Number(status) >= 400) t.ok(content?.[type], `${operationId} ${status} is a problem`)
     }
   }
 })

@@ -35,12 +35,6 @@ t.test('test keys', async (t) => {
     t.match(token, /^abs_test_\d+_/)
   })
 
-  t.test('a test key that is asked for by the test account is one too', async (t) => {
-    const request = { accountId: -accountId, partner: 'Atlas', scopes: ['ota'] as const, expiresInDays: null }
-    t.match(await createTestKey(sql, request), new RegExp(`^abs_test_${accountId}_`))
-    t.equal((await sql`select from partners where account_id = ${accountId}`).count, 1)
-  })
-
   t.test('it sees the products and partners of the live account by their ids', async (t) => {
     const list = (key: Record<string, string>) =>
       app.inject({ url: '/api/v2/ota/marketplace/products', headers: key })

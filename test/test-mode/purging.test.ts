@@ -1,10 +1,12 @@
 /** Test bookings go after seven days, and with their timeslot; timeslots that are over go with them. Live rows stay. */
 import { existsSync } from 'node:fs'
 import t from 'tap'
+import { testBookingDays } from '../../src/accounts/model.ts'
 import { messageFile } from '../../src/messaging/emails/files.ts'
 import { sweepWorkflows } from '../../src/messaging/workflows/sweep.ts'
 import { followLive } from '../../src/test-mode/following.ts'
-import { sweepTestBookings, testBookingDays } from '../../src/test-mode/purging.ts'
+import { sweepTestBookings } from '../../src/test-mode/purging.ts'
+import { openTestMode } from '../../src/test-mode/service.ts'
 import { makeFolder } from '../command-line.ts'
 import { fingerprint } from '../fingerprint.ts'
 import { makeProduct } from '../helper.ts'
@@ -71,6 +73,22 @@ t.test('the sweep', async (t) => {
     )
   })
 
+  t.test('leaves an e-mail that is being sent, or left in that moment, to the next sweep', async (t) => {
+    t.equal((await test.book(activityId, { Time: '12:00', Participants: 1 })).status, 201)
+    const [{ id }] = await sql<[{ id: number }]>`
+      select id from bookings where account_id = ${testId} and status = 'confirmed'`
+    const left = () => sql`select status from emails where account_id = ${testId} and booking_id = ${id}`
+    await week`
+      insert into emails (account_id, kind, booking_id, lease, leased_until)
+      values (${testId}, 'confirmation', ${id}, gen_random_uuid(), app_now() + interval '1 minute')`
+    await sweep()
+    t.same(await sql`select from bookings where account_id = ${testId} and id = ${id}`, [])
+    t.match(await left(), [{ status: 'queued' }])
+    await week`update emails set leased_until = app_now() where account_id = ${testId}`
+    await sweep()
+    t.same(await left(), [])
+  })
+
   t.test('offers what it frees to those who wait', async (t) => {
     const found = await test.call('GET', `/waitlist/${joined.json.data.WaitlistID}`)
     t.match(found.json, { data: { Status: 'offered' } })
@@ -101,4 +119,33 @@ t.test('the sweep', async (t) => {
     t.same(await sql`select from timeslots where account_id = ${testId} and product_id = ${empty.id}`, [])
     t.same(await listCatalogueFaults(sql, accountId), {})
   })
+})
+
+t.test('a removed timeslot with many test bookings is emptied in several transactions', async (t) => {
+  const { sql, accountId, testId, follow } = await makeModes(t)
+  const product = await makeProduct(sql, accountId, { slots: { [`${day} 10:00`]: 1200 } })
+  await openTestMode(sql, accountId)
+  await sql`
+    with made as (
+      insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
+        unit_price_minor, currency)
+      select account_id, nextval('booking_ids'), nextval('basket_ids'), id, 'MANY' || n, 'partner', 'confirmed', 1, '[]',
+        4500, 'EUR'
+      from timeslots, generate_series(1, 1200) as n where account_id = ${testId}
+    )
+    update timeslots set booked = 1200 where account_id = ${testId}`
+  await sql.unsafe(`
+    create table deletions (transaction bigint, bookings bigint);
+    create function note_deletion() returns trigger language plpgsql as $$
+      begin insert into deletions select txid_current(), count(*) from gone; return null; end $$;
+    create trigger note_deletion after delete on bookings referencing old table as gone
+      for each statement execute function note_deletion();`)
+  await sql`delete from timeslots where account_id = ${accountId} and product_id = ${product.id}`
+  await sql`update test_accounts set compared_at = null`
+  await follow()
+  t.same(
+    await sql`select sum(bookings)::integer as bookings from deletions group by transaction order by transaction`,
+    [{ bookings: 500 }, { bookings: 500 }, { bookings: 200 }],
+  )
+  t.same(await sql`select from timeslots where account_id = ${testId}`, [])
 })

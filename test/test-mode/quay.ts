@@ -11,8 +11,8 @@ export const operatorPath = '/api/v2/operator'
 const scopes: Scope[] = ['ota', 'operator']
 
 /** `live` and `test` are the headers that present the keys. */
-export async function testQuay(t: Test) {
-  const built = await build(t)
+export async function testQuay(t: Test, settings: Parameters<typeof build>[1] = {}) {
+  const built = await build(t, settings)
   const { app, sql } = built
   const { accountId, headers: live } = await makeCaller(sql, { partner: 'Atlas', scopes })
   const slots = { '2030-06-15 10:00': 6, '2030-06-15 12:00': 2, '2030-06-16 10:00': 6 }

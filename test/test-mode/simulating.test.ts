@@ -1,7 +1,7 @@
 /** The answers that the address of a test booking's customer asks for. */
 import t from 'tap'
 import { problems } from '../../src/http/problems.ts'
-import type { BookingService } from '../../src/sales/booking/service.ts'
+import { createLogger } from '../../src/platform/process/logging.ts'
 import { createSimulation } from '../../src/test-mode/simulating.ts'
 import { bookingPath } from '../helper.ts'
 import { partnerPath, testQuay } from './quay.ts'
@@ -154,16 +154,33 @@ t.test('a test booking for an address of the table', async (t) => {
   )
 })
 
+t.test('a request whose answer is lost has a line in the log, without a status', async (t) => {
+  const lines: string[] = []
+  const log = createLogger('info', 'test', { write: (line) => lines.push(line) })
+  const { app, test, bodyFor, accountId } = await testQuay(t, { services: { log } })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const headers = { ...test, 'content-type': 'application/json', 'request-id': 'lost-one' }
+  const body = JSON.stringify(bodyFor('answer-lost@simulated.test'))
+  await t.rejects(fetch(address + bookingPath, { method: 'POST', headers, body }))
+  const requests = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === 'lost-one')
+  t.match(requests, [
+    { method: 'POST', route: bookingPath, status: null, accountId: -accountId, msg: 'request' },
+  ])
+})
+
 t.test('a slow booking waits five seconds, and ten of an account wait at once', async (t) => {
   const waits: { milliseconds: number; end: () => void }[] = []
   const simulate = createSimulation({
-    bookings: {} as BookingService,
     noteLost: () => {},
     wait: (milliseconds) => new Promise<void>((end) => waits.push({ milliseconds, end })),
   })
   const ask = (accountId: number) => {
-    const body = { Customer: { Email: 'slow@simulated.test' } }
-    return simulate({ caller: { accountId }, body } as never, {} as never)
+    const asked = {
+      email: 'slow@simulated.test',
+      field: 'Customer.Email',
+      refusalOf: async () => problems.notFound(),
+    }
+    return simulate({ caller: { accountId } } as never, {} as never, asked)
   }
   const ten = Array.from({ length: 10 }, () => ask(-1))
   t.same(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([5000]))

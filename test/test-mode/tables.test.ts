@@ -11,7 +11,15 @@ const copied = [...followedTables, followedTimeslots].map(({ table }) => table)
 const own = [
   ...['api_keys', 'baskets', 'bookings', 'email_optouts', 'emails', 'erasures', 'event_counters'],
   ...['event_epoch_starts', 'events', 'idempotency_keys', 'meter_daily', 'meter_entries', 'meter_monthly'],
-  ...['partner_calls', 'payment_events', 'payment_secrets', 'promotion_uses', 'test_email_counts', 'tickets'],
+  ...[
+    'partner_calls',
+    'payment_events',
+    'payment_secrets',
+    'promotion_uses',
+    'reservations',
+    'test_email_counts',
+    'tickets',
+  ],
   ...['usage_rejects', 'waitlist_entries', 'workflow_runs'],
   // Nobody can sign in to a test account; a guess at it is counted like any other.
   'sign_in_guesses',

@@ -1,7 +1,7 @@
 /** The commands that read and write a catalogue file. */
 import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
-import { slugArgument } from '../../accounts/commands.ts'
+import { liveSlugArgument, slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
 import { theService } from '../../events/actor.ts'
 import { print, withDatabase } from '../../platform/process/command-line.ts'
@@ -18,12 +18,14 @@ export function addCatalogueCommands(program: Command): void {
   const catalogue = program.command('catalogue').description('Read and write what an operator sells.')
   const file = ['<file>', 'Catalogue file, at most 64 MiB; docs/catalogue.schema.json describes it.'] as const
   const account = ['--account <slug>', 'Account of the operator.', slugArgument] as const
+  const liveSlug = liveSlugArgument('it follows its live account, which the file is for')
+  const liveAccount = ['--account <slug>', 'Live account of the operator.', liveSlug] as const
 
   catalogue
     .command('import')
     .description('Bring products up to date from a file; one that is wrong anywhere changes nothing.')
     .argument(...file)
-    .requiredOption(...account)
+    .requiredOption(...liveAccount)
     .action((path: string, { account }: { account: string }) =>
       withFile(path, (text) =>
         withDatabase(async (sql, { SCHEDULE_HORIZON_DAYS }) => {
@@ -55,7 +57,7 @@ export function addCatalogueCommands(program: Command): void {
     .command('diff')
     .description('Show what an import of a file would change; nothing is changed.')
     .argument(...file)
-    .requiredOption(...account)
+    .requiredOption(...liveAccount)
     .action((path: string, { account }: { account: string }) =>
       withFile(path, (text) =>
         withDatabase(async (sql, { SCHEDULE_HORIZON_DAYS }) => {

@@ -1,12 +1,12 @@
 /** One booking: all that is known of it, what can be done with it, and what happened to it. Pure. */
 
+import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
-import { testBookingDays } from '../../test-mode/purging.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
@@ -113,10 +113,14 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
     ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : '–'],
+    ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
     ['Basket', String(booking.BasketID)],
     ['Made', formats.instant(booking.CreatedAt, timeZone)],
+    ...(booking.HeldUntil
+      ? [['Held until', formats.instant(booking.HeldUntil, timeZone)] as [string, string]]
+      : []),
     ['Confirmed', booking.ConfirmedAt ? formats.instant(booking.ConfirmedAt, timeZone) : 'Never'],
   ]
   if (booking.CancelledAt)

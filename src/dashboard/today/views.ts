@@ -107,7 +107,7 @@ function partyItem(
 <div class="hint">${bookingLink(BookingReference)}
 ${Customer.Phone ? html` · <a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : ''}
 <span class="no-print"> · ${totalText(formats, party)} · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>
-${answersThatMatter(questions, party)}</div>
+${party.Notes ? html`<div>${party.Notes}</div>` : ''}${answersThatMatter(questions, party)}</div>
 <div class="attendance no-print">${attendanceButtons(session, { BookingReference, Attendance, who }, { action, fields })}</div>
 </li>`
 }

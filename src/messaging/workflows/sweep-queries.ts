@@ -64,6 +64,11 @@ export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<nu
       where not exists (
         select from bookings where account_id = ${accountId} and bookings.id = due.id and erasure_id is not null
       )
+      -- Of what came through OCTO, the reseller writes to the customer unless it asks the operator to.
+      and not exists (
+        select from reservations
+        where account_id = ${accountId} and reservations.booking_id = due.id and not email_receipt
+      )
       order by due.id
       on conflict do nothing
       returning booking_id

@@ -196,9 +196,9 @@ export function listRejects(sql: Queryable, limit: number, accountId?: number): 
     order by rejected_at, account_id, id limit ${limit}`
 }
 
-/** How many entries of all accounts could not be stored. */
+/** How many entries of live accounts could not be stored. */
 export function countRejects(sql: Queryable) {
-  return sql<{ entries: number }[]>`select count(*) as entries from usage_rejects`
+  return sql<{ entries: number }[]>`select count(*) as entries from usage_rejects where account_id > 0`
 }
 
 /** Takes a reject for one more try, unless someone else does; null when it is gone. */

@@ -5,6 +5,9 @@ import { type ProblemSlug, problemTypes } from '../../http/problem-types.ts'
 export const countedOperations: Record<string, Operation> = {
   createBooking: 'book',
   cancelOwnBooking: 'cancel',
+  octoReserve: 'book',
+  octoCancelBooking: 'cancel',
+  octoDeleteBooking: 'cancel',
 }
 
 /** What is counted besides for test keys: what a partner tries before it goes live. */
@@ -14,6 +17,10 @@ export const operationsOfTests: Record<string, Operation> = {
   listTimeslots: 'availability',
   listCalendar: 'availability',
   listDatesOfMany: 'availability',
+  octoListProducts: 'products',
+  octoGetProduct: 'products',
+  octoCheckAvailability: 'availability',
+  octoListCalendar: 'availability',
 }
 export type Operation = 'book' | 'cancel' | 'products' | 'availability'
 

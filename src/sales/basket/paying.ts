@@ -7,6 +7,7 @@ import { type Authorship, thePayment } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
+import { isHeldByReseller } from '../../inventory/locking.ts'
 import {
   type BasketStatus,
   type Booking,
@@ -82,8 +83,8 @@ function toPayment({ Method, Reference }: TillPayment): queries.Payment {
   return { method: Method, reference: Reference ?? null }
 }
 
-function isForSale({ basket: { status } }: LockedBasket): boolean {
-  return status === 'open' || status === 'expired'
+function isForSale({ basket }: LockedBasket): boolean {
+  return (basket.status === 'open' || basket.status === 'expired') && !isHeldByReseller(basket)
 }
 
 /**
@@ -179,7 +180,7 @@ export async function settle(
   const { basket, lines } = locked
   const reason = await completeOrSayWhy(tx, accountId, locked, paid)
   if (!reason) return { outcome: 'completed', basketStatus: 'completed', refundReason: null }
-  const stays = basket.status === 'completed' || basket.status === 'waiting'
+  const stays = basket.status === 'completed' || basket.status === 'waiting' || isHeldByReseller(basket)
   if (!stays) {
     await queries.updateRefundDue(tx, accountId, basket.id, reason)
     const held = lines.filter(({ status }) => status === 'held')
@@ -218,7 +219,7 @@ export async function releaseUnpaid(
   accountId: number,
   { basket, lines }: LockedBasket,
 ): Promise<boolean> {
-  if (basket.status !== 'open') return false
+  if (basket.status !== 'open' || isHeldByReseller(basket)) return false
   const end = { id: basket.id, status: 'cancelled', cancelReason: 'customer' } as const
   await endBasket(tx, accountId, thePayment, end, lines)
   return true

@@ -37,7 +37,7 @@ function basketColumns(sql: Queryable) {
     ) as "promotionCode"`
 }
 
-/** A partner's booking is a completed purchase by itself, without a row of its own in baskets. */
+/** A partner's booking is a completed purchase by itself, without a row of its own in baskets unless it is only held. */
 function partnerBasketColumns(sql: Queryable) {
   return sql`account_id as "accountId", basket_id as id, 'completed' as status, channel, created_at as "createdAt",
     null::timestamptz as "expiresAt", null::timestamptz as "holdLimitAt", created_at as "completedAt", null as "paymentMethod",
@@ -49,7 +49,8 @@ export async function findBasket(sql: Queryable, accountId: number, id: number):
     select ${basketColumns(sql)} from baskets where account_id = ${accountId} and id = ${id}
     union all
     select ${partnerBasketColumns(sql)} from bookings
-    where account_id = ${accountId} and basket_id = ${id} and channel = 'partner'`
+    where account_id = ${accountId} and basket_id = ${id} and channel = 'partner'
+      and not exists (select from baskets where account_id = ${accountId} and id = ${id})`
   return basket ?? null
 }
 
@@ -77,7 +78,7 @@ export function listBaskets(
     where account_id = ${accountId} and basket_id in (${due}) and channel = 'partner'`
   return sql<BasketRow[]>`
     select ${basketColumns(sql)} from baskets
-    where account_id = ${accountId}
+    where account_id = ${accountId} and channel <> 'partner'
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${refundDue ? sql`and id in (${due})` : sql``}
       ${before === undefined ? sql`` : sql`and id < ${before}`}
@@ -245,6 +246,5 @@ export async function updateReductions(
       reduction_reason = ${reason}
     from unnest(
       ${bookings.map(({ id }) => id)}::bigint[], ${bookings.map(({ minor }) => String(minor))}::text[]::bigint[]
-    ) as given (id, minor)
-    where bookings.account_id = ${accountId} and bookings.id = given.id`
+    ) as given (id, minor) where bookings.account_id = ${accountId} and bookings.id = given.id`
 }

@@ -5,6 +5,7 @@ import { appendEvents } from '../../events/append.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
+import { isHeldByReseller } from '../../inventory/locking.ts'
 import {
   changeBookings,
   changeCustomer,
@@ -207,7 +208,7 @@ async function getBasket(tx: Transaction, accountId: number, basketId: number) {
   return basket
 }
 
-/** @throws Problem not-found. */
+/** A basket of the operator's own sales. @throws Problem not-found, held-by-reseller. */
 export async function getLocked(
   tx: Transaction,
   accountId: number,
@@ -216,6 +217,7 @@ export async function getLocked(
 ): Promise<LockedBasket> {
   const locked = await lockBasket(tx, accountId, basketId, more)
   if (!locked) throw problems.basketNotFound()
+  if (isHeldByReseller(locked.basket)) throw problems.heldByReseller()
   return locked
 }
 

@@ -52,9 +52,9 @@ function accountsKnownTo(selling: Sql): LRUCache<number, true> {
   return known
 }
 
-/** Whether it asks for people alone. */
+/** Whether it asks for people alone, and for good. */
 function isPlain(attempt: Attempt): attempt is Attempt & { participants: number } {
-  return attempt.units === null
+  return attempt.units === null && attempt.hold === null
 }
 
 /** Whether a connection is idle. If not, one more is opened for the next time. */

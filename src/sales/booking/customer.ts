@@ -2,7 +2,7 @@
 import type { Customer } from '../../inventory/service.ts'
 import { normalizePhone } from './model.ts'
 
-type CustomerFields = {
+export type CustomerFields = {
   FirstName?: string | undefined
   LastName?: string | undefined
   Email?: string | undefined

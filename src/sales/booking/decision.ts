@@ -4,6 +4,7 @@
  */
 
 import { isTestAccount } from '../../accounts/model.ts'
+import type { NewHold } from '../../inventory/hold-model.ts'
 import type { PricedTimeslot } from '../../inventory/lock-queries.ts'
 import { allocate } from '../../inventory/model.ts'
 import type { SoldUnit } from '../../inventory/sale-queries.ts'
@@ -26,6 +27,8 @@ export type Attempt = NewBooking &
     date: string
     time: string
     claim: Claim | null
+    /** What is made with it where it is held first; null for a booking that is confirmed at once. */
+    hold: NewHold | null
     /** Whether an earlier try may have been committed unseen: its connection broke. */
     mayBeMade: boolean
     /** False once the client is gone, or has been answered that it took too long: then no place is sold to it any more. */

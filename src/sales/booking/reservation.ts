@@ -5,7 +5,17 @@
 
 import { problems } from '../../http/problems.ts'
 import { listSlotsWithExpiredHolds } from '../../inventory/expiry-queries.ts'
-import { findNamedSlots, lockNamedSlots, type PricedTimeslot } from '../../inventory/lock-queries.ts'
+
+import type { NewHold } from '../../inventory/hold-model.ts'
+import { makeHolds } from '../../inventory/holds.ts'
+import {
+  findNamedSlots,
+  lockNamedSlots,
+  type PricedTimeslot,
+  type RowKey,
+} from '../../inventory/lock-queries.ts'
+import { timeslotKey } from '../../inventory/model.ts'
+
 import { type Bought, isReferenceTaken, makeBookings, releaseExpired } from '../../inventory/service.ts'
 import { SetAside } from '../../platform/async/lanes.ts'
 import { inOrder, type Sql, setLockTimeout, type Transaction } from '../../platform/postgres/database.ts'
@@ -137,13 +147,19 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
     outcomes = new Map([...locked.outcomes, ...decided])
     const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)!))
     const placed = await underTerms(tx, granted)
-    // Both are sent before either is waited for.
+    const held = placed.filter(isHeld)
+    // All are sent before any is waited for.
     await Promise.all([
       placed.length > 0 && makeBookings(tx, placed),
+      held.length > 0 && makeHolds(tx, held),
       answers.length > 0 && answerKeys(tx, operation, answers),
     ])
   })
   return outcomes
+}
+
+function isHeld(granted: Granted): granted is Granted & { booking: { hold: NewHold } } {
+  return granted.booking.hold !== null
 }
 
 type LockResult = {
@@ -225,8 +241,9 @@ async function decideOpen(
 
 /** The names of timeslots with holds that ran out. */
 async function findRunOut(tx: Transaction, slots: PricedTimeslot[]): Promise<string[]> {
-  const found = new Set((await listSlotsWithExpiredHolds(tx, slots)).map(({ id }) => id))
-  return slots.filter(({ id }) => found.has(id)).map(slotName)
+  const keyOf = ({ accountId, id }: RowKey) => timeslotKey(accountId, id)
+  const found = new Set((await listSlotsWithExpiredHolds(tx, slots)).map(keyOf))
+  return slots.filter((slot) => found.has(keyOf(slot))).map(slotName)
 }
 
 function distinctSlots(attempts: Attempt[]): Attempt[] {

@@ -3,7 +3,6 @@
  * turns its outcome into an answer. Knows nothing of HTTP.
  */
 import { isTestAccount } from '../../accounts/model.ts'
-import type { Caller } from '../../accounts/service.ts'
 import { activityUuid } from '../../catalogue/model.ts'
 import { type Alternative, type Problem, problems } from '../../http/problems.ts'
 import {
@@ -12,33 +11,29 @@ import {
   type RefusedRequest,
   refusalProblem,
 } from '../../inventory/alternatives.ts'
-import type { SlotName } from '../../inventory/lock-queries.ts'
 import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
 import { createLanes } from '../../platform/async/lanes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { createIdSource } from '../../platform/postgres/id-blocks.ts'
-import { hashBody } from '../../platform/postgres/idempotency.ts'
-import { checkAnswers, toStoredAnswers } from './answers.ts'
-import { toCustomer } from './customer.ts'
+import { checkAnswers } from './answers.ts'
 import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
 import { isKeyLane } from './keys.ts'
-import { makeReference } from './model.ts'
+import {
+  type Bid,
+  type BookingOrder,
+  describe,
+  type HoldOrder,
+  type PlacesOrder,
+  type RefusedOrder,
+  slotAsked,
+} from './order.ts'
 import { type PlacesWanted, placesAsked, toParty } from './pricing.ts'
 import { drawIdBlocks, idBlockSize, listQuestionIds } from './queries.ts'
 import { reserve } from './reservation.ts'
-import type { BookingRequest, BookingView } from './schemas.ts'
+import type { BookingView } from './schemas.ts'
 
-export type BookingOrder = {
-  caller: Caller
-  request: BookingRequest
-  idempotencyKey: string | undefined
-  /** Whether somebody still waits for the answer; asked right before places are taken. */
-  isAwaited: () => boolean
-}
 /** `replayed`: this idempotency key had been answered with this booking before. */
 export type BookedPlaces = { booking: BookingView; replayed: boolean }
-
-type RefusedOrder = Pick<BookingOrder, 'caller' | 'request'>
 
 export type BookingService = {
   /**
@@ -48,6 +43,11 @@ export type BookingService = {
    *   the booking may then have been made, which a retry with the same idempotency key tells.
    */
   book(order: BookingOrder): Promise<BookedPlaces>
+  /**
+   * Holds all the places asked for, or none. When it resolves, the hold is committed.
+   * @throws as book(), without alternatives; an error that isReservationTaken() knows.
+   */
+  hold(order: HoldOrder): Promise<void>
   /**
    * What an order is answered that cannot have its places.
    * @param wanted what they would have been; left out, what the request tells.
@@ -68,9 +68,6 @@ export const maxBatches = 2
 const lanePart = 0.4
 // One lock timeout.
 const maxLockedMs = 2000
-
-/** An order while it is tried. */
-type Bid = { order: BookingOrder; lane: string; attempt: Attempt | null; isOver: boolean }
 
 export type BookingServiceOptions = {
   /** Connections that do nothing but sell, one for each batch; without them each batch is a transaction on the pool. */
@@ -133,7 +130,7 @@ export function createBookingService(
     run: (batch) => listQuestionIds(sql, batch),
   })
 
-  async function requireKnownQuestions({ caller, request }: BookingOrder): Promise<void> {
+  async function requireKnownQuestions({ caller, request }: PlacesOrder): Promise<void> {
     const activity = activityUuid(request.ActivityID)
     const { ids } = await questions.add({ accountId: caller.accountId, activity })
     if (!ids) throw problems.unknownActivity()
@@ -141,7 +138,7 @@ export function createBookingService(
     if (unknown.length > 0) throw problems.validation(unknown)
   }
 
-  async function decide(order: BookingOrder): Promise<Exclude<BookingOutcome, { kind: 'again' }>> {
+  async function decide(order: PlacesOrder): Promise<Exclude<BookingOutcome, { kind: 'again' }>> {
     const reservations = isTestAccount(order.caller.accountId) ? test : live
     const bid = { order, lane: slotName(slotAsked(order)), attempt: null, isOver: false }
     try {
@@ -181,6 +178,12 @@ export function createBookingService(
       if (outcome.kind === 'unpriced') throw problems.validation(outcome.errors)
       throw await refusalOf(order, outcome, outcome.wanted)
     },
+    async hold(order) {
+      if (order.request.Answers?.length) await requireKnownQuestions(order)
+      const outcome = await decide(order)
+      if (outcome.kind === 'refused') throw refusalProblem(outcome, [])
+      if (outcome.kind === 'unpriced') throw problems.validation(outcome.errors)
+    },
     refusalOf,
     async drain() {
       await live.drain()
@@ -188,50 +191,5 @@ export function createBookingService(
       await refusals.drain()
       await questions.drain()
     },
-  }
-}
-
-function slotAsked({ caller, request }: RefusedOrder): SlotName {
-  return {
-    accountId: caller.accountId,
-    activity: activityUuid(request.ActivityID),
-    date: request.Date,
-    time: request.Time,
-  }
-}
-
-/** Whatever copies an attempt or adds a field to one costs more than all the rest of making it: it is made once. */
-function describe(bid: Bid, id: number, basketId: number): Attempt {
-  const { caller, request, idempotencyKey } = bid.order
-  const { accountId, keyId: apiKeyId, partnerId } = caller
-  const { firstName, lastName, email, phone } = toCustomer(request.Customer)
-  const claim =
-    idempotencyKey === undefined
-      ? null
-      : { accountId, apiKeyId, key: idempotencyKey, bodyHash: hashBody(request) }
-  return {
-    accountId,
-    id,
-    basketId,
-    partnerId,
-    activity: activityUuid(request.ActivityID),
-    activityId: request.ActivityID,
-    date: request.Date,
-    time: request.Time,
-    participants: request.Participants ?? null,
-    units: request.Units ?? null,
-    reference: makeReference(),
-    paymentReference: request.PaymentReference ?? null,
-    firstName,
-    lastName,
-    email,
-    phone,
-    answers: JSON.stringify(toStoredAnswers(request.Answers)),
-    channel: 'partner',
-    status: 'confirmed',
-    actor: { kind: 'partner', id: partnerId },
-    claim,
-    mayBeMade: false,
-    isAwaited: () => !bid.isOver && bid.order.isAwaited(),
   }
 }

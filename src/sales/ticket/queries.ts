@@ -1,4 +1,5 @@
 /** The SQL that reads tickets, redeems them, and writes who they are for. */
+import type { ContactMore } from '../../inventory/hold-model.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { TicketDescription } from './model.ts'
 
@@ -15,6 +16,8 @@ export type TicketRow = TicketDescription & {
   unitId: number
   unitName: string | null
   unitType: string | null
+  /** Only of a reseller's ticket. */
+  more: ContactMore | null
   redeemedAt: Date | null
   voidedAt: Date | null
 }
@@ -24,7 +27,7 @@ export const selectTickets = (sql: Queryable) => sql`
   select ticket.account_id as "accountId", ticket.uuid, ticket.number, ticket.booking_id as "bookingId",
     bookings.reference, products.name as "productName", slot.date, slot.time, ticket.unit_id as "unitId", ticket.unit_name as "unitName",
     ticket.unit_type as "unitType", ticket.first_name as "firstName", ticket.last_name as "lastName", ticket.email,
-    ticket.phone, ticket.reseller_reference as "resellerReference", ticket.redeemed_at as "redeemedAt",
+    ticket.phone, ticket.contact as more, ticket.reseller_reference as "resellerReference", ticket.redeemed_at as "redeemedAt",
     ticket.voided_at as "voidedAt"
   from tickets as ticket
   join bookings on bookings.account_id = ticket.account_id and bookings.id = ticket.booking_id

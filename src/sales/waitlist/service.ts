@@ -17,6 +17,7 @@ import {
   makeBookings,
 } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
+import { changedMeanwhile } from '../../platform/postgres/errors.ts'
 import { findLines, priceLines, refusalOf, toBookings } from '../basket/lines.ts'
 import { toCustomer } from '../booking/customer.ts'
 import { discountBaskets } from '../promotion/applying.ts'
@@ -47,7 +48,8 @@ export async function joinWaitlist(
     const message = `must be at most ${slot.capacity}, the places that the timeslot has in all`
     throw problems.validation([{ field: request.Units ? 'Units' : 'Participants', message }])
   }
-  if (!slot.onSale) throw refusalOf(accountId, [priced!], [{ timeslotId, onSale: false, available: 0 }])
+  if (!slot.onSale)
+    throw refusalOf(accountId, [priced!], [{ accountId, timeslotId, onSale: false, available: 0 }])
   const wanted = { accountId, status: 'held', timeslotId, places } as const
   const [shortage] = await findShortages(tx, [{ from: null, to: wanted }])
   if (!shortage) throw problems.placesAvailable()
@@ -108,11 +110,15 @@ export async function leaveWaitlist(
   return (await findEntry(tx, accountId, id))!
 }
 
-/** The entry as it is once its whole basket is locked, to which lines may have come since it was offered places. */
+/**
+ * The entry as it is once its whole basket is locked, to which lines may have come since it was offered places.
+ * @throws an error that makes the transaction begin anew, when the entry is gone, as old test bookings are.
+ */
 async function lockEntry(tx: Transaction, accountId: number, id: number) {
   const seen = await findEntry(tx, accountId, id)
   if (!seen) throw problems.waitlistEntryNotFound()
-  const { basket, lines } = (await lockBasket(tx, accountId, seen.basketId))!
-  const booking = lines.find((line) => line.id === seen.bookingId)!
-  return { entry: (await findEntry(tx, accountId, id))!, basket, booking }
+  const locked = await lockBasket(tx, accountId, seen.basketId)
+  const booking = locked?.lines.find((line) => line.id === seen.bookingId)
+  if (!booking) throw changedMeanwhile('a waitlist entry')
+  return { entry: (await findEntry(tx, accountId, id))!, basket: locked!.basket, booking }
 }

@@ -16,13 +16,13 @@ const rules: readonly Rule[] = [
     check: 'Replay',
     operation: 'book',
     outcomes: ['replayed'],
-    toDo: 'Send a booking again with the same Idempotency-Key.',
+    toDo: 'Send a booking again with the same Idempotency-Key; through OCTO with the same uuid.',
   },
   {
     check: 'Refusal (409)',
     operation: 'book',
     outcomes: ['insufficient-capacity', 'timeslot-unavailable'],
-    toDo: 'Book for sold-out@simulated.test, and offer what Alternatives lists.',
+    toDo: 'Book for sold-out@simulated.test, and offer what Alternatives lists, or what OCTO’s availability does.',
   },
   {
     check: 'Cancellation',

@@ -41,6 +41,23 @@ t.test('booking-confirmed finds partners’ bookings and those confirmed later, 
   t.match(await sql`select count(*) from workflow_runs where workflow_id = ${workflowId}`, [{ count: 3 }])
 })
 
+t.test('the customer of a reseller is written to only where the reseller asks for it', async (t) => {
+  const { sql, accountId, sweep } = await quayInJune(t)
+  await makeWorkflow(sql, accountId)
+  await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
+  await sweep(sql)
+  const reserve = async (emailReceipt: boolean) => {
+    const { id } = await makeBooking(sql, accountId)
+    await sql`
+      insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt)
+      values (${accountId}, ${id}, 0, gen_random_uuid(), '', ${emailReceipt})`
+    return id
+  }
+  const [asked] = [await reserve(true), await reserve(false)]
+  t.equal(await sweep(sql), 1)
+  t.same(await sql`select booking_id from emails`, [{ booking_id: asked }])
+})
+
 t.test(
   'an offset after the confirmation is waited for; another product’s bookings are left alone',
   async (t) => {

@@ -36,6 +36,7 @@ export async function openSlot(t: Test, slots: Record<string, number>) {
     phone: null,
     answers: '[]',
     claim: null,
+    hold: null,
     mayBeMade: false,
     isAwaited: () => true,
     ...changes,

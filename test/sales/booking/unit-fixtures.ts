@@ -1,5 +1,5 @@
 /** A product with units, straight in the database. */
-import type { Sql } from '../../../src/platform/postgres/database.ts'
+import type { Queryable } from '../../../src/platform/postgres/database.ts'
 
 export type UnitRow = {
   name: string
@@ -14,7 +14,7 @@ export type UnitRow = {
 
 /** Gives a product units; the first is the default, at the product's price. Their ids. */
 export async function giveUnits(
-  sql: Sql,
+  sql: Queryable,
   accountId: number,
   productId: number,
   units: readonly UnitRow[],

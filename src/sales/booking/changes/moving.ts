@@ -58,25 +58,33 @@ export async function move(
     { from: booking, to: { ...booking, ...bought, timeslotId: slot.id } },
   ])
   if (shortage) throw new PlacesRefused(wanted, shortage)
-  const details = {
-    From: {
-      ProductID: standing.productId,
-      TimeslotID: booking.timeslotId,
-      Date: standing.date,
-      Time: standing.time,
-    },
-    To: { ProductID: productId, TimeslotID: slot.id, Date: date, Time: time },
-    ...(party && {
-      FromParticipants: booking.participants,
-      ToParticipants: bought.participants,
-      ...unitChange(booking, bought),
-    }),
-  }
+  const there = { productId, timeslotId: slot.id, date, time }
+  const details = moveDetails(standing, there, booking, party && bought)
   await changeBookings(tx, actor, [{ booking, to, action: 'moved', details }])
 }
 
+type MovePlace = { productId: number; timeslotId: number; date: string; time: string }
+
+/** What the history says of a move, and of the party if that is stated too. */
+export function moveDetails(from: MovePlace, to: MovePlace, booking: Booking, bought: Bought | null) {
+  const place = ({ productId, timeslotId, date, time }: MovePlace) => {
+    return { ProductID: productId, TimeslotID: timeslotId, Date: date, Time: time }
+  }
+  const party = bought && {
+    FromParticipants: booking.participants,
+    ToParticipants: bought.participants,
+    ...unitChange(booking, bought),
+  }
+  return { From: place(from), To: place(to), ...party }
+}
+
+/** What the history says of a party that changes. */
+export function amendDetails(booking: Booking, bought: Bought) {
+  return { From: booking.participants, To: bought.participants, ...unitChange(booking, bought) }
+}
+
 /** What a booking has bought once it is on a timeslot. On another one it has what that sells: perhaps the whole timeslot. */
-async function boughtThere(
+export async function boughtThere(
   tx: Transaction,
   booking: Booking,
   party: Party | null,
@@ -130,7 +138,6 @@ export async function amend(tx: Transaction, subject: Subject, party: Party): Pr
   if (isDeepStrictEqual(bought, pickBought(booking))) return
   const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
   if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)
-  const counts = { From: booking.participants, To: bought.participants }
-  const details = { ...counts, ...unitChange(booking, bought) }
+  const details = amendDetails(booking, bought)
   await changeBookings(tx, actor, [{ booking, to: { bought }, action: 'amended', details }])
 }

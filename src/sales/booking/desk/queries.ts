@@ -33,6 +33,10 @@ export type BookingRow = Bought & {
   partnerName: string | null
   paymentReference: string | null
   basketId: number
+  /** Until when its places are held; null unless they are. */
+  heldUntil: Date | null
+  /** What its reseller says of it, if anything. */
+  notes: string | null
   /** What the till took off, which is part of its discount. */
   reductionMinor: string | null
   reductionReason: string | null
@@ -58,7 +62,8 @@ const selectBookings = (sql: Queryable) => sql`
     bookings.email, bookings.phone, bookings.answers, bookings.partner_id as "partnerId",
     partners.name as "partnerName",
     coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
-    bookings.basket_id as "basketId",
+    bookings.basket_id as "basketId", case when bookings.status = 'held' then baskets.expires_at end as "heldUntil",
+    reservations.notes,
     bookings.reduction_minor::text as "reductionMinor", bookings.reduction_reason as "reductionReason",
     bookings.attendance, bookings.created_at as "createdAt",
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
@@ -69,6 +74,8 @@ const selectBookings = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id
   left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
+  left join reservations on bookings.has_tickets and reservations.account_id = bookings.account_id
+    and reservations.booking_id = bookings.id
   left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id`
 
 /** Each filter that is given narrows the list. Dates are both included; those of making are in `timeZone`. */

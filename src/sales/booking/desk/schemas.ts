@@ -79,6 +79,14 @@ const recordFields = {
   ),
   PaymentReference: orNull(paymentReferenceSchema),
   BasketID: idSchema('The basket it was bought in.', 9001),
+  HeldUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'Until when its places are held; null unless they are.',
+    examples: [null],
+  }),
+  Notes: Type.Union([Type.String(), Type.Null()], {
+    description: 'What its reseller says of it, through OCTO.',
+    examples: ['A wheelchair comes along.'],
+  }),
   UnitPrice: {
     ...priceSchema,
     description: 'What one of the first of `Units` cost, or the whole booking where it is priced so.',

@@ -89,9 +89,11 @@ export async function readBooking(sql: Sql, accountId: number, reference: string
   return detailView(row, changes, emails)
 }
 
-/** What a booking that is known to be there has bought, and how many places it takes. */
+/** What a booking has bought, and how many places it takes. @throws Problem not-found. */
 export async function readBought(sql: Queryable, accountId: number, reference: string): Promise<Bought> {
-  return (await findBooking(sql, accountId, reference))!
+  const row = await findBooking(sql, accountId, reference)
+  if (!row) throw problems.bookingNotFound()
+  return row
 }
 
 /** A booking that is known to be there, as its operator is shown it. */

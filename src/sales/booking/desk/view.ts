@@ -29,6 +29,8 @@ export function recordView(row: BookingRow): BookingRecord {
     Partner: row.partnerId === null ? null : { ID: row.partnerId, Name: row.partnerName! },
     PaymentReference: row.paymentReference,
     BasketID: row.basketId,
+    HeldUntil: row.heldUntil?.toISOString() ?? null,
+    Notes: row.notes,
     UnitPrice: toMoney(row.unitPriceMinor, row.currency),
     ...reductionView([row]),
     Attendance: row.attendance,

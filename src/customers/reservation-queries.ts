@@ -1,0 +1,22 @@
+/** The SQL that reads and erases what resellers said of their customers beside the columns of bookings and tickets. */
+import type { ContactMore } from '../inventory/hold-model.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+
+export type ReservationRow = { bookingId: number; notes: string | null; contact: ContactMore | null }
+
+export function listReservationsOf(sql: Queryable, accountId: number, bookingIds: number[]) {
+  return sql<ReservationRow[]>`
+    select booking_id as "bookingId", notes, contact from reservations
+    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
+}
+
+/** Takes the customer out of what resellers said of locked bookings. */
+export async function eraseReservationsOf(
+  tx: Transaction,
+  accountId: number,
+  bookingIds: number[],
+): Promise<void> {
+  await tx`
+    update reservations set notes = null, contact = null
+    where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
+}

@@ -1,0 +1,62 @@
+/** The SQL that writes what a held booking of a reseller has beside its own row. */
+import type { Transaction } from '../platform/postgres/database.ts'
+import type { NewHold } from './hold-model.ts'
+import { type RowKey, unnestKeys } from './lock-queries.ts'
+
+type Held = { accountId: number; id: number; basketId: number; hold: NewHold }
+
+/** Baskets that hold for as long as is asked, and no longer than the account allows. */
+export async function insertHoldingBaskets(tx: Transaction, held: readonly Held[]): Promise<void> {
+  await tx`
+    insert into baskets (account_id, id, status, channel, expires_at, hold_limit_at)
+    select account_id, basket_id, 'open', 'partner',
+      app_now() + least(coalesce(minutes, hold_minutes), limit_minutes) * interval '1 minute',
+      app_now() + limit_minutes * interval '1 minute'
+    from unnest(
+      ${held.map(({ accountId }) => accountId)}::bigint[], ${held.map(({ basketId }) => basketId)}::bigint[],
+      ${held.map(({ hold }) => hold.minutes)}::integer[]
+    ) as given (account_id, basket_id, minutes)
+    join accounts using (account_id)
+    cross join lateral (select greatest(hold_limit_minutes, hold_minutes) as limit_minutes) as bound`
+}
+
+export async function insertReservations(tx: Transaction, held: readonly Held[]): Promise<void> {
+  await tx`
+    insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, notes, contact)
+    select account_id, booking_id, reseller_id, uuid, decode(body_hash, 'hex'), email_receipt, notes, contact::jsonb
+    from unnest(
+      ${held.map(({ accountId }) => accountId)}::bigint[], ${held.map(({ id }) => id)}::bigint[],
+      ${held.map(({ hold }) => hold.resellerId)}::bigint[], ${held.map(({ hold }) => hold.uuid)}::uuid[],
+      ${held.map(({ hold }) => hold.bodyHash.toString('hex'))}::text[],
+      ${held.map(({ hold }) => String(hold.emailReceipt))}::text[]::boolean[],
+      ${held.map(({ hold }) => hold.notes)}::text[],
+      ${held.map(({ hold }) => hold.contact && JSON.stringify(hold.contact))}::text[]
+    ) as given (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, notes, contact)`
+}
+
+/** Ends the baskets of held bookings that are confirmed: a partner's booking has none. */
+export async function deleteHoldingBaskets(tx: Transaction, baskets: readonly RowKey[]): Promise<void> {
+  await tx`
+    delete from baskets using ${unnestKeys(tx, baskets)}
+    where baskets.account_id = key.account_id and baskets.id = key.id and channel = 'partner'`
+}
+
+/**
+ * Holds the places of an open basket until so many minutes from now, if that is later, and no longer than its limit; null
+ * for as long as the account says.
+ * @returns whether there is such a basket whose time has not run out.
+ */
+export async function extendHold(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+  minutes: number | null,
+): Promise<boolean> {
+  const { count } = await tx`
+    update baskets set expires_at = greatest(expires_at, least(
+      hold_limit_at, app_now() + coalesce(${minutes}::integer, hold_minutes) * interval '1 minute'))
+    from accounts
+    where baskets.account_id = ${accountId} and baskets.id = ${basketId} and channel = 'partner' and status = 'open'
+      and expires_at > app_now() and accounts.account_id = baskets.account_id`
+  return count === 1
+}

@@ -1,0 +1,61 @@
+/** The calendar of OCTO: what its timeslots make of a day. Pure. */
+import type { Capabilities } from '../capabilities.ts'
+import type { OctoPricing, OctoUnitPricing } from '../pricing.ts'
+import type { OctoProduct } from '../products/queries.ts'
+import { priceListOf } from '../products/view.ts'
+import { type AskedUnit, type SlotStatus, standingOf } from './model.ts'
+import type { OctoSlot } from './queries.ts'
+import type { OctoCalendarDay } from './schemas.ts'
+import { hoursView, totalPriceOf, unitPricesOf } from './view.ts'
+
+// The best of a day's timeslots is the day's.
+const statuses: SlotStatus[] = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED']
+// Resellers take a day without any hours for a fault where customers come within opening hours.
+const noHours = [{ from: '00:00', to: '00:00' }]
+
+/** A day by its timeslots, in the order of their starts; one without any is CLOSED. */
+export function calendarDay(
+  product: OctoProduct,
+  { date, slots }: { date: string; slots: readonly OctoSlot[] },
+  { pricing }: Capabilities,
+  asked: readonly AskedUnit[],
+): OctoCalendarDay {
+  const standings = slots.map((slot) => {
+    const list = priceListOf(product, slot)
+    return { slot, list, ...standingOf(slot, list, asked) }
+  })
+  const bookable = standings.filter(({ available }) => available)
+  const shown = bookable.length > 0 ? bookable : standings
+  const hours = hoursOf(shown.map(({ slot }) => slot))
+  const lists = shown.map(({ list }) => list)
+  if (lists.length === 0)
+    lists.push(priceListOf(product, { priceMinor: product.priceMinor, ownPrices: null }))
+  return {
+    localDate: date,
+    available: bookable.length > 0,
+    status: statuses.find((status) => shown.some((one) => one.status === status)) ?? 'CLOSED',
+    vacancies: Math.max(0, ...standings.map(({ vacancies }) => vacancies)),
+    capacity: slots.reduce((sum, { capacity }) => sum + capacity, 0),
+    openingHours: hours.length === 0 && product.isAllDay ? noHours : hours,
+    ...(pricing && {
+      unitPricingFrom: lowestOfEach(lists.map((list) => unitPricesOf(product, list))),
+      pricingFrom: lowest(lists.map((list) => totalPriceOf(product, list, asked))),
+    }),
+  }
+}
+
+/** The hours of all timeslots of a day, each period once, in their order. */
+function hoursOf(slots: readonly OctoSlot[]) {
+  const periods = slots.flatMap(({ openingHours }) => hoursView(openingHours))
+  const distinct = new Map(periods.map((period) => [`${period.from} ${period.to}`, period]))
+  return [...distinct.values()].sort((one, other) => one.from.localeCompare(other.from))
+}
+
+function lowest<Priced extends OctoPricing>(prices: readonly Priced[]): Priced {
+  return prices.reduce((least, price) => (price.retail < least.retail ? price : least))
+}
+
+/** Of price lists of the same units. */
+function lowestOfEach(lists: readonly OctoUnitPricing[][]): OctoUnitPricing[] {
+  return lists[0]!.map((_, unit) => lowest(lists.map((list) => list[unit]!)))
+}

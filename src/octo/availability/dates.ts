@@ -1,0 +1,60 @@
+/** Which dates a request for availability is about, and how long its answer may become. Pure. */
+import { addDays, daysBetween } from '../../platform/text/calendar.ts'
+import { octoErrors } from '../errors.ts'
+import { type LocalStart, parseAvailabilityId } from '../model.ts'
+import type { OctoProduct } from '../products/queries.ts'
+import type { AvailabilityBody } from './schemas.ts'
+
+const mostDays = 366
+/** By how much timeslots and their prices may fill one answer. */
+const mostWeight = 20_000
+
+export type DateRange = { from: string; to: string }
+
+/** @throws Problem when a date is missing, or they are in the wrong order or too far apart. */
+export function rangeOf(from: string | undefined, to: string | undefined): DateRange {
+  if (from === undefined || to === undefined)
+    throw octoErrors.badRequest('localDateStart and localDateEnd are required, both.')
+  const days = daysBetween(from, to) + 1
+  if (days < 1) throw octoErrors.badRequest('localDateEnd must not be before localDateStart.')
+  if (days > mostDays)
+    throw octoErrors.badRequest(`localDateEnd must be within ${mostDays} days of localDateStart.`)
+  return { from, to }
+}
+
+/** What a request is about: dates, or timeslots by their ids. @throws Problem when it is about both, or neither. */
+export function subjectOf({ localDate, localDateStart, localDateEnd, availabilityIds }: AvailabilityBody) {
+  const hasRange = localDateStart !== undefined || localDateEnd !== undefined
+  if ([localDate !== undefined, hasRange, availabilityIds !== undefined].filter(Boolean).length !== 1)
+    throw octoErrors.badRequest(
+      'Give either localDate, or localDateStart and localDateEnd, or availabilityIds.',
+    )
+  if (availabilityIds) return { ids: availabilityIds, starts: startsOf(availabilityIds) }
+  return localDate === undefined ? rangeOf(localDateStart, localDateEnd) : rangeOf(localDate, localDate)
+}
+
+/** The local starts that ids name, each once. */
+function startsOf(ids: readonly string[]): LocalStart[] {
+  const starts = new Map<string, LocalStart>()
+  for (const id of ids) {
+    const start = parseAvailabilityId(id)
+    if (!start) throw octoErrors.invalidAvailabilityId(id)
+    starts.set(`${start.date} ${start.time}`, start)
+  }
+  return [...starts.values()]
+}
+
+export function datesOf({ from, to }: DateRange): string[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
+}
+
+/** Most timeslots of a product in one answer: fewer where each comes with the prices of many units. */
+export function mostSlots({ units }: Pick<OctoProduct, 'units'>): number {
+  return Math.floor(mostWeight / (1 + (units?.length ?? 1)))
+}
+
+/** @throws Problem when there are more timeslots than one answer has. */
+export function refuseTooMany(found: number, most: number): void {
+  if (found > most)
+    throw octoErrors.badRequest(`There are more than ${most} timeslots on these dates: ask for fewer days.`)
+}

@@ -1,0 +1,86 @@
+/** Pure rules of OCTO's availability: what a request asks for, and how a timeslot stands for it. */
+import type { Bought } from '../../inventory/bought.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import { sellUnder } from '../../inventory/partner-terms.ts'
+import type { PriceList } from '../../inventory/price-list.ts'
+import {
+  findUnit,
+  type Party,
+  type PlacesWanted,
+  placesWanted,
+  priceParty,
+  toBoughtUnit,
+} from '../../sales/booking/pricing.ts'
+import { octoErrors } from '../errors.ts'
+import { parseUnitId } from '../model.ts'
+import type { OctoProduct } from '../products/queries.ts'
+import type { OctoSlot } from './queries.ts'
+
+/** How many of each unit are asked for, by the ids of the catalogue; none means that no units are asked for. */
+export type AskedUnit = { id: number; quantity: number }
+
+/**
+ * Units that are named twice are added up.
+ * @throws Problem for a unitId that the product does not have.
+ */
+export function toAskedUnits(
+  { units }: Pick<OctoProduct, 'units'>,
+  asked: readonly { id: string; quantity: number }[] = [],
+): AskedUnit[] {
+  const quantities = new Map<number, number>()
+  for (const { id: unitId, quantity } of asked) {
+    const id = parseUnitId(unitId, units)
+    if (id === null) throw octoErrors.invalidUnitId(unitId)
+    quantities.set(id, (quantities.get(id) ?? 0) + quantity)
+  }
+  return [...quantities].flatMap(([id, quantity]) => (quantity > 0 ? [{ id, quantity }] : []))
+}
+
+export type SlotStatus = 'AVAILABLE' | 'LIMITED' | 'SOLD_OUT' | 'CLOSED'
+
+type SlotStanding = { status: SlotStatus; available: boolean; vacancies: number }
+
+/** How a timeslot stands for units that are asked for, or for anybody. */
+export function standingOf(slot: OctoSlot, list: PriceList, asked: readonly AskedUnit[]): SlotStanding {
+  const free = freeForSale(slot, list)
+  if (!slot.isOnSale) return { status: 'CLOSED', available: false, vacancies: 0 }
+  if (free === 0) return { status: 'SOLD_OUT', available: false, vacancies: 0 }
+  const status = 2 * free < slot.capacity ? 'LIMITED' : 'AVAILABLE'
+  if (asked.length === 0) return { status, available: true, vacancies: free }
+  const { bought } = priceParty(toAskedParty(asked), list, slot.capacity)
+  if (!bought) return { status, available: false, vacancies: free }
+  const fits = isRoomFor(slot, placesWanted(bought))
+  return { status: fits ? status : 'SOLD_OUT', available: fits, vacancies: free }
+}
+
+/** The places that can be sold: of a product that takes whole timeslots all or none. */
+function freeForSale(slot: OctoSlot, { takesTimeslot }: PriceList): number {
+  if (takesTimeslot && slot.booked + slot.held > 0) return 0
+  return freeOf(slot)
+}
+
+function isRoomFor(slot: OctoSlot, { places, whole }: PlacesWanted): boolean {
+  return places <= freeOf(slot) && !(whole && slot.booked + slot.held > 0)
+}
+
+function toAskedParty(asked: readonly AskedUnit[]): Party {
+  return { participants: null, units: asked.map(({ id, quantity }) => ({ UnitID: id, Quantity: quantity })) }
+}
+
+/** What a booking of these units would have bought, whether or not it is allowed. */
+export function quoteOf(list: PriceList, asked: readonly AskedUnit[], terms: OctoProduct['terms']): Bought {
+  const units = asked.map(({ id, quantity }) => toBoughtUnit({ unit: findUnit(list, id)!, quantity }))
+  const plain = {
+    places: units.reduce((sum, { places, quantity }) => sum + places * quantity, 0),
+    participants: units.reduce((sum, { people, quantity }) => sum + people * quantity, 0),
+    units: list.units && units,
+    unitPriceMinor: units[0]?.priceMinor ?? list.priceMinor,
+    currency: list.currency,
+    pricedPerBooking: list.pricedPerBooking,
+    takesTimeslot: list.takesTimeslot,
+    discountMinor: '0',
+    commissionBp: null,
+    netMinor: null,
+  }
+  return sellUnder(plain, terms, list)
+}

@@ -1,0 +1,65 @@
+/** Timeslots as OCTO writes them; the same where bookings have them. Pure. */
+import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
+import type { PriceList } from '../../inventory/price-list.ts'
+import { withOffset } from '../../platform/text/local-time.ts'
+import { implicitUnit } from '../../sales/booking/pricing.ts'
+import type { Capabilities } from '../capabilities.ts'
+import { toAvailabilityId, toOctoUnitId, toUtc } from '../model.ts'
+import { type OctoPricing, type OctoUnitPricing, pricingOfBought } from '../pricing.ts'
+import type { OctoProduct } from '../products/queries.ts'
+import { priceListOf, priceOfUnit, unitLimits } from '../products/view.ts'
+import { type AskedUnit, quoteOf, standingOf } from './model.ts'
+import type { OctoSlot } from './queries.ts'
+import type { OctoAvailability } from './schemas.ts'
+
+/** @param asked the units of the request; none where it has none. */
+export function availabilityView(
+  product: OctoProduct,
+  slot: OctoSlot,
+  { content, pricing }: Capabilities,
+  asked: readonly AskedUnit[] = [],
+): OctoAvailability {
+  const list = priceListOf(product, slot)
+  const { status, available, vacancies } = standingOf(slot, list, asked)
+  const start = toAvailabilityId(slot)
+  return {
+    id: start,
+    localDateTimeStart: start,
+    localDateTimeEnd: withOffset(slot.endsAt, slot.localEnd),
+    utcCutoffAt: toUtc(slot.saleEndsAt),
+    allDay: slot.openingHours !== null,
+    available,
+    status,
+    vacancies,
+    capacity: slot.capacity,
+    maxUnits: unitLimits(product).maxUnits,
+    openingHours: hoursView(slot.openingHours),
+    ...(pricing && {
+      unitPricing: unitPricesOf(product, list),
+      pricing: totalPriceOf(product, list, asked),
+    }),
+    ...(content && { title: null, shortDescription: '' }),
+  }
+}
+
+export function hoursView(periods: readonly OpeningPeriod[] | null): OctoAvailability['openingHours'] {
+  return (periods ?? []).map(({ opens, closes }) => ({ from: opens, to: closes }))
+}
+
+/** The price of one of each unit; none where the price is that of a booking. */
+export function unitPricesOf(product: OctoProduct, list: PriceList): OctoUnitPricing[] {
+  if (list.pricedPerBooking) return []
+  return (list.units ?? [implicitUnit(list.priceMinor)]).map((unit) => {
+    return { unitId: toOctoUnitId(unit.id), ...priceOfUnit(product, unit) }
+  })
+}
+
+/** What the units of a request cost together; without any what one of the default unit costs, or a booking. */
+export function totalPriceOf(
+  product: OctoProduct,
+  list: PriceList,
+  asked: readonly AskedUnit[],
+): OctoPricing {
+  const one = [{ id: list.defaultUnitId ?? 0, quantity: 1 }]
+  return pricingOfBought(quoteOf(list, asked.length > 0 ? asked : one, product.terms))
+}

@@ -1,0 +1,79 @@
+/** Pure rules of OCTO's bookings: their uuids, whom a contact is, and which status a booking has. */
+
+import type { Contact, ContactMore } from '../../inventory/hold-model.ts'
+import type { BookingStatus } from '../../inventory/service.ts'
+import { normalizePhone } from '../../sales/booking/model.ts'
+
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
+
+/** A contact as resellers send it. */
+export type GivenContact = {
+  fullName?: string
+  firstName?: string
+  lastName?: string
+  emailAddress?: string
+  phoneNumber?: string
+  locales?: string[]
+  postalCode?: string
+  country?: string
+  notes?: string
+}
+
+/** What is said of a contact; undefined when nothing is. An empty text takes away what stood. */
+export function toContact(given: GivenContact = {}): Contact | undefined {
+  const whole = given.fullName === undefined ? null : splitName(given.fullName.trim())
+  const more: ContactMore = {
+    locales: (given.locales ?? []).filter((locale) => locale !== ''),
+    country: told(given.country),
+    postalCode: told(given.postalCode),
+    notes: told(given.notes),
+  }
+  const isMore =
+    more.locales.length > 0 || [more.country, more.postalCode, more.notes].some((one) => one !== null)
+  const contact: Contact = {
+    firstName: told(given.firstName) ?? whole?.firstName ?? null,
+    lastName: told(given.lastName) ?? whole?.lastName ?? null,
+    email: told(given.emailAddress),
+    phone: given.phoneNumber === undefined ? null : normalizePhone(given.phoneNumber),
+    more: isMore ? more : null,
+  }
+  return Object.values(contact).some((part) => part !== null) ? contact : undefined
+}
+
+function told(text: string | undefined): string | null {
+  return text === undefined ? null : text.trim()
+}
+
+/** At its last space; a single word is a first name. */
+function splitName(name: string) {
+  const space = name.lastIndexOf(' ')
+  if (space < 0) return { firstName: name, lastName: '' }
+  return { firstName: name.slice(0, space).trimEnd(), lastName: name.slice(space + 1) }
+}
+
+/** Text without blanks around it; null for none. */
+export function textOf(text: string | undefined): string | null {
+  return text?.trim() || null
+}
+
+export type OctoStatus = 'ON_HOLD' | 'CONFIRMED' | 'REDEEMED' | 'CANCELLED' | 'EXPIRED'
+
+/** @param isOver whether the time of its hold has run out, whether or not its places are free again already. */
+export function statusOf(booking: {
+  status: BookingStatus
+  isOver: boolean
+  attendance: 'checked-in' | 'no-show' | null
+}): OctoStatus {
+  const { status, isOver, attendance } = booking
+  if (status === 'confirmed') return attendance === 'checked-in' ? 'REDEEMED' : 'CONFIRMED'
+  if (status === 'cancelled') return 'CANCELLED'
+  return status === 'held' && !isOver ? 'ON_HOLD' : 'EXPIRED'
+}
+
+/** How much of what a cancelled booking cost is paid back. Where nothing is agreed, that is all. */
+export function refundOf(refundMinor: bigint | null, totalMinor: bigint): 'FULL' | 'PARTIAL' | 'NONE' {
+  if (refundMinor === null || refundMinor >= totalMinor) return 'FULL'
+  return refundMinor === 0n ? 'NONE' : 'PARTIAL'
+}

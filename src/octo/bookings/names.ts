@@ -1,0 +1,89 @@
+/** Finds what a request names by OCTO's ids: a product with its option, a timeslot, and units. */
+
+import type { FieldError } from '../../platform/schema/validation.ts'
+import type { Viewer } from '../../sales/booking/partner/queries.ts'
+import type { Item } from '../../sales/reservation/model.ts'
+import { octoErrors } from '../errors.ts'
+import {
+  defaultOption,
+  type LocalStart,
+  parseAvailabilityId,
+  parseProductId,
+  parseUnitId,
+  toAvailabilityId,
+} from '../model.ts'
+import { isUuid, textOf, toContact } from './model.ts'
+import type { NameAsked, NamedRow } from './queries.ts'
+import type { GivenItem } from './request-schemas.ts'
+
+/** As a request has them. A timeslot that is null is not asked for. */
+export type GivenNames = { productId: string; optionId: string; availabilityId: string | null }
+
+export type NamedPlaces = NamedRow & { productId: string; slot: LocalStart | null }
+
+/**
+ * Of a reservation that stands, also what is on sale no more is found: the domain says whether it can be had.
+ * @throws the error of OCTO that names the first id that is none of ours.
+ */
+export async function readNames(
+  find: (asked: NameAsked) => Promise<NamedRow | undefined>,
+  { accountId, partnerId }: Viewer,
+  uuid: string,
+  { productId, optionId, availabilityId }: GivenNames,
+): Promise<NamedPlaces> {
+  const activity = parseProductId(productId)
+  if (activity === null) throw octoErrors.invalidProductId(productId)
+  const slot = availabilityId === null ? null : parseAvailabilityId(availabilityId)
+  const row = await find({ accountId, partnerId, activity, slot, uuid })
+  if (!row || !(row.inShopfront || row.isKnown)) throw octoErrors.invalidProductId(productId)
+  if (optionId !== defaultOption) throw octoErrors.invalidOptionId(optionId)
+  if (availabilityId !== null) {
+    const { startsAt, localStart } = row
+    if (!startsAt || toAvailabilityId({ startsAt, localStart }) !== availabilityId)
+      throw octoErrors.invalidAvailabilityId(availabilityId)
+  }
+  return { ...row, productId, slot }
+}
+
+/** By which an item that a booking has is known, and what it is. */
+type StandingItem = { uuid: string; unitId: number }
+
+/**
+ * The items that a request asks for, in their order; of one that the booking has, the unit may be left out.
+ * @throws INVALID_UNIT_ID for the first unit that the option has not, or BAD_REQUEST.
+ */
+export function readItems(
+  given: readonly GivenItem[],
+  { units, isKnown }: Pick<NamedRow, 'units' | 'isKnown'>,
+  standing: readonly StandingItem[],
+): Item[] {
+  if (given.length === 0)
+    throw octoErrors.unprocessable('unitItems must have at least one item.', 'validation')
+  const choice = units?.filter(({ isSold }) => isSold || isKnown) ?? null
+  const errors: FieldError[] = []
+  const places = new Map<string, number>()
+  const items = given.map((item, index): Item => {
+    const uuid = textOf(item.uuid)?.toLowerCase() ?? null
+    const field = `unitItems[${index}].uuid`
+    if (uuid !== null && !isUuid(uuid)) errors.push({ field, message: 'must be a UUID' })
+    else if (uuid !== null && places.has(uuid))
+      errors.push({ field, message: `is the uuid of unitItems[${places.get(uuid)}]` })
+    if (uuid !== null) places.set(uuid, index)
+    const known = standing.find((one) => one.uuid === uuid)
+    const unitId = item.unitId === undefined && known ? known.unitId : parseUnitId(item.unitId ?? '', choice)
+    if (unitId === null) throw octoErrors.invalidUnitId(item.unitId ?? '')
+    return {
+      unitId,
+      uuid,
+      ...(item.resellerReference !== undefined && { resellerReference: textOf(item.resellerReference) }),
+      ...(item.contact && { contact: toContact(item.contact) }),
+    }
+  })
+  if (errors.length > 0) throw octoErrors.badRequest(inOneText(errors))
+  return items
+}
+
+/** Every failing field, for people. */
+export function inOneText(errors: readonly FieldError[]): string {
+  return errors.map(({ field, message }) => `${field} ${message}`).join('; ')
+}

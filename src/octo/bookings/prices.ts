@@ -1,0 +1,50 @@
+/** What each item of a booking cost. Pure. */
+import { defaultUnit } from '../../inventory/price-list.ts'
+import type { Bought } from '../../inventory/service.ts'
+import { percentOf } from '../../platform/text/money.ts'
+import { type OctoPricing, pricingOf } from '../pricing.ts'
+
+type Sold = { priceMinor: number; netMinor: number | null }
+
+/**
+ * The prices of items, in their order: a unit that was bought at two prices has as many items at each as were bought at it.
+ * Where the price is for the whole booking, items cost nothing by themselves.
+ */
+export function itemPrices(bought: Bought, items: readonly { unitId: number }[]): OctoPricing[] {
+  const left = new Map<number, Sold[]>()
+  for (const { id, quantity, ...sold } of soldUnits(bought)) {
+    const prices = left.get(id) ?? []
+    left.set(id, prices)
+    for (let count = 0; count < quantity; count++) prices.push(sold)
+  }
+  return items.map(({ unitId }) => {
+    const { priceMinor, netMinor } = left.get(unitId)?.shift() ?? { priceMinor: 0, netMinor: null }
+    return pricingOf({ retailMinor: priceMinor, netMinor, currency: bought.currency })
+  })
+}
+
+function soldUnits(bought: Bought): (Sold & { id: number; quantity: number })[] {
+  const { units, participants, unitPriceMinor, netMinor, commissionBp, pricedPerBooking } = bought
+  const owed = (priceMinor: number, net: number | null) => {
+    if (commissionBp === null) return net
+    return priceMinor - Number(percentOf(BigInt(priceMinor), commissionBp))
+  }
+  if (pricedPerBooking) {
+    const isOwed = commissionBp !== null || netMinor !== null
+    return [{ id: defaultUnit, quantity: participants, priceMinor: 0, netMinor: isOwed ? 0 : null }]
+  }
+  const plain = {
+    id: defaultUnit,
+    quantity: participants,
+    priceMinor: unitPriceMinor,
+    netMinor: netMinor ?? undefined,
+  }
+  return (units ?? [plain]).map(({ id, quantity, priceMinor, netMinor: net }) => {
+    return {
+      id,
+      quantity,
+      priceMinor,
+      netMinor: owed(priceMinor, netMinor === null ? null : (net ?? priceMinor)),
+    }
+  })
+}

@@ -1,0 +1,238 @@
+/** All SQL by which resellers see their reservations: each those that it made, and a key without a partner those made without one. */
+import type { ContactMore } from '../../inventory/hold-model.ts'
+import { column } from '../../inventory/queries.ts'
+import { type BookingStatus, type Bought, boughtColumns } from '../../inventory/service.ts'
+import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
+import type { Answers } from '../../sales/booking/answers.ts'
+import type { Viewer } from '../../sales/booking/partner/queries.ts'
+
+/** A ticket of a reservation. Instants are text, as PostgreSQL writes them in JSON. */
+export type ItemRow = {
+  number: number
+  /** By which the reseller knows it, or else its own. */
+  uuid: string
+  /** What its QR code holds. */
+  code: string
+  unitId: number
+  resellerReference: string | null
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  more: ContactMore | null
+  redeemedAt: string | null
+}
+
+export type OctoReservation = Bought & {
+  accountId: number
+  /** The partner who made it; 0 for a key without one. */
+  resellerId: number
+  productId: number
+  timeslotId: number
+  /** The UUID in the productId. */
+  activity: string
+  uuid: string
+  reference: string
+  status: BookingStatus
+  attendance: 'checked-in' | 'no-show' | null
+  /** Until when its places are held, or were; and whether that has passed by the database's clock. Of no matter once it is confirmed. */
+  expiresAt: Date | null
+  isOver: boolean
+  createdAt: Date
+  updatedAt: Date
+  confirmedAt: Date | null
+  checkedInAt: Date | null
+  /** Whether it is too late for its reseller to cancel it, once it is confirmed. */
+  cutoffPassed: boolean
+  cancelledAt: Date | null
+  cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
+  cancelNote: string | null
+  /** Exact, as text. */
+  refundMinor: string | null
+  resellerReference: string | null
+  notes: string | null
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  more: ContactMore | null
+  answers: Answers
+  /** In their order: those that it has, or of one that has ended those that it had then. */
+  items: ItemRow[]
+}
+
+/** Of reservations by the name `own`. A key without a partner is the reseller 0. */
+function isOwn(sql: Queryable, { accountId, partnerId }: Viewer) {
+  return sql`own.account_id = ${accountId} and own.reseller_id = ${partnerId ?? 0}`
+}
+
+/** @param own rows of reservations, in parentheses. */
+function selectReservations(sql: Queryable, own: Fragment) {
+  return sql`
+    select own.account_id as "accountId", own.reseller_id as "resellerId", slot.product_id as "productId", slot.id as "timeslotId", products.activity_id as activity, own.uuid, bookings.reference, bookings.status, bookings.attendance,
+      coalesce(baskets.expires_at, item.ended_at) as "expiresAt", coalesce(baskets.expires_at <= app_now(), true) as "isOver",
+      bookings.created_at as "createdAt", bookings.updated_at as "updatedAt", bookings.confirmed_at as "confirmedAt",
+      case when bookings.attendance = 'checked-in' then (
+        select occurred_at from events
+        where events.account_id = bookings.account_id and events.booking_id = bookings.id
+          and events.type = 'booking.checked-in'
+        order by id desc limit 1
+      ) end as "checkedInAt",
+      slot.starts_at - make_interval(mins => products.cancel_cutoff_minutes) < app_now() as "cutoffPassed",
+      bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
+      bookings.cancel_note as "cancelNote", bookings.refund_minor::text as "refundMinor",
+      bookings.payment_reference as "resellerReference", own.notes, bookings.first_name as "firstName",
+      bookings.last_name as "lastName", bookings.email, bookings.phone, own.contact as more, bookings.answers,
+      ${boughtColumns(sql)}, item.list as items
+    from ${own} as own
+    join bookings on bookings.account_id = own.account_id and bookings.id = own.booking_id
+    -- There is one while the booking is held.
+    left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    cross join lateral (
+      -- All that a booking has when it ends become void at once: later than any that it had lost before.
+      select coalesce(json_agg(json_build_object('number', number, 'uuid', coalesce(reseller_uuid, uuid), 'code', uuid,
+        'unitId', unit_id, 'resellerReference', reseller_reference, 'firstName', first_name, 'lastName', last_name,
+        'email', email, 'phone', phone, 'more', contact, 'redeemedAt', redeemed_at) order by number), '[]') as list,
+        max(voided_at) as ended_at
+      from (
+        select *, coalesce(voided_at, 'infinity') = max(coalesce(voided_at, 'infinity')) over () as is_last
+        from tickets
+        where tickets.account_id = bookings.account_id and tickets.booking_id = bookings.id
+      ) as ticket
+      where is_last
+    ) as item
+    order by bookings.created_at desc, bookings.id desc`
+}
+
+/** A reservation by the uuid that its reseller knows. */
+export type ReservationName = Viewer & { uuid: string }
+
+/** The reservation of each name, in their order; undefined where there is none. */
+export async function findReservations(
+  sql: Queryable,
+  names: readonly ReservationName[],
+): Promise<(OctoReservation | undefined)[]> {
+  const own = sql`(
+    select own.* from unnest(
+      ${names.map(({ accountId }) => accountId)}::bigint[],
+      ${names.map(({ partnerId }) => partnerId ?? 0)}::bigint[],
+      ${names.map(({ uuid }) => uuid)}::uuid[]
+    ) as name (account_id, reseller_id, uuid)
+    join reservations as own on own.account_id = name.account_id and own.reseller_id = name.reseller_id
+      and own.uuid = name.uuid
+  )`
+  const rows = await sql<OctoReservation[]>`${selectReservations(sql, own)}`
+  const found = new Map(rows.map((row) => [`${row.accountId} ${row.resellerId} ${row.uuid}`, row]))
+  return names.map(({ accountId, partnerId, uuid }) => {
+    return found.get(`${accountId} ${partnerId ?? 0} ${uuid.toLowerCase()}`)
+  })
+}
+
+/** Days are those of the timeslots, local to their products, both included. Null where anything matches. */
+export type ReservationFilter = {
+  resellerReference: string | null
+  reference: string | null
+  days: { from: string; to: string } | null
+  activity: string | null
+}
+
+const mostReservations = 500
+// A booking may have a thousand items, each of which is answered with all that is known of its unit.
+const mostItems = 5000
+
+/**
+ * The newest reservations that match, newest first: at most 500, and none once those before it have 5000 items and units
+ * to choose from.
+ */
+export function listReservations(sql: Queryable, reseller: Viewer, filter: ReservationFilter) {
+  const { resellerReference, reference, days, activity } = filter
+  const own = sql`(
+    select account_id, booking_id, reseller_id, uuid, notes, contact from (
+      select newest.*,
+        sum(size.items) over (order by created_at desc, booking_id desc) - size.items as items_before
+      from (
+        select own.*, bookings.created_at, slot.product_id
+        from reservations as own
+        join bookings on bookings.account_id = own.account_id and bookings.id = own.booking_id
+        join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+        join products on products.account_id = slot.account_id and products.id = slot.product_id
+        where ${isOwn(sql, reseller)}
+          ${resellerReference === null ? sql`` : sql`and bookings.payment_reference = ${resellerReference}`}
+          ${reference === null ? sql`` : sql`and bookings.reference = ${reference}`}
+          ${days === null ? sql`` : sql`and slot.date between ${days.from} and ${days.to}`}
+          ${activity === null ? sql`` : sql`and products.activity_id = ${activity}`}
+        order by bookings.created_at desc, bookings.id desc
+        limit ${mostReservations}
+      ) as newest
+      cross join lateral (
+        select (
+          select count(*) from tickets
+          where tickets.account_id = newest.account_id and tickets.booking_id = newest.booking_id
+        ) + (
+          select count(*) from units
+          where units.account_id = newest.account_id and units.product_id = newest.product_id
+        ) as items
+      ) as size
+    ) as counted
+    where items_before < ${mostItems}
+  )`
+  return sql<OctoReservation[]>`${selectReservations(sql, own)}`
+}
+
+/** What a request names, of products in the shopfront or not. */
+export type NamedRow = {
+  currency: string
+  inShopfront: boolean
+  /** Those it has ever sold; null for a product without units. */
+  units: { id: number; isSold: boolean }[] | null
+  /** Null without a timeslot at this local time, which `localStart` is as wall clock text. */
+  startsAt: Date | null
+  localStart: string
+  /** `choices` are the answers that there are; none where any text is one. */
+  questions: { id: number; appliesTo: 'booking' | 'participant'; choices: string[] }[]
+  /** Whether the reseller has a reservation of this uuid. */
+  isKnown: boolean
+}
+
+export type NameAsked = Viewer & {
+  activity: string
+  slot: { date: string; time: string } | null
+  uuid: string | null
+}
+
+/** In their order; undefined for a product that the account has not. */
+export async function findNamed(
+  sql: Queryable,
+  asked: readonly NameAsked[],
+): Promise<(NamedRow | undefined)[]> {
+  const rows = await sql<(NamedRow | { currency: null })[]>`
+    select products.currency, products.in_shopfront as "inShopfront",
+      case when products.default_unit_id is not null then (
+        select json_agg(json_build_object('id', unit.id, 'isSold', unit.position is not null)) from units as unit
+        where unit.account_id = products.account_id and unit.product_id = products.id
+      ) end as units,
+      slot.starts_at as "startsAt",
+      to_char(slot.starts_at at time zone products.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS') as "localStart",
+      (
+        select coalesce(json_agg(json_build_object('id', question.id, 'appliesTo', question.applies_to,
+          'choices', case when question.type = 'select' then question.options else '{}' end)), '[]')
+        from questions as question
+        where question.account_id = products.account_id and question.product_id = products.id
+      ) as questions,
+      exists (
+        select from reservations as own
+        where own.account_id = asked.account_id and own.reseller_id = asked.reseller_id and own.uuid = asked.uuid
+      ) as "isKnown"
+    from unnest(
+      ${asked.map(({ accountId }) => accountId)}::bigint[], ${asked.map(({ partnerId }) => partnerId ?? 0)}::bigint[],
+      ${asked.map(({ activity }) => activity)}::uuid[], ${column(asked, ({ slot }) => slot?.date ?? null)}::date[],
+      ${column(asked, ({ slot }) => slot?.time ?? null)}::time[], ${column(asked, ({ uuid }) => uuid)}::uuid[]
+    ) with ordinality as asked (account_id, reseller_id, activity, date, time, uuid, place)
+    left join products on products.account_id = asked.account_id and products.activity_id = asked.activity
+    left join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
+      and slot.date = asked.date and slot.time = asked.time
+    order by place`
+  return rows.map((row) => (row.currency === null ? undefined : row))
+}

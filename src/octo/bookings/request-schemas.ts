@@ -1,0 +1,180 @@
+/** Wire shapes of what resellers ask of bookings through OCTO. Fields that they do not name are ignored, and null is the same as none. */
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { mostPeople } from '../../sales/booking/pricing.ts'
+
+const mostText = 10_000
+
+const textSchema = (maxLength: number, description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength, description, examples: [example] }))
+
+// What is no UUID, or the id of nothing, is answered by the service, with the error that names the id.
+const idSchema = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example] }))
+
+const contactSchema = Type.Object(
+  {
+    fullName: textSchema(
+      511,
+      'Split at its last space where `firstName` or `lastName` is missing.',
+      'Ada Lovelace',
+    ),
+    firstName: textSchema(255, 'Of whom it is for.', 'Ada'),
+    lastName: textSchema(255, 'Of whom it is for.', 'Lovelace'),
+    emailAddress: Type.Optional(
+      Type.Union([Type.String({ format: 'email', maxLength: 254 }), Type.Literal('')], {
+        description: 'Where confirmations go, when the operator sends any.',
+        examples: ['ada@example.com'],
+      }),
+    ),
+    phoneNumber: textSchema(64, 'As it is given, without separators.', '+351 912 345 678'),
+    locales: Type.Optional(
+      Type.Array(Type.String({ maxLength: 35 }), {
+        maxItems: 20,
+        description: 'Languages that they read, the best first.',
+        examples: [['en-GB', 'en']],
+      }),
+    ),
+    postalCode: textSchema(64, 'Of their address.', '1100-053'),
+    country: textSchema(64, 'Of their address.', 'PT'),
+    notes: textSchema(mostText, 'What else is said of them.', 'Vegetarian'),
+  },
+  { title: 'OctoGivenContact', description: 'Whom it is for. Only what is given is changed.' },
+)
+
+const answersSchema = Type.Optional(
+  Type.Array(
+    Type.Object(
+      {
+        questionId: Type.String({ maxLength: 255, examples: ['31'] }),
+        value: textSchema(mostText, 'The answer; none takes the question as unanswered.', 'Yes'),
+      },
+      { title: 'OctoGivenAnswer' },
+    ),
+    {
+      maxItems: 1000,
+      description: 'Answers to questions of the option or the unit; with `octo/questions` alone.',
+    },
+  ),
+)
+
+const unitItemSchema = Type.Object(
+  {
+    uuid: idSchema(
+      'By which you know the item, and name it when you change it.',
+      '0b0ae1b3-2a5f-4b3b-9d2c-6f1c6c0e8a51',
+    ),
+    unitId: idSchema('Of a unit of the option.', '72'),
+    resellerReference: textSchema(255, 'What you call the item.', 'TICKET-1'),
+    contact: Type.Optional(contactSchema),
+    questionAnswers: answersSchema,
+  },
+  { title: 'OctoGivenUnitItem' },
+)
+export type GivenItem = Static<typeof unitItemSchema>
+
+const unitItemsSchema = (description: string) =>
+  Type.Optional(Type.Array(unitItemSchema, { maxItems: mostPeople, description }))
+
+const expirationSchema = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 525_600,
+    description:
+      'For how many minutes from now the places are held, at most as long as the account allows; as long as it holds them by default where it is not given.',
+    examples: [30],
+  }),
+)
+const resellerReferenceSchema = textSchema(255, 'Your reference of the booking.', 'OTA-2027-000123')
+const notesSchema = textSchema(mostText, 'For the operator and the customer.', 'A birthday')
+const emailReceiptSchema = Type.Optional(
+  Type.Boolean({
+    description: 'Whether the operator may write to the customer, as its workflows say. Without it you do.',
+    examples: [false],
+  }),
+)
+
+const everywhere = {
+  resellerReference: resellerReferenceSchema,
+  notes: notesSchema,
+  contact: Type.Optional(contactSchema),
+  questionAnswers: answersSchema,
+}
+
+export const reserveSchema = Type.Object(
+  {
+    uuid: idSchema(
+      'Makes a retry safe: the same request under the same UUID is answered with the same booking. Drawn where it is not given.',
+      '559aed3d-6d5b-4fe0-bfca-99f5e7218a56',
+    ),
+    productId: idSchema('Of a product.', 's_7f6d2b0e-58a4-4a49-b9b8-3a3cf0a3e0a5'),
+    optionId: idSchema('Of an option of the product.', 'DEFAULT'),
+    availabilityId: idSchema('Of a timeslot of the product.', '2027-06-12T10:00:00+01:00'),
+    currency: textSchema(255, 'In which it is to be priced: the product’s.', 'EUR'),
+    expirationMinutes: expirationSchema,
+    unitItems: unitItemsSchema('What is reserved: at least one item.'),
+    emailReceipt: emailReceiptSchema,
+    ...everywhere,
+  },
+  { title: 'OctoReservation' },
+)
+export type ReserveBody = Static<typeof reserveSchema>
+
+export const confirmSchema = Type.Object(
+  {
+    unitItems: unitItemsSchema('All items that the booking is to have; left out, those it has.'),
+    emailReceipt: emailReceiptSchema,
+    ...everywhere,
+  },
+  { title: 'OctoConfirmation' },
+)
+export type ConfirmBody = Static<typeof confirmSchema>
+
+export const updateSchema = Type.Object(
+  {
+    productId: idSchema('Of the product it is to be for.', 's_7f6d2b0e-58a4-4a49-b9b8-3a3cf0a3e0a5'),
+    optionId: idSchema('Of an option of the product.', 'DEFAULT'),
+    availabilityId: idSchema('Of the timeslot that it is to be moved to.', '2027-06-12T14:00:00+01:00'),
+    expirationMinutes: expirationSchema,
+    unitItems: unitItemsSchema('All items that the booking is to have: one that is left out is given back.'),
+    emailReceipt: emailReceiptSchema,
+    ...everywhere,
+  },
+  { title: 'OctoUpdate' },
+)
+export type UpdateBody = Static<typeof updateSchema>
+
+export const extendSchema = Type.Object({ expirationMinutes: expirationSchema }, { title: 'OctoExtension' })
+
+export const cancelSchema = Type.Object(
+  {
+    reason: textSchema(1000, 'Why, for the operator.', 'The customer is ill.'),
+    force: Type.Optional(
+      Type.Boolean({ description: 'Not acted upon: only the operator overrides a cut-off.' }),
+    ),
+  },
+  { title: 'OctoCancellation' },
+)
+export type CancelBody = Static<typeof cancelSchema>
+
+const filterSchema = (description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength: 255, description, examples: [example] }))
+const dateSchema = (description: string) =>
+  Type.Optional(Type.String({ format: 'date', description, examples: ['2027-06-12'] }))
+
+export const listQuerySchema = Type.Object({
+  resellerReference: filterSchema('Your reference of the booking.', 'OTA-2027-000123'),
+  supplierReference: filterSchema('Our reference of the booking.', '7KQ4MXW2PD'),
+  localDate: dateSchema('The day of the timeslots, local to the product.'),
+  localDateStart: dateSchema('The first of several days; `localDateEnd` is the last.'),
+  localDateEnd: dateSchema('The last of several days.'),
+  productId: filterSchema('Only of this product.', 's_7f6d2b0e-58a4-4a49-b9b8-3a3cf0a3e0a5'),
+  optionId: filterSchema('Only of this option.', 'DEFAULT'),
+})
+export type ListQuery = Static<typeof listQuerySchema>
+
+export const uuidPathSchema = Type.Object({
+  uuid: Type.String({
+    description: 'Of the booking, as you gave it or as it was drawn.',
+    examples: ['559aed3d-6d5b-4fe0-bfca-99f5e7218a56'],
+  }),
+})

@@ -1,0 +1,177 @@
+/** OCTO's bookings. Every success is 200, as OCTO has it. */
+import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
+import { isTestAccount } from '../../accounts/model.ts'
+import { isAwaited } from '../../http/answer-within.ts'
+import type { Routes } from '../../http/routes.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import type { Simulate } from '../../sales/booking/routes.ts'
+import { capabilitiesOf } from '../capabilities.ts'
+import { octoResponses } from '../responses.ts'
+import { hasAnswers } from './answers.ts'
+import * as requests from './request-schemas.ts'
+import { octoBookingSchema } from './schemas.ts'
+import type { Asking, OctoBookings } from './service.ts'
+
+const answers = { tags: ['OCTO'], response: { 200: octoBookingSchema, ...octoResponses } }
+const ofOne = { ...answers, params: requests.uuidPathSchema }
+
+/** A request without a body says nothing, with every method. */
+const emptyBody: preValidationHookHandler = (request, _reply, done) => {
+  request.body ??= {}
+  done()
+}
+
+function askingOf(request: FastifyRequest): Asking {
+  return {
+    caller: request.caller,
+    capabilities: capabilitiesOf(request),
+    isAwaited: () => isAwaited(request),
+  }
+}
+
+/** Other items or answers are a transaction of their own; without them bookings are confirmed together. */
+function isPlain({ body }: FastifyRequest): boolean {
+  return !hasAnswers(body as requests.ConfirmBody) && !(body as requests.ConfirmBody).unitItems
+}
+
+type Options = { bookings: OctoBookings; simulate: Simulate }
+
+export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) => {
+  /** Of a test booking whose contact asks for an answer: what is to be done instead of answering, if anything. */
+  const simulateTests = async (request: FastifyRequest, reply: FastifyReply) =>
+    isTestAccount(request.caller.accountId) ? simulate(request, reply) : null
+
+  app.post(
+    '/bookings',
+    {
+      config: { takesNoTurn: true },
+      schema: {
+        operationId: 'octoReserve',
+        summary: 'Reserve places',
+        description:
+          'Holds the places until `utcExpiresAt`; confirm the booking before. Send a `uuid`, so that a retry after a lost answer cannot reserve twice. With a test key, `contact.emailAddress` can ask for each answer that has to be handled: see “Going live”.',
+        body: requests.reserveSchema,
+        ...answers,
+      },
+    },
+    async (request, reply) => {
+      const loseAnswer = await simulateTests(request, reply)
+      const { booking, replayed } = await bookings.reserve(askingOf(request), request.body)
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      return loseAnswer && !replayed ? loseAnswer() : booking
+    },
+  )
+
+  app.get(
+    '/bookings',
+    {
+      schema: {
+        ...{ operationId: 'octoListBookings', tags: ['OCTO'] },
+        summary: 'Find bookings',
+        description:
+          'Those that match everything that is given, newest first, at most 500. One of `resellerReference`, `supplierReference`, `localDate`, or `localDateStart` and `localDateEnd` is required.',
+        querystring: requests.listQuerySchema,
+        response: { 200: Type.Array(octoBookingSchema), ...octoResponses },
+      },
+    },
+    (request) => bookings.list(askingOf(request), request.query),
+  )
+
+  app.get(
+    '/bookings/:uuid',
+    {
+      config: { takesNoTurn: true },
+      schema: {
+        operationId: 'octoReadBooking',
+        summary: 'Read a booking',
+        description: 'As it is now. A reseller sees the bookings it has made, and no others.',
+        ...ofOne,
+      },
+    },
+    (request) => bookings.read(askingOf(request), request.params.uuid),
+  )
+
+  app.patch(
+    '/bookings/:uuid',
+    {
+      preValidation: emptyBody,
+      schema: {
+        operationId: 'octoUpdateBooking',
+        summary: 'Change a booking',
+        description:
+          'All of it or nothing, before and after it is confirmed: its timeslot, items, contacts, notes and references. What is not given stays as it is.',
+        body: requests.updateSchema,
+        ...ofOne,
+      },
+    },
+    (request) => bookings.update(askingOf(request), request.params.uuid, request.body),
+  )
+
+  app.post(
+    '/bookings/:uuid/confirm',
+    {
+      config: { takesNoTurn: isPlain },
+      schema: {
+        operationId: 'octoConfirmBooking',
+        summary: 'Confirm a booking',
+        description:
+          'Sells what was reserved. A booking that is confirmed already is answered as it is; one whose time has run out has to be reserved again.',
+        body: requests.confirmSchema,
+        ...ofOne,
+      },
+    },
+    async (request, reply) => {
+      const { body, params } = request
+      const asking = askingOf(request)
+      const loseAnswer = await simulateTests(request, reply)
+      const isFirst = loseAnswer !== null && (await bookings.read(asking, params.uuid)).status === 'ON_HOLD'
+      const booking = await bookings.confirm(asking, params.uuid, body)
+      return isFirst ? loseAnswer() : booking
+    },
+  )
+
+  app.post(
+    '/bookings/:uuid/extend',
+    {
+      schema: {
+        operationId: 'octoExtendBooking',
+        summary: 'Hold places for longer',
+        description: 'Only before the booking is confirmed, and while its time has not run out.',
+        body: requests.extendSchema,
+        ...ofOne,
+      },
+    },
+    (request) =>
+      bookings.extend(askingOf(request), request.params.uuid, request.body.expirationMinutes ?? null),
+  )
+
+  app.post(
+    '/bookings/:uuid/cancel',
+    {
+      schema: {
+        operationId: 'octoCancelBooking',
+        summary: 'Cancel a booking',
+        description:
+          'Its places are free at once. A booking that is cancelled already is answered as it is. One that is confirmed can be cancelled until the product’s cut-off, while nothing of it is redeemed.',
+        body: requests.cancelSchema,
+        ...ofOne,
+      },
+    },
+    (request) => bookings.cancel(askingOf(request), request.params.uuid, request.body),
+  )
+
+  app.delete(
+    '/bookings/:uuid',
+    {
+      preValidation: emptyBody,
+      schema: {
+        operationId: 'octoDeleteBooking',
+        summary: 'Cancel a booking, in the older way',
+        description: 'The same as its `cancel`.',
+        body: requests.cancelSchema,
+        ...ofOne,
+      },
+    },
+    (request) => bookings.cancel(askingOf(request), request.params.uuid, request.body),
+  )
+}

@@ -1,0 +1,133 @@
+/** Wire shapes of bookings as OCTO answers them. A field of a capability is there only with it. */
+import { type Static, type TSchema, Type } from '../../platform/schema/typebox.ts'
+import { octoAvailabilitySchema } from '../availability/schemas.ts'
+import { pricingSchema } from '../pricing.ts'
+import {
+  octoOptionSchema,
+  octoProductSchema,
+  octoQuestionSchema,
+  octoUnitSchema,
+} from '../products/schemas.ts'
+
+const orNull = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+const text = (description: string, example: string | null) =>
+  Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
+const instantSchema = Type.String({ format: 'date-time', examples: ['2027-05-30T08:15:30Z'] })
+const instant = (description: string) => orNull(instantSchema, description)
+
+const statusSchema = Type.Enum(['ON_HOLD', 'CONFIRMED', 'REDEEMED', 'CANCELLED', 'EXPIRED'], {
+  examples: ['CONFIRMED'],
+})
+
+const contactSchema = Type.Object(
+  {
+    fullName: text('First and last name.', 'Ada Lovelace'),
+    firstName: text('As it was given.', 'Ada'),
+    lastName: text('As it was given.', 'Lovelace'),
+    emailAddress: text('As it was given.', 'ada@example.com'),
+    phoneNumber: text('Without separators.', '+351912345678'),
+    locales: Type.Array(Type.String(), { examples: [['en-GB', 'en']] }),
+    postalCode: text('As it was given.', '1100-053'),
+    country: text('As it was given.', 'PT'),
+    notes: text('As they were given.', null),
+  },
+  { title: 'OctoContact', description: 'Whom it is for, as far as that is known.' },
+)
+
+const ticketSchema = Type.Object(
+  {
+    redemptionMethod: Type.Enum(['DIGITAL']),
+    utcRedeemedAt: instant('When it was redeemed.'),
+    deliveryOptions: Type.Array(
+      Type.Object({
+        deliveryFormat: Type.Enum(['QRCODE']),
+        deliveryValue: Type.String({
+          description: 'What the QR code holds.',
+          examples: ['3f2b8a64-0c1d-4e5f-8a9b-7c6d5e4f3a2b'],
+        }),
+      }),
+      { description: 'Empty unless the booking is confirmed.' },
+    ),
+  },
+  { title: 'OctoTicket' },
+)
+
+const answersSchema = Type.Optional(
+  Type.Array(
+    Type.Object(
+      {
+        questionId: Type.String({ examples: ['31'] }),
+        question: octoQuestionSchema,
+        value: text('The answer.', 'Yes'),
+      },
+      { title: 'OctoAnswer' },
+    ),
+    { description: 'With `octo/questions`: what was answered.' },
+  ),
+)
+
+const pricing = Type.Optional(pricingSchema)
+
+const unitItemSchema = Type.Object(
+  {
+    uuid: Type.String({ description: 'As you gave it, or as it was drawn.' }),
+    resellerReference: text('What you call it.', 'TICKET-1'),
+    supplierReference: Type.String({ description: 'What we call it.', examples: ['7KQ4MXW2PD-1'] }),
+    unitId: Type.String({ examples: ['72'] }),
+    unit: Type.Optional(octoUnitSchema),
+    status: statusSchema,
+    utcRedeemedAt: instant('When its ticket was redeemed.'),
+    contact: contactSchema,
+    ticket: ticketSchema,
+    pricing,
+    questionAnswers: answersSchema,
+  },
+  { title: 'OctoUnitItem' },
+)
+export type OctoUnitItem = Static<typeof unitItemSchema>
+
+const cancellationSchema = Type.Object(
+  {
+    refund: Type.Enum(['FULL', 'PARTIAL', 'NONE'], {
+      description: 'How much of the price is paid back; FULL where nothing is agreed.',
+    }),
+    reason: text('As you gave it; null where the operator cancelled.', null),
+    utcCancelledAt: instantSchema,
+  },
+  { title: 'OctoCancelled' },
+)
+
+export const octoBookingSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The same as `uuid`.' }),
+    uuid: Type.String({ description: 'As you gave it, or as it was drawn.' }),
+    testMode: Type.Boolean({ description: 'Whether it was made with a test key.' }),
+    resellerReference: text('Your reference.', 'OTA-2027-000123'),
+    supplierReference: Type.String({ description: 'Our reference.', examples: ['7KQ4MXW2PD'] }),
+    status: statusSchema,
+    utcCreatedAt: instantSchema,
+    utcUpdatedAt: instantSchema,
+    utcExpiresAt: instant('Until when the places are held, or were.'),
+    utcRedeemedAt: instant('When the first of the party came.'),
+    utcConfirmedAt: instant('When it was confirmed.'),
+    productId: Type.String(),
+    product: octoProductSchema,
+    optionId: Type.String({ examples: ['DEFAULT'] }),
+    option: octoOptionSchema,
+    cancellable: Type.Boolean({ description: 'Whether it can be cancelled now, and updated.' }),
+    cancellation: orNull(cancellationSchema, 'Of a booking that was cancelled.'),
+    freesale: Type.Boolean({ description: 'Always false.' }),
+    availabilityId: Type.String({ examples: ['2027-06-12T10:00:00+01:00'] }),
+    availability: octoAvailabilitySchema,
+    contact: contactSchema,
+    notes: text('As they were given.', null),
+    deliveryMethods: Type.Array(Type.Enum(['TICKET', 'VOUCHER'])),
+    voucher: ticketSchema,
+    unitItems: Type.Array(unitItemSchema),
+    pricing,
+    questionAnswers: answersSchema,
+  },
+  { title: 'OctoBooking' },
+)
+export type OctoBooking = Static<typeof octoBookingSchema>

@@ -1,0 +1,204 @@
+/**
+ * Use cases of OCTO's bookings: reads what a request names, has src/sales/reservation/ do it, and answers with the
+ * booking as it is then.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '../../accounts/service.ts'
+import { toActivityId } from '../../catalogue/model.ts'
+import type { ObserveBatches } from '../../platform/async/batcher.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import type { Answers } from '../../sales/booking/answers.ts'
+import { type Item, matchTickets } from '../../sales/reservation/model.ts'
+import type { Reservations } from '../../sales/reservation/service.ts'
+import type { Capabilities } from '../capabilities.ts'
+import { octoErrors } from '../errors.ts'
+import { defaultOption } from '../model.ts'
+import { hasAnswers, moveAnswers, readAnswers } from './answers.ts'
+import { filterOf } from './filter.ts'
+import { isUuid, textOf, toContact } from './model.ts'
+import { inOneText, type NamedPlaces, readItems, readNames } from './names.ts'
+import * as queries from './queries.ts'
+import { createReading } from './reading.ts'
+import type { CancelBody, ConfirmBody, ListQuery, ReserveBody, UpdateBody } from './request-schemas.ts'
+import type { OctoBooking } from './schemas.ts'
+import { bookingView } from './view.ts'
+
+/** Who asks, for what fields beside the core, and whether they still wait. */
+export type Asking = { caller: Caller; capabilities: Capabilities; isAwaited: () => boolean }
+
+export type OctoBookings = ReturnType<typeof createOctoBookings>
+
+/** Each throws the error of OCTO that names an id which is none, or the Problem of src/sales/reservation/. */
+export function createOctoBookings(
+  sql: Sql,
+  { reservations, observe }: { reservations: Reservations; observe: ObserveBatches },
+) {
+  const reading = createReading(sql, observe)
+
+  async function views(
+    rows: queries.OctoReservation[],
+    { caller, capabilities }: Asking,
+  ): Promise<OctoBooking[]> {
+    const reserved = await reading.complete(caller, rows)
+    return reserved.map((one) => bookingView(one, capabilities))
+  }
+
+  async function find({ caller }: Asking, uuid: string): Promise<queries.OctoReservation> {
+    const { accountId, partnerId } = caller
+    const row = isUuid(uuid) && (await reading.findReservation({ accountId, partnerId, uuid }))
+    if (!row) throw octoErrors.invalidBookingUuid(uuid)
+    return row
+  }
+
+  async function read(asking: Asking, uuid: string): Promise<OctoBooking> {
+    const [booking] = await views([await find(asking, uuid)], asking)
+    if (!booking) throw octoErrors.invalidBookingUuid(uuid)
+    return booking
+  }
+
+  /** What a request changes of the items and the answers of a reservation that stands, and of its timeslot. */
+  async function readChange(asking: Asking, uuid: string, body: UpdateBody) {
+    const { productId, optionId, availabilityId, unitItems } = body
+    const namesNothing = [productId, optionId, availabilityId, unitItems].every((name) => name === undefined)
+    const isAnswered = asking.capabilities.questions && hasAnswers(body)
+    if (namesNothing && !isAnswered) return {}
+    const standing = await find(asking, uuid)
+    const own = toActivityId(standing.activity)
+    const named = await readNames(reading.findNamed, asking.caller, uuid, {
+      productId: productId ?? own,
+      optionId: optionId ?? defaultOption,
+      availabilityId: availabilityId ?? null,
+    })
+    if (named.productId !== own) {
+      if (named.slot === null) throw octoErrors.invalidAvailabilityId('')
+      // The units of one product are none of another’s.
+      if (!unitItems && (named.units || standing.units))
+        throw octoErrors.unprocessable('unitItems are required with another product.', 'validation')
+    }
+    const items = unitItems && readItems(unitItems, named, standing.items)
+    const moved = items && rearranged(standing, items, named)
+    const stood = moved?.answers ?? standing.answers
+    const answers = isAnswered ? answersOf(body, named, stood, moved?.order) : stood
+    return {
+      ...(items && { items }),
+      ...(named.slot && { slot: { activityId: named.productId, ...named.slot } }),
+      ...((isAnswered || standing.answers.length > 0) && { answers }),
+    }
+  }
+
+  return {
+    read,
+
+    async list(asking: Asking, query: ListQuery): Promise<OctoBooking[]> {
+      return views(await queries.listReservations(sql, asking.caller, filterOf(query)), asking)
+    },
+
+    /** `replayed`: the same request had made the booking before. */
+    async reserve(asking: Asking, body: ReserveBody): Promise<{ booking: OctoBooking; replayed: boolean }> {
+      const { caller, capabilities, isAwaited } = asking
+      const uuid = uuidOf(body.uuid ?? randomUUID())
+      const { productId = '', optionId = '', availabilityId = '', unitItems = [] } = body
+      const named = await readNames(reading.findNamed, caller, uuid, { productId, optionId, availabilityId })
+      if (capabilities.pricing && (body.currency ?? named.currency) !== named.currency)
+        throw octoErrors.badRequest(`currency must be that of the product, ${named.currency}.`)
+      const { replayed } = await reservations.reserve({
+        caller,
+        uuid,
+        // A retry may count its minutes anew.
+        body: { ...body, uuid, expirationMinutes: undefined },
+        activityId: productId,
+        ...named.slot!,
+        items: readItems(unitItems, named, []),
+        holdMinutes: body.expirationMinutes ?? null,
+        resellerReference: textOf(body.resellerReference),
+        notes: textOf(body.notes),
+        contact: toContact(body.contact) ?? null,
+        emailReceipt: body.emailReceipt ?? false,
+        answers: capabilities.questions ? answersOf(body, named, []) : [],
+        isAwaited,
+      })
+      return { booking: await read(asking, uuid), replayed }
+    },
+
+    async confirm(asking: Asking, given: string, body: ConfirmBody): Promise<OctoBooking> {
+      const uuid = uuidOf(given)
+      const { slot: _, ...change } = await readChange(asking, uuid, body)
+      const { resellerReference, ...said } = described(body)
+      await reservations.confirm(asking.caller, uuid, {
+        ...(resellerReference && { resellerReference }),
+        ...said,
+        ...change,
+        isAwaited: asking.isAwaited,
+      })
+      return read(asking, uuid)
+    },
+
+    async update(asking: Asking, given: string, body: UpdateBody): Promise<OctoBooking> {
+      const uuid = uuidOf(given)
+      const change = await readChange(asking, uuid, body)
+      await reservations.update(asking.caller, uuid, {
+        ...described(body),
+        ...(body.expirationMinutes !== undefined && { holdMinutes: body.expirationMinutes }),
+        ...change,
+      })
+      return read(asking, uuid)
+    },
+
+    async extend(asking: Asking, given: string, minutes: number | null): Promise<OctoBooking> {
+      const uuid = uuidOf(given)
+      await reservations.extend(asking.caller, uuid, minutes)
+      return read(asking, uuid)
+    },
+
+    async cancel(asking: Asking, given: string, { reason }: CancelBody): Promise<OctoBooking> {
+      const uuid = uuidOf(given)
+      await reservations.cancel(asking.caller, uuid, textOf(reason))
+      return read(asking, uuid)
+    },
+  }
+}
+
+/** In lower case, as it is kept. */
+function uuidOf(text: string): string {
+  if (!isUuid(text)) throw octoErrors.invalidBookingUuid(text, 'The uuid is not a UUID.')
+  return text.toLowerCase()
+}
+
+/** What a request says of a booking beside its places. An empty text takes away what stood. */
+function described({ resellerReference, notes, contact, emailReceipt }: ConfirmBody) {
+  const person = toContact(contact)
+  return {
+    ...(resellerReference !== undefined && { resellerReference: textOf(resellerReference) }),
+    ...(notes !== undefined && { notes: textOf(notes) }),
+    ...(person && { contact: person }),
+    ...(emailReceipt !== undefined && { emailReceipt }),
+  }
+}
+
+/**
+ * How items come to stand: those that the booking has, by the numbers of their tickets, before those that are new. `order`
+ * has their places in the request; the answers follow those whom they are of.
+ */
+function rearranged(
+  { status, items: standing, answers }: queries.OctoReservation,
+  items: readonly Item[],
+  { questions }: NamedPlaces,
+) {
+  const { kept, added } = matchTickets(standing, items, { areUsed: status === 'confirmed' })
+  const places = kept.map(({ ticket, item }) => ({ from: standing.indexOf(ticket), to: items.indexOf(item) }))
+  places.sort((one, other) => one.from - other.from)
+  const order = [...places.map(({ to }) => to), ...added.map((item) => items.indexOf(item))]
+  const from = [...places.map(({ from }) => from), ...added.map(() => null)]
+  return { order, answers: moveAnswers(answers, questions, from) }
+}
+
+function answersOf(
+  body: UpdateBody,
+  { questions }: NamedPlaces,
+  standing: Answers,
+  order?: readonly number[],
+): Answers {
+  const { answers, errors } = readAnswers(body, questions, standing, order)
+  if (errors) throw octoErrors.badRequest(inOneText(errors))
+  return answers
+}

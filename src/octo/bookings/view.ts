@@ -1,0 +1,159 @@
+/** Reservations as OCTO writes them. Pure. */
+import { isTestAccount } from '../../accounts/model.ts'
+import { toActivityId } from '../../catalogue/model.ts'
+import type { ContactMore } from '../../inventory/hold-model.ts'
+import { totalOf } from '../../inventory/service.ts'
+import type { OctoSlot } from '../availability/queries.ts'
+import { availabilityView } from '../availability/view.ts'
+import type { Capabilities } from '../capabilities.ts'
+import { defaultOption, toAvailabilityId, toOctoUnitId, toUtc } from '../model.ts'
+import { pricingOfBought } from '../pricing.ts'
+import type { OctoProduct } from '../products/queries.ts'
+import { octoQuestionView, optionView, productView, unitsOf, unitView } from '../products/view.ts'
+import { answerOfBooking, answerOfItem } from './answers.ts'
+import { type OctoStatus, refundOf, statusOf } from './model.ts'
+import { itemPrices } from './prices.ts'
+import type { ItemRow, OctoReservation } from './queries.ts'
+import type { OctoBooking, OctoUnitItem } from './schemas.ts'
+
+/** A reservation with what it is for. */
+export type FullReservation = { row: OctoReservation; product: OctoProduct; slot: OctoSlot }
+
+export function bookingView(reserved: FullReservation, capabilities: Capabilities): OctoBooking {
+  const { row, product, slot } = reserved
+  const status = statusOf(row)
+  const redeemedAt = status === 'REDEEMED' ? firstCameAt(row) : null
+  const isHeld = status === 'ON_HOLD' || status === 'EXPIRED'
+  return {
+    id: row.uuid,
+    uuid: row.uuid,
+    testMode: isTestAccount(row.accountId),
+    resellerReference: row.resellerReference,
+    supplierReference: row.reference,
+    status,
+    utcCreatedAt: toUtc(row.createdAt),
+    utcUpdatedAt: toUtc(row.updatedAt),
+    utcExpiresAt: isHeld ? utcOrNull(row.expiresAt) : null,
+    utcRedeemedAt: utcOrNull(redeemedAt),
+    utcConfirmedAt: utcOrNull(row.confirmedAt),
+    productId: toActivityId(product.activityId),
+    product: productView(product, capabilities),
+    optionId: defaultOption,
+    option: optionView(product, capabilities),
+    cancellable: isCancellable(row, status),
+    cancellation: cancellationView(row),
+    freesale: false,
+    availabilityId: toAvailabilityId(slot),
+    availability: availabilityView(product, slot, capabilities),
+    contact: contactView(row),
+    notes: row.notes,
+    deliveryMethods: ['TICKET', 'VOUCHER'],
+    voucher: ticketView(status, row.reference, redeemedAt),
+    unitItems: itemViews(reserved, status, capabilities),
+    ...(capabilities.pricing && { pricing: pricingOfBought(row) }),
+    ...(capabilities.questions && {
+      questionAnswers: answerViews(product, 'booking', (id) => answerOfBooking(row.answers, id)),
+    }),
+  }
+}
+
+function itemViews(
+  { row, product }: FullReservation,
+  status: OctoStatus,
+  capabilities: Capabilities,
+): OctoUnitItem[] {
+  const prices = itemPrices(row, row.items)
+  const units = new Map(unitsOf(product).map((unit) => [unit.id, unitView(product, unit, capabilities)]))
+  const isWhole = row.items.every(({ redeemedAt }) => redeemedAt === null)
+  return row.items.map((item, place) => {
+    const redeemedAt = item.redeemedAt === null ? null : new Date(item.redeemedAt)
+    const unit = units.get(item.unitId)
+    // Of a party that was checked in as a whole, no ticket was scanned.
+    const cameAt = redeemedAt ?? (isWhole && status === 'REDEEMED' ? row.checkedInAt : null)
+    const own = itemStatus(status, cameAt !== null)
+    return {
+      uuid: item.uuid,
+      resellerReference: item.resellerReference,
+      supplierReference: `${row.reference}-${item.number}`,
+      unitId: toOctoUnitId(item.unitId),
+      ...(unit && { unit }),
+      status: own,
+      utcRedeemedAt: own === 'REDEEMED' ? utcOrNull(cameAt) : null,
+      contact: contactView(item),
+      ticket: ticketView(own, item.code, own === 'REDEEMED' ? cameAt : null),
+      ...(capabilities.pricing && { pricing: prices[place]! }),
+      ...(capabilities.questions && {
+        questionAnswers: answerViews(product, 'participant', (id) => answerOfItem(row.answers, id, place)),
+      }),
+    }
+  })
+}
+
+/** An item is redeemed by itself: the booking is with the first of them. */
+function itemStatus(status: OctoStatus, hasCome: boolean): OctoStatus {
+  if (status !== 'CONFIRMED' && status !== 'REDEEMED') return status
+  return hasCome ? 'REDEEMED' : 'CONFIRMED'
+}
+
+function firstCameAt({ items, checkedInAt }: OctoReservation): Date | null {
+  const times = items.flatMap(({ redeemedAt }) => (redeemedAt === null ? [] : Date.parse(redeemedAt)))
+  return times.length > 0 ? new Date(Math.min(...times)) : checkedInAt
+}
+
+function isCancellable({ cutoffPassed, items }: OctoReservation, status: OctoStatus): boolean {
+  if (status === 'ON_HOLD') return true
+  return status === 'CONFIRMED' && !cutoffPassed && items.every(({ redeemedAt }) => redeemedAt === null)
+}
+
+/** What an operator says of a cancellation is for the operator alone. */
+function cancellationView(row: OctoReservation): OctoBooking['cancellation'] {
+  if (row.cancelledAt === null) return null
+  const refundMinor = row.refundMinor === null ? null : BigInt(row.refundMinor)
+  return {
+    refund: refundOf(refundMinor, totalOf(row)),
+    reason: row.cancelReason === 'partner' ? row.cancelNote : null,
+    utcCancelledAt: toUtc(row.cancelledAt),
+  }
+}
+
+/** What is scanned at the gate, once there is something to be admitted to. */
+function ticketView(status: OctoStatus, code: string, redeemedAt: Date | null): OctoBooking['voucher'] {
+  const isGood = status === 'CONFIRMED' || status === 'REDEEMED'
+  return {
+    redemptionMethod: 'DIGITAL',
+    utcRedeemedAt: utcOrNull(redeemedAt),
+    deliveryOptions: isGood ? [{ deliveryFormat: 'QRCODE', deliveryValue: code }] : [],
+  }
+}
+
+type WhoseContact = Pick<ItemRow, 'firstName' | 'lastName' | 'email' | 'phone'> & { more: ContactMore | null }
+
+function contactView({ firstName, lastName, email, phone, more }: WhoseContact): OctoBooking['contact'] {
+  return {
+    fullName: [firstName, lastName].filter((name) => name !== null).join(' ') || null,
+    firstName,
+    lastName,
+    emailAddress: email,
+    phoneNumber: phone,
+    locales: more?.locales ?? [],
+    postalCode: more?.postalCode || null,
+    country: more?.country || null,
+    notes: more?.notes || null,
+  }
+}
+
+function answerViews(
+  { questions }: OctoProduct,
+  appliesTo: 'booking' | 'participant',
+  answerTo: (questionId: number) => string | null,
+) {
+  return questions.flatMap((question) => {
+    const value = question.appliesTo === appliesTo ? answerTo(question.id) : null
+    const about = { questionId: String(question.id), question: octoQuestionView(question) }
+    return value === null ? [] : [{ ...about, value }]
+  })
+}
+
+function utcOrNull(instant: Date | null): string | null {
+  return instant && toUtc(instant)
+}

@@ -1,0 +1,79 @@
+/** The capabilities of OCTO: what a reseller asks for in the header `Octo-Capabilities`, and what it is answered. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Routes } from '../http/routes.ts'
+import { type Static, Type } from '../platform/schema/typebox.ts'
+import { octoResponses } from './responses.ts'
+
+const capabilityDocs = {
+  content: 'Titles, descriptions, features and durations.',
+  pricing: 'Prices of products, availability and bookings, in minor units of their currency.',
+  questions: 'The questions of a product, and the answers to them.',
+} as const
+
+/** Those in force for a request. */
+export type Capabilities = Record<keyof typeof capabilityDocs, boolean>
+
+const names = Object.keys(capabilityDocs) as (keyof Capabilities)[]
+export const noCapabilities: Capabilities = { content: false, pricing: false, questions: false }
+/** The one language in which products are described. */
+export const locale = 'en'
+
+/** Those that a request asks for, with `octo/` before their names or without; unknown ones count as not asked for. */
+export function capabilitiesOf({ headers }: Pick<FastifyRequest, 'headers'>): Capabilities {
+  const asked = [headers['octo-capabilities'] ?? ''].flat().join(',').toLowerCase().split(',')
+  const given = new Set(asked.map((name) => name.trim().replace(/^octo\//, '')))
+  return { content: given.has('content'), pricing: given.has('pricing'), questions: given.has('questions') }
+}
+
+const headersSchema = Type.Object({
+  'octo-capabilities': Type.Optional(
+    Type.String({
+      description: 'Capabilities, separated by commas; the answer names those in force.',
+      examples: ['octo/pricing, octo/content'],
+    }),
+  ),
+})
+
+/** Every answer of the scope names the capabilities in force, refusals too. Call before its other hooks and its routes. */
+export function answerCapabilities(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, headers: headersSchema }
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    const capabilities = capabilitiesOf(request)
+    const inForce = names.filter((name) => capabilities[name]).map((name) => `octo/${name}`)
+    reply.header('octo-capabilities', inForce.join(', '))
+    if (capabilities.content) reply.headers({ 'content-language': locale, 'available-languages': locale })
+    done()
+  })
+}
+
+const capabilitySchema = Type.Object(
+  {
+    id: Type.String({ examples: ['octo/pricing'] }),
+    revision: Type.Integer({ examples: [1] }),
+    required: Type.Boolean({ description: 'Whether every request has to ask for it.' }),
+    dependencies: Type.Array(Type.String(), { description: 'Capabilities that it needs.' }),
+    docs: Type.String({ description: 'What it adds.' }),
+  },
+  { title: 'OctoCapability' },
+)
+
+export const capabilityRoutes: Routes<object> = (app) => {
+  const capabilities: Static<typeof capabilitySchema>[] = names.map((name) => {
+    return { id: `octo/${name}`, revision: 1, required: false, dependencies: [], docs: capabilityDocs[name] }
+  })
+  app.get(
+    '/capabilities',
+    {
+      schema: {
+        operationId: 'octoListCapabilities',
+        tags: ['OCTO'],
+        summary: 'List the capabilities that a reseller can ask for',
+        description: 'Without one in `Octo-Capabilities`, no answer has a field of it.',
+        response: { 200: Type.Array(capabilitySchema), ...octoResponses },
+      },
+    },
+    async () => capabilities,
+  )
+}

@@ -1,0 +1,54 @@
+/** What `octo/content` adds to products, options and units, of what the catalogue has. Pure. */
+import type { Product } from '../../catalogue/queries.ts'
+import type { RefundStep } from '../../inventory/refund-terms.ts'
+import { toPercent } from '../../platform/text/percent.ts'
+import type { Cutoff } from './cutoff.ts'
+
+const mostCharacters = 200
+
+/** A text, or as many of its first words as fit; null for none. */
+export function shorten(text: string): string | null {
+  const plain = text.trim()
+  if (plain.length <= mostCharacters) return plain || null
+  const start = plain.slice(0, mostCharacters)
+  const lastSpace = start.lastIndexOf(' ')
+  return `${(lastSpace > 0 ? start.slice(0, lastSpace) : start).toWellFormed()}…`
+}
+
+const nothing = { faqs: [], media: [], locations: [], categoryLabels: [], commentary: [] }
+
+export function contentOf({
+  name,
+  description,
+  durationMinutes,
+}: Pick<Product, 'name' | 'description' | 'durationMinutes'>) {
+  return {
+    title: name,
+    shortDescription: shorten(description),
+    description: description.trim() || null,
+    ...nothing,
+    durationMinutesFrom: durationMinutes,
+    durationMinutesTo: null,
+  }
+}
+
+type Feature = { shortDescription: string; type: 'CANCELLATION_TERM' }
+
+/** Until when a booking can be cancelled, and what is paid back then. */
+export function cancellationTerms({ amount, text }: Cutoff, refundTerms: readonly RefundStep[]): Feature[] {
+  const until = amount === 0 ? 'until the start' : `until ${text} before the start`
+  const refunds = refundTerms.map(
+    ({ basisPoints, hoursBefore }) =>
+      `Cancelled until ${hoursBefore} ${hoursBefore === 1 ? 'hour' : 'hours'} before the start, ${toPercent(basisPoints)} % is refunded.`,
+  )
+  return [`Can be cancelled ${until}.`, ...refunds].map((shortDescription) => {
+    return { shortDescription, type: 'CANCELLATION_TERM' }
+  })
+}
+
+/** The ages that a unit is for, in words; empty for all. */
+export function agesText({ minAge, maxAge }: { minAge: number | null; maxAge: number | null }): string {
+  if (minAge !== null && maxAge !== null) return `Ages ${minAge} to ${maxAge}`
+  if (minAge !== null) return `Ages ${minAge} and over`
+  return maxAge === null ? '' : `Ages up to ${maxAge}`
+}

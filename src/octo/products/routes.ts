@@ -1,0 +1,54 @@
+/** What a reseller sells of the operator's: all products of the shopfront, or one. */
+import type { Routes } from '../../http/routes.ts'
+import type { Read } from '../../platform/postgres/replica.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { capabilitiesOf } from '../capabilities.ts'
+import { octoResponses, sendOcto } from '../responses.ts'
+import { listOctoProducts } from './queries.ts'
+import { octoProductSchema } from './schemas.ts'
+import { getOctoProduct } from './service.ts'
+import { productView } from './view.ts'
+
+export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
+  app.get(
+    '/products',
+    {
+      schema: {
+        operationId: 'octoListProducts',
+        tags: ['OCTO'],
+        summary: 'List the products that are on sale',
+        description: 'All of them, each with one option.',
+        response: { 200: Type.Array(octoProductSchema), ...octoResponses },
+      },
+    },
+    async (request, reply) => {
+      const { accountId, partnerId } = request.caller
+      const products = await read((sql) => listOctoProducts(sql, { accountId, partnerId }))
+      const capabilities = capabilitiesOf(request)
+      return sendOcto(
+        reply,
+        products.map((product) => productView(product, capabilities)),
+      )
+    },
+  )
+
+  app.get(
+    '/products/:productId',
+    {
+      schema: {
+        operationId: 'octoGetProduct',
+        tags: ['OCTO'],
+        summary: 'Read one product',
+        description: 'One that is not on sale, and an id that is none, are answered `INVALID_PRODUCT_ID`.',
+        params: Type.Object({
+          productId: Type.String({ examples: ['s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10'] }),
+        }),
+        response: { 200: octoProductSchema, ...octoResponses },
+      },
+    },
+    async (request, reply) => {
+      const product = await getOctoProduct(read, request.caller, request.params.productId)
+      return sendOcto(reply, productView(product, capabilitiesOf(request)))
+    },
+  )
+}

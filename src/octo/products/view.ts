@@ -1,0 +1,191 @@
+/** Products as OCTO writes them, with one option each; the same where bookings have them. Pure. */
+import { plainRules, toActivityId, type Unit } from '../../catalogue/model.ts'
+import type { Question } from '../../catalogue/queries.ts'
+import { netPriceOf } from '../../inventory/partner-terms.ts'
+import { defaultUnit, type PriceList } from '../../inventory/price-list.ts'
+import { implicitUnit, person } from '../../sales/booking/pricing.ts'
+import { type Capabilities, locale } from '../capabilities.ts'
+import { defaultOption, toOctoUnitId } from '../model.ts'
+import { type OctoPricing, pricingOf } from '../pricing.ts'
+import { agesText, cancellationTerms, contentOf } from './content.ts'
+import { cutoffOf, policyOf } from './cutoff.ts'
+import type { OctoProduct } from './queries.ts'
+import type { OctoOption, OctoProductView, OctoQuestion, OctoUnit } from './schemas.ts'
+
+export function productView(product: OctoProduct, capabilities: Capabilities): OctoProductView {
+  const { content, pricing, questions } = capabilities
+  return {
+    id: toActivityId(product.activityId),
+    internalName: product.name,
+    reference: null,
+    locale,
+    timeZone: product.timeZone,
+    allowFreesale: false,
+    instantConfirmation: true,
+    instantDelivery: true,
+    availabilityRequired: true,
+    availabilityType: product.isAllDay ? 'OPENING_HOURS' : 'START_TIME',
+    deliveryFormats: ['QRCODE'],
+    deliveryMethods: ['TICKET', 'VOUCHER'],
+    redemptionMethod: 'DIGITAL',
+    options: [optionView(product, capabilities)],
+    ...(pricing && {
+      defaultCurrency: product.currency,
+      availableCurrencies: [product.currency],
+      pricingPer: product.pricedPerBooking ? 'BOOKING' : 'UNIT',
+    }),
+    ...(questions && { questions: questionsOf(product, 'booking') }),
+    ...(content && { ...contentOf(product), features: [] }),
+  }
+}
+
+/** The one option of a product. */
+export function optionView(product: OctoProduct, capabilities: Capabilities): OctoOption {
+  const { content, pricing, questions } = capabilities
+  const cutoff = cutoffOf(product.cancelCutoffMinutes ?? 0)
+  const policy = policyOf(product)
+  const price = product.pricedPerBooking ? [lowestPriceOf(product, unitsOf(product)[0]!)] : []
+  return {
+    id: defaultOption,
+    default: true,
+    internalName: defaultOption,
+    reference: null,
+    // At least one has to be named, also while there are no timeslots to come.
+    availabilityLocalStartTimes: product.startTimes.length > 0 ? product.startTimes : ['00:00'],
+    cancellationCutoff: policy.text,
+    cancellationCutoffAmount: policy.amount,
+    cancellationCutoffUnit: policy.unit,
+    requiredContactFields: [],
+    restrictions: unitLimits(product),
+    units: unitsOf(product).map((unit) => unitView(product, unit, capabilities)),
+    ...(pricing && { pricingFrom: price, pricing: price }),
+    ...(questions && { questions: questionsOf(product, 'booking') }),
+    ...(content && {
+      ...contentOf(product),
+      features: cancellationTerms(cutoff, product.refundTerms),
+    }),
+  }
+}
+
+/** @param price of one, where it is not the lowest that the product has. */
+export function unitView(
+  product: OctoProduct,
+  unit: Unit,
+  { content, pricing, questions }: Capabilities,
+  price = lowestPriceOf(product, unit),
+): OctoUnit {
+  const prices = product.pricedPerBooking ? [] : [price]
+  return {
+    id: toOctoUnitId(unit.id),
+    internalName: unit.name,
+    reference: null,
+    type: (unit.type === person.type ? 'ADULT' : unit.type) as OctoUnit['type'],
+    restrictions: {
+      minAge: unit.minAge ?? 0,
+      maxAge: unit.maxAge ?? 150,
+      idRequired: false,
+      minQuantity: unit.minQuantity,
+      maxQuantity: unit.maxQuantity,
+      paxCount: unit.people,
+      accompaniedBy: unit.accompaniedBy.map(toOctoUnitId),
+    },
+    requiredContactFields: [],
+    ...(pricing && { pricingFrom: prices, pricing: prices }),
+    ...(questions && { questions: questionsOf(product, 'participant') }),
+    ...(content && { title: unit.name, shortDescription: agesText(unit), features: [] }),
+  }
+}
+
+/** The units that a product sells: of one without units the place of a person. */
+export function unitsOf({
+  units,
+  priceMinor,
+  currency,
+}: Pick<OctoProduct, 'units' | 'priceMinor' | 'currency'>): Unit[] {
+  if (units) return units
+  return [{ ...implicitUnit(priceMinor), currency, minAge: null, maxAge: null, isDefault: true }]
+}
+
+/** What a product sells on a timeslot with prices of its own, or without. */
+export function priceListOf(
+  product: OctoProduct,
+  { priceMinor, ownPrices }: { priceMinor: number; ownPrices: Record<string, number> | null },
+): PriceList {
+  const units = product.units?.map((unit) => {
+    return { ...unit, priceMinor: unit.isDefault ? priceMinor : (ownPrices?.[unit.id] ?? unit.priceMinor) }
+  })
+  return {
+    productId: product.id,
+    currency: product.currency,
+    priceMinor,
+    units: units ?? null,
+    defaultUnitId: product.units?.find(({ isDefault }) => isDefault)?.id ?? null,
+    minPlaces: product.minPlaces,
+    maxPlaces: product.maxPlaces,
+    pricedPerBooking: product.pricedPerBooking,
+    takesTimeslot: product.takesTimeslot,
+    hasPartnerTerms: product.terms !== null,
+  }
+}
+
+/** The price of one of a unit at so many minor units, and what the reseller owes for it. */
+export function priceOfUnit(product: OctoProduct, unit: Pick<Unit, 'id' | 'priceMinor'>): OctoPricing {
+  const { terms, currency } = product
+  const defaultUnitId = product.units?.find(({ isDefault }) => isDefault)?.id ?? null
+  const netMinor = terms && netPriceOf(unit, terms, { defaultUnitId })
+  return pricingOf({ retailMinor: unit.priceMinor, netMinor, currency })
+}
+
+/** The lowest price that the schedules to come have for a unit; the product's own while there are none. */
+function lowestPriceOf(product: OctoProduct, unit: Unit): OctoPricing {
+  const key = unit.isDefault ? defaultUnit : unit.id
+  const prices = product.schedulePrices.map((own) => own?.[key] ?? unit.priceMinor)
+  return priceOfUnit(product, {
+    id: unit.id,
+    priceMinor: prices.length > 0 ? Math.min(...prices) : unit.priceMinor,
+  })
+}
+
+/**
+ * How many units a booking may have. OCTO counts units and the catalogue places: what no number of units would break is no
+ * limit here, and a party is checked by its places all the same.
+ */
+export function unitLimits(product: OctoProduct): OctoOption['restrictions'] {
+  const sizes = unitsOf(product).map(({ places, people }) => (product.pricedPerBooking ? people : places))
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
+  const isLimited = product.maxPlaces < plainRules.MaxPlaces && least > 0
+  return {
+    minUnits: Math.max(1, Math.ceil(product.minPlaces / Math.max(1, most))),
+    maxUnits: isLimited ? Math.floor(product.maxPlaces / least) : null,
+  }
+}
+
+const inputTypes: Partial<Record<string, OctoQuestion['inputType']>> = {
+  textarea: 'textarea',
+  select: 'select',
+  checkbox: 'select',
+  date: 'date',
+  email: 'email',
+  phone: 'tel',
+  file: 'file',
+}
+
+export function octoQuestionView({ id, label, type, required, options }: Question): OctoQuestion {
+  return {
+    id: String(id),
+    title: label,
+    shortDescription: null,
+    required,
+    inputType: inputTypes[type] ?? 'text',
+    selectOptions: options.map((option) => ({ label: option, value: option })),
+    coverImageUrl: null,
+  }
+}
+
+/** The questions that are asked once for a booking, or of each participant. */
+export function questionsOf(
+  { questions }: Pick<OctoProduct, 'questions'>,
+  appliesTo: 'booking' | 'participant',
+): OctoQuestion[] {
+  return questions.filter((question) => question.appliesTo === appliesTo).map(octoQuestionView)
+}

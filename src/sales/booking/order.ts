@@ -1,0 +1,84 @@
+/** Orders of places: what partners ask for, and what it is tried with. */
+import type { Caller } from '../../accounts/service.ts'
+import { activityUuid } from '../../catalogue/model.ts'
+import type { NewHold } from '../../inventory/hold-model.ts'
+import type { SlotName } from '../../inventory/lock-queries.ts'
+import { hashBody } from '../../platform/postgres/idempotency.ts'
+import { toStoredAnswers } from './answers.ts'
+import { type CustomerFields, toCustomer } from './customer.ts'
+import type { Attempt } from './decision.ts'
+import { makeReference } from './model.ts'
+import type { BookingRequest } from './schemas.ts'
+
+export type BookingOrder = {
+  caller: Caller
+  request: BookingRequest
+  idempotencyKey: string | undefined
+  /** Whether somebody still waits for the answer; asked right before places are taken. */
+  isAwaited: () => boolean
+}
+/** Places that are to be held until their reseller confirms them, perhaps for somebody who is not known yet. */
+export type HoldOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
+  request: PlacesRequest
+  hold: NewHold
+}
+/** What both ask for. */
+type PlacesRequest = Omit<BookingRequest, 'Customer'> & { Customer?: CustomerFields }
+/** Either of them. */
+export type PlacesOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
+  request: PlacesRequest
+  idempotencyKey?: string | undefined
+  hold?: NewHold
+}
+export type RefusedOrder = Pick<PlacesOrder, 'caller' | 'request'>
+
+/** An order while it is tried. */
+export type Bid = { order: PlacesOrder; lane: string; attempt: Attempt | null; isOver: boolean }
+
+/** The timeslot that is asked for. */
+export function slotAsked({ caller, request }: RefusedOrder): SlotName {
+  return {
+    accountId: caller.accountId,
+    activity: activityUuid(request.ActivityID),
+    date: request.Date,
+    time: request.Time,
+  }
+}
+
+/** Whatever copies an attempt or adds a field to one costs more than all the rest of making it: it is made once. */
+export function describe(bid: Bid, id: number, basketId: number): Attempt {
+  const { caller, request, idempotencyKey, hold = null } = bid.order
+  const { accountId, keyId: apiKeyId, partnerId } = caller
+  const { firstName, lastName, email, phone } = toCustomer(request.Customer)
+  const claim =
+    idempotencyKey === undefined
+      ? null
+      : { accountId, apiKeyId, key: idempotencyKey, bodyHash: hashBody(request) }
+  return {
+    accountId,
+    id,
+    basketId,
+    partnerId,
+    activity: activityUuid(request.ActivityID),
+    activityId: request.ActivityID,
+    date: request.Date,
+    time: request.Time,
+    participants: request.Participants ?? null,
+    units: request.Units ?? null,
+    reference: makeReference(),
+    paymentReference: request.PaymentReference ?? null,
+    firstName,
+    lastName,
+    email,
+    phone,
+    answers: JSON.stringify(toStoredAnswers(request.Answers)),
+    channel: 'partner',
+    status: hold ? 'held' : 'confirmed',
+    hasTickets: hold !== null,
+    hold,
+    actor: { kind: 'partner', id: partnerId },
+    claim,
+    mayBeMade: false,
+    isAwaited: () => !bid.isOver && bid.order.isAwaited(),
+  }
+}

@@ -1,0 +1,225 @@
+/** Changing what a reseller holds or has booked: its timeslot, its units, and what is said of it; all, or nothing. */
+import { isDeepStrictEqual } from 'node:util'
+import { activityUuid } from '../../catalogue/model.ts'
+import type { Actor } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import { refusalProblem } from '../../inventory/alternatives.ts'
+import { deleteHoldingBaskets, extendHold } from '../../inventory/hold-queries.ts'
+import { unitOf } from '../../inventory/holds.ts'
+import { sellUnder } from '../../inventory/partner-terms.ts'
+import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'
+import {
+  type Booking,
+  type Bought,
+  changeBookings,
+  findShortages,
+  type LockedTimeslot,
+  pickBought,
+} from '../../inventory/service.ts'
+import { insertTickets, voidTickets } from '../../inventory/ticket-queries.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+import { type Answers, checkAnswers, idsOfAnswered, toStoredAnswers } from '../booking/answers.ts'
+import { checkStatus, lockStanding } from '../booking/changes/locking.ts'
+import { amendDetails, boughtThere, moveDetails } from '../booking/changes/moving.ts'
+import { findCutoff, listQuestionIds, readDescription } from '../booking/changes/queries.ts'
+import { type Party, priceParty } from '../booking/pricing.ts'
+import { findObstacle } from './confirming.ts'
+import { type Item, type KnownTicket, matchTickets, partyOf, type TicketMatch } from './model.ts'
+import * as queries from './queries.ts'
+
+export type Rearrangement = queries.Told & {
+  /** Where it is to be; left out, where it is. */
+  slot?: { activityId: string; date: string; time: string } | undefined
+  /** All units that it is to have; left out, those that it has. */
+  items?: readonly Item[] | undefined
+  answers?: Answers | undefined
+  /** How long it is held from now on; of no matter once it is confirmed. */
+  holdMinutes?: number | undefined
+}
+
+/**
+ * Changes a reservation that is held, or a booking that is confirmed; with `confirm`, what is held is confirmed with it, and
+ * a booking that is confirmed stays as it is. What is only held costs today's price. Of a booking on the same product, what
+ * it keeps costs what it did.
+ * @throws Problem reservation-over, booking-not-changeable, also once anything of it is redeemed; cutoff-passed for the
+ *   places of a booking that could not be cancelled any more; validation; insufficient-capacity, timeslot-unavailable.
+ */
+export async function rearrange(
+  tx: Transaction,
+  { reserved, actor }: { reserved: queries.Reserved; actor: Actor },
+  wanted: Rearrangement,
+  { confirm }: { confirm: boolean },
+): Promise<void> {
+  const { accountId, reference } = reserved
+  const target = wanted.slot && (await findTarget(tx, accountId, wanted.slot))
+  const others = target ? [target.timeslotId] : []
+  const subject = { accountId, reference, actor }
+  const { booking, basket, slots } = await lockStanding(tx, subject, reserved, others)
+  if (booking.status === 'confirmed' && confirm) return
+  if (booking.status !== 'confirmed') {
+    const obstacle = findObstacle(booking, basket)
+    if (obstacle) throw obstacle
+  }
+  checkStatus(booking, 'describe')
+  if (wanted.holdMinutes !== undefined) await extendHold(tx, accountId, booking.basketId, wanted.holdMinutes)
+  const change: Change = { reserved, actor, booking, wanted, target: target ?? null, slots }
+  const changed = wanted.slot || wanted.items ? await changePlaces(tx, change) : booking
+  await tell(tx, { ...change, booking: changed }, { confirm })
+  if (!confirm) return
+  await changeBookings(tx, actor, [{ booking: changed, action: 'confirmed', to: { status: 'confirmed' } }])
+  await deleteHoldingBaskets(tx, [{ accountId, id: booking.basketId }])
+}
+
+type Change = {
+  reserved: queries.Reserved
+  actor: Actor
+  booking: Booking
+  wanted: Rearrangement
+  target: Target | null
+  slots: ReadonlyMap<number, LockedTimeslot>
+}
+
+type Target = { productId: number; timeslotId: number; date: string; time: string }
+
+async function findTarget(
+  tx: Transaction,
+  accountId: number,
+  { activityId, date, time }: NonNullable<Rearrangement['slot']>,
+): Promise<Target> {
+  const found = await queries.findSlot(tx, accountId, { activity: activityUuid(activityId), date, time })
+  if (!found) throw problems.unknownActivity()
+  const { productId, timeslotId } = found
+  if (timeslotId === null) throw problems.timeslotUnavailable([])
+  return { productId, timeslotId, date, time }
+}
+
+/** Gives the booking as it is then. */
+async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
+  const { reserved, actor, booking, wanted, slots } = change
+  const target = change.target ?? reserved
+  const tickets = await queries.listKnownTickets(tx, booking.accountId, booking.id)
+  const items: readonly Item[] = wanted.items ?? tickets
+  const match = matchTickets(tickets, items, { areUsed: booking.status === 'confirmed' })
+  const slot = slots.get(target.timeslotId)
+  if (!slot) throw problems.timeslotUnavailable([])
+  const bought = await buy(tx, booking, partyOf(items), slot, reserved)
+  const to = { ...booking, ...bought, timeslotId: slot.id }
+  if (isDeepStrictEqual(to, booking) && isSameTickets(match)) {
+    await tellTickets(tx, booking, match)
+    return booking
+  }
+  await checkOpen(tx, booking, tickets)
+  const [shortage] = await findShortages(tx, [{ from: booking, to }])
+  if (shortage) throw refusalProblem(shortage, [])
+  await writeTickets(tx, booking, match, bought)
+  if (isDeepStrictEqual(to, booking)) return booking
+  const where = { timeslotId: slot.id, bought }
+  await changeBookings(tx, actor, [
+    slot.id === booking.timeslotId
+      ? { booking, to: where, action: 'amended', details: amendDetails(booking, bought) }
+      : {
+          booking,
+          to: where,
+          action: 'moved',
+          details: moveDetails(reserved, target, booking, wanted.items ? bought : null),
+        },
+  ])
+  return to
+}
+
+/** The places of a confirmed booking change only while it could be cancelled, and nothing of it is redeemed. */
+async function checkOpen(tx: Transaction, booking: Booking, tickets: readonly KnownTicket[]): Promise<void> {
+  if (booking.status !== 'confirmed') return
+  if (booking.attendance === 'checked-in' || tickets.some(({ isRedeemed }) => isRedeemed))
+    throw problems.bookingNotChangeable('redeemed')
+  const cutoff = await findCutoff(tx, booking.accountId, booking.timeslotId)
+  if (cutoff.hasPassed) throw problems.cutoffPassed(cutoff.cancelBy)
+}
+
+async function buy(
+  tx: Transaction,
+  booking: Booking,
+  party: Party,
+  slot: LockedTimeslot,
+  { productId }: queries.Reserved,
+): Promise<Bought> {
+  if (booking.status === 'confirmed' && slot.productId === productId)
+    return boughtThere(tx, booking, party, slot)
+  const { bought, errors } = priceParty(party, slot, slot.capacity)
+  if (errors) throw problems.validation(errors)
+  const { accountId, partnerId } = booking
+  if (partnerId === null || !slot.hasPartnerTerms) return keepEqual(booking, bought)
+  const [terms = null] = await listTermsInForce(tx, [{ accountId, partnerId, productId: slot.productId }])
+  return keepEqual(booking, sellUnder(bought, terms, slot))
+}
+
+/** What a booking has, where what it buys is equal. */
+function keepEqual(booking: Booking, bought: Bought): Bought {
+  const had = pickBought(booking)
+  return isDeepStrictEqual(had, bought) ? had : bought
+}
+
+function isSameTickets({ added, dropped }: TicketMatch): boolean {
+  return added.length + dropped.length === 0
+}
+
+async function writeTickets(
+  tx: Transaction,
+  booking: Booking,
+  { kept, added, dropped }: TicketMatch,
+  { units }: Bought,
+): Promise<void> {
+  const { accountId, id: bookingId } = booking
+  if (dropped.length > 0)
+    await voidTickets(
+      tx,
+      dropped.map(({ number }) => ({ accountId, bookingId, number })),
+    )
+  await tellTickets(tx, booking, { kept })
+  if (added.length === 0) return
+  const last = await queries.findLastNumber(tx, accountId, bookingId)
+  const tickets = added.map((item, index) => {
+    return { accountId, bookingId, number: last + index + 1, ...item, ...unitOf(units, item.unitId) }
+  })
+  await insertTickets(tx, tickets)
+}
+
+async function tellTickets(
+  tx: Transaction,
+  booking: Booking,
+  { kept }: Pick<TicketMatch, 'kept'>,
+): Promise<void> {
+  const told = kept
+    .filter(({ item }) => item.contact !== undefined || item.resellerReference !== undefined)
+    .map(({ ticket: { number }, item: { contact, resellerReference } }) => {
+      return {
+        number,
+        ...(contact && { contact }),
+        ...(resellerReference !== undefined && { resellerReference }),
+      }
+    })
+  if (told.length > 0) await queries.updateTicketsTold(tx, booking, told)
+}
+
+/** Writes what the reseller says beside the places; a confirmation is an entry of the history by itself. */
+async function tell(
+  tx: Transaction,
+  { booking, actor, wanted }: Change,
+  { confirm }: { confirm: boolean },
+): Promise<void> {
+  const { accountId, id: bookingId } = booking
+  const { resellerReference, notes, contact, emailReceipt, answers } = wanted
+  if (answers) await answer(tx, booking, answers)
+  const told = { resellerReference, notes, contact, emailReceipt }
+  if (Object.values(told).every((one) => one === undefined)) return
+  await queries.updateTold(tx, [{ accountId, bookingId, ...told }])
+  if (contact && !confirm) await changeBookings(tx, actor, [{ booking, to: {}, action: 'customer-changed' }])
+}
+
+async function answer(tx: Transaction, booking: Booking, answers: Answers): Promise<void> {
+  const asked = await listQuestionIds(tx, booking.accountId, booking.timeslotId)
+  const { answers: standing } = await readDescription(tx, booking.accountId, booking.id)
+  const unknown = checkAnswers(answers, [...asked, ...idsOfAnswered(standing)])
+  if (unknown.length > 0) throw problems.validation(unknown)
+  await queries.updateAnswers(tx, booking, JSON.stringify(toStoredAnswers(answers)))
+}

@@ -1,0 +1,175 @@
+/**
+ * Confirming what resellers hold. Confirmations that come together are one transaction, since hundreds of resellers may
+ * confirm on one timeslot: it is locked once for all of them. One that finds its timeslot locked by somebody else waits in a
+ * lane of its own, and delays nobody who needs another one.
+ */
+import { type Actor, theService } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import { deleteHoldingBaskets } from '../../inventory/hold-queries.ts'
+import {
+  type Basket,
+  type Booking,
+  lockBaskets,
+  lockBookings,
+  lockSlots,
+  type RowKey,
+} from '../../inventory/lock-queries.ts'
+import { byId } from '../../inventory/locking.ts'
+import { timeslotKey } from '../../inventory/model.ts'
+import { type BookingChange, changeBookings } from '../../inventory/service.ts'
+import type { ObserveBatches } from '../../platform/async/batcher.ts'
+import { createLanes, type Lanes, SetAside } from '../../platform/async/lanes.ts'
+import { inOrder, type Sql, setLockTimeout, type Transaction } from '../../platform/postgres/database.ts'
+import { isDataError, isLockTimeout } from '../../platform/postgres/errors.ts'
+import { type Reserved, type Told, updateTold } from './queries.ts'
+
+export type Confirmation = {
+  reserved: Reserved
+  actor: Actor
+  told: Told
+  /** Whether somebody still waits for the answer; asked right before the places are sold. */
+  isAwaited: () => boolean
+}
+
+/** `again`: it was moved meanwhile, or its client is gone, or another request confirms it right now. */
+export type ConfirmationOutcome = 'done' | 'again'
+
+type Outcome = ConfirmationOutcome | SetAside | Error
+
+export type ConfirmationOptions = {
+  observe?: ObserveBatches
+  /** How long a confirmation waits for a timeslot that another transaction has locked. */
+  lockedMs?: number
+  /** Most transactions at once, and most that may wait for a timeslot; left out, what live bookings may have. */
+  mostAtOnce?: { maxBatches: number; maxAlone: number }
+}
+
+/**
+ * How long a transaction waits for timeslots that others have locked. A batch waits a moment, in which any other batch ends:
+ * all lock in the order of the ids, so that none waits in a circle. What is locked for longer is then left out of it.
+ */
+const lockMs = { nothing: 0, moment: 100, lane: 2000 }
+type Waits = keyof typeof lockMs
+
+// The part of the pool's connections that may wait for locked timeslots.
+const lanePart = 0.2
+
+export function createConfirmations(
+  sql: Sql,
+  { observe, lockedMs = lockMs.lane, mostAtOnce }: ConfirmationOptions,
+): Lanes<Confirmation, ConfirmationOutcome> {
+  return createLanes<Confirmation, ConfirmationOutcome>({
+    maxSize: 250,
+    maxWaiting: 10_000,
+    ...(mostAtOnce ?? { maxBatches: 2, maxAlone: Math.max(1, Math.floor(sql.options.max * lanePart)) }),
+    maxAsideMs: lockedMs,
+    laneOf,
+    ownerOf: ({ reserved }) => reserved.accountId,
+    run: (batch) => confirmAll(sql, batch, 'moment'),
+    runAlone: (batch) => confirmAll(sql, batch, 'lane'),
+    refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
+    tooLate: () => problems.unavailable('The timeslot is being changed; please try again.'),
+    observe: observe?.('confirmations'),
+    observeAlone: observe?.('confirmation-lanes'),
+  })
+}
+
+/** Its timeslot: that of a test account has the id of that of its live account. */
+function laneOf({ reserved: { accountId, timeslotId } }: Confirmation): string {
+  return timeslotKey(accountId, timeslotId)
+}
+
+/** Halves a batch of which the database refuses something, until that is alone. */
+async function confirmAll(sql: Sql, batch: readonly Confirmation[], waits: Waits): Promise<Outcome[]> {
+  try {
+    let outcomes: Outcome[] = []
+    await sql.begin(async (tx) => {
+      outcomes = await confirm(tx, batch, waits)
+    })
+    return outcomes
+  } catch (error) {
+    if (isLockTimeout(error) && waits === 'moment') return confirmAll(sql, batch, 'nothing')
+    if (isLockTimeout(error)) return batch.map((one) => new SetAside(laneOf(one)))
+    if (!isDataError(error) || batch.length === 1) throw error
+    const middle = Math.ceil(batch.length / 2)
+    const halves = [batch.slice(0, middle), batch.slice(middle)]
+    const ofHalf = (half: Confirmation[]) =>
+      confirmAll(sql, half, waits).catch((error: Error) => half.map(() => error))
+    return [...(await ofHalf(halves[0]!)), ...(await ofHalf(halves[1]!))]
+  }
+}
+
+async function confirm(tx: Transaction, batch: readonly Confirmation[], waits: Waits): Promise<Outcome[]> {
+  const wait = waits !== 'nothing'
+  const { slots } = await inOrder({
+    timeout: wait && setLockTimeout(tx, lockMs[waits]),
+    slots: lockSlots(tx, distinct(batch, slotKey), { wait }),
+  })
+  const locked = new Set(slots.map(({ accountId, id }) => timeslotKey(accountId, id)))
+  const open = batch.filter((one) => locked.has(laneOf(one)))
+  if (open.length === 0) return batch.map((one) => unlocked(one, wait))
+  const found = await inOrder({
+    baskets: lockBaskets(
+      tx,
+      open.map(({ reserved: { accountId, basketId: id } }) => ({ accountId, id })),
+    ),
+    bookings: lockBookings(tx, distinct(open, bookingKey)),
+  })
+  const [baskets, bookings] = [byId(found.baskets), byId(found.bookings)]
+  const granted = new Map<Booking, Confirmation>()
+  const outcomes = batch.map((one): Outcome => {
+    if (!locked.has(laneOf(one))) return unlocked(one, wait)
+    const booking = bookings.get(one.reserved.id)
+    if (!booking) return problems.bookingNotFound()
+    if (booking.timeslotId !== one.reserved.timeslotId || granted.has(booking) || !one.isAwaited())
+      return 'again'
+    if (booking.status === 'confirmed') return 'done'
+    const obstacle = findObstacle(booking, baskets.get(booking.basketId) ?? null)
+    if (obstacle) return obstacle
+    granted.set(booking, one)
+    return 'done'
+  })
+  if (granted.size > 0) await write(tx, granted)
+  return outcomes
+}
+
+/** Of a timeslot that is locked elsewhere, or that is gone. */
+function unlocked(one: Confirmation, wait: boolean): Outcome {
+  return wait ? 'again' : new SetAside(laneOf(one))
+}
+
+/** Why a booking cannot be confirmed that is not. */
+export function findObstacle({ status }: Booking, basket: Basket | null): Error | null {
+  const isHeld = status === 'held' && basket !== null && !basket.isOver
+  if (isHeld) return null
+  return status === 'cancelled' ? problems.bookingNotChangeable(status) : problems.reservationOver()
+}
+
+async function write(tx: Transaction, granted: ReadonlyMap<Booking, Confirmation>): Promise<void> {
+  const bookings = [...granted.keys()]
+  await updateTold(
+    tx,
+    [...granted].map(([{ accountId, id: bookingId }, { told }]) => ({ accountId, bookingId, ...told })),
+  )
+  const changes = [...granted].map(([booking, { actor }]): BookingChange => {
+    return { booking, action: 'confirmed', to: { status: 'confirmed' }, actor }
+  })
+  await changeBookings(tx, theService, changes)
+  await deleteHoldingBaskets(
+    tx,
+    bookings.map(({ accountId, basketId: id }) => ({ accountId, id })),
+  )
+}
+
+function slotKey({ reserved: { accountId, timeslotId: id } }: Confirmation): RowKey {
+  return { accountId, id }
+}
+
+function bookingKey({ reserved: { accountId, id } }: Confirmation): RowKey {
+  return { accountId, id }
+}
+
+function distinct(batch: readonly Confirmation[], read: (one: Confirmation) => RowKey): RowKey[] {
+  const keys = new Map(batch.map(read).map((key) => [`${key.accountId} ${key.id}`, key]))
+  return [...keys.values()]
+}

@@ -1,0 +1,191 @@
+/** The SQL that finds reservations, and that writes what their resellers say of them. */
+import type { Contact, ContactMore } from '../../inventory/hold-model.ts'
+import { column } from '../../inventory/queries.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { StandingBooking } from '../booking/changes/queries.ts'
+import type { Item, KnownTicket } from './model.ts'
+
+/** By whom and by which uuid a reservation is known. `resellerId` is 0 for a key without a partner. */
+export type ReservationKey = { accountId: number; resellerId: number; uuid: string }
+
+/** Where a reservation stands, unlocked. */
+export type Reserved = StandingBooking & {
+  accountId: number
+  reference: string
+  bodyHash: Buffer
+}
+
+/** In their order; null where there is none. */
+export async function listReserved(
+  sql: Queryable,
+  keys: readonly ReservationKey[],
+): Promise<(Reserved | null)[]> {
+  const rows = await sql<(Reserved | { id: null })[]>`
+    select bookings.account_id as "accountId", bookings.id, bookings.basket_id as "basketId", slot.id as "timeslotId",
+      products.id as "productId", products.activity_id as activity, slot.date, slot.time, bookings.reference,
+      body_hash as "bodyHash"
+    from unnest(
+      ${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ resellerId }) => resellerId)}::bigint[],
+      ${keys.map(({ uuid }) => uuid)}::uuid[]
+    ) with ordinality as key (account_id, reseller_id, uuid, place)
+    left join reservations on reservations.account_id = key.account_id
+      and reservations.reseller_id = key.reseller_id and reservations.uuid = key.uuid
+    left join bookings on bookings.account_id = reservations.account_id and bookings.id = reservations.booking_id
+    left join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    left join products on products.account_id = slot.account_id and products.id = slot.product_id
+    order by place`
+  return rows.map((row) => (row.id === null ? null : row))
+}
+
+export async function findReserved(sql: Queryable, key: ReservationKey): Promise<Reserved | null> {
+  const [reserved = null] = await listReserved(sql, [key])
+  return reserved
+}
+
+export type SlotAsked = { activity: string; date: string; time: string }
+
+/** A product in the shopfront, and its timeslot then; `timeslotId` is null where it has none. */
+export async function findSlot(sql: Queryable, accountId: number, { activity, date, time }: SlotAsked) {
+  const [found] = await sql<{ productId: number; timeslotId: number | null }[]>`
+    select products.id as "productId", slot.id as "timeslotId"
+    from products
+    left join timeslots as slot on slot.account_id = products.account_id and slot.product_id = products.id
+      and slot.date = ${date} and slot.time = ${time}
+    where products.account_id = ${accountId} and activity_id = ${activity} and in_shopfront`
+  return found ?? null
+}
+
+/** The tickets of a locked booking that are valid, in their order. */
+export function listKnownTickets(tx: Transaction, accountId: number, bookingId: number) {
+  return tx<KnownTicket[]>`
+    select number, unit_id as "unitId", coalesce(reseller_uuid, uuid) as uuid, redeemed_at is not null as "isRedeemed"
+    from tickets
+    where account_id = ${accountId} and booking_id = ${bookingId} and voided_at is null
+    order by number`
+}
+
+/** The highest number that a ticket of a locked booking has, void ones included. */
+export async function findLastNumber(tx: Transaction, accountId: number, bookingId: number): Promise<number> {
+  const [row] = await tx<{ last: number }[]>`
+    select coalesce(max(number), 0) as last from tickets
+    where account_id = ${accountId} and booking_id = ${bookingId}`
+  return row!.last
+}
+
+/** What a reseller says of a booking. What is undefined stays as it is, and so does a reference or a part of a contact that is null. */
+export type Told = {
+  resellerReference?: string | null | undefined
+  notes?: string | null | undefined
+  emailReceipt?: boolean | undefined
+  contact?: Contact | undefined
+}
+
+/** What is told beside a customer's own columns, as JSON without what is not told. */
+function toldText(more: ContactMore): string {
+  const isTold = (part: string | string[] | null) => (Array.isArray(part) ? part.length > 0 : part !== null)
+  return JSON.stringify(Object.fromEntries(Object.entries(more).filter(([, part]) => isTold(part))))
+}
+
+/** Writes what resellers say of locked bookings, field by field of a contact, but for those whose customer is erased. */
+export async function updateTold(
+  tx: Transaction,
+  told: readonly (Told & { accountId: number; bookingId: number })[],
+): Promise<void> {
+  const ofContact = (read: (contact: Contact) => string | null) =>
+    column(told, ({ contact }) => (contact ? read(contact) : null))
+  await tx`
+    with given as (
+      select * from unnest(
+        ${told.map(({ accountId }) => accountId)}::bigint[], ${told.map(({ bookingId }) => bookingId)}::bigint[],
+        ${column(told, ({ resellerReference }) => resellerReference ?? null)}::text[],
+        ${told.map(({ notes }) => String(notes !== undefined))}::text[]::boolean[],
+        ${column(told, ({ notes }) => notes ?? null)}::text[],
+        ${column(told, ({ emailReceipt }) => (emailReceipt === undefined ? null : String(emailReceipt)))}::text[]::boolean[],
+        ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
+        ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
+        ${ofContact(({ more }) => more && toldText(more))}::text[]::jsonb[]
+      ) as told (account_id, booking_id, reference, has_notes, notes, email_receipt, first_name, last_name, email, phone, more)
+    ), booked as (
+      update bookings set
+        payment_reference = coalesce(given.reference, payment_reference),
+        first_name = nullif(coalesce(given.first_name, bookings.first_name), ''),
+        last_name = nullif(coalesce(given.last_name, bookings.last_name), ''),
+        email = nullif(coalesce(given.email, bookings.email), ''),
+        phone = nullif(coalesce(given.phone, bookings.phone), ''),
+        updated_at = now()
+      from given
+      where bookings.account_id = given.account_id and bookings.id = given.booking_id and erasure_id is null
+      returning bookings.account_id, bookings.id
+    )
+    update reservations set
+      notes = case when has_notes then given.notes else reservations.notes end,
+      email_receipt = coalesce(given.email_receipt, reservations.email_receipt),
+      contact = coalesce(reservations.contact || given.more, given.more, reservations.contact)
+    from given join booked on booked.account_id = given.account_id and booked.id = given.booking_id
+    where reservations.account_id = given.account_id and reservations.booking_id = given.booking_id`
+}
+
+/** Writes what is said of tickets of a locked booking, alike, unless its customer is erased. */
+export async function updateTicketsTold(
+  tx: Transaction,
+  { accountId, id: bookingId }: { accountId: number; id: number },
+  told: readonly (Pick<Item, 'resellerReference' | 'contact'> & { number: number })[],
+): Promise<void> {
+  const ofContact = (read: (contact: Contact) => string | null) =>
+    column(told, ({ contact }) => (contact ? read(contact) : null))
+  await tx`
+    update tickets set
+      reseller_reference = case when has_reference then given.reference else reseller_reference end,
+      first_name = nullif(coalesce(given.first_name, tickets.first_name), ''),
+      last_name = nullif(coalesce(given.last_name, tickets.last_name), ''),
+      email = nullif(coalesce(given.email, tickets.email), ''),
+      phone = nullif(coalesce(given.phone, tickets.phone), ''),
+      contact = coalesce(tickets.contact || given.more, given.more, tickets.contact)
+    from unnest(
+      ${told.map(({ number }) => number)}::integer[],
+      ${told.map(({ resellerReference }) => String(resellerReference !== undefined))}::text[]::boolean[],
+      ${column(told, ({ resellerReference }) => resellerReference ?? null)}::text[],
+      ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
+      ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
+      ${ofContact(({ more }) => more && toldText(more))}::text[]::jsonb[]
+    ) as given (number, has_reference, reference, first_name, last_name, email, phone, more)
+    join bookings on bookings.account_id = ${accountId} and bookings.id = ${bookingId} and erasure_id is null
+    where tickets.account_id = ${accountId} and tickets.booking_id = ${bookingId} and tickets.number = given.number`
+}
+
+/** Writes the answers to the questions of a locked booking. */
+export async function updateAnswers(
+  tx: Transaction,
+  { accountId, id }: { accountId: number; id: number },
+  answers: string,
+): Promise<void> {
+  await tx`
+    update bookings set answers = ${answers}::text::jsonb
+    where account_id = ${accountId} and id = ${id} and erasure_id is null`
+}
+
+export type HeldRow = {
+  reference: string
+  partner: string | null
+  product: string
+  date: string
+  time: string
+  places: number
+  heldUntil: Date
+}
+
+/** What resellers hold now, those whose time runs out first before the others. */
+export function listHeld(sql: Queryable, accountId: number) {
+  return sql<HeldRow[]>`
+    select reference, partners.name as partner, products.name as product, slot.date, slot.time,
+      participants as places, expires_at as "heldUntil"
+    from baskets
+    join bookings on bookings.account_id = baskets.account_id and bookings.basket_id = baskets.id
+      and bookings.status = 'held'
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id
+    where baskets.account_id = ${accountId} and baskets.status = 'open' and baskets.channel = 'partner'
+      and expires_at > app_now()
+    order by expires_at, bookings.id`
+}

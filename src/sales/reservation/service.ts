@@ -1,0 +1,244 @@
+/**
+ * Use cases of a reseller that holds places first and confirms them later. Each is done once, whatever is asked how often:
+ * a reservation by its uuid, and all others because they lead to a state. Knows nothing of HTTP.
+ */
+import { isTestAccount } from '../../accounts/model.ts'
+import type { Caller } from '../../accounts/service.ts'
+import { problems } from '../../http/problems.ts'
+import type { Contact, HeldTicket } from '../../inventory/hold-model.ts'
+import { extendHold } from '../../inventory/hold-queries.ts'
+import { isReservationTaken } from '../../inventory/holds.ts'
+import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
+import { tryAgain } from '../../platform/async/try-again.ts'
+import type { Queryable, Sql } from '../../platform/postgres/database.ts'
+import { isConnectionLost, isRetryable } from '../../platform/postgres/errors.ts'
+import { hashBody } from '../../platform/postgres/idempotency.ts'
+import { runAgain } from '../../platform/postgres/run-once.ts'
+import type { Answers } from '../booking/answers.ts'
+import { cancel } from '../booking/changes/cancelling.ts'
+import { lockStanding } from '../booking/changes/locking.ts'
+import type { BookingService } from '../booking/service.ts'
+import { type Rearrangement, rearrange } from './changing.ts'
+import { createConfirmations, findObstacle } from './confirming.ts'
+import { type Item, partyOf } from './model.ts'
+import {
+  findReserved,
+  listKnownTickets,
+  listReserved,
+  type ReservationKey,
+  type Reserved,
+} from './queries.ts'
+
+export type ReserveOrder = {
+  caller: Caller
+  /** Given by the reseller, or drawn. */
+  uuid: string
+  /** The parsed body: what the same request is recognised by. */
+  body: unknown
+  activityId: string
+  date: string
+  time: string
+  /** At least one. */
+  items: Item[]
+  /** How long at most; null for as long as the account says, which also bounds it. */
+  holdMinutes: number | null
+  resellerReference: string | null
+  notes: string | null
+  contact: Contact | null
+  emailReceipt: boolean
+  answers: Answers
+  /** Whether somebody still waits for the answer; asked right before places are taken. */
+  isAwaited: () => boolean
+}
+
+export type UpdateRequest = Rearrangement
+export type ConfirmRequest = Omit<Rearrangement, 'slot' | 'holdMinutes'> & { isAwaited: () => boolean }
+
+export type Reservations = {
+  /**
+   * Holds places for each item, or none. When it resolves, the hold is committed. `replayed`: the same request had made it
+   * before; it is then as it has become.
+   * @throws Problem reservation-uuid-reused when the uuid stands for another request, or as BookingService.hold().
+   */
+  reserve(order: ReserveOrder): Promise<{ replayed: boolean }>
+  /**
+   * Confirms what is held. A booking that is confirmed stays as it is.
+   * @throws Problem not-found; reservation-over; booking-not-changeable once it is cancelled; and for items, as rearrange().
+   */
+  confirm(caller: Caller, uuid: string, request: ConfirmRequest): Promise<void>
+  /** Changes what is held or booked. @throws Problem not-found, or as rearrange(). */
+  update(caller: Caller, uuid: string, request: UpdateRequest): Promise<void>
+  /**
+   * Holds the places for so many minutes from now, or as long as the account says, and no longer than its limit.
+   * @throws Problem not-found; reservation-over; booking-not-changeable once it is confirmed or cancelled.
+   */
+  extend(caller: Caller, uuid: string, holdMinutes: number | null): Promise<void>
+  /**
+   * Gives back the places. What has been given back, or has run out, stays as it is.
+   * @throws Problem not-found; cutoff-passed; booking-not-changeable once anything of it is redeemed.
+   */
+  cancel(caller: Caller, uuid: string, reason: string | null): Promise<void>
+  /** Resolves when every confirmation under way has been decided. */
+  drain(): Promise<void>
+}
+
+const mostTries = 3
+
+export function createReservations(
+  sql: Sql,
+  { bookings, ...options }: { bookings: BookingService; observe?: ObserveBatches; lockedMs?: number },
+): Reservations {
+  const live = createConfirmations(sql, options)
+  const test = createConfirmations(sql, { ...options, mostAtOnce: { maxBatches: 1, maxAlone: 1 } })
+  // What is looked for at the same time is found by one statement.
+  const found = createBatcher<ReservationKey, { reserved: Reserved | null }>({
+    ...{ maxSize: 250, maxWaiting: 10_000, concurrency: 2 },
+    ownerOf: ({ accountId }) => accountId,
+    refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
+    observe: options.observe?.('reservations'),
+    run: async (keys) => (await listReserved(sql, keys)).map((reserved) => ({ reserved })),
+  })
+
+  async function find(caller: Caller, uuid: string): Promise<Reserved | null> {
+    return (await found.add(keyOf(caller, uuid))).reserved
+  }
+
+  async function confirmAlone(caller: Caller, uuid: string, { isAwaited, ...told }: ConfirmRequest) {
+    const reserved = await find(caller, uuid)
+    if (!reserved) throw problems.bookingNotFound()
+    const confirmations = isTestAccount(caller.accountId) ? test : live
+    return confirmations.add({ reserved, actor: actorOf(caller), told, isAwaited })
+  }
+
+  return {
+    async reserve(order) {
+      const { caller, uuid } = order
+      const bodyHash = hashBody(order.body)
+      const replay = (reserved: Reserved) => {
+        if (!reserved.bodyHash.equals(bodyHash)) throw problems.reservationUuidReused()
+        return { replayed: true }
+      }
+      const known = await find(caller, uuid)
+      if (known) return replay(known)
+      try {
+        await bookings.hold(toHold(order, bodyHash))
+        return { replayed: false }
+      } catch (error) {
+        const reserved = isReservationTaken(error) ? await find(caller, uuid) : null
+        if (!reserved) throw error
+        return replay(reserved)
+      }
+    },
+
+    async confirm(caller, uuid, { isAwaited, ...request }) {
+      if (request.items || request.answers) {
+        await runAgain(sql, async (tx) => {
+          const reserved = await getReserved(tx, caller, uuid)
+          await rearrange(tx, { reserved, actor: actorOf(caller) }, request, { confirm: true })
+        })
+        return
+      }
+      const attempt = () => confirmAlone(caller, uuid, { isAwaited, ...request })
+      // Whether it was committed is told by another try, which finds it confirmed.
+      const tried = () =>
+        tryAgain(attempt, {
+          tries: mostTries,
+          when: (error) => isRetryable(error) || isConnectionLost(error),
+        })
+      while ((await tried()) === 'again') if (!isAwaited()) return
+    },
+
+    update(caller, uuid, request) {
+      return runAgain(sql, async (tx) => {
+        const reserved = await getReserved(tx, caller, uuid)
+        await rearrange(tx, { reserved, actor: actorOf(caller) }, request, { confirm: false })
+      })
+    },
+
+    extend(caller, uuid, holdMinutes) {
+      return runAgain(sql, async (tx) => {
+        const reserved = await getReserved(tx, caller, uuid)
+        const subject = { ...reserved, actor: actorOf(caller) }
+        const { booking, basket } = await lockStanding(tx, subject, reserved)
+        if (booking.status === 'confirmed') throw problems.bookingNotChangeable(booking.status)
+        const obstacle = findObstacle(booking, basket)
+        if (obstacle) throw obstacle
+        await extendHold(tx, reserved.accountId, reserved.basketId, holdMinutes)
+      })
+    },
+
+    cancel(caller, uuid, reason) {
+      return runAgain(sql, async (tx) => {
+        const reserved = await getReserved(tx, caller, uuid)
+        const subject = { ...reserved, actor: actorOf(caller) }
+        const { booking, basket } = await lockStanding(tx, subject, reserved)
+        const hasRunOut = booking.status === 'held' && (basket === null || basket.isOver)
+        if (hasRunOut || booking.status === 'expired' || booking.status === 'cancelled') return
+        const tickets = await listKnownTickets(tx, booking.accountId, booking.id)
+        if (booking.attendance === 'checked-in' || tickets.some(({ isRedeemed }) => isRedeemed))
+          throw problems.bookingNotChangeable('redeemed')
+        await cancel(tx, subject, { by: 'partner', override: false, reason })
+      })
+    },
+
+    async drain() {
+      await live.drain()
+      await test.drain()
+    },
+  }
+}
+
+/** @throws Problem not-found. */
+async function getReserved(sql: Queryable, caller: Caller, uuid: string): Promise<Reserved> {
+  const reserved = await findReserved(sql, keyOf(caller, uuid))
+  if (!reserved) throw problems.bookingNotFound()
+  return reserved
+}
+
+function keyOf({ accountId, partnerId }: Caller, uuid: string) {
+  return { accountId, resellerId: resellerOf({ partnerId }), uuid }
+}
+
+/** Whose reservations a caller may see: its partner's, or those of all keys without one. */
+export function resellerOf({ partnerId }: Pick<Caller, 'partnerId'>): number {
+  return partnerId ?? 0
+}
+
+function actorOf({ partnerId }: Caller) {
+  return { kind: 'partner', id: partnerId } as const
+}
+
+function toHold(order: ReserveOrder, bodyHash: Buffer) {
+  const { caller, uuid, contact, notes, emailReceipt, holdMinutes: minutes, isAwaited } = order
+  const { participants, units } = partyOf(order.items)
+  const request = {
+    ActivityID: order.activityId,
+    Date: order.date,
+    Time: order.time,
+    ...(units ? { Units: [...units] } : { Participants: participants! }),
+    ...(contact && { Customer: toFields(contact) }),
+    ...(order.resellerReference !== null && { PaymentReference: order.resellerReference }),
+    Answers: order.answers,
+  }
+  const tickets = order.items.map((item): HeldTicket => {
+    const { unitId, uuid, resellerReference = null, contact = null } = item
+    return { unitId, uuid, resellerReference, contact }
+  })
+  const more = contact?.more ?? null
+  const resellerId = resellerOf(caller)
+  return {
+    caller,
+    request,
+    isAwaited,
+    hold: { minutes, resellerId, uuid, bodyHash, notes, contact: more, emailReceipt, tickets },
+  }
+}
+
+function toFields({ firstName, lastName, email, phone }: Contact) {
+  return {
+    FirstName: firstName || undefined,
+    LastName: lastName || undefined,
+    Email: email || undefined,
+    Phone: phone || undefined,
+  }
+}

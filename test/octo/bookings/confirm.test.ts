@@ -1,0 +1,134 @@
+/** Confirming what was reserved through OCTO. */
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { openReseller } from './fixtures.ts'
+
+const contact = {
+  fullName: 'Ada Lovelace',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  emailAddress: 'ada@example.com',
+  phoneNumber: '+351 912 345 678',
+  locales: ['en-GB', 'en'],
+  postalCode: '1100-053',
+  country: 'PT',
+  notes: 'Vegetarian',
+}
+
+t.test(
+  'a confirmed booking has its contact, its references, a voucher, and a ticket for each item',
+  async (t) => {
+    const { reserve, confirm, taken, operate } = await openReseller(t)
+    const held = await reserve()
+    t.match(held, { voucher: { deliveryOptions: [] }, unitItems: [{ ticket: { deliveryOptions: [] } }] })
+    const booking = await confirm(held.uuid, { contact, resellerReference: 'OTA-7', notes: 'A birthday' })
+    t.match(booking, {
+      uuid: held.uuid,
+      status: 'CONFIRMED',
+      resellerReference: 'OTA-7',
+      supplierReference: held.supplierReference,
+      utcConfirmedAt: /Z$/,
+      utcExpiresAt: null,
+      utcRedeemedAt: null,
+      cancellable: true,
+      notes: 'A birthday',
+      voucher: {
+        redemptionMethod: 'DIGITAL',
+        utcRedeemedAt: null,
+        deliveryOptions: [{ deliveryFormat: 'QRCODE', deliveryValue: held.supplierReference }],
+      },
+    })
+    t.same(booking.contact, { ...contact, phoneNumber: '+351912345678' })
+    const codes = booking.unitItems.map(({ ticket }) => ticket.deliveryOptions[0]!.deliveryValue)
+    t.equal(new Set(codes).size, 2)
+    t.equal((await operate(`/tickets/${codes[0]}/redeem`)).statusCode, 200, 'a ticket admits at the gate')
+    t.match(await taken(), { '2030-06-15 10:00': '2+0' })
+  },
+)
+
+t.test('a confirmation may say nothing, and changes nothing that was said before', async (t) => {
+  const { reserve, confirm, get } = await openReseller(t)
+  const said = { contact, notes: 'A birthday', resellerReference: 'OTA-7' }
+  const { uuid } = await reserve(said)
+  const booking = await confirm(uuid, { contact: {} })
+  t.match(booking, { ...said, contact: { ...contact, phoneNumber: '+351912345678' }, status: 'CONFIRMED' })
+  const second = await reserve()
+  t.match(await get('POST', `/bookings/${second.uuid}/confirm`), { status: 'CONFIRMED' })
+})
+
+t.test('a contact that is known in part is completed, field by field', async (t) => {
+  const { reserve, confirm } = await openReseller(t)
+  const { uuid } = await reserve({ contact: { fullName: 'Ada Lovelace', country: 'PT' } })
+  const booking = await confirm(uuid, { contact: { emailAddress: 'ada@example.com', notes: 'Vegetarian' } })
+  t.match(booking.contact, {
+    ...{ fullName: 'Ada Lovelace', emailAddress: 'ada@example.com' },
+    ...{ country: 'PT', notes: 'Vegetarian' },
+  })
+})
+
+t.test('a confirmation that is repeated is answered as the first', async (t) => {
+  const { reserve, confirm, taken } = await openReseller(t)
+  const { uuid } = await reserve()
+  const first = await confirm(uuid, { contact })
+  t.same(await confirm(uuid, { contact }), first)
+  t.same(await confirm(uuid, { notes: 'Other' }), first, 'also when it says something else')
+  t.match(await taken(), { '2030-06-15 10:00': '2+0' })
+})
+
+t.test('a confirmation with items makes these the items of the booking', async (t) => {
+  const { reserve, confirm, refused, taken, adult, child } = await openReseller(t, { units: true })
+  const { uuid, unitItems } = await reserve()
+  const [first] = unitItems
+  const items = [{ uuid: first!.uuid, unitId: adult }, { unitId: adult }, { unitId: child, contact }]
+  const wrong = [{ unitId: 'nonsense' }]
+  t.match(await refused('POST', `/bookings/${uuid}/confirm`, { unitItems: wrong }), {
+    error: 'INVALID_UNIT_ID',
+    unitId: 'nonsense',
+  })
+  const booking = await confirm(uuid, { contact, unitItems: items })
+  t.match(booking, { status: 'CONFIRMED' })
+  t.equal(booking.unitItems.length, 3)
+  t.match(booking.unitItems[0], { uuid: first!.uuid, unitId: adult, ticket: { deliveryOptions: [{}] } })
+  t.match(await taken(), { '2030-06-15 10:00': '3+0' })
+})
+
+t.test('what has run out, and what was cancelled, cannot be confirmed', async (t) => {
+  const { reserve, refused, runOut, cancel, taken } = await openReseller(t)
+  const { uuid } = await reserve()
+  await runOut()
+  t.match(await refused('POST', `/bookings/${uuid}/confirm`, { contact }), {
+    error: 'INVALID_BOOKING_UUID',
+    uuid,
+  })
+  const second = await reserve()
+  await cancel(second.uuid)
+  t.match(await refused('POST', `/bookings/${second.uuid}/confirm`, { contact }), {
+    error: 'UNPROCESSABLE_ENTITY',
+  })
+  t.match(await taken(), { '2030-06-15 10:00': /^0\+/ })
+})
+
+t.test('a booking that there is not, or that is another reseller’s, is none', async (t) => {
+  const { reserve, refused, sql } = await openReseller(t)
+  const { makeCaller } = await import('../../helper.ts')
+  const { headers } = await makeCaller(sql, { partner: 'Rival' })
+  const own = await makeCaller(sql)
+  const { uuid } = await reserve()
+  const unknown = randomUUID()
+  for (const [method, action, body] of [
+    ['POST', '/confirm', { contact }],
+    ['POST', '/extend', {}],
+    ['POST', '/cancel', {}],
+    ['PATCH', '', { notes: 'x' }],
+    ['PATCH', '', { unitItems: [{ unitId: '0' }] }],
+    ['DELETE', '', undefined],
+    ['GET', '', undefined],
+  ] as const) {
+    const error = { error: 'INVALID_BOOKING_UUID' }
+    const of = (id: string, options = {}) => refused(method, `/bookings/${id}${action}`, body, options)
+    t.match(await of('nonsense'), { ...error, uuid: 'nonsense' })
+    t.match(await of(unknown), { ...error, uuid: unknown })
+    t.match(await of(uuid, { headers }), { ...error, uuid })
+    t.match(await of(uuid, { headers: own.headers }), { ...error, uuid })
+  }
+})

@@ -1,0 +1,128 @@
+/** What tests of OCTO's bookings stand on: a reseller, a kayak tour with start times, and its operator. */
+import { randomUUID } from 'node:crypto'
+import type { Test } from 'tap'
+import { makeCaller } from '../../helper.ts'
+import { giveUnits } from '../../sales/booking/unit-fixtures.ts'
+import { checkPublished } from '../published.ts'
+import { makeReseller } from '../reseller.ts'
+
+export const morning = '2030-06-15T10:00:00+01:00'
+export const afternoon = '2030-06-15T14:00:00+01:00'
+const slots = { '2030-06-15 10:00': 8, '2030-06-15 14:00': 4 }
+
+export type Item = {
+  uuid: string
+  unitId: string
+  status: string
+  utcRedeemedAt: string | null
+  supplierReference: string
+  resellerReference: string | null
+  contact: Record<string, unknown>
+  ticket: { utcRedeemedAt: string | null; deliveryOptions: { deliveryValue: string }[] }
+  pricing?: Record<string, unknown>
+  questionAnswers?: { questionId: string; value: string }[]
+}
+export type OctoAnswer = {
+  id: string
+  uuid: string
+  status: string
+  supplierReference: string
+  utcExpiresAt: string | null
+  unitItems: Item[]
+  [field: string]: unknown
+}
+type Options = { capabilities?: readonly string[]; headers?: Record<string, string> }
+type Settings = NonNullable<Parameters<typeof makeReseller>[1]>
+
+/** The schemas by which a refusal is published. */
+const errorSchemas: Record<string, string> = {
+  INVALID_PRODUCT_ID: 'ErrorInvalidProductID',
+  INVALID_OPTION_ID: 'ErrorInvalidOptionID',
+  INVALID_UNIT_ID: 'ErrorInvalidUnitID',
+  INVALID_AVAILABILITY_ID: 'ErrorInvalidAvailabilityID',
+  INVALID_BOOKING_UUID: 'ErrorInvalidBookingUUID',
+  UNPROCESSABLE_ENTITY: 'ErrorUnprocessableEntity',
+}
+
+/** A reseller that books; every answer is held against the published schemas. With `units`, an adult for 45.00 EUR and a child for 20.00. */
+export async function openReseller(
+  t: Test,
+  { units = false, ...settings }: Settings & { units?: boolean } = {},
+) {
+  const reseller = await makeReseller(t, { slots, ...settings })
+  const { sql, app, accountId, id: productId, activityId } = reseller
+  const operator = await makeCaller(sql, { scopes: ['operator'] })
+  const [adult = 0, child = 0] = units
+    ? await giveUnits(sql, accountId, productId, [
+        { name: 'Adult', type: 'ADULT' },
+        { name: 'Child', type: 'CHILD', priceMinor: 2000 },
+      ])
+    : []
+  const places = { productId: activityId, optionId: 'DEFAULT', availabilityId: morning }
+
+  /** The answer, whatever it is. */
+  async function send(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    options: Options = {},
+  ) {
+    const answer = await reseller.ask(method, path, { ...options, ...(body && { body }) })
+    const { status } = answer
+    t.ok(
+      status === 200 || status === 400,
+      `${method} ${path} answers ${status}: ${JSON.stringify(answer.body)}`,
+    )
+    const schema = status === 200 ? 'Booking' : (errorSchemas[answer.body.error] ?? 'ErrorBadRequest')
+    checkPublished(t, schema, answer.body, { capabilities: options.capabilities ?? [] })
+    return answer
+  }
+  /** The booking that a request answers, which is to succeed. */
+  async function get(...asked: Parameters<typeof send>): Promise<OctoAnswer> {
+    const { status, body } = await send(...asked)
+    t.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+  /** The error that a request is refused with. */
+  async function refused(...asked: Parameters<typeof send>): Promise<Record<string, string>> {
+    const { status, body } = await send(...asked)
+    t.equal(status, 400, JSON.stringify(body))
+    return body
+  }
+  const unitItems = units
+    ? [{ unitId: String(adult) }, { unitId: String(child) }]
+    : [{ unitId: '0' }, { unitId: '0' }]
+  const order = (changes: object = {}) => ({ uuid: randomUUID(), ...places, unitItems, ...changes })
+
+  return {
+    ...reseller,
+    operator,
+    adult: String(adult),
+    child: String(child),
+    places,
+    order,
+    send,
+    get,
+    refused,
+    reserve: (changes: object = {}, options?: Options) => get('POST', '/bookings', order(changes), options),
+    confirm: (uuid: string, body: object = {}, options?: Options) =>
+      get('POST', `/bookings/${uuid}/confirm`, body, options),
+    update: (uuid: string, body: object, options?: Options) =>
+      get('PATCH', `/bookings/${uuid}`, body, options),
+    extend: (uuid: string, body: object = {}) => get('POST', `/bookings/${uuid}/extend`, body),
+    cancel: (uuid: string, body: object = {}) => get('POST', `/bookings/${uuid}/cancel`, body),
+    read: (uuid: string, options?: Options) => get('GET', `/bookings/${uuid}`, undefined, options),
+    /** What an operator does. */
+    operate: (path: string, payload: object = {}) =>
+      app.inject({ method: 'POST', url: `/api/v2/operator${path}`, headers: operator.headers, payload }),
+    /** What is taken of each slot, by date and time. */
+    async taken() {
+      const rows = await sql`select date, time, booked, held from timeslots order by date, time`
+      return Object.fromEntries(rows.map((row) => [`${row.date} ${row.time}`, `${row.booked}+${row.held}`]))
+    },
+    /** Lets the time of all holds run out. */
+    async runOut() {
+      await sql`update baskets set expires_at = app_now() - interval '1 second' where status = 'open'`
+    },
+  }
+}

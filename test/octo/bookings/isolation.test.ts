@@ -1,0 +1,135 @@
+/** What a reseller sees and changes is its own: nothing of another reseller, of another account, or of live mode. */
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { fingerprint } from '../../fingerprint.ts'
+import { makeCaller, makeProduct } from '../../helper.ts'
+import { checkPublished } from '../published.ts'
+import { morning, openReseller } from './fixtures.ts'
+
+const unitItems = [{ unitId: '0' }]
+/** Each thing that can be asked of a booking by its uuid. */
+const requests = [
+  ['GET', '', undefined],
+  ['PATCH', '', { notes: 'Mine', unitItems }],
+  ['POST', '/confirm', {}],
+  ['POST', '/confirm', { unitItems }],
+  ['POST', '/extend', { expirationMinutes: 30 }],
+  ['POST', '/cancel', {}],
+  ['DELETE', '', undefined],
+] as const
+
+t.test(
+  'a reseller finds no booking of another by its uuid, its references or its day, and changes none',
+  async (t) => {
+    const { sql, app, reserve, confirm, ...own } = await openReseller(t)
+    const held = await reserve({ resellerReference: 'OTA-1' })
+    const { uuid: confirmed } = await reserve({ resellerReference: 'OTA-1' })
+    await confirm(confirmed)
+    const others = {
+      'another partner': await makeCaller(sql, { partner: 'Rival' }),
+      'a key without a partner': await makeCaller(sql),
+      'another account': await makeCaller(sql, { slug: 'elsewhere', partner: 'Viator' }),
+    }
+    const before = await fingerprint(sql, own.accountId)
+    for (const [name, { headers }] of Object.entries(others)) {
+      const ask = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) => {
+        const answer = await app.inject({ method, url: `/octo${path}`, headers, ...(payload && { payload }) })
+        return { status: answer.statusCode, body: answer.json() }
+      }
+      for (const uuid of [held.uuid, confirmed])
+        for (const [method, path, body] of requests) {
+          const answer = await ask(method, `/bookings/${uuid}${path}`, body)
+          t.match(
+            answer,
+            { status: 400, body: { error: 'INVALID_BOOKING_UUID', uuid } },
+            `${method} ${path}, ${name}`,
+          )
+          checkPublished(t, 'ErrorInvalidBookingUUID', answer.body)
+        }
+      for (const query of [
+        'resellerReference=OTA-1',
+        `supplierReference=${held.supplierReference}`,
+        'localDate=2030-06-15',
+        `localDateStart=2030-06-01&localDateEnd=2030-06-30&productId=${own.activityId}`,
+      ])
+        t.same(await ask('GET', `/bookings?${query}`), { status: 200, body: [] }, `${query}, ${name}`)
+    }
+    t.same(await fingerprint(sql, own.accountId), before)
+    t.equal((await own.ask('GET', '/bookings?resellerReference=OTA-1')).body.length, 2)
+  },
+)
+
+t.test('resellers may use the same uuid, and each has a booking of its own by it', async (t) => {
+  const { sql, app, order, get, cancel, read } = await openReseller(t)
+  const rival = await makeCaller(sql, { partner: 'Rival' })
+  const asked = order()
+  const own = await get('POST', '/bookings', asked)
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/octo/bookings',
+    headers: rival.headers,
+    payload: asked,
+  })
+  const theirs = answer.json()
+  t.match(theirs, { uuid: own.uuid, status: 'ON_HOLD' })
+  t.not(theirs.supplierReference, own.supplierReference)
+  await cancel(own.uuid)
+  const still = await app.inject({ url: `/octo/bookings/${own.uuid}`, headers: rival.headers })
+  t.match(still.json(), { status: 'ON_HOLD', supplierReference: theirs.supplierReference })
+  t.match(await read(own.uuid), { status: 'CANCELLED' })
+})
+
+t.test('products of another account are none', async (t) => {
+  const { sql, ask, reserve, uuids } = await openReseller(t).then((reseller) => ({
+    ...reseller,
+    uuids: [randomUUID(), randomUUID()],
+  }))
+  const elsewhere = await makeCaller(sql, { slug: 'elsewhere' })
+  const { activityId } = await makeProduct(sql, elsewhere.accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const product = { productId: activityId, optionId: 'DEFAULT' }
+  const dates = { localDateStart: '2030-06-15', localDateEnd: '2030-06-15' }
+  const { uuid } = await reserve()
+  const before = await fingerprint(sql)
+  for (const [method, path, body] of [
+    ['GET', `/products/${activityId}`, undefined],
+    ['POST', '/availability', { ...product, ...dates }],
+    ['POST', '/availability', { ...product, availabilityIds: [morning] }],
+    ['POST', '/availability/calendar', { ...product, ...dates }],
+    ['POST', '/bookings', { uuid: uuids[0], ...product, availabilityId: morning, unitItems }],
+    ['PATCH', `/bookings/${uuid}`, { ...product, availabilityId: morning, unitItems }],
+  ] as const) {
+    const answer = await ask(method, path, { ...(body && { body }) })
+    t.match(
+      answer,
+      { status: 400, body: { error: 'INVALID_PRODUCT_ID', productId: activityId } },
+      `${method} ${path}`,
+    )
+    checkPublished(t, 'ErrorInvalidProductID', answer.body)
+  }
+  t.notMatch(JSON.stringify((await ask('GET', '/products')).body), activityId)
+  t.same(await fingerprint(sql), before)
+})
+
+t.test('a key of another scope is refused by each request, in OCTO’s form', async (t) => {
+  const { sql, app, reserve, order } = await openReseller(t)
+  const { uuid } = await reserve()
+  const { headers } = await makeCaller(sql, {
+    partner: 'Viator',
+    scopes: ['operator', 'usage:read', 'usage:write'],
+  })
+  const before = await fingerprint(sql)
+  for (const [method, path, payload] of [
+    ['GET', '/supplier', undefined],
+    ['GET', '/products', undefined],
+    ['POST', '/availability', {}],
+    ['POST', '/bookings', order()],
+    ['GET', '/bookings?localDate=2030-06-15', undefined],
+    ...requests.map(([method, path, body]) => [method, `/bookings/${uuid}${path}`, body] as const),
+  ] as const) {
+    const answer = await app.inject({ method, url: `/octo${path}`, headers, ...(payload && { payload }) })
+    t.equal(answer.statusCode, 400, `${method} ${path}`)
+    t.equal(answer.json().error, 'FORBIDDEN')
+    checkPublished(t, 'ErrorForbidden', answer.json())
+  }
+  t.same(await fingerprint(sql), before)
+})

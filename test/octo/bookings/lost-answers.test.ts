@@ -1,0 +1,147 @@
+/** A process or its connection ends right after COMMIT, before the answer: what the same request finds when it comes again. */
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { openDatabase, type Sql, type Transaction } from '../../../src/platform/postgres/database.ts'
+import { listCounterDifferences } from '../../../src/reports/sales-audit/queries.ts'
+import { createBookingService } from '../../../src/sales/booking/service.ts'
+import { createReservations } from '../../../src/sales/reservation/service.ts'
+import { buildOn } from '../../helper.ts'
+import { morning, type OctoAnswer, openReseller } from './fixtures.ts'
+
+type Work = (tx: Transaction) => Promise<unknown>
+
+const lost = Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
+const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
+
+/**
+ * The pool, but its next commit after losing() gets no answer. Nor does anything after it where that is `forGood`, as when
+ * the process has died.
+ */
+function losingCommits(sql: Sql, forGood: boolean) {
+  let state: 'whole' | 'losing' | 'gone' = 'whole'
+  const begin = async (work: Work) => {
+    if (state === 'gone') throw down
+    const result = await sql.begin(work)
+    if (state !== 'losing') return result
+    state = forGood ? 'gone' : 'whole'
+    throw lost
+  }
+  const pool = new Proxy(sql, {
+    get: (target, property) => (property === 'begin' ? begin : Reflect.get(target, property)),
+    apply(target, self, given) {
+      if (state === 'gone') throw down
+      return Reflect.apply(target as never, self, given)
+    },
+  })
+  return { pool, losing: () => (state = 'losing') }
+}
+
+/** A process whose commits can get lost, beside another one on the same database. */
+async function openProcesses(t: Test, forGood: boolean) {
+  const reseller = await openReseller(t)
+  const { url, sql, accountId, headers, order } = reseller
+  const own = openDatabase(url, { poolSize: 5, applicationName: 'abs-test' })
+  t.teardown(() => own.end())
+  const { pool, losing } = losingCommits(own, forGood)
+  const reservations = createReservations(pool, { bookings: createBookingService(pool) })
+  const { app } = await buildOn(t, url, {}, 'test', { reservations })
+  /** Asks the process whose commits can get lost. */
+  const ask = async (path: string, payload: object, method: 'POST' | 'PATCH' = 'POST') => {
+    const answer = await app.inject({ method, url: `/octo/bookings${path}`, headers, payload })
+    return { status: answer.statusCode, body: answer.json() as OctoAnswer & { error?: string } }
+  }
+  /** What is made of it all: bookings by status, places, and how often each thing happened. */
+  const outcome = async () => {
+    const [slot] = await sql`select booked, held from timeslots where time = '10:00'`
+    const bookings = await sql<{ status: string }[]>`select status from bookings`
+    const events = await sql<{ type: string }[]>`
+      select type from events where type in ('booking.held', 'booking.confirmed', 'booking.cancelled') order by id`
+    return {
+      places: `${slot!.booked}+${slot!.held}`,
+      bookings: bookings.map(({ status }) => status),
+      events: events.map(({ type }) => type),
+      differences: await listCounterDifferences(sql, accountId),
+    }
+  }
+  return { ...reseller, ask, losing, outcome, asked: order({ uuid: randomUUID() }) }
+}
+
+const held = { places: '0+2', bookings: ['held'], events: ['booking.held'], differences: [] }
+const sold = {
+  places: '2+0',
+  bookings: ['confirmed'],
+  events: ['booking.held', 'booking.confirmed'],
+  differences: [],
+}
+
+t.test(
+  'a process that dies after it has reserved: the same request to another one is answered with that booking',
+  async (t) => {
+    const { asked, ask, losing, get, outcome } = await openProcesses(t, true)
+    losing()
+    t.match(await ask('', asked), { status: 503, body: { error: 'INTERNAL_SERVER_ERROR' } })
+    t.same(await outcome(), held)
+    t.match(await get('POST', '/bookings', asked), {
+      uuid: asked.uuid,
+      status: 'ON_HOLD',
+      availabilityId: morning,
+    })
+    t.same(await outcome(), held)
+  },
+)
+
+t.test(
+  'a process that dies after it has confirmed: the same request to another one is answered that it is confirmed',
+  async (t) => {
+    const { asked, ask, losing, confirm, outcome } = await openProcesses(t, true)
+    const { uuid } = asked
+    t.equal((await ask('', asked)).status, 200)
+    losing()
+    const body = { contact: { fullName: 'Ada Lovelace' }, resellerReference: 'OTA-1' }
+    t.match(await ask(`/${uuid}/confirm`, body), { status: 503, body: { error: 'INTERNAL_SERVER_ERROR' } })
+    t.same(await outcome(), sold)
+    t.match(await confirm(uuid, body), { status: 'CONFIRMED', resellerReference: 'OTA-1' })
+    t.same(await outcome(), sold)
+  },
+)
+
+t.test(
+  'a reservation or confirmation whose connection is lost during COMMIT is answered as it was made',
+  async (t) => {
+    const { asked, ask, losing, outcome } = await openProcesses(t, false)
+    losing()
+    t.match(await ask('', asked), { status: 200, body: { status: 'ON_HOLD' } })
+    t.same(await outcome(), held)
+    losing()
+    t.match(await ask(`/${asked.uuid}/confirm`, {}), { status: 200, body: { status: 'CONFIRMED' } })
+    t.same(await outcome(), sold)
+  },
+)
+
+t.test(
+  'a change whose connection is lost during COMMIT is made once, when the request comes again too',
+  async (t) => {
+    const { asked, ask, losing, outcome, read } = await openProcesses(t, false)
+    const { uuid } = asked
+    const twice = async (...request: Parameters<typeof ask>) => {
+      losing()
+      t.match(await ask(...request), { status: 503, body: { error: 'INTERNAL_SERVER_ERROR' } })
+      return ask(...request)
+    }
+    await ask('', asked)
+    const three = [{ unitId: '0' }, { unitId: '0' }, { unitId: '0' }]
+    t.match(await twice(`/${uuid}`, { unitItems: three }, 'PATCH'), {
+      status: 200,
+      body: { status: 'ON_HOLD', unitItems: [{}, {}, {}] },
+    })
+    t.match(await outcome(), { places: '0+3', differences: [] })
+    const unitItems = (await read(uuid)).unitItems.slice(1).map((item) => ({ uuid: item.uuid }))
+    t.match(await twice(`/${uuid}/confirm`, { unitItems }), { status: 200, body: { status: 'CONFIRMED' } })
+    t.match(await outcome(), { places: '2+0', bookings: ['confirmed'], differences: [] })
+    t.match(await twice(`/${uuid}/cancel`, {}), { status: 200, body: { status: 'CANCELLED' } })
+    const { places, events } = await outcome()
+    t.equal(places, '0+0')
+    for (const type of ['booking.confirmed', 'booking.cancelled'])
+      t.equal(events.filter((event) => event === type).length, 1, type)
+  },
+)

@@ -1,0 +1,43 @@
+/** What resellers see of it when customers come. */
+import t from 'tap'
+import { openReseller } from './fixtures.ts'
+
+async function openGate(t: Parameters<typeof openReseller>[0]) {
+  const reseller = await openReseller(t)
+  const { uuid, supplierReference } = await reseller.reserve()
+  const { unitItems } = await reseller.confirm(uuid)
+  const codes = unitItems.map(({ ticket }) => ticket.deliveryOptions[0]!.deliveryValue)
+  const scan = (place: number, action = 'redeem') => reseller.operate(`/tickets/${codes[place]}/${action}`)
+  const attend = (Attendance: string | null) =>
+    reseller.operate(`/bookings/${supplierReference}/attendance`, { Attendance })
+  return { ...reseller, uuid, scan, attend }
+}
+
+t.test('a booking is redeemed with the first of its tickets, and each item with its own', async (t) => {
+  const { read, scan, uuid } = await openGate(t)
+  await scan(1)
+  const booking = await read(uuid)
+  const [first, second] = booking.unitItems
+  t.match(booking, { status: 'REDEEMED', utcRedeemedAt: /Z$/, cancellable: false })
+  t.match(first, { status: 'CONFIRMED', utcRedeemedAt: null, ticket: { utcRedeemedAt: null } })
+  t.match(second, { status: 'REDEEMED', utcRedeemedAt: booking.utcRedeemedAt })
+  t.match(second!.ticket, { utcRedeemedAt: booking.utcRedeemedAt, deliveryOptions: [{}] })
+  t.match(booking.voucher, { utcRedeemedAt: booking.utcRedeemedAt, deliveryOptions: [{}] })
+  await scan(1, 'undo-redeem')
+  t.match(await read(uuid), { status: 'CONFIRMED', utcRedeemedAt: null, cancellable: true })
+})
+
+t.test('a party that is checked in as a whole is redeemed with all its items', async (t) => {
+  const { read, attend, uuid } = await openGate(t)
+  await attend('checked-in')
+  const booking = await read(uuid)
+  t.match(booking, { status: 'REDEEMED', utcRedeemedAt: /Z$/ })
+  for (const item of booking.unitItems)
+    t.match(item, { status: 'REDEEMED', utcRedeemedAt: booking.utcRedeemedAt })
+  await attend('no-show')
+  t.match(await read(uuid), {
+    status: 'CONFIRMED',
+    utcRedeemedAt: null,
+    unitItems: [{ status: 'CONFIRMED' }],
+  })
+})

@@ -1,0 +1,193 @@
+/** Changing bookings through OCTO, before and after they are confirmed. */
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { makeProduct } from '../../helper.ts'
+import { afternoon, morning, openReseller } from './fixtures.ts'
+
+t.test('what is not given stays as it is, and an empty text takes away what stood', async (t) => {
+  const { reserve, update } = await openReseller(t)
+  const contact = { firstName: 'Ada', emailAddress: 'ada@example.com' }
+  const said = { notes: 'A birthday', resellerReference: 'OTA-1', contact }
+  const { uuid } = await reserve(said)
+  t.match(await update(uuid, {}), said)
+  t.match(await update(uuid, { notes: null, contact: null, unitItems: null }), said)
+  t.match(await update(uuid, { contact: { lastName: 'Lovelace' } }), {
+    ...said,
+    contact: { fullName: 'Ada Lovelace' },
+  })
+  t.match(await update(uuid, { notes: '', resellerReference: 'OTA-2' }), {
+    notes: null,
+    resellerReference: 'OTA-2',
+  })
+})
+
+t.test(
+  'a whole name takes the place of another’s, and an empty text of a contact takes away what stood',
+  async (t) => {
+    const { reserve, update, confirm } = await openReseller(t)
+    const contact = { firstName: 'Ana', lastName: 'Silva', emailAddress: 'ana@example.com', country: 'PT' }
+    const { uuid, unitItems } = await reserve({ contact })
+    t.match(await update(uuid, { contact: { fullName: 'Zoe' } }), {
+      contact: { fullName: 'Zoe', firstName: 'Zoe', lastName: null, emailAddress: 'ana@example.com' },
+    })
+    t.match(await update(uuid, { contact: { emailAddress: '', country: '' } }), {
+      contact: { fullName: 'Zoe', emailAddress: null, country: null },
+    })
+    const [item] = unitItems
+    await update(uuid, { unitItems: [{ ...item, contact: { fullName: 'Carl Cohn' } }, unitItems[1]] })
+    const dora = { uuid: item!.uuid, unitId: '0', contact: { fullName: 'Dora' } }
+    t.match(await confirm(uuid, { contact: { fullName: 'Grace Hopper' }, unitItems: [dora, unitItems[1]] }), {
+      contact: { fullName: 'Grace Hopper', firstName: 'Grace', lastName: 'Hopper' },
+      unitItems: [{ contact: { fullName: 'Dora', lastName: null } }, {}],
+    })
+  },
+)
+
+t.test('who takes the place of another in a booking has a ticket of their own', async (t) => {
+  const { reserve, update, confirm } = await openReseller(t)
+  const { uuid } = await reserve()
+  const { unitItems } = await confirm(uuid, {
+    unitItems: ['Ana', 'Ben'].map((fullName) => ({
+      unitId: '0',
+      resellerReference: fullName,
+      contact: { fullName },
+    })),
+  })
+  const codes = unitItems.map(({ ticket }) => ticket.deliveryOptions[0]!.deliveryValue)
+  const changed = await update(uuid, { unitItems: [{ uuid: unitItems[0]!.uuid }, { unitId: '0' }] })
+  t.match(changed.unitItems, [
+    { contact: { fullName: 'Ana' }, resellerReference: 'Ana' },
+    { contact: { fullName: null }, resellerReference: null },
+  ])
+  const [first, second] = changed.unitItems.map(({ ticket }) => ticket.deliveryOptions[0]!.deliveryValue)
+  t.equal(first, codes[0])
+  t.notOk(codes.includes(second!))
+})
+
+for (const isConfirmed of [false, true]) {
+  const name = isConfirmed ? 'a confirmed booking' : 'a reservation'
+  const open = async (t: Parameters<typeof openReseller>[0]) => {
+    const reseller = await openReseller(t, { units: true })
+    const { uuid } = await reseller.reserve()
+    if (isConfirmed) await reseller.confirm(uuid)
+    const taken = async (time: string) => (await reseller.taken())[`2030-06-15 ${time}`]
+    const count = (places: number) => (isConfirmed ? `${places}+0` : `0+${places}`)
+    return { ...reseller, uuid, booking: await reseller.read(uuid), taken, count }
+  }
+
+  t.test(`${name} is moved to another timeslot, with its items`, async (t) => {
+    const { update, uuid, booking, taken, count } = await open(t)
+    const moved = await update(uuid, { availabilityId: afternoon })
+    t.match(moved, { status: booking.status, availabilityId: afternoon, availability: { id: afternoon } })
+    const known = ({ uuid, unitId }: { uuid: string; unitId: string }) => ({ uuid, unitId })
+    t.same(moved.unitItems.map(known), booking.unitItems.map(known))
+    t.equal(await taken('10:00'), '0+0')
+    t.equal(await taken('14:00'), count(2))
+    t.match(
+      await update(uuid, { availabilityId: afternoon }),
+      moved,
+      'and stays there when it is asked again',
+    )
+  })
+
+  t.test(`${name} has the items of the request: named ones stay, others go, new ones come`, async (t) => {
+    const { update, uuid, booking, adult, child, taken, count } = await open(t)
+    const [first] = booking.unitItems
+    const added = randomUUID()
+    const items = [
+      { uuid: first!.uuid, unitId: adult, resellerReference: 'T-1', contact: { fullName: 'Grace Hopper' } },
+      { uuid: added, unitId: adult },
+      { unitId: adult },
+    ]
+    const changed = await update(uuid, { unitItems: items })
+    t.equal(changed.unitItems.length, 3)
+    t.match(changed.unitItems[0], {
+      uuid: first!.uuid,
+      resellerReference: 'T-1',
+      contact: { fullName: 'Grace Hopper' },
+    })
+    t.ok(changed.unitItems.some((item) => item.uuid === added))
+    t.notOk(changed.unitItems.some(({ unitId }) => unitId === child))
+    t.equal(await taken('10:00'), count(3))
+    const named = changed.unitItems.map((item) => ({ uuid: item.uuid }))
+    t.same(await update(uuid, { unitItems: named }), changed, 'what is named alone stays')
+    const fewer = await update(uuid, { unitItems: [{ uuid: added, unitId: adult }] })
+    t.match(fewer.unitItems, [{ uuid: added }])
+    t.equal(await taken('10:00'), count(1))
+  })
+
+  t.test(`${name} is not changed by a request that cannot be met`, async (t) => {
+    const { update, refused, uuid, booking, adult, read } = await open(t)
+    const items = (count: number) => Array.from({ length: count }, () => ({ unitId: adult }))
+    const cases: [object, object][] = [
+      [{ notes: 'x', unitItems: items(9) }, { error: 'UNPROCESSABLE_ENTITY' }],
+      [{ notes: 'x', availabilityId: afternoon, unitItems: items(5) }, { error: 'UNPROCESSABLE_ENTITY' }],
+      [{ notes: 'x', unitItems: [] }, { error: 'UNPROCESSABLE_ENTITY' }],
+      [
+        { notes: 'x', unitItems: [{ unitId: '0' }] },
+        { error: 'INVALID_UNIT_ID', unitId: '0' },
+      ],
+      [{ notes: 'x', availabilityId: 'nonsense' }, { error: 'INVALID_AVAILABILITY_ID' }],
+      [{ notes: 'x', optionId: 'nonsense' }, { error: 'INVALID_OPTION_ID' }],
+      [{ notes: 'x', productId: 'nonsense' }, { error: 'INVALID_PRODUCT_ID' }],
+      [{ notes: 'x', contact: { emailAddress: 'nobody' } }, { error: 'BAD_REQUEST' }],
+    ]
+    for (const [body, error] of cases)
+      t.match(await refused('PATCH', `/bookings/${uuid}`, body), error, JSON.stringify(body).slice(0, 80))
+    t.same(await read(uuid), booking)
+    t.match(await update(uuid, { availabilityId: morning, optionId: 'DEFAULT' }), { status: booking.status })
+  })
+}
+
+t.test('a reservation is moved to another product with an availability and items of it', async (t) => {
+  const { sql, accountId, reserve, update, refused, taken } = await openReseller(t, { units: true })
+  const other = await makeProduct(sql, accountId, { name: 'Sauna', slots: { '2030-07-01 18:00': 6 } })
+  const { uuid } = await reserve()
+  const there = { productId: other.activityId, availabilityId: '2030-07-01T18:00:00+01:00' }
+  t.match(await refused('PATCH', `/bookings/${uuid}`, { productId: other.activityId }), {
+    error: 'INVALID_AVAILABILITY_ID',
+  })
+  t.match(await refused('PATCH', `/bookings/${uuid}`, there), {
+    error: 'UNPROCESSABLE_ENTITY',
+    errorMessage: /unitItems/,
+  })
+  const moved = await update(uuid, {
+    ...there,
+    optionId: 'DEFAULT',
+    unitItems: [{ unitId: '0' }, { unitId: '0' }],
+  })
+  t.match(moved, {
+    productId: other.activityId,
+    availabilityId: there.availabilityId,
+    unitItems: [{ unitId: '0' }, {}],
+  })
+  t.match(await taken(), { '2030-06-15 10:00': '0+0', '2030-07-01 18:00': '0+2' })
+})
+
+t.test('what is redeemed, cancelled or past its cut-off is not moved', async (t) => {
+  const { reserve, confirm, cancel, refused, operate, sql } = await openReseller(t)
+  const move = { availabilityId: afternoon }
+  const redeemed = await reserve()
+  const { unitItems } = await confirm(redeemed.uuid)
+  await operate(`/tickets/${unitItems[0]!.ticket.deliveryOptions[0]!.deliveryValue}/redeem`)
+  const cancelled = await reserve()
+  await cancel(cancelled.uuid)
+  const late = await reserve()
+  await confirm(late.uuid)
+  await sql`update products set cancel_cutoff_minutes = 525600`
+  await sql`update timeslots set starts_at = app_now() + interval '1 day' where time = '10:00'`
+  for (const { uuid } of [redeemed, cancelled, late])
+    t.match(await refused('PATCH', `/bookings/${uuid}`, move), { error: 'UNPROCESSABLE_ENTITY' })
+})
+
+t.test('a reservation that is changed costs today’s price', async (t) => {
+  const { reserve, update, adult, sql } = await openReseller(t, { units: true })
+  const { uuid } = await reserve()
+  await sql`update products set price_minor = 6000`
+  const capabilities = ['octo/pricing']
+  const unitItems = [{ unitId: adult }, { unitId: adult }]
+  t.match(await update(uuid, { unitItems }, { capabilities }), {
+    pricing: { retail: 12_000 },
+    unitItems: [{ pricing: { retail: 6000 } }, { pricing: { retail: 6000 } }],
+  })
+})

@@ -1,0 +1,21 @@
+/** The command of reservations. */
+import t from 'tap'
+import { run } from '../../command-line.ts'
+import { contact, openQuay } from './fixtures.ts'
+
+t.test('what resellers hold is listed, without who travels', async (t) => {
+  const { url, reserve, confirm, runOut, find } = await openQuay(t, 20)
+  const list = (...more: string[]) =>
+    run({ DATABASE_URL: url }, 'reservations', 'list', '--account', 'quay', ...more)
+  t.match(await list(), { code: 0, stdout: 'No reseller holds anything.\n' })
+  const held = await reserve({ contact })
+  await confirm(await reserve())
+  await runOut(await reserve())
+  const { reference } = (await find(held))!
+  const { stdout } = await list()
+  t.match(stdout, /^BOOKING REFERENCE +PARTNER +PRODUCT +DATE +TIME +PLACES +HELD UNTIL\n/)
+  t.match(stdout, new RegExp(`\n${reference} +Viator +Kayak +2030-06-15 +10:00 +3 +\\d{4}-.*\n$`))
+  t.equal(stdout.trim().split('\n').length, 2)
+  t.match(JSON.parse((await list('--json')).stdout), [{ BookingReference: reference, Places: 3 }])
+  t.notMatch(stdout, 'Lovelace')
+})

@@ -1,0 +1,97 @@
+/** What tests of reservations stand on: a product with two units, resellers, and what is held and sold of it. */
+import { randomUUID } from 'node:crypto'
+import type { Test } from 'tap'
+import { findCaller } from '../../../src/accounts/service.ts'
+import { Problem } from '../../../src/http/problems.ts'
+import { listCounterDifferences } from '../../../src/reports/sales-audit/queries.ts'
+import type { ReserveOrder } from '../../../src/sales/reservation/service.ts'
+import { build, makeCaller, makeProduct } from '../../helper.ts'
+import { giveUnits } from '../booking/unit-fixtures.ts'
+
+export const contact = {
+  ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: null },
+  more: { locales: ['en'], country: 'GB', postalCode: null, notes: null },
+}
+
+/** What became of a use case: `done`, or the problem that it threw. */
+export async function outcomeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+    return 'done'
+  } catch (error) {
+    if (error instanceof Problem) return error.slug
+    throw error
+  }
+}
+
+export async function openQuay(t: Test, capacity = 8) {
+  const built = await build(t)
+  const { sql } = built
+  const { reservations } = built.services
+  const { accountId } = await makeCaller(sql)
+  const slots = { '2030-06-15 10:00': capacity, '2030-06-16 10:00': capacity }
+  const product = await makeProduct(sql, accountId, { slots })
+  const [adult, child] = await giveUnits(sql, accountId, product.id, [
+    { name: 'Adult', type: 'ADULT' },
+    { name: 'Child', type: 'CHILD', priceMinor: 2000 },
+  ])
+  const makeReseller = async (partner: string) =>
+    (await findCaller(sql, (await makeCaller(sql, { partner })).token))!
+  const viator = await makeReseller('Viator')
+  const items = (...unitIds: number[]) => unitIds.map((unitId) => ({ unitId, uuid: randomUUID() }))
+  const order = (changes: Partial<ReserveOrder> = {}): ReserveOrder => {
+    const given = { caller: viator, uuid: randomUUID(), items: items(adult!, adult!, child!), ...changes }
+    const { uuid, items: asked } = given
+    return {
+      ...{ body: { uuid, asked }, activityId: product.activityId, date: '2030-06-15', time: '10:00' },
+      ...{
+        holdMinutes: null,
+        resellerReference: null,
+        notes: null,
+        contact: null,
+        emailReceipt: false,
+        answers: [],
+      },
+      isAwaited: () => true,
+      ...given,
+    }
+  }
+  /** Reserves, and gives the order. */
+  const reserve = async (changes: Partial<ReserveOrder> = {}) => {
+    const made = order(changes)
+    await reservations.reserve(made)
+    return made
+  }
+  const confirm = (
+    { caller, uuid }: Pick<ReserveOrder, 'caller' | 'uuid'>,
+    request: Omit<Parameters<typeof reservations.confirm>[2], 'isAwaited'> = {},
+  ) => reservations.confirm(caller, uuid, { ...request, isAwaited: () => true })
+  /** Booked and held places of each timeslot, by date. */
+  const taken = async () => {
+    const rows = await sql<{ date: string; taken: string }[]>`
+      select date, booked || '+' || held as taken from timeslots where booked + held > 0 order by date`
+    return Object.fromEntries(rows.map(({ date, taken }) => [date, taken]))
+  }
+  const find = async ({ uuid }: { uuid: string }) => {
+    const [row] = await sql`
+      select bookings.id, reference, status, payment_reference as "paymentReference", first_name as "firstName", email, notes, contact,
+        confirmed_at is not null as "isConfirmed", participants as places, currency, units, cancel_note as "cancelNote",
+        (select expires_at from baskets where baskets.id = basket_id) as "expiresAt"
+      from reservations join bookings on bookings.id = booking_id
+      where uuid = ${uuid}`
+    return row
+  }
+  const tickets = ({ uuid }: { uuid: string }) => sql`
+    select number, unit_name as unit, reseller_uuid as uuid, tickets.reseller_reference as reference, first_name as "firstName",
+      voided_at is not null as void
+    from tickets join reservations using (account_id, booking_id) where reservations.uuid = ${uuid} order by number`
+  /** The time of a hold runs out. */
+  const runOut = ({ uuid }: { uuid: string }) => sql`
+    update baskets set expires_at = app_now() - interval '1 second'
+    where id = (select basket_id from reservations join bookings on bookings.id = booking_id where uuid = ${uuid})`
+  const differences = () => listCounterDifferences(sql, accountId)
+  return {
+    ...{ ...built, accountId, product, adult: adult!, child: child!, viator, makeReseller, reservations },
+    ...{ items, order, reserve, confirm, taken, find, tickets, runOut, differences },
+  }
+}

@@ -22,10 +22,10 @@ export type Totals = {
 export async function readTotals(sql: Queryable): Promise<Totals> {
   const [totals] = await sql<Totals[]>`
     select
-      (select count(*) from bookings where status in ('confirmed', 'cancelled')) as bookings,
-      (select count(*) from bookings where status = 'cancelled') as cancelled,
+      (select count(*) from bookings where confirmed_at is not null) as bookings,
+      (select count(*) from bookings where status = 'cancelled' and confirmed_at is not null) as cancelled,
       (select count(*) from baskets where status = 'completed')
-        + (select count(*) from bookings where channel = 'partner') as orders,
+        + (select count(*) from bookings where channel = 'partner' and confirmed_at is not null) as orders,
       (select coalesce(sum(events), 0)::bigint from meter_daily where meter = 'order-completed')
         + (select count(*) from events where number is null and (type = 'basket.completed'
           or (type = 'booking.confirmed' and actor = 'partner'))) as metered,

@@ -64,12 +64,11 @@ function itemViews(
 ): OctoUnitItem[] {
   const prices = itemPrices(row, row.items)
   const units = new Map(unitsOf(product).map((unit) => [unit.id, unitView(product, unit, capabilities)]))
-  const isWhole = row.items.every(({ redeemedAt }) => redeemedAt === null)
+  const wholeCameAt = status === 'REDEEMED' ? findWholeCameAt(row) : null
   return row.items.map((item, place) => {
     const redeemedAt = item.redeemedAt === null ? null : new Date(item.redeemedAt)
     const unit = units.get(item.unitId)
-    // Of a party that was checked in as a whole, no ticket was scanned.
-    const cameAt = redeemedAt ?? (isWhole && status === 'REDEEMED' ? row.checkedInAt : null)
+    const cameAt = redeemedAt ?? wholeCameAt
     const own = itemStatus(status, cameAt !== null)
     return {
       uuid: item.uuid,
@@ -89,6 +88,11 @@ function itemViews(
   })
 }
 
+/** When a party was checked in as a whole: before any of its tickets was scanned, the first of which checks it in as well. */
+function findWholeCameAt({ items, checkedInAt }: OctoReservation): Date | null {
+  return checkedInAt && scansOf(items).every((time) => checkedInAt.getTime() < time) ? checkedInAt : null
+}
+
 /** An item is redeemed by itself: the booking is with the first of them. */
 function itemStatus(status: OctoStatus, hasCome: boolean): OctoStatus {
   if (status !== 'CONFIRMED' && status !== 'REDEEMED') return status
@@ -96,8 +100,13 @@ function itemStatus(status: OctoStatus, hasCome: boolean): OctoStatus {
 }
 
 function firstCameAt({ items, checkedInAt }: OctoReservation): Date | null {
-  const times = items.flatMap(({ redeemedAt }) => (redeemedAt === null ? [] : Date.parse(redeemedAt)))
-  return times.length > 0 ? new Date(Math.min(...times)) : checkedInAt
+  const times = [...scansOf(items), ...(checkedInAt ? [checkedInAt.getTime()] : [])]
+  return times.length > 0 ? new Date(Math.min(...times)) : null
+}
+
+/** When tickets were redeemed, in Unix milliseconds. */
+function scansOf(items: readonly ItemRow[]): number[] {
+  return items.flatMap(({ redeemedAt }) => (redeemedAt === null ? [] : Date.parse(redeemedAt)))
 }
 
 function isCancellable({ cutoffPassed, items }: OctoReservation, status: OctoStatus): boolean {

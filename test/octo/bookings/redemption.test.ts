@@ -27,6 +27,19 @@ t.test('a booking is redeemed with the first of its tickets, and each item with 
   t.match(await read(uuid), { status: 'CONFIRMED', utcRedeemedAt: null, cancellable: true })
 })
 
+t.test(
+  'a ticket that is scanned of a party that was checked in as a whole changes nothing for the others',
+  async (t) => {
+    const { read, attend, scan, uuid } = await openGate(t)
+    await attend('checked-in')
+    await scan(1)
+    t.match(await read(uuid), {
+      status: 'REDEEMED',
+      unitItems: [{ status: 'REDEEMED' }, { status: 'REDEEMED' }],
+    })
+  },
+)
+
 t.test('a party that is checked in as a whole is redeemed with all its items', async (t) => {
   const { read, attend, uuid } = await openGate(t)
   await attend('checked-in')

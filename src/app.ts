@@ -41,6 +41,7 @@ import { metricsSurface } from './surfaces/metrics.ts'
 import { octoSurface, withoutLastSlash } from './surfaces/octo.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
+import { openPartnerCalls } from './surfaces/partner-calls.ts'
 import { paymentsSurface } from './surfaces/payments.ts'
 import { limitRate, openRateLimit } from './surfaces/rate-limit.ts'
 import { referenceSurface } from './surfaces/reference.ts'
@@ -123,11 +124,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     observe: metrics.observeBatches('pending-reads'),
     maxWaitMs: services.maxSummaryWaitMs,
   })
+  const partnerCalls = openPartnerCalls(app, services)
   const reading = { sql, longReads, awaitStored, shares: createShares(mostLongReads) }
   await app.register(healthSurface, { services })
   if (config.METRICS_TOKEN) await app.register(metricsSurface, { services })
-  await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate })
-  await app.register(octoSurface, { prefix: '/octo', services, authenticate, refuseUnknown })
+  await app.register(partnerSurface, { prefix: '/api/v2/ota', services, authenticate, partnerCalls })
+  await app.register(octoSurface, { prefix: '/octo', services, authenticate, partnerCalls, refuseUnknown })
   await app.register(operatorSurface, { prefix: '/api/v2/operator', services, authenticate })
   await app.register(paymentsSurface, { prefix: '/api/v2/payments', services })
   await app.register(usageSurface, { prefix: '/api/v2/usage', services, authenticate, reading })

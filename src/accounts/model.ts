@@ -45,7 +45,7 @@ export function testAccountOf(accountId: number): number {
   return -Math.abs(accountId)
 }
 
-/** Whether an account is a test account: whoever acts for it sells nothing. */
+/** Whether an account is a test account: what its keys do sells nothing. */
 export function isTestAccount(accountId: number): boolean {
   return accountId < 0
 }

@@ -9,8 +9,6 @@ import { byKey, keyActor } from '../events/actor.ts'
 import { withoutRequest } from '../http/idempotent-request.ts'
 import { createRenderBudget } from '../messaging/emails/render-budget.ts'
 import { createWorkflow } from '../messaging/workflows/service.ts'
-import { createEntryIds } from '../metering/ingest/recording.ts'
-import { storeEntries } from '../metering/store/storage.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
 import { sellAtTill } from '../sales/basket/paying.ts'
@@ -31,7 +29,8 @@ import {
   listEmptySlots,
   listSold,
 } from './queries.ts'
-import { customers, usage, workflows } from './scenery.ts'
+import { customers, workflows } from './scenery.ts'
+import { measureUsage } from './usage.ts'
 
 /** @param key the demo key, of an account with a catalogue and nothing sold. */
 export async function tradeDemo(sql: Sql, key: string): Promise<void> {
@@ -230,28 +229,4 @@ async function sellOut(sql: Sql, operator: Caller, slot: DemoTimeslot): Promise<
 async function sellDay(sql: Sql, partner: Caller): Promise<void> {
   const slot = await findLoneSlot(sql, partner.accountId)
   if (slot) await book(sql, partner, { ...places(slot, slot.capacity), PaymentReference: 'OTA-1-CLASS' })
-}
-
-const daySeconds = 86_400
-
-/** Thirty days of the operator's own meters, beside those that the service keeps by itself. */
-async function measureUsage(sql: Sql, accountId: number): Promise<void> {
-  const acceptedAt = Date.now()
-  const now = Math.floor(acceptedAt / 1000)
-  const takeIds = createEntryIds(sql)
-  const entries = Array.from({ length: 30 }, (_, ago) =>
-    Object.entries(usage).map(([meter, weekly]) => ({
-      accountId,
-      acceptedAt,
-      meter,
-      usage: String(weekly[ago % 7]),
-      occurredAt: now - ago * daySeconds,
-      extraInfo: null,
-    })),
-  ).flat()
-  const ids = await takeIds(entries.length)
-  await storeEntries(
-    sql,
-    entries.map((entry, index) => ({ ...entry, id: ids[index]! })),
-  )
 }

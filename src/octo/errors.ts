@@ -110,7 +110,7 @@ export const octoErrorHandler = handleErrors(toOctoAnswer)
 function toOctoAnswer(problem: Problem, request: FastifyRequest): ProblemAnswer {
   const { code, named } = problem instanceof OctoError ? problem : translate(problem, request)
   const { status } = problemTypes[problem.slug]
-  // What is about an id or a booking is 400, whatever its problem is elsewhere.
+  // An error about an id or a booking is 400, also where its problem has another status elsewhere.
   const isKept = keptStatuses.has(status) && !(problem instanceof OctoError) && !code.startsWith('INVALID_')
   return {
     status: isKept ? status : 400,

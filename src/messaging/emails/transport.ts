@@ -27,7 +27,7 @@ export const smtpTimeoutsMs = {
 } as const
 
 export type MailTransports = {
-  /** Messages of a test account become files, whatever is configured: they reach nobody. */
+  /** Messages of a test account become files, also where `SMTP_URL` is set: they reach nobody. */
   of(accountId: number): MailTransport
   close(): void
 }

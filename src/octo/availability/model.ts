@@ -4,6 +4,7 @@ import { freeOf } from '../../inventory/on-sale.ts'
 import { sellUnder } from '../../inventory/partner-terms.ts'
 import type { PriceList } from '../../inventory/price-list.ts'
 import {
+  boughtOf,
   findUnit,
   type Party,
   type PlacesWanted,
@@ -70,17 +71,5 @@ function toAskedParty(asked: readonly AskedUnit[]): Party {
 /** What a booking of these units would have bought, whether or not it is allowed. */
 export function quoteOf(list: PriceList, asked: readonly AskedUnit[], terms: OctoProduct['terms']): Bought {
   const units = asked.map(({ id, quantity }) => toBoughtUnit({ unit: findUnit(list, id)!, quantity }))
-  const plain = {
-    places: units.reduce((sum, { places, quantity }) => sum + places * quantity, 0),
-    participants: units.reduce((sum, { people, quantity }) => sum + people * quantity, 0),
-    units: list.units && units,
-    unitPriceMinor: units[0]?.priceMinor ?? list.priceMinor,
-    currency: list.currency,
-    pricedPerBooking: list.pricedPerBooking,
-    takesTimeslot: list.takesTimeslot,
-    discountMinor: '0',
-    commissionBp: null,
-    netMinor: null,
-  }
-  return sellUnder(plain, terms, list)
+  return sellUnder(boughtOf(units, list), terms, list)
 }

@@ -35,7 +35,7 @@ export type OctoReservation = Bought & {
   reference: string
   status: BookingStatus
   attendance: 'checked-in' | 'no-show' | null
-  /** Until when its places are held, or were; and whether that has passed by the database's clock. Of no matter once it is confirmed. */
+  /** Until when its places are held, or were; and whether that has passed by the database's clock. Not used once the booking is confirmed. */
   expiresAt: Date | null
   isOver: boolean
   createdAt: Date

@@ -18,6 +18,11 @@ import type { BookingView } from './schemas.ts'
 /** A booking that has got its places. */
 export type Granted = { booking: Attempt; bought: Bought; slot: PricedTimeslot }
 
+/** Whether its places are only held, until the reseller confirms them. */
+export function isHeld(granted: Granted): granted is Granted & { booking: { hold: NewHold } } {
+  return granted.booking.hold !== null
+}
+
 /** A request to book. Its id is drawn before the first try and kept through every other. */
 export type Attempt = NewBooking &
   Party & {

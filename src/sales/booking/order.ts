@@ -45,7 +45,7 @@ export function slotAsked({ caller, request }: RefusedOrder): SlotName {
   }
 }
 
-/** Whatever copies an attempt or adds a field to one costs more than all the rest of making it: it is made once. */
+/** Makes an attempt at once with all its fields: to copy one, or to add a field to it, costs more than the rest of making it. */
 export function describe(bid: Bid, id: number, basketId: number): Attempt {
   const { caller, request, idempotencyKey, hold = null } = bid.order
   const { accountId, keyId: apiKeyId, partnerId } = caller

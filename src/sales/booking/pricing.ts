@@ -55,17 +55,23 @@ export function priceParty(
   const { picks, errors } = pickUnits(party, list, path)
   if (errors.length > 0) return { errors }
   const sold = picks.flatMap((pick) => sell(toBoughtUnit(pick)))
-  const participants = sum(sold, ({ people, quantity }) => people * quantity)
-  const places = sum(sold, (unit) => unit.places * unit.quantity)
+  const bought = boughtOf(sold, list)
+  const { participants, places } = bought
   const broken = [
     ...picks.flatMap((pick) => checkPick(pick, picks, list)),
     ...checkSize(party, { participants, places }, list, path),
   ]
   if (broken.length > 0) return { errors: broken }
+  if (list.takesTimeslot) bought.places = placesOfWhole(capacity, participants)
+  return { bought }
+}
+
+/** What units come to at the prices that they have, allowed or not, by the places of the units. */
+export function boughtOf(sold: BoughtUnit[], list: PriceList): Bought {
   const units = list.units && sold
-  const bought = {
-    places: list.takesTimeslot ? placesOfWhole(capacity, participants) : places,
-    participants,
+  return {
+    places: sum(sold, (unit) => unit.places * unit.quantity),
+    participants: sum(sold, ({ people, quantity }) => people * quantity),
     units,
     unitPriceMinor: units?.[0]?.priceMinor ?? list.priceMinor,
     currency: list.currency,
@@ -75,7 +81,6 @@ export function priceParty(
     commissionBp: null,
     netMinor: null,
   }
-  return { bought }
 }
 
 /** What the unit of a product without units is called. */

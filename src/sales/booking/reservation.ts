@@ -6,7 +6,6 @@
 import { problems } from '../../http/problems.ts'
 import { listSlotsWithExpiredHolds } from '../../inventory/expiry-queries.ts'
 
-import type { NewHold } from '../../inventory/hold-model.ts'
 import { makeHolds } from '../../inventory/holds.ts'
 import {
   findNamedSlots,
@@ -28,6 +27,7 @@ import {
   decide,
   findHeldFrom,
   type Granted,
+  isHeld,
   type MadeBooking,
   slotName,
 } from './decision.ts'
@@ -156,10 +156,6 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
     ])
   })
   return outcomes
-}
-
-function isHeld(granted: Granted): granted is Granted & { booking: { hold: NewHold } } {
-  return granted.booking.hold !== null
 }
 
 type LockResult = {

@@ -14,17 +14,18 @@ import {
   changeBookings,
   findShortages,
   type LockedTimeslot,
-  pickBought,
 } from '../../inventory/service.ts'
 import { insertTickets, voidTickets } from '../../inventory/ticket-queries.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
-import { type Answers, checkAnswers, idsOfAnswered, toStoredAnswers } from '../booking/answers.ts'
+import { type Answers, toStoredAnswers } from '../booking/answers.ts'
 import { checkStatus, lockStanding } from '../booking/changes/locking.ts'
 import { amendDetails, boughtThere, moveDetails } from '../booking/changes/moving.ts'
-import { findCutoff, listQuestionIds, readDescription } from '../booking/changes/queries.ts'
+import { findCutoff, readDescription, updateDescriptions } from '../booking/changes/queries.ts'
+import { checkQuestions } from '../booking/changes/service.ts'
 import { type Party, priceParty } from '../booking/pricing.ts'
+import { hasRedeemed } from '../ticket/queries.ts'
 import { findObstacle } from './confirming.ts'
-import { type Item, type KnownTicket, matchTickets, partyOf, type TicketMatch } from './model.ts'
+import { type Item, matchTickets, partyOf, type TicketMatch } from './model.ts'
 import * as queries from './queries.ts'
 
 export type Rearrangement = queries.Told & {
@@ -33,7 +34,7 @@ export type Rearrangement = queries.Told & {
   /** All units that it is to have; left out, those that it has. */
   items?: readonly Item[] | undefined
   answers?: Answers | undefined
-  /** How long it is held from now on; of no matter once it is confirmed. */
+  /** How long it is held from now on; ignored once it is confirmed. */
   holdMinutes?: number | undefined
 }
 
@@ -108,7 +109,7 @@ async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
     await tellTickets(tx, booking, match)
     return booking
   }
-  await checkOpen(tx, booking, tickets)
+  await checkOpen(tx, booking)
   const [shortage] = await findShortages(tx, [{ from: booking, to }])
   if (shortage) throw refusalProblem(shortage, [])
   await writeTickets(tx, booking, match, bought)
@@ -128,12 +129,18 @@ async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
 }
 
 /** The places of a confirmed booking change only while it could be cancelled, and nothing of it is redeemed. */
-async function checkOpen(tx: Transaction, booking: Booking, tickets: readonly KnownTicket[]): Promise<void> {
+async function checkOpen(tx: Transaction, booking: Booking): Promise<void> {
   if (booking.status !== 'confirmed') return
-  if (booking.attendance === 'checked-in' || tickets.some(({ isRedeemed }) => isRedeemed))
-    throw problems.bookingNotChangeable('redeemed')
+  await checkUnredeemed(tx, booking)
   const cutoff = await findCutoff(tx, booking.accountId, booking.timeslotId)
   if (cutoff.hasPassed) throw problems.cutoffPassed(cutoff.cancelBy)
+}
+
+/** @throws Problem booking-not-changeable once a locked booking is checked in, or a ticket of it is redeemed. */
+export async function checkUnredeemed(tx: Transaction, booking: Booking): Promise<void> {
+  const { accountId, id, attendance } = booking
+  if (attendance === 'checked-in' || (await hasRedeemed(tx, accountId, id)))
+    throw problems.bookingNotChangeable('redeemed')
 }
 
 async function buy(
@@ -148,15 +155,9 @@ async function buy(
   const { bought, errors } = priceParty(party, slot, slot.capacity)
   if (errors) throw problems.validation(errors)
   const { accountId, partnerId } = booking
-  if (partnerId === null || !slot.hasPartnerTerms) return keepEqual(booking, bought)
+  if (partnerId === null || !slot.hasPartnerTerms) return bought
   const [terms = null] = await listTermsInForce(tx, [{ accountId, partnerId, productId: slot.productId }])
-  return keepEqual(booking, sellUnder(bought, terms, slot))
-}
-
-/** What a booking has, where what it buys is equal. */
-function keepEqual(booking: Booking, bought: Bought): Bought {
-  const had = pickBought(booking)
-  return isDeepStrictEqual(had, bought) ? had : bought
+  return sellUnder(bought, terms, slot)
 }
 
 function isSameTickets({ added, dropped }: TicketMatch): boolean {
@@ -217,9 +218,8 @@ async function tell(
 }
 
 async function answer(tx: Transaction, booking: Booking, answers: Answers): Promise<void> {
-  const asked = await listQuestionIds(tx, booking.accountId, booking.timeslotId)
-  const { answers: standing } = await readDescription(tx, booking.accountId, booking.id)
-  const unknown = checkAnswers(answers, [...asked, ...idsOfAnswered(standing)])
-  if (unknown.length > 0) throw problems.validation(unknown)
-  await queries.updateAnswers(tx, booking, JSON.stringify(toStoredAnswers(answers)))
+  const { accountId, id: bookingId, timeslotId } = booking
+  const from = await readDescription(tx, accountId, bookingId)
+  await checkQuestions(tx, accountId, timeslotId, answers, from.answers)
+  await updateDescriptions(tx, accountId, [{ bookingId, ...from, answers: toStoredAnswers(answers) }])
 }

@@ -22,7 +22,7 @@ export function partyOf(items: readonly Pick<Item, 'unitId'>[]): Party {
 }
 
 /** A valid ticket, by the uuid that its reseller knows. */
-export type KnownTicket = { number: number; unitId: number; uuid: string; isRedeemed: boolean }
+export type KnownTicket = { number: number; unitId: number; uuid: string }
 
 export type TicketMatch<Ticket = KnownTicket, Wanted = Item> = {
   kept: { ticket: Ticket; item: Wanted }[]

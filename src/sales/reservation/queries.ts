@@ -58,7 +58,7 @@ export async function findSlot(sql: Queryable, accountId: number, { activity, da
 /** The tickets of a locked booking that are valid, in their order. */
 export function listKnownTickets(tx: Transaction, accountId: number, bookingId: number) {
   return tx<KnownTicket[]>`
-    select number, unit_id as "unitId", coalesce(reseller_uuid, uuid) as uuid, redeemed_at is not null as "isRedeemed"
+    select number, unit_id as "unitId", coalesce(reseller_uuid, uuid) as uuid
     from tickets
     where account_id = ${accountId} and booking_id = ${bookingId} and voided_at is null
     order by number`
@@ -151,17 +151,6 @@ export async function updateTicketsTold(
     ) as given (number, has_reference, reference, first_name, last_name, email, phone, more)
     join bookings on bookings.account_id = ${accountId} and bookings.id = ${bookingId} and erasure_id is null
     where tickets.account_id = ${accountId} and tickets.booking_id = ${bookingId} and tickets.number = given.number`
-}
-
-/** Writes the answers to the questions of a locked booking. */
-export async function updateAnswers(
-  tx: Transaction,
-  { accountId, id }: { accountId: number; id: number },
-  answers: string,
-): Promise<void> {
-  await tx`
-    update bookings set answers = ${answers}::text::jsonb
-    where account_id = ${accountId} and id = ${id} and erasure_id is null`
 }
 
 export type HeldRow = {

@@ -1,5 +1,5 @@
 /**
- * Use cases of a reseller that holds places first and confirms them later. Each is done once, whatever is asked how often:
+ * Use cases of a reseller that holds places first and confirms them later. Each is done once, however often it is asked for:
  * a reservation by its uuid, and all others because they lead to a state. Knows nothing of HTTP.
  */
 import { isTestAccount } from '../../accounts/model.ts'
@@ -18,16 +18,10 @@ import type { Answers } from '../booking/answers.ts'
 import { cancel } from '../booking/changes/cancelling.ts'
 import { lockStanding } from '../booking/changes/locking.ts'
 import type { BookingService } from '../booking/service.ts'
-import { type Rearrangement, rearrange } from './changing.ts'
+import { checkUnredeemed, type Rearrangement, rearrange } from './changing.ts'
 import { createConfirmations, findObstacle } from './confirming.ts'
 import { type Item, partyOf } from './model.ts'
-import {
-  findReserved,
-  listKnownTickets,
-  listReserved,
-  type ReservationKey,
-  type Reserved,
-} from './queries.ts'
+import { findReserved, listReserved, type ReservationKey, type Reserved } from './queries.ts'
 
 export type ReserveOrder = {
   caller: Caller
@@ -174,9 +168,7 @@ export function createReservations(
         const { booking, basket } = await lockStanding(tx, subject, reserved)
         const hasRunOut = booking.status === 'held' && (basket === null || basket.isOver)
         if (hasRunOut || booking.status === 'expired' || booking.status === 'cancelled') return
-        const tickets = await listKnownTickets(tx, booking.accountId, booking.id)
-        if (booking.attendance === 'checked-in' || tickets.some(({ isRedeemed }) => isRedeemed))
-          throw problems.bookingNotChangeable('redeemed')
+        await checkUnredeemed(tx, booking)
         await cancel(tx, subject, { by: 'partner', override: false, reason })
       })
     },

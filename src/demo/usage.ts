@@ -1,0 +1,29 @@
+/** What the demo operator has metered so far. */
+import { createEntryIds } from '../metering/ingest/recording.ts'
+import { storeEntries } from '../metering/store/storage.ts'
+import type { Sql } from '../platform/postgres/database.ts'
+import { usage } from './scenery.ts'
+
+const daySeconds = 86_400
+
+/** Thirty days of the operator's own meters, beside those that the service keeps by itself. */
+export async function measureUsage(sql: Sql, accountId: number): Promise<void> {
+  const acceptedAt = Date.now()
+  const now = Math.floor(acceptedAt / 1000)
+  const takeIds = createEntryIds(sql)
+  const entries = Array.from({ length: 30 }, (_, ago) =>
+    Object.entries(usage).map(([meter, weekly]) => ({
+      accountId,
+      acceptedAt,
+      meter,
+      usage: String(weekly[ago % 7]),
+      occurredAt: now - ago * daySeconds,
+      extraInfo: null,
+    })),
+  ).flat()
+  const ids = await takeIds(entries.length)
+  await storeEntries(
+    sql,
+    entries.map((entry, index) => ({ ...entry, id: ids[index]! })),
+  )
+}

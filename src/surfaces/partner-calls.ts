@@ -1,0 +1,27 @@
+/**
+ * What the interfaces of partners share in a process: the counts of their requests for the scorecards, and the answers that
+ * test bookings ask for. Each limit holds for both interfaces together.
+ */
+import type { FastifyInstance } from 'fastify'
+import { logRequest } from '../http/request-log.ts'
+import { countedOperations } from '../reports/scorecards/model.ts'
+import { type CallCounter, createCallCounter } from '../reports/scorecards/service.ts'
+import type { Services } from '../services.ts'
+import { createSimulation, type Simulation } from '../test-mode/simulating.ts'
+
+export type PartnerCalls = { calls: CallCounter; simulation: Simulation }
+
+/** Closed with the application. */
+export function openPartnerCalls(app: FastifyInstance, { sql, log }: Services): PartnerCalls {
+  const calls = createCallCounter(sql, log)
+  app.addHook('onClose', () => calls.close())
+  const simulation = createSimulation({
+    noteLost(request, reply) {
+      const { operationId = '' } = request.routeOptions.schema as { operationId?: string }
+      const counted = countedOperations[operationId]
+      if (counted) calls.count(request.caller, counted, 'done', reply.elapsedTime)
+      logRequest(log, request, reply, null)
+    },
+  })
+  return { calls, simulation }
+}

@@ -8,8 +8,9 @@
  * | opening: one instant (repeatable read) | nobody can write the copies yet, so that nothing can be in the way |
  * | following: what is committed when it begins | a transaction that sees one instant fails on each timeslot that is booked meanwhile |
  *
- * A change of the live catalogue between two statements can make a copy refer to what is not copied yet. PostgreSQL
- * refuses that, and following begins anew.
+ * A change of the live catalogue between two statements can make copies that do not belong together: the units of now
+ * with the product of before. A last statement compares all of them at one instant, and where any differs, following
+ * begins anew.
  */
 import { forEachAccount } from '../accounts/each-account.ts'
 import { testAccountOf } from '../accounts/model.ts'
@@ -96,15 +97,20 @@ export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOption
 /** `full` are timeslots with more test bookings than one transaction deletes: they have to be emptied before they go. */
 type FollowRound = { events: number; messageIds: string[]; full: number[]; isDone: boolean }
 
-/** One transaction. What fails because the live catalogue changes meanwhile is done again, with all timeslots compared. */
+/** One transaction. It is done again, with all timeslots compared, where the live catalogue has changed meanwhile. */
 async function followSome(sql: Sql, liveId: number): Promise<FollowRound> {
   for (let tried = 1; ; tried++) {
     try {
       return await sql.begin((tx) => follow(tx, liveId, { compare: tried > 1 }))
     } catch (error) {
-      if (tried === tries || !(isRetryable(error) || isDataError(error))) throw error
+      const isChanged = error instanceof ChangedMeanwhile || isRetryable(error) || isDataError(error)
+      if (tried === tries || !isChanged) throw error
     }
   }
+}
+
+class ChangedMeanwhile extends Error {
+  override message = 'the live catalogue changes faster than it is copied'
 }
 
 async function follow(
@@ -146,9 +152,10 @@ async function follow(
   return { events: events.length, messageIds, full: [], isDone }
 }
 
-/** Whether an event may stand for timeslots that have another schedule than before, of which no event tells. */
+/** Whether an event may stand for timeslots that have another schedule or lost prices of their own, each without an event. */
 function movesTimeslots({ type, details }: queries.FollowedEvent): boolean {
-  return type === 'product.changed' && [details.Fields].flat().includes('UnitPrices')
+  const fields = type === 'product.changed' ? [details.Fields].flat() : []
+  return fields.includes('UnitPrices') || fields.includes('Units')
 }
 
 /** Copies the catalogue with some timeslots, whose copies are locked, or gone with their originals. */
@@ -162,6 +169,7 @@ async function copyCatalogue(
   for (const table of followedTables.toReversed()) await queries.deleteGone(tx, liveId, table)
   await queries.rearmWorkflows(tx, liveId)
   for (const table of followedTables) await queries.copyRows(tx, liveId, table, columns.get(table.table)!)
+  if (await queries.hasDifferences(tx, liveId, followedTables, columns)) throw new ChangedMeanwhile()
   const grown = await slots.copyTimeslots(tx, liveId, timeslotIds, columns.get('timeslots')!)
   await lockPlaces(tx, testId, { timeslotIds: grown })
   await offerPlaces(

@@ -172,6 +172,26 @@ export async function deleteGone(
     )`
 }
 
+/** Whether any copy differs from its original, all of them read at one instant. */
+export async function hasDifferences(
+  tx: Transaction,
+  liveId: number,
+  tables: readonly FollowedTable[],
+  columns: ReadonlyMap<string, readonly string[]>,
+): Promise<boolean> {
+  const differs = tables.map(({ table, key }) => {
+    const of = (accountId: number) => tx`(select * from ${tx(table)} where account_id = ${accountId})`
+    const row = (side: string) => tx`(${list(tx, columns.get(table)!, side)})`
+    return tx`exists (
+      select from ${of(liveId)} as original full join ${of(testAccountOf(liveId))} as copy using (${list(tx, key)})
+      where original.account_id is null or copy.account_id is null or ${row('copy')} is distinct from ${row('original')}
+    )`
+  })
+  const [row] = await tx<[{ differs: boolean }]>`
+    select ${differs.map((one, index) => (index === 0 ? one : tx` or ${one}`))} as differs`
+  return row.differs
+}
+
 /** Names of columns, with commas between them. */
 export function list(tx: Transaction, columns: readonly string[], side?: string) {
   const names = columns.map((column) => tx(side ? `${side}.${column}` : column))

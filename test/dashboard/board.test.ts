@@ -52,6 +52,13 @@ async function failJob({ services, url }: Awaited<ReturnType<typeof makeBoard>>)
 }
 
 await onBothStores('the board', async (t, store) => {
+  await t.test('what is refused before anybody is known is refused here in the same words', async (t) => {
+    const { app } = await makeBoard(t, store)
+    const response = await app.inject({ url: '/dashboard/queues', headers: { expect: 'a miracle' } })
+    t.equal(response.statusCode, 400)
+    t.match(response.headers['content-type'], 'text/html')
+  })
+
   await t.test('shows an owner the queues, without a request to another host', async (t) => {
     const { owner } = await makeBoard(t, store)
     const page = await owner.get('/dashboard/queues')

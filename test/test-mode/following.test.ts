@@ -8,6 +8,7 @@ import { createPump } from '../../src/events/pump/pump.ts'
 import { followLive } from '../../src/test-mode/following.ts'
 import { createTestKey } from '../../src/test-mode/service.ts'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
+import { until } from '../until.ts'
 
 t.test('test keys', async (t) => {
   const { app, sql } = await build(t)
@@ -65,6 +66,73 @@ t.test('test keys', async (t) => {
     await sql.begin((tx) => closeTimeslot(tx, by, slot!.id))
     await follow()
     t.same(await availability(test), [])
+  })
+
+  t.test('a change of units between two of its statements is followed as a whole', async (t) => {
+    const put = (path: string, payload: object) =>
+      app.inject({ method: 'PUT', url: `/api/v2/operator/products/${product.id}/${path}`, headers, payload })
+    const unit = (Name: string) => ({
+      ...{ Name, Type: 'ADULT', Default: true },
+      Price: { Amount: '45.00', Currency: 'EUR' },
+    })
+    t.equal((await put('units', { Units: [unit('Adult')] })).statusCode, 200)
+    await follow()
+    await sql`update products set description = 'New.' where account_id = ${accountId} and id = ${product.id}`
+    const blocker = await sql.reserve()
+    await blocker`begin`
+    await blocker`
+      select from products where account_id = ${-accountId} and id = ${product.id} for update`
+    const following = followLive(sql)
+    await until(async () => {
+      const rows = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return rows.length > 0
+    })
+    t.equal((await put('units', { Units: [unit('Grown-up')] })).statusCode, 200)
+    await blocker`rollback`
+    blocker.release()
+    await following
+    const [wrong] = await sql`
+      select from units join products on products.account_id = units.account_id and products.id = units.product_id
+      where units.account_id = ${-accountId} and position is not null
+        and coalesce(units.price_minor, 0) = 0 and units.id <> products.default_unit_id`
+    t.notOk(wrong, 'each unit has a price')
+    await follow()
+    const prices = { Units: [{ Price: { Amount: '45.00' } }] }
+    const url = `/api/v2/ota/marketplace/availability/${product.activityId}/timeslots?Date=2030-06-16`
+    t.match((await app.inject({ url, headers: test })).json().data, [prices])
+    t.equal((await put('units', { Units: [] })).statusCode, 200)
+  })
+
+  t.test('prices of timeslots that go with their unit go there too', async (t) => {
+    const units = `/api/v2/operator/products/${product.id}/units`
+    const unit = (Name: string, Default: boolean) => ({
+      ...{ Name, Type: 'ADULT', Default },
+      Price: { Amount: '45.00', Currency: 'EUR' },
+    })
+    const put = (Units: object[]) => app.inject({ method: 'PUT', url: units, headers, payload: { Units } })
+    const made = (await put([unit('Adult', true), unit('Child', false)])).json().data
+    const [slot] = await sql<{ id: number }[]>`
+      select id from timeslots where account_id = ${accountId} and date = '2030-06-16'`
+    const priced = await app.inject({
+      method: 'PATCH',
+      url: `/api/v2/operator/timeslots/${slot!.id}`,
+      headers,
+      payload: { UnitPrices: [{ UnitID: made[1].UnitID, Amount: '12.00' }] },
+    })
+    t.equal(priced.statusCode, 200, priced.body)
+    await follow()
+    const pricesOf = async (id: number) => {
+      const [row] = await sql<{ prices: unknown }[]>`
+        select unit_prices as prices from timeslots where account_id = ${id} and id = ${slot!.id}`
+      return row!.prices
+    }
+    t.ok(await pricesOf(-accountId))
+    t.equal((await put([unit('Adult', true)])).statusCode, 200)
+    await follow()
+    t.same(await pricesOf(-accountId), await pricesOf(accountId))
+    t.equal((await put([])).statusCode, 200)
+    await follow()
   })
 
   t.test('its catalogue cannot be changed through a test key', async (t) => {

@@ -3,10 +3,11 @@
  * of them, so nothing of it can be shown for one account: it is shown to owners of the only account there is, or of
  * the one that runs the service, as QUEUES_ACCOUNT says, and to nobody else.
  */
-import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { isOnlyAccount } from '../../accounts/service.ts'
 import type { SignedIn } from '../../accounts/users/service.ts'
 import type { SignInService } from '../../accounts/users/sign-in.ts'
+import { toProblem } from '../../http/error-handler.ts'
 import { Problem, problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { createBoard, isHarmless } from '../../queue/board.ts'
@@ -48,33 +49,34 @@ export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
   const board = createBoard(queue, boardPath)
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true }
+    // The board's own handler of errors knows none of ours.
+    route.errorHandler = answerError
   })
   app.addHook('onRequest', async (request, reply) => {
-    try {
-      await demandSession(request, reply, signIns)
-      if (reply.sent) return reply
-      const refusal = await boardRefusal(rule, request.session.user)
-      if (refusal) throw refusal
-      checkChange(request, publicUrl, queue)
-    } catch (error) {
-      // The board's own handler of errors knows none of ours.
-      return pageErrorHandler(error as FastifyError, request, reply)
-    }
+    await demandSession(request, reply, signIns)
+    if (reply.sent) return reply
+    const refusal = await boardRefusal(rule, request.session.user)
+    if (refusal) throw refusal
+    checkChange(request, publicUrl, queue)
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
     board.refresh()
   })
-  app.addHook('onError', async ({ log }, _reply, error) => log.warn({ err: error }, 'queues not shown'))
   app.addHook('onSend', async (_request, reply, payload) => {
-    // Of a queue that does not answer, the board says 500, and what its store said.
-    if (reply.statusCode === 500) {
-      reply.code(503).header('retry-after', 1)
-      return JSON.stringify({ error: { key: 'ERRORS.INTERNAL_SERVER_ERROR' } })
-    }
     return typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
       ? withoutForeignParts(payload)
       : payload
   })
   await app.register(board.plugin)
+}
+
+/** What is no error of ours is one of the queues' store; the board's page shows this answer in its own words. */
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (toProblem(error, request).slug !== 'internal') return pageErrorHandler(error, request, reply)
+  request.log.warn({ err: error }, 'queues not shown')
+  return reply
+    .code(503)
+    .header('retry-after', 1)
+    .send({ error: { key: 'ERRORS.INTERNAL_SERVER_ERROR' } })
 }
 
 /** The board has no token of ours to send; a browser's word that the call comes from our own page stands for it. */

@@ -278,7 +278,7 @@ t.test('no query of metered usage reads a whole table', async (t) => {
     ),
     'backlog of the log': (sql) => findBacklog(sql, null),
     'backlog of an account': (sql) => findBacklog(sql, accountId),
-    'sweep of events': (sql) => deleteOldEvents(sql, 3),
+    'sweep of events': (sql) => deleteOldEvents(sql, 3, []),
     audit: (sql) => auditQueries.listTotalDifferences(sql, accountId, range),
     'locks of days': inTransaction((tx) => auditQueries.lockDailyTotals(tx, accountId, keys)),
     'count of days': inTransaction((tx) => auditQueries.recountDays(tx, accountId, keys)),

@@ -1,0 +1,176 @@
+/**
+ * Sends deliveries: turns events into them, claims what is due, sends it, and marks what became of it. Any number of
+ * processes may do so. An endpoint that is slow, or dead, keeps nobody else waiting: endpoints take turns, and each, each
+ * account and each process has so many deliveries under way and no more.
+ *
+ * | a process dies | then |
+ * |---|---|
+ * | before a claim is committed | nothing was claimed |
+ * | between a claim and its mark | the lease ends, and the delivery is tried again under the same id |
+ * | after the mark | it is marked |
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { createBatcher } from '../../../platform/async/batcher.ts'
+import type { Sender } from '../../../platform/outgoing/sender.ts'
+import type { Transaction } from '../../../platform/postgres/database.ts'
+import { advanceEndpoints, type EndpointKey } from './advance-queries.ts'
+import { claimDeliveries } from './claim-queries.ts'
+import { hasten, type MarkedEndpoint, markTries } from './mark-queries.ts'
+import { type ClaimedDelivery, gatherSeconds, type TryOutcome } from './model.ts'
+import { type ComposingOptions, type Content, compose, trySending } from './trying.ts'
+import { createUnderWay } from './under-way.ts'
+
+export type DeliveringOptions = ComposingOptions & {
+  log: Logger
+  sender: Sender
+  /** What is called in the transaction that pauses endpoints. */
+  paused: (tx: Transaction, endpoints: readonly MarkedEndpoint[]) => Promise<void>
+  /** `draining` turns true when the process begins to stop. */
+  state: { draining: boolean }
+  /** Called with each try of a live account, once it is marked. */
+  tried?: (outcome: TryOutcome) => void
+}
+
+export type Delivering = {
+  /**
+   * Turns the events of these accounts, or of all, into deliveries, and begins to send what is due of all. It resolves when
+   * nothing more can begin; what has begun goes on, and makes room for more.
+   */
+  run(accountIds?: readonly number[]): Promise<void>
+  /** Resolves when nothing is under way. */
+  drain(): Promise<void>
+}
+
+const mostMarked = 500
+const mostWaiting = 5000
+
+export function createDelivering(options: DeliveringOptions): Delivering {
+  const { sql, log, state } = options
+  const underWay = createUnderWay()
+  const inHand = new Set<Promise<void>>()
+  let wanted: Set<number> | 'all' | null = null
+  let running: Promise<void> | null = null
+  let turn: EndpointKey | null = null
+  let stopped = false
+
+  const marks = createBatcher<TryOutcome, void>({
+    maxSize: mostMarked,
+    concurrency: 1,
+    maxWaiting: mostWaiting,
+    refusal: () => new Error('too many outcomes wait to be marked'),
+    run: (outcomes) => mark(outcomes).then(() => outcomes.map(() => undefined)),
+  })
+
+  function run(accountIds?: readonly number[]): Promise<void> {
+    if (!accountIds) wanted = 'all'
+    else if (wanted !== 'all') wanted = new Set([...(wanted ?? []), ...accountIds])
+    running ??= work().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  /** Ends when there is nothing to turn into deliveries and nothing to claim. */
+  async function work(): Promise<void> {
+    for (let isIdle = false; !isIdle && !state.draining; ) {
+      const accounts = wanted
+      wanted = null
+      if (accounts) await advance(accounts === 'all' ? null : [...accounts])
+      const claimed = await claim()
+      if (claimed.length > 0) await begin(claimed)
+      isIdle = claimed.length === 0 && wanted === null
+    }
+  }
+
+  /** Every endpoint in turn, until each is at the end of its log or has no room. */
+  async function advance(accountIds: readonly number[] | null): Promise<void> {
+    let gathered = 0
+    for (let more = true; more && !state.draining; ) {
+      more = false
+      let after: EndpointKey | null = null
+      do {
+        const advanced = await advanceEndpoints(sql, { after, accountIds })
+        after = lastOf(advanced)
+        for (const { made, gathered: days } of advanced) {
+          gathered += days
+          more ||= made + days > 0
+        }
+      } while (after)
+    }
+    if (gathered > 0) later(() => run([]), (gatherSeconds + 0.1) * 1000)
+  }
+
+  async function claim(): Promise<ClaimedDelivery[]> {
+    const room = underWay.room()
+    if (!room) return []
+    const claimed = await claimDeliveries(sql, { after: turn, ...room })
+    if (claimed.length === 0 && turn) {
+      turn = null
+      return claim()
+    }
+    turn = lastOf(claimed.map(({ accountId, endpointId: id }) => ({ accountId, id })))
+    return claimed
+  }
+
+  /** Composes what was claimed together, and begins to send it. */
+  async function begin(claimed: readonly ClaimedDelivery[]): Promise<void> {
+    for (const delivery of claimed) underWay.add(delivery)
+    const contents = await compose(options, claimed).catch((error) => {
+      // They are due again when their leases are over.
+      for (const delivery of claimed) underWay.remove(delivery)
+      throw error
+    })
+    for (const [place, delivery] of claimed.entries()) {
+      const sending = send(delivery, contents[place]!)
+        .catch((error) => log.error({ delivery: delivery.id, err: error }, 'a delivery was not marked'))
+        .finally(() => inHand.delete(sending))
+      inHand.add(sending)
+    }
+  }
+
+  async function send(delivery: ClaimedDelivery, content: Content): Promise<void> {
+    const outcome = await trySending(options.sender, delivery, content).finally(() =>
+      underWay.remove(delivery),
+    )
+    await marks.add(outcome)
+    options.tried?.(outcome)
+    // There is room again, and the next of its lane may be due.
+    if (!state.draining) run([]).catch(() => {})
+  }
+
+  async function mark(outcomes: TryOutcome[]): Promise<void> {
+    await sql.begin(async (tx) => {
+      const marked = await markTries(tx, outcomes)
+      const back = marked.filter(({ isBack }) => isBack)
+      if (back.length > 0) await hasten(tx, back)
+      const pausedNow = marked.filter(({ paused }) => paused !== null)
+      if (pausedNow.length > 0) await options.paused(tx, pausedNow)
+    })
+  }
+
+  function later(work: () => Promise<void>, milliseconds: number): void {
+    delay(milliseconds, undefined, { ref: false })
+      .then(() => (stopped ? undefined : work()))
+      .catch(() => {})
+  }
+
+  return {
+    run,
+    async drain() {
+      stopped = true
+      await running?.catch(() => {})
+      await Promise.all(inHand)
+      await marks.drain()
+    },
+  }
+}
+
+function lastOf(keys: readonly EndpointKey[]): EndpointKey | null {
+  const last = keys.reduce<EndpointKey | null>((highest, key) => {
+    const isHigher = !highest || key.accountId > highest.accountId
+    const isSame = key.accountId === highest?.accountId
+    return isHigher || (isSame && key.id > highest!.id) ? key : highest
+  }, null)
+  return last && { accountId: last.accountId, id: last.id }
+}

@@ -24,7 +24,8 @@ const endpointsAtOnce = 20
 const eventsAtOnce = 200
 
 export type EndpointKey = { accountId: number; id: number }
-export type Advanced = EndpointKey & { made: number; gathered: number }
+/** `isBehind` while there are more events and room for their deliveries. */
+export type Advanced = EndpointKey & { made: number; gathered: number; isBehind: boolean }
 
 /**
  * Turns the next events of some endpoints into deliveries, and moves their positions: one statement, all or nothing.
@@ -89,7 +90,7 @@ export function advanceEndpoints(
       group by account_id, endpoint_id
     ), reached as (
       -- Numbers that are missing at the end were deleted by age.
-      select endpoint.account_id, endpoint.id, coalesce(made.made, 0) as made, coalesce(made.gathered, 0) as gathered,
+      select endpoint.account_id, endpoint.id, endpoint.last_number, coalesce(made.made, 0) as made, coalesce(made.gathered, 0) as gathered,
         case when count(event.number) = endpoint.room then max(event.number) else endpoint.last_number end as number
       from endpoint
       left join event on event.account_id = endpoint.account_id and event.endpoint_id = endpoint.id
@@ -100,7 +101,8 @@ export function advanceEndpoints(
       highest_position = greatest(highest_position, reached.number),
       unfinished = unfinished + reached.made + reached.gathered
     from reached where endpoint.account_id = reached.account_id and endpoint.id = reached.id
-    returning endpoint.account_id as "accountId", endpoint.id, reached.made, reached.gathered`
+    returning endpoint.account_id as "accountId", endpoint.id, reached.made, reached.gathered,
+      endpoint.position < reached.last_number and endpoint.unfinished <= ${mostUnfinished - mostOfEvent} as "isBehind"`
 }
 
 /** The epoch in which an event got its number. */

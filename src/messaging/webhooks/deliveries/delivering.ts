@@ -49,7 +49,9 @@ export function createDelivering(options: DeliveringOptions): Delivering {
   const { sql, log, state } = options
   const underWay = createUnderWay()
   const inHand = new Set<Promise<void>>()
-  let wanted: Set<number> | 'all' | null = null
+  /** Accounts whose logs may have gone on. */
+  let news: Set<number> | 'all' = new Set()
+  let mayClaim = false
   let running: Promise<void> | null = null
   let turn: EndpointKey | null = null
   let stopped = false
@@ -63,8 +65,9 @@ export function createDelivering(options: DeliveringOptions): Delivering {
   })
 
   function run(accountIds?: readonly number[]): Promise<void> {
-    if (!accountIds) wanted = 'all'
-    else if (wanted !== 'all') wanted = new Set([...(wanted ?? []), ...accountIds])
+    if (!accountIds) news = 'all'
+    else if (news !== 'all') for (const accountId of accountIds) news.add(accountId)
+    mayClaim = true
     running ??= work().finally(() => {
       running = null
     })
@@ -73,32 +76,31 @@ export function createDelivering(options: DeliveringOptions): Delivering {
 
   /** Ends when there is nothing to turn into deliveries and nothing to claim. */
   async function work(): Promise<void> {
-    for (let isIdle = false; !isIdle && !state.draining; ) {
-      const accounts = wanted
-      wanted = null
-      if (accounts) await advance(accounts === 'all' ? null : [...accounts])
+    while (!state.draining && (mayClaim || news === 'all' || news.size > 0)) {
+      mayClaim = false
+      const accounts = news
+      news = new Set()
+      if (accounts === 'all' || accounts.size > 0) await advance(accounts === 'all' ? null : [...accounts])
       const claimed = await claim()
-      if (claimed.length > 0) await begin(claimed)
-      isIdle = claimed.length === 0 && wanted === null
+      if (claimed.length === 0) continue
+      mayClaim = true
+      await begin(claimed)
     }
   }
 
-  /** Every endpoint in turn, until each is at the end of its log or has no room. */
+  /** Each endpoint in turn, once; those that could go on are so again. */
   async function advance(accountIds: readonly number[] | null): Promise<void> {
-    let gathered = 0
-    for (let more = true; more && !state.draining; ) {
-      more = false
-      let after: EndpointKey | null = null
-      do {
-        const advanced = await advanceEndpoints(sql, { after, accountIds })
-        after = lastOf(advanced)
-        for (const { made, gathered: days } of advanced) {
-          gathered += days
-          more ||= made + days > 0
-        }
-      } while (after)
-    }
-    if (gathered > 0) later(() => run([]), (gatherSeconds + 0.1) * 1000)
+    let isGathering = false
+    let after: EndpointKey | null = null
+    do {
+      const advanced = await advanceEndpoints(sql, { after, accountIds })
+      after = lastOf(advanced)
+      for (const { accountId, gathered, isBehind } of advanced) {
+        isGathering ||= gathered > 0
+        if (isBehind && news !== 'all') news.add(accountId)
+      }
+    } while (after && !state.draining)
+    if (isGathering) later(() => run([]), (gatherSeconds + 0.1) * 1000)
   }
 
   async function claim(): Promise<ClaimedDelivery[]> {

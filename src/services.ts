@@ -6,7 +6,7 @@ import { composeBodies } from './messaging/webhooks/bodies/composing.ts'
 import { createDelivering, type Delivering } from './messaging/webhooks/deliveries/delivering.ts'
 import { createSecretReader } from './messaging/webhooks/endpoints/secrets.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { type Config, openingKeys } from './platform/config/config.ts'
+import { type Config, openingKeys, outgoingRules } from './platform/config/config.ts'
 import { openSender, type Sender } from './platform/outgoing/sender.ts'
 import { type DatabaseOptions, openDatabase, type Sql } from './platform/postgres/database.ts'
 import { openReplica, primaryAlone, type Replica } from './platform/postgres/replica.ts'
@@ -91,7 +91,7 @@ export function openServices(
   const { observeBatches: observe } = metrics
   const bookings = createBookingService(sql, { selling, observe, lockedMs })
   const state = { draining: false }
-  const sender = openSender({ privateNetworks: [], allowHttp: true })
+  const sender = openSender(outgoingRules(config))
   const webhooks = createDelivering({
     ...{ sql, log, sender, state },
     composers: { thin: composeBodies, full: composeBodies, octo: composeBodies },

@@ -15,6 +15,7 @@ export type OutgoingRules = {
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 const maxUrlCharacters = 2_000
+const networkPattern = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i
 
 /**
  * Addresses at which a cloud answers its machines with their credentials. Only an entry for the very address allows
@@ -82,12 +83,11 @@ export function literalAddress(hostname: string): string | null {
 /** Whether an address may be called. IPv4 in IPv6 is judged by the IPv4 address, or refused as not in use any more. */
 export function isAllowedAddress(address: string, rules: OutgoingRules): boolean {
   if (!isIP(address)) return false
-  const called = calledAddress(ipaddr.parse(address))
-  const isMetadata = metadataAddresses.has(withoutZone(called).toString())
+  const called = calledAddress(parseAddress(address))
+  const isMetadata = metadataAddresses.has(called.toString())
   const isNamed = rules.privateNetworks.some((network) => {
     const [first, bits] = parseNetwork(network)
-    if (first.kind() !== called.kind()) return false
-    return isMetadata ? bits === maxBits(first) && matches(called, first, bits) : matches(called, first, bits)
+    return matches(called, first, bits) && (!isMetadata || bits === maxBits(first))
   })
   return isNamed || (isPublic(called) && !isMetadata)
 }
@@ -102,6 +102,12 @@ function isIsatap({ parts }: ipaddr.IPv6): boolean {
   return (parts[4]! & 0xfdff) === 0 && parts[5] === 0x5efe
 }
 
+/** By way of a URL, which writes all of IPv6 in hexadecimal: ipaddr.js takes ::1.2.3.4 for ::ffff:1.2.3.4. */
+function parseAddress(address: string): Address {
+  if (isIP(address) === 4) return ipaddr.parse(address)
+  return ipaddr.parse(new URL(`http://[${address.replace(/%.*/, '')}]/`).hostname.slice(1, -1))
+}
+
 /** The IPv4 address that is called in truth, for the two kinds of IPv6 addresses in use that stand for one. */
 function calledAddress(address: Address): Address {
   if (address instanceof ipaddr.IPv4) return address
@@ -109,29 +115,24 @@ function calledAddress(address: Address): Address {
   return address.match(nat64) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
 }
 
-function withoutZone(address: Address): Address {
-  return address instanceof ipaddr.IPv4 ? address : new ipaddr.IPv6(address.parts)
-}
-
 function matches(address: Address, first: Address, bits: number): boolean {
-  return address instanceof ipaddr.IPv4
-    ? address.match(first as ipaddr.IPv4, bits)
-    : address.match(first as ipaddr.IPv6, bits)
+  if (address instanceof ipaddr.IPv4) return first instanceof ipaddr.IPv4 && address.match(first, bits)
+  return first instanceof ipaddr.IPv6 && address.match(first, bits)
 }
 
 function maxBits(address: Address): number {
   return address.kind() === 'ipv4' ? 32 : 128
 }
 
-/**
- * The first address and the length of the prefix of a network; an address is a network of its own.
- * @throws Error for text that is neither.
- */
-export function parseNetwork(text: string): [Address, number] {
-  const [address = '', bits, ...more] = text.split('/')
-  if (!isIP(address) || address.includes('%') || more.length > 0) throw new Error(`${text} is no network`)
-  const first = ipaddr.parse(address)
-  const length = bits === undefined ? maxBits(first) : Number(bits)
-  if (!/^\d{1,3}$/.test(bits ?? '0') || length > maxBits(first)) throw new Error(`${text} is no network`)
-  return [first, length]
+/** Whether text is an address, or a network as `10.0.0.0/8`. */
+export function isNetwork(text: string): boolean {
+  const [, address, bits] = networkPattern.exec(text) ?? []
+  return isIP(address ?? '') > 0 && Number(bits ?? 0) <= (isIP(address!) === 4 ? 32 : 128)
+}
+
+/** The first address of a network, and the length of its prefix. An address is a network of its own. */
+function parseNetwork(text: string): [Address, number] {
+  const [, address, bits] = networkPattern.exec(text)!
+  const first = parseAddress(address!)
+  return [first, bits === undefined ? maxBits(first) : Number(bits)]
 }

@@ -16,7 +16,14 @@ export type OutgoingRequest = Dispatcher.DispatchOptions
 export type OnAnswered = (
   ...result: [error: Error, answer: null] | [error: null, answer: OutgoingAnswer]
 ) => void
-export type ExchangeBounds = { firstByteTimeoutMs: number; answerTimeoutMs: number; maxBodyBytes: number }
+export type ExchangeBounds = {
+  /** Until a socket is free. */
+  waitTimeoutMs: number
+  firstByteTimeoutMs: number
+  /** From the socket to the whole answer, with the time to connect. */
+  answerTimeoutMs: number
+  maxBodyBytes: number
+}
 
 const excerptBytes = 1_024
 type AnswerHeaders = Record<string, string | string[] | undefined>
@@ -33,18 +40,30 @@ export class Exchange implements SocketTaker, Dispatcher.DispatchHandler {
   private readonly bounds: ExchangeBounds
   private readonly sockets: Sockets
   private readonly onDone: OnAnswered
-  private readonly timer: NodeJS.Timeout
+  private timer: NodeJS.Timeout | undefined
 
   constructor(request: OutgoingRequest, bounds: ExchangeBounds, sockets: Sockets, onDone: OnAnswered) {
     this.request = request
     this.bounds = bounds
     this.sockets = sockets
     this.onDone = onDone
-    this.timer = setTimeout(() => this.timeOut(), bounds.answerTimeoutMs)
+  }
+
+  wait(): void {
+    this.timer = setTimeout(
+      () => this.fail(new OutgoingFailure('busy', 'Nothing was sent: too many requests were under way.')),
+      this.bounds.waitTimeoutMs,
+    )
   }
 
   start(socket: OutgoingSocket): void {
     this.socket = socket
+    const { answerTimeoutMs } = this.bounds
+    clearTimeout(this.timer)
+    this.timer = setTimeout(
+      () => this.fail(timeoutFailure('did not answer', answerTimeoutMs)),
+      answerTimeoutMs,
+    )
     socket.client.dispatch(this.request, this)
   }
 
@@ -99,14 +118,6 @@ export class Exchange implements SocketTaker, Dispatcher.DispatchHandler {
     return true
   }
 
-  private timeOut(): void {
-    if (this.socket) this.fail(timeoutFailure('did not answer', this.bounds.answerTimeoutMs))
-    else
-      this.fail(
-        new OutgoingFailure('busy', 'Nothing was sent: earlier requests to the receiver took too long.'),
-      )
-  }
-
   private failureOf(error: NodeJS.ErrnoException): Error {
     if (error instanceof OutgoingFailure) return error
     switch (error.code) {
@@ -117,7 +128,7 @@ export class Exchange implements SocketTaker, Dispatcher.DispatchHandler {
       case 'UND_ERR_HEADERS_OVERFLOW':
         return tooLargeFailure()
       default:
-        return error.code?.startsWith('HPE_')
+        return error.name === 'HTTPParserError'
           ? new OutgoingFailure('cut', 'What the receiver answers is not HTTP/1.1.')
           : new OutgoingFailure('cut', 'The connection ended before the whole answer had arrived.')
     }

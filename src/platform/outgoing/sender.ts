@@ -15,7 +15,7 @@ export { OutgoingFailure }
 
 export type Sender = {
   /**
-   * POSTs a body and ends within the timeout of the whole answer, the wait for a free socket included.
+   * POSTs a body. Waits up to 5 s for a free socket, and from then up to 15 s for the whole answer.
    * @returns the answer, with any status.
    * @throws OutgoingFailure when there is no whole answer; the receiver may have got the request all the same.
    */
@@ -41,6 +41,7 @@ export type SenderOptions = Partial<ExchangeBounds> & {
 
 export function openSender(rules: OutgoingRules, options: SenderOptions = {}): Sender {
   const bounds: ExchangeBounds = {
+    waitTimeoutMs: options.waitTimeoutMs ?? 5_000,
     firstByteTimeoutMs: options.firstByteTimeoutMs ?? 10_000,
     answerTimeoutMs: options.answerTimeoutMs ?? 15_000,
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024,

@@ -38,7 +38,7 @@ type SocketsOfOrigin = {
 }
 
 /** Who needs a socket. `isDone` drops it out of the queue. */
-export type SocketTaker = { readonly isDone: boolean; start(socket: OutgoingSocket): void }
+export type SocketTaker = { readonly isDone: boolean; wait(): void; start(socket: OutgoingSocket): void }
 
 export type SocketsOptions = {
   perOrigin: number
@@ -79,6 +79,7 @@ export function openSockets({
     else {
       origin.waiting.push(taker)
       turns.add(origin)
+      taker.wait()
     }
   }
 

@@ -135,6 +135,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
     const outcome = await trySending(options.sender, delivery, content).finally(() =>
       underWay.remove(delivery),
     )
+    if (!outcome) return
     await marks.add(outcome)
     options.tried?.(outcome)
     // There is room again, and the next of its lane may be due.

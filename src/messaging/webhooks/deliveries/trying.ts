@@ -43,12 +43,15 @@ export async function compose(
   })
 }
 
-/** Never rejects: what goes wrong is the outcome. */
+/**
+ * Null when nothing was sent, since too much else was under way: it is due again when its lease is over. What goes wrong
+ * otherwise is the outcome.
+ */
 export async function trySending(
   sender: Sender,
   delivery: ClaimedDelivery,
   content: Content,
-): Promise<TryOutcome> {
+): Promise<TryOutcome | null> {
   const began = performance.now()
   const tries = delivery.tries + 1
   const outcome = (answer: OutgoingAnswer | null, fault: string | null): TryOutcome => ({
@@ -75,7 +78,7 @@ export async function trySending(
   try {
     return outcome(await sender.post(url, headers, body), null)
   } catch (error) {
-    if (error instanceof OutgoingFailure) return outcome(null, error.message)
-    throw error
+    if (!(error instanceof OutgoingFailure)) throw error
+    return error.reason === 'busy' ? null : outcome(null, error.message)
   }
 }

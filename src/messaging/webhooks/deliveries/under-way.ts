@@ -4,7 +4,8 @@ import type { ClaimedDelivery } from './model.ts'
 
 const mostInAll = 1000
 const mostOfAccount = 64
-const mostOfEndpoint = 32
+/** As many as one host has sockets. */
+const mostOfEndpoint = 16
 
 export function createUnderWay() {
   const byEndpoint = new Map<string, UnderWay>()

@@ -85,11 +85,23 @@ export function isAllowedAddress(address: string, rules: OutgoingRules): boolean
   if (!isIP(address)) return false
   const called = calledAddress(parseAddress(address))
   const isMetadata = metadataAddresses.has(called.toString())
-  const isNamed = rules.privateNetworks.some((network) => {
+  return (isPublic(called) && !isMetadata) || isNamed(called, rules, isMetadata)
+}
+
+/**
+ * Whether a connection may be used that leads from one address to another. One that begins and ends at the same address
+ * has not left this machine, though the address be public: firewalls have not seen it.
+ */
+export function isAllowedConnection(local: string, remote: string, rules: OutgoingRules): boolean {
+  if (!isAllowedAddress(remote, rules)) return false
+  return local !== remote || isNamed(calledAddress(parseAddress(remote)), rules, false)
+}
+
+function isNamed(address: Address, rules: OutgoingRules, isExactly: boolean): boolean {
+  return rules.privateNetworks.some((network) => {
     const [first, bits] = parseNetwork(network)
-    return matches(called, first, bits) && (!isMetadata || bits === maxBits(first))
+    return matches(address, first, bits) && (!isExactly || bits === maxBits(first))
   })
-  return isNamed || (isPublic(called) && !isMetadata)
 }
 
 function isPublic(address: Address): boolean {

@@ -3,7 +3,7 @@
  *
  * 1. A literal address is checked before a socket is made, since Node looks up names only.
  * 2. All addresses of a name are checked. The socket connects to one of those, and asks the DNS nothing more.
- * 3. The address at the other end is checked once connected, before the first byte, which for TLS names the host.
+ * 3. Both ends of the connection are checked once it is open, before the first byte, which for TLS names the host.
  * 4. TLS verifies the certificate for the host of the URL.
  */
 import {
@@ -14,7 +14,7 @@ import {
   type TcpNetConnectOpts,
 } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { isAllowedAddress, type OutgoingRules } from './address-rules.ts'
+import { isAllowedAddress, isAllowedConnection, type OutgoingRules } from './address-rules.ts'
 import {
   addressFailure,
   connectFailure,
@@ -75,7 +75,8 @@ export function createConnector(
     tcp.on('error', (error) => finish(failureOf(error), tcp))
     tcp.on('close', () => finish(connectFailure('ECONNRESET'), tcp))
     tcp.on('connect', () => {
-      if (!isAllowedAddress(tcp.remoteAddress ?? '', rules)) return finish(addressFailure(), tcp)
+      const { localAddress = '', remoteAddress = '' } = tcp
+      if (!isAllowedConnection(localAddress, remoteAddress, rules)) return finish(addressFailure(), tcp)
       if (!isSecure) return finish(null, tcp)
       // An address has no place in SNI; its certificate is checked against `host`.
       const servername = isIP(hostname) ? '' : hostname.replace(/\.$/, '')

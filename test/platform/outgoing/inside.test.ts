@@ -109,6 +109,23 @@ t.test('a socket that ended up elsewhere than was looked up gets no byte, nor th
   t.equal(seen.bytes, 0)
 })
 
+t.test('a public address of this very machine gets no byte, unless it is configured', async (t) => {
+  const { seen, port } = await inside(t)
+  const dial = () => {
+    const socket = connect({ host: '127.0.0.1', port: Number(port) })
+    // As on a machine with a public address of its own, which here there is none of.
+    for (const end of ['localAddress', 'remoteAddress'])
+      Object.defineProperty(socket, end, { value: publicAddress })
+    return socket
+  }
+  const url = `http://${publicAddress}:${port}/`
+  await fails(t, open(t, { dial }).post(url, {}, '{}'), { reason: 'address' })
+  t.equal(seen.bytes, 0)
+  const rules = { privateNetworks: [publicAddress], allowHttp: true }
+  await fails(t, open(t, { dial, firstByteTimeoutMs: 50 }, rules).post(url, {}, '{}'), { reason: 'timeout' })
+  t.ok(seen.bytes > 0)
+})
+
 t.test('a connection is made anew with new checks when the last one was closed', async (t) => {
   const { port } = await receive(t, (_, response) => response.writeHead(200, { connection: 'close' }).end())
   const answers = [['127.0.0.1'], ['127.0.0.2']]

@@ -191,6 +191,20 @@ for (const [name, bytes, message] of broken) {
   })
 }
 
+t.test('a request on a kept connection that is cut is not sent again', async (t) => {
+  let requests = 0
+  const url = await receiveBytes(t, (socket) => {
+    socket.on('data', () => {
+      if (++requests === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+      else socket.destroy()
+    })
+  })
+  const sender = open(t)
+  t.match(await sender.post(url, headers, '{}'), { status: 200 })
+  await fails(t, sender.post(url, headers, '{}'), { reason: 'cut' })
+  t.equal(requests, 2)
+})
+
 t.test('a body without a length ends with its connection', async (t) => {
   const url = await receiveBytes(t, (socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 500 No\r\n\r\nno'))

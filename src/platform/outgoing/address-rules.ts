@@ -12,7 +12,7 @@ export type OutgoingRules = {
   allowHttp: boolean
 }
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
 const maxUrlCharacters = 2_000
 const networkPattern = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i
@@ -97,14 +97,14 @@ export function isAllowedConnection(local: string, remote: string, rules: Outgoi
   return local !== remote || isNamed(calledAddress(parseAddress(remote)), rules, false)
 }
 
-function isNamed(address: Address, rules: OutgoingRules, isExactly: boolean): boolean {
+function isNamed(address: IpAddress, rules: OutgoingRules, isExactly: boolean): boolean {
   return rules.privateNetworks.some((network) => {
     const [first, bits] = parseNetwork(network)
     return matches(address, first, bits) && (!isExactly || bits === maxBits(first))
   })
 }
 
-function isPublic(address: Address): boolean {
+function isPublic(address: IpAddress): boolean {
   if (address.range() !== 'unicast') return false
   return address instanceof ipaddr.IPv4 || (address.match(publicIpv6) && !isIsatap(address))
 }
@@ -115,24 +115,24 @@ function isIsatap({ parts }: ipaddr.IPv6): boolean {
 }
 
 /** By way of a URL, which writes all of IPv6 in hexadecimal: ipaddr.js takes ::1.2.3.4 for ::ffff:1.2.3.4. */
-function parseAddress(address: string): Address {
+function parseAddress(address: string): IpAddress {
   if (isIP(address) === 4) return ipaddr.parse(address)
   return ipaddr.parse(new URL(`http://[${address.replace(/%.*/, '')}]/`).hostname.slice(1, -1))
 }
 
 /** The IPv4 address that is called in truth, for the two kinds of IPv6 addresses in use that stand for one. */
-function calledAddress(address: Address): Address {
+function calledAddress(address: IpAddress): IpAddress {
   if (address instanceof ipaddr.IPv4) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()
   return address.match(nat64) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
 }
 
-function matches(address: Address, first: Address, bits: number): boolean {
+function matches(address: IpAddress, first: IpAddress, bits: number): boolean {
   if (address instanceof ipaddr.IPv4) return first instanceof ipaddr.IPv4 && address.match(first, bits)
   return first instanceof ipaddr.IPv6 && address.match(first, bits)
 }
 
-function maxBits(address: Address): number {
+function maxBits(address: IpAddress): number {
   return address.kind() === 'ipv4' ? 32 : 128
 }
 
@@ -143,7 +143,7 @@ export function isNetwork(text: string): boolean {
 }
 
 /** The first address of a network, and the length of its prefix. An address is a network of its own. */
-function parseNetwork(text: string): [Address, number] {
+function parseNetwork(text: string): [IpAddress, number] {
   const [, address, bits] = networkPattern.exec(text)!
   const first = parseAddress(address!)
   return [first, bits === undefined ? maxBits(first) : Number(bits)]

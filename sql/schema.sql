@@ -793,6 +793,16 @@ CREATE TRIGGER units_follow_delete BEFORE DELETE ON units FOR EACH ROW WHEN (old
 CREATE TRIGGER units_follow_insert BEFORE INSERT ON units FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER units_follow_update BEFORE UPDATE ON units FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
+CREATE TABLE usage_crossings (
+  account_id bigint NOT NULL,
+  threshold_id bigint NOT NULL,
+  period_start date NOT NULL,
+  crossed_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  total numeric NOT NULL,
+  CONSTRAINT usage_crossings_pkey PRIMARY KEY (account_id, threshold_id, period_start),
+  CONSTRAINT usage_crossings_account_id_threshold_id_fkey FOREIGN KEY (account_id, threshold_id) REFERENCES usage_thresholds(account_id, id) ON DELETE CASCADE
+);
+
 CREATE TABLE usage_rejects (
   account_id bigint NOT NULL,
   id bigint NOT NULL,
@@ -801,6 +811,23 @@ CREATE TABLE usage_rejects (
   rejected_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT usage_rejects_pkey PRIMARY KEY (account_id, id)
 );
+
+CREATE TABLE usage_thresholds (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  meter text NOT NULL,
+  period text NOT NULL,
+  amount numeric NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  reached numeric,
+  CONSTRAINT usage_thresholds_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT usage_thresholds_account_id_meter_period_amount_key UNIQUE (account_id, meter, period, amount),
+  CONSTRAINT usage_thresholds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  CONSTRAINT usage_thresholds_amount_check CHECK (amount > 0::numeric),
+  CONSTRAINT usage_thresholds_check CHECK ((reached IS NOT NULL) = (period = 'total'::text)),
+  CONSTRAINT usage_thresholds_meter_check CHECK (length(meter) >= 1 AND length(meter) <= 255),
+  CONSTRAINT usage_thresholds_period_check CHECK (period = ANY (ARRAY['day'::text, 'month'::text, 'total'::text]))
+) WITH (fillfactor=70);
 
 CREATE TABLE users (
   account_id bigint NOT NULL,

@@ -15,6 +15,7 @@ import { sweepWorkflows } from '../src/messaging/workflows/sweep.ts'
 import { auditLastDays } from '../src/metering/audit/service.ts'
 import { makePartitionsAhead } from '../src/metering/store/queries.ts'
 import { createStoring } from '../src/metering/store/storing.ts'
+import { checkAllThresholds } from '../src/metering/thresholds/service.ts'
 import { sweepIdempotencyKeys } from '../src/platform/postgres/idempotency.ts'
 import type { Handlers } from '../src/queue/jobs.ts'
 import { createPumpWakeUp } from '../src/queue/wake-up.ts'
@@ -50,6 +51,7 @@ export function jobHandlers(services: Services): Handlers {
     'usage.store': createStoring(services, state),
     'usage.make-partitions': () => makePartitionsAhead(sql, monthsAhead),
     'usage.audit': () => auditLastDays(sql, auditedDays, log),
+    'usage.check-thresholds': () => checkAllThresholds(sql),
     'bookings.audit': () => auditPlaces(sql, log),
     'partner-calls.sweep': () => sweepPartnerCalls(sql),
     'personal-data.erase-old': () => eraseOldCustomers(sql, config),

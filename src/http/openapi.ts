@@ -55,6 +55,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
     ),
   },
   'cutoff-passed': { CancelBy: Type.String({ format: 'date-time' }) },
+  'threshold-exists': { ThresholdID: Type.Integer({ minimum: 1 }) },
   'account-limit-reached': { Limit: Type.Integer({ minimum: 1 }) },
   'email-not-failed': { Status: Type.String() },
 }
@@ -92,6 +93,7 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'ticket-void': { VoidedAt: '2027-06-11T09:00:00.000Z' },
   'quantity-below-redeemed': { Units: [{ UnitID: 0, Quantity: 2, Redeemed: 3 }] },
   'cutoff-passed': { CancelBy: '2027-06-11T09:00:00.000Z' },
+  'threshold-exists': { ThresholdID: 12 },
   'account-limit-reached': { Limit: 100 },
   'email-not-failed': { Status: 'sent' },
 }

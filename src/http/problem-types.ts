@@ -96,6 +96,12 @@ export const problemTypes = {
     meaning: 'Another workflow of the account has this Name.',
     remedy: 'Choose another Name, or change that workflow.',
   },
+  'threshold-exists': {
+    status: 409,
+    title: 'Threshold exists',
+    meaning: 'The account has this threshold for this meter and period. `ThresholdID` says which.',
+    remedy: 'Keep that threshold, or choose another amount.',
+  },
   'account-limit-reached': {
     status: 409,
     title: 'Account limit reached',

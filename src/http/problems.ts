@@ -186,6 +186,11 @@ export const problems = {
     new Problem('email-not-failed', `The e-mail is ${status}, not failed.`, {
       extensions: { Status: status },
     }),
+  thresholdNotFound: () => new Problem('not-found', 'No threshold of this account has this ThresholdID.'),
+  thresholdExists: (id: number) =>
+    new Problem('threshold-exists', 'The meter has this threshold for this period.', {
+      extensions: { ThresholdID: id },
+    }),
   entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>
     new Problem('idempotency-key-reused', 'This Idempotency-Key was used for a request with another body.'),

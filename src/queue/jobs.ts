@@ -101,6 +101,14 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
+  // The statements that store usage tell of what they cross; this finds what they could not see.
+  'usage.check-thresholds': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '* * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
   'bookings.audit': {
     queue: 'maintenance',
     payload: nothing,

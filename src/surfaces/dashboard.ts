@@ -24,6 +24,7 @@ import { signInPages } from '../dashboard/sign-in.ts'
 import { testModePages } from '../dashboard/test-mode.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
+import { thresholdPages } from '../dashboard/usage/threshold-pages.ts'
 import { userPages } from '../dashboard/users/pages.ts'
 import { securityHeaders, sendHeaders } from '../http/security-headers.ts'
 import type { Reading } from '../metering/read/service.ts'
@@ -92,6 +93,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     promotionPages(scope, options)
     emailPages(scope, { sql, renders: services.renders })
     usagePages(scope, { reading })
+    thresholdPages(scope, options)
     healthPages(scope, { ...board, queue })
     accountPages(scope, options)
     testModePages(scope, options)

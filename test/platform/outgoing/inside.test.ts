@@ -1,10 +1,8 @@
 /** Attempts to reach the inside of the network by way of the sender: nothing arrives there, not even a connection. */
-import { createServer } from 'node:https'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { type OutgoingRules, openSender, type SenderOptions } from '../../../src/platform/outgoing/sender.ts'
-import { receiverCertificate, receiverKey, testAuthority } from './certificates.ts'
-import { fails, listen, receive, receiveBytes } from './receivers.ts'
+import { fails, receive, receiveBytes } from './receivers.ts'
 
 const publicOnly: OutgoingRules = { privateNetworks: [], allowHttp: true }
 const publicAddress = '8.8.8.8'
@@ -189,62 +187,3 @@ t.test(
     )
   },
 )
-
-t.test(
-  'TLS holds for the host of the URL and an authority that is trusted, and for nothing else',
-  async (t) => {
-    const server = createServer({ key: receiverKey, cert: receiverCertificate }, (request, response) => {
-      const { servername } = request.socket as unknown as { servername: string | false }
-      response.end(JSON.stringify({ servername, httpVersion: request.httpVersion }))
-    })
-    t.teardown(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const port = await listen(server)
-    const rules = { privateNetworks: ['127.0.0.1'], allowHttp: false }
-    const lookup = async () => ['127.0.0.1']
-    const sender = open(t, { ca: testAuthority, lookup }, rules)
-    const excerpt = async (host: string) =>
-      JSON.parse((await sender.post(`https://${host}:${port}/`, {}, '{}')).excerpt)
-    t.same(await excerpt('receiver.test'), { servername: 'receiver.test', httpVersion: '1.1' })
-    t.same(await excerpt('receiver.test.'), { servername: 'receiver.test', httpVersion: '1.1' })
-    t.same(
-      await excerpt('127.0.0.1'),
-      { servername: false, httpVersion: '1.1' },
-      'an address has no server name',
-    )
-    await fails(t, sender.post(`https://other.test:${port}/`, {}, '{}'), {
-      reason: 'tls',
-      message: 'The receiver’s certificate is for another host name.',
-    })
-    await fails(t, open(t, { lookup }, rules).post(`https://receiver.test:${port}/`, {}, '{}'), {
-      reason: 'tls',
-    })
-    const plain = await receive(t, (_, response) => response.end())
-    await fails(t, sender.post(`https://receiver.test:${plain.port}/`, {}, '{}'), {
-      reason: 'tls',
-      message: 'No secure connection (TLS) could be opened.',
-    })
-  },
-)
-
-t.test('an answer over TLS has the same bounds, and a connection serves more than one request', async (t) => {
-  let connections = 0
-  const server = createServer({ key: receiverKey, cert: receiverCertificate }, (request, response) => {
-    if (request.url === '/') return response.end('x')
-    const raw = request.socket
-    const write = (): unknown => raw.writable && raw.write('x'.repeat(65_536), write)
-    return raw.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', write)
-  })
-  server.on('secureConnection', () => connections++)
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const port = await listen(server)
-  const sender = open(t, { ca: testAuthority }, { privateNetworks: ['127.0.0.1'], allowHttp: false })
-  for (let post = 0; post < 3; post++) await sender.post(`https://127.0.0.1:${port}/`, {}, '{}')
-  t.equal(connections, 1)
-  t.match(await sender.post(`https://127.0.0.1:${port}/endless`, {}, '{}'), { status: 200, excerpt: '' })
-})

@@ -180,7 +180,7 @@ t.test('changing an endpoint', async (t) => {
       status: 200,
       data: { ...hook, Description: 'Shop', Email: 'a@atlas.example', Body: 'thin' },
     })
-    const again = await call('Atlas', 'PATCH', `/${id}`, { Email: null, Body: 'full' })
+    const again = await call('Atlas', 'PATCH', `/${id}`, { Unset: ['Email'], Body: 'full' })
     t.match(again.data, { Description: 'Shop', Email: null, Body: 'full' })
   })
 

@@ -49,8 +49,10 @@ const optionalFields = {
       '`thin` says what happened, and to what. `full` also has the booking, product or timeslots as they are when it is sent.',
     examples: ['full'],
   }),
-  Email: Type.Union([Type.String({ format: 'email', maxLength: 254 }), Type.Null()], {
-    description: 'Who gets an e-mail when the endpoint is paused; null for the owners of the account.',
+  Email: Type.String({
+    format: 'email',
+    maxLength: 254,
+    description: 'Who gets an e-mail when the endpoint is paused, instead of the owners of the account.',
     examples: ['tech@partner.example'],
   }),
 }
@@ -78,10 +80,19 @@ export const endpointInputSchema = Type.Object(
 )
 export type EndpointInput = Static<typeof endpointInputSchema>
 
-export const endpointChangeSchema = Type.Partial(Type.Object({ ...given, ...optionalFields }), {
-  title: 'WebhookEndpointChange',
-  minProperties: 1,
-})
+export const endpointChangeSchema = Type.Object(
+  {
+    ...Type.Partial(Type.Object({ ...given, ...optionalFields })).properties,
+    Unset: Type.Optional(
+      Type.Array(Type.Enum(['Email']), {
+        maxItems: 1,
+        description: 'What to take away: `Email`.',
+        examples: [['Email']],
+      }),
+    ),
+  },
+  { title: 'WebhookEndpointChange', minProperties: 1 },
+)
 export type EndpointChange = Static<typeof endpointChangeSchema>
 
 const instant = { format: 'date-time', examples: ['2027-06-11T10:00:00.000Z'] }
@@ -97,6 +108,10 @@ const shown = {
   EndpointID: Type.Integer({ examples: [7] }),
   ...given,
   ...optionalFields,
+  Email: Type.Union([Type.String(), Type.Null()], {
+    description: 'Who gets an e-mail when the endpoint is paused; null for the owners of the account.',
+    examples: ['tech@partner.example'],
+  }),
   Body: Type.Enum(['thin', 'full', 'octo'], {
     description: 'As asked for; `octo` for an endpoint that was made through OCTO.',
     examples: ['full'],

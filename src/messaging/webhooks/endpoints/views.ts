@@ -56,5 +56,6 @@ export function toChange(input: EndpointChange): Partial<EndpointFields> {
   if (input.Description !== undefined) change.description = input.Description.trim()
   if (input.Body !== undefined) change.body = input.Body
   if (input.Email !== undefined) change.email = input.Email
+  if (input.Unset?.includes('Email')) change.email = null
   return change
 }

@@ -55,7 +55,7 @@ t.test('a test and a replay leave what a worker sends; deliveries are listed', a
   t.match(await webhooks('redeliver', id, String(delivery.ID)), { code: 1, stderr: /finished delivery/ })
   t.match(await webhooks('replay', id, '--from-number', '1'), { code: 0, stdout: /of 0 events again/ })
   t.match(await webhooks('replay', id, '--from-time', '2027-06-11T10:00:00Z'), { code: 0 })
-  t.match(await webhooks('replay', id), { code: 1, stderr: /--from-number or --from-time/ })
+  t.match(await webhooks('replay', id), { code: 2, stderr: /--from-number or --from-time/ })
   t.match(await webhooks('replay', id, '--from-time', 'today'), { code: 2, stderr: /an instant/ })
 })
 

@@ -11,11 +11,9 @@ import type { Sql } from '../../../platform/postgres/database.ts'
 import { listRecords } from '../../../sales/booking/desk/service.ts'
 import { listOwnViews } from '../../../sales/booking/partner/service.ts'
 import type { ClaimedDelivery } from '../deliveries/model.ts'
+import type { Composer } from '../deliveries/trying.ts'
 import { availabilityChanged } from '../endpoints/model.ts'
 import { listTold, type ToldRow } from './queries.ts'
-
-/** Makes the bodies of deliveries, in their order: JSON. */
-export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Promise<string[]>
 
 /** Bodies of the kinds `thin` and `full`. */
 export const composeBodies: Composer = async (sql, deliveries) => {

@@ -78,15 +78,30 @@ export async function setBack(
   return row
 }
 
-/** The number of the first event at or after an instant; null when there is none. */
+/**
+ * The number of the first event at or after an instant; null when there is none. A transaction may take long, so that
+ * numbers and times are not in one order: an hour before is looked through as well, and what is older is not read.
+ */
 export async function findFirstNumberSince(
   sql: Queryable,
   accountId: number,
   since: Date,
 ): Promise<number | null> {
   const [row] = await sql<{ number: number | null }[]>`
+    with earlier as (
+      select ${since}::timestamptz - interval '1 hour' as at
+    ), last_earlier as materialized (
+      select number from events
+      where account_id = ${accountId} and number is not null and occurred_at < (select at from earlier)
+        and (
+          select occurred_at < (select at from earlier) from events
+          where account_id = ${accountId} and number is not null order by number limit 1
+        )
+      order by number desc limit 1
+    )
     select min(number) as number from events
-    where account_id = ${accountId} and number is not null and occurred_at >= ${since}`
+    where account_id = ${accountId} and number > coalesce((select number from last_earlier), 0)
+      and occurred_at >= ${since}`
   return row?.number ?? null
 }
 

@@ -1,10 +1,12 @@
 /** One try of a delivery: its content is signed and sent, and the answer is judged. */
 import { type OutgoingAnswer, OutgoingFailure, type Sender } from '../../../platform/outgoing/sender.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
-import type { Composer } from '../bodies/composing.ts'
 import { type BodyKind, signWebhook } from '../endpoints/model.ts'
 import type { SecretReader } from '../endpoints/secrets.ts'
 import { type ClaimedDelivery, secondsUntilNextTry, type TryOutcome } from './model.ts'
+
+/** Makes the bodies of deliveries, in their order: JSON. */
+export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Promise<string[]>
 
 /** What is sent, under which secrets; or why it cannot be. */
 export type Content = { body: string; secrets: readonly string[] } | { fault: string }

@@ -97,6 +97,7 @@ export function openServices(
     composers: { thin: composeBodies, full: composeBodies, octo: composeBodies },
     readSecrets: createSecretReader(openingKeys(config)),
     paused: async () => {},
+    tried: metrics.observeTry,
   })
   return {
     config,

@@ -213,6 +213,11 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
           description: 'E-mails that go by themselves when something happens to a booking.',
         },
         { name: 'E-mails', description: 'What was sent, waits to be sent, or could not be.' },
+        {
+          name: 'Webhooks',
+          description:
+            'Events that are sent to you as they happen, signed by the Standard Webhooks specification.',
+        },
         { name: 'OCTO', description: 'The same products and places for resellers that speak OCTO.' },
         { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },

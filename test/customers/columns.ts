@@ -44,9 +44,10 @@ const ofUsers = [
   'sign_in_guesses.about',
   'sign_in_origins.about',
   'sign_in_origins.kind',
+  'webhook_endpoints.email',
 ]
 
-/** Whoever meters puts in it what they like; the operator and the partner agree on that. */
+/** Whoever meters, or receives, puts in it what they like; the operator and the partner agree on that. */
 const ofPartners = [
   'meter_entries.meter',
   'meter_entries.extra_info',
@@ -57,6 +58,9 @@ const ofPartners = [
   'usage_rejects.reason',
   'idempotency_keys.key',
   'partners.name',
+  'webhook_deliveries.answer',
+  'webhook_endpoints.description',
+  'webhook_endpoints.url',
   'api_keys.hash',
   'api_keys.scopes',
 ]
@@ -120,6 +124,16 @@ const ofNobody = [
   'units.name',
   'units.type',
   'waitlist_entries.status',
+  'webhook_deliveries.fault',
+  'webhook_deliveries.lane',
+  'webhook_deliveries.message_id',
+  'webhook_deliveries.status',
+  'webhook_deliveries.type',
+  'webhook_endpoints.body',
+  'webhook_endpoints.event_types',
+  'webhook_endpoints.pause_reason',
+  'webhook_endpoints.status',
+  'webhook_secrets.sealed',
   'workflows.body',
   'workflows.name',
   'workflows.subject',

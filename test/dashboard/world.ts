@@ -5,6 +5,7 @@ import { storeEntries } from '../../src/metering/store/storage.ts'
 import { createSecretWithin } from '../../src/sales/payment/secrets.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeWorkflow } from '../messaging/emails/fixtures.ts'
+import { makeWebhook } from '../messaging/webhooks/making.ts'
 import { entry } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
 import { makeDashboard, password } from './fixtures.ts'
@@ -67,6 +68,8 @@ export async function makeWorld(t: Test) {
   const [partner] = (await call('GET', '/partners')).data
   await call('PUT', `/partners/${partner.ID}/terms`, { Terms: [{ ProductID: null, Commission: '20' }] })
 
+  const webhook = await makeWebhook(sql, { accountId, partnerId: null })
+  const webhooks = { account: webhook, partner: await makeWebhook(sql, { accountId, partnerId: partner.ID }) }
   const one = async (found: PromiseLike<readonly { id: number }[]>) => (await found)[0]!.id
   await storeEntries(sql, [entry(accountId, 1)])
   const ids = {
@@ -91,13 +94,14 @@ export async function makeWorld(t: Test) {
       }),
     ),
     PartnerID: partner.ID as number,
+    EndpointID: webhook.EndpointID,
     TicketID: tickets.data[0].TicketID as string,
     UserID: await createUser(sql, colleague),
     ID: 1,
   }
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
-  return { ...dashboard, owner, staff, stranger, ids, activityId, otherBasket, otherBooking }
+  return { ...dashboard, owner, staff, stranger, ids, webhooks, activityId, otherBasket, otherBooking }
 }
 
 export type Form = {

@@ -141,6 +141,9 @@ const texts = {
   TimeZone: ['Europe/Lisbon', 'Asia/Kathmandu'],
   Phone: ['+351 912 345 678'],
   PaymentReference: ['OTA-1', 'OTA-2'],
+  // No name of this kind leads anywhere (RFC 6761).
+  URL: ['https://receiver.invalid/hook', 'https://127.0.0.1/hook', 'http://receiver.invalid/hook'],
+  EventType: ['*', 'booking.*', 'product.changed', 'availability.changed', 'email.*'],
   optionId: ['DEFAULT'],
   resellerReference: ['OTA-1', 'OTA-2'],
 }

@@ -2,14 +2,14 @@
 import type { Scope } from '../../src/accounts/model.ts'
 import type { makeWorld } from '../dashboard/world.ts'
 
-type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId'>
+type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId' | 'webhooks'>
 
 export type Access = {
   scope: Scope
   query?: string
   body?: object
   /** What it names in its address instead. */
-  ids?: Record<string, string>
+  ids?: Record<string, string | number>
   /** What else than 404 another account's key is answered that names what is this account's. */
   foreign?: number[]
 }
@@ -62,7 +62,7 @@ const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.c
  * @param ticketId of a ticket of the booking.
  */
 export function accessTable(
-  { ids, activityId }: World,
+  { ids, activityId, webhooks }: World,
   basketLine: string,
   ticketId: string,
 ): Record<string, Access> {
@@ -243,11 +243,36 @@ export function accessTable(
     [`POST ${letter}/test`]: { scope: operator, body: { To: 'ana@example.com' } },
     [`DELETE ${letter}`]: { scope: operator },
 
+    ...webhookRows(desk, { scope: operator, ids: webhooks.account }),
+    ...webhookRows('/api/v2/ota', { scope: ota, ids: webhooks.partner }),
+
     // Before anything waits to be stored, which reading and voiding would wait for.
     [`POST ${usage}/entries/:ID/void`]: { scope: 'usage:write', body: { Reason: 'sent twice' } },
     [`GET ${usage}/meters`]: { scope: 'usage:read', query: days, ...own },
     [`GET ${usage}/entries`]: { scope: 'usage:read', query: days, ...own },
     [`POST ${usage}/meters`]: { scope: 'usage:write', body: entry, ...own },
     [`POST ${usage}/meters/batch`]: { scope: 'usage:write', body: { Entries: [entry] }, ...own },
+  }
+}
+
+/** The routes of webhooks below `prefix`, which are the same for two scopes. */
+function webhookRows(prefix: string, access: Access): Record<string, Access> {
+  const [all, one] = [`${prefix}/webhooks`, `${prefix}/webhooks/:EndpointID`]
+  const body = { URL: 'https://receiver.invalid/hook', EventTypes: ['booking.*'] }
+  const own = { scope: access.scope, foreign: [200, 201] }
+  return {
+    [`GET ${all}`]: own,
+    [`POST ${all}`]: { ...own, body },
+    [`GET ${one}`]: access,
+    [`PATCH ${one}`]: { ...access, body: { Description: 'Our shop' } },
+    [`POST ${one}/test`]: access,
+    [`POST ${one}/replay`]: { ...access, body: { FromNumber: 1 } },
+    [`GET ${one}/deliveries`]: access,
+    [`POST ${one}/deliveries/:DeliveryID/redeliver`]: access,
+    [`POST ${one}/secrets`]: access,
+    [`DELETE ${one}/secrets/:SecretID`]: access,
+    [`POST ${one}/pause`]: access,
+    [`POST ${one}/resume`]: access,
+    [`DELETE ${one}`]: access,
   }
 }

@@ -14,7 +14,7 @@ const endpointsAtOnce = 32
 /** How many deliveries of an endpoint, or of an account, this process has under way. */
 export type UnderWay = EndpointKey & { count: number }
 
-export type RoomForClaims = {
+export type DeliveryRoom = {
   /** The endpoint whose turn was last; null for none. */
   after: EndpointKey | null
   underWay: readonly UnderWay[]
@@ -31,7 +31,7 @@ export type RoomForClaims = {
  */
 export function claimDeliveries(
   sql: Sql,
-  { after, underWay, fullAccountIds, most, mostOfFailing }: RoomForClaims,
+  { after, underWay, fullAccountIds, most, mostOfFailing }: DeliveryRoom,
 ): Promise<ClaimedDelivery[]> {
   return sql<ClaimedDelivery[]>`
     with now as materialized (select app_now() as at), endpoint as materialized (

@@ -28,7 +28,7 @@ export type DeliveringOptions = ComposingOptions & {
   paused: (tx: Transaction, endpoints: readonly MarkedEndpoint[]) => Promise<void>
   /** `draining` turns true when the process begins to stop. */
   state: { draining: boolean }
-  /** Called with each try of a live account, once it is marked. */
+  /** Called with each try, once it is marked. */
   tried?: (outcome: TryOutcome) => void
 }
 

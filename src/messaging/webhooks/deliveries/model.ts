@@ -1,5 +1,4 @@
 /** Pure rules of deliveries: how often one is tried, and how much of all there is an endpoint may have. */
-import type { Sql } from '../../../platform/postgres/database.ts'
 import type { BodyKind } from '../endpoints/model.ts'
 
 /** While an endpoint has so many deliveries that are unfinished, its position waits. */
@@ -53,9 +52,6 @@ export type ClaimedDelivery = {
   /** As in Endpoint. */
   partnerId: number | null
 }
-
-/** Makes the bodies of deliveries, in their order: JSON. */
-export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Promise<string[]>
 
 /** What became of a try. */
 export type TryOutcome = {

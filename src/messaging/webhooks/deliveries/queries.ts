@@ -34,6 +34,12 @@ export type DeliveryFilter = {
   limit: number
 }
 
+const columns = (sql: Queryable) => sql`
+  id, message_id as "messageId", type, event_number as "eventNumber", product_id as "productId", date, status, tries,
+  first_tried_at as "firstTriedAt", case when status = 'pending' then next_try_at end as "nextTryAt",
+  created_at as "createdAt", finished_at as "finishedAt", http_status as "httpStatus", duration_ms as "durationMs",
+  answer, fault`
+
 /** Newest first. */
 export function listDeliveries(
   sql: Queryable,
@@ -42,59 +48,73 @@ export function listDeliveries(
   { status, before, limit }: DeliveryFilter,
 ): Promise<DeliveryRow[]> {
   return sql<DeliveryRow[]>`
-    select id, message_id as "messageId", type, event_number as "eventNumber", product_id as "productId", date, status,
-      tries, first_tried_at as "firstTriedAt", case when status = 'pending' then next_try_at end as "nextTryAt",
-      created_at as "createdAt", finished_at as "finishedAt", http_status as "httpStatus",
-      duration_ms as "durationMs", answer, fault
-    from webhook_deliveries
+    select ${columns(sql)} from webhook_deliveries
     where account_id = ${accountId} and endpoint_id = ${endpointId}
       ${before === null ? sql`` : sql`and id < ${before}`}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
     order by id desc limit ${limit}`
 }
 
-/** Has a locked endpoint be told again of the events behind a number; gives how many there are at the most. */
+/**
+ * Has a locked endpoint be told again of the events behind a number; one that it has not reached leaves it where it is.
+ * Gives how many events there are at the most, and its position then.
+ */
 export async function setBack(
   tx: Transaction,
   accountId: number,
   endpointId: number,
   after: number,
-): Promise<number> {
-  const [row] = await tx<{ events: number }[]>`
+): Promise<{ events: number; position: number }> {
+  const [row] = await tx<[{ events: number; position: number }]>`
     with standing as (
       select account_id, id, position from webhook_endpoints where account_id = ${accountId} and id = ${endpointId}
     )
     update webhook_endpoints as endpoint set position = least(endpoint.position, ${after})
     from standing where endpoint.account_id = standing.account_id and endpoint.id = standing.id
-    returning (
+    returning endpoint.position, (
       select count(*) from events
       where account_id = ${accountId} and number > ${after} and number <= standing.position
     ) as events`
-  return row?.events ?? 0
+  return row
 }
 
-/** The number of the first event at or after an instant; null when there is none. */
+/**
+ * The number of the first event at or after an instant; null when there is none. A transaction may take long, so that
+ * numbers and times are not in one order: an hour before is looked through as well, and what is older is not read.
+ */
 export async function findFirstNumberSince(
   sql: Queryable,
   accountId: number,
   since: Date,
 ): Promise<number | null> {
   const [row] = await sql<{ number: number | null }[]>`
+    with earlier as (
+      select ${since}::timestamptz - interval '1 hour' as at
+    ), last_earlier as materialized (
+      select number from events
+      where account_id = ${accountId} and number is not null and occurred_at < (select at from earlier)
+        and (
+          select occurred_at < (select at from earlier) from events
+          where account_id = ${accountId} and number is not null order by number limit 1
+        )
+      order by number desc limit 1
+    )
     select min(number) as number from events
-    where account_id = ${accountId} and number is not null and occurred_at >= ${since}`
+    where account_id = ${accountId} and number > coalesce((select number from last_earlier), 0)
+      and occurred_at >= ${since}`
   return row?.number ?? null
 }
 
-/** Leaves a delivery of a test for a locked endpoint. Gives its id. */
+/** Leaves a delivery of a test for a locked endpoint. */
 export async function insertTest(
   tx: Transaction,
   accountId: number,
   endpointId: number,
-): Promise<{ id: number; messageId: string }> {
-  const [made] = await tx<[{ id: number; messageId: string }]>`
+): Promise<DeliveryRow> {
+  const [made] = await tx<[DeliveryRow]>`
     insert into webhook_deliveries (account_id, endpoint_id, message_id, type, occurred_at, next_try_at)
     values (${accountId}, ${endpointId}, 'test_' || gen_random_uuid(), ${testType}, app_now(), app_now())
-    returning id, message_id as "messageId"`
+    returning ${columns(tx)}`
   await countUnfinished(tx, accountId, endpointId)
   return made
 }
@@ -105,17 +125,17 @@ export async function repeatDelivery(
   accountId: number,
   endpointId: number,
   id: number,
-): Promise<number | null> {
-  const [made] = await tx<{ id: number }[]>`
+): Promise<DeliveryRow | null> {
+  const [made] = await tx<DeliveryRow[]>`
     insert into webhook_deliveries (account_id, endpoint_id, message_id, type, event_number, occurred_at, product_id,
       date, lane, next_try_at)
     select account_id, endpoint_id, message_id, type, event_number, occurred_at, product_id, date, lane, app_now()
     from webhook_deliveries
     where account_id = ${accountId} and endpoint_id = ${endpointId} and id = ${id} and status <> 'pending'
-    returning id`
+    returning ${columns(tx)}`
   if (!made) return null
   await countUnfinished(tx, accountId, endpointId)
-  return made.id
+  return made
 }
 
 async function countUnfinished(tx: Transaction, accountId: number, endpointId: number): Promise<void> {

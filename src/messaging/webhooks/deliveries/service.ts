@@ -48,7 +48,7 @@ export type ReplayFrom = { number: number } | { since: Date }
 /**
  * Has an endpoint be told again of all events from one on, under the ids they had; what it has been told of since comes
  * after them again. Events that were deleted by age are not there.
- * @returns how many events there are, of which it is told of those it asks for.
+ * @returns how many events there are, of which it is told of those it asks for, and its position from now on.
  * @throws Problem not-found.
  */
 export async function replay(
@@ -56,13 +56,12 @@ export async function replay(
   owner: EndpointOwner,
   endpointId: number,
   from: ReplayFrom,
-): Promise<number> {
+): Promise<{ events: number; position: number }> {
   const { accountId } = owner
   await lock(tx, owner, endpointId)
   const first = 'number' in from ? from.number : await queries.findFirstNumberSince(tx, accountId, from.since)
-  if (first === null) return 0
-  noteDeliveries(tx, [accountId])
-  return queries.setBack(tx, accountId, endpointId, Math.max(0, first - 1))
+  if (first !== null) noteDeliveries(tx, [accountId])
+  return queries.setBack(tx, accountId, endpointId, Math.max(0, (first ?? Number.MAX_SAFE_INTEGER) - 1))
 }
 
 /**
@@ -73,12 +72,12 @@ export async function redeliver(
   tx: Transaction,
   owner: EndpointOwner,
   { endpointId, deliveryId }: { endpointId: number; deliveryId: number },
-): Promise<{ id: number }> {
+): Promise<queries.DeliveryRow> {
   await lockActive(tx, owner, endpointId)
-  const id = await queries.repeatDelivery(tx, owner.accountId, endpointId, deliveryId)
-  if (id === null) throw problems.webhookDeliveryNotFound()
+  const delivery = await queries.repeatDelivery(tx, owner.accountId, endpointId, deliveryId)
+  if (!delivery) throw problems.webhookDeliveryNotFound()
   noteDeliveries(tx, [owner.accountId])
-  return { id }
+  return delivery
 }
 
 /** Sends an endpoint a test. @throws Problem not-found; webhook-paused. */
@@ -86,7 +85,7 @@ export async function sendTest(
   tx: Transaction,
   owner: EndpointOwner,
   endpointId: number,
-): Promise<{ id: number; messageId: string }> {
+): Promise<queries.DeliveryRow> {
   await lockActive(tx, owner, endpointId)
   noteDeliveries(tx, [owner.accountId])
   return queries.insertTest(tx, owner.accountId, endpointId)

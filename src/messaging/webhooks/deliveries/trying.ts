@@ -3,7 +3,10 @@ import { type OutgoingAnswer, OutgoingFailure, type Sender } from '../../../plat
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { type BodyKind, signWebhook } from '../endpoints/model.ts'
 import type { SecretReader } from '../endpoints/secrets.ts'
-import { type ClaimedDelivery, type Composer, secondsUntilNextTry, type TryOutcome } from './model.ts'
+import { type ClaimedDelivery, secondsUntilNextTry, type TryOutcome } from './model.ts'
+
+/** Makes the bodies of deliveries, in their order: JSON. */
+export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Promise<string[]>
 
 /** What is sent, under which secrets; or why it cannot be. */
 export type Content = { body: string; secrets: readonly string[] } | { fault: string }

@@ -1,5 +1,5 @@
 /** How much a process has under way: by endpoint, by account and in all. It bounds each. Pure. */
-import type { RoomForClaims, UnderWay } from './claim-queries.ts'
+import type { DeliveryRoom, UnderWay } from './claim-queries.ts'
 import type { ClaimedDelivery } from './model.ts'
 
 const mostInAll = 1000
@@ -27,7 +27,7 @@ export function createUnderWay() {
     add: (delivery: ClaimedDelivery) => count(delivery, 1),
     remove: (delivery: ClaimedDelivery) => count(delivery, -1),
     /** For what there is room; null when there is none at all. */
-    room(): Omit<RoomForClaims, 'after'> | null {
+    room(): Omit<DeliveryRoom, 'after'> | null {
       if (inAll >= mostInAll) return null
       const fullAccountIds = [...byAccount].flatMap(([id, used]) => (used >= mostOfAccount ? [id] : []))
       const underWay = [...byEndpoint.values()]

@@ -85,6 +85,11 @@ export async function lockEndpoint(tx: Transaction, owner: EndpointOwner, id: nu
   return endpoint ?? null
 }
 
+export async function hasPartner(sql: Queryable, accountId: number, partnerId: number): Promise<boolean> {
+  const { count } = await sql`select from partners where account_id = ${accountId} and id = ${partnerId}`
+  return count === 1
+}
+
 /** How many endpoints the account has, or of those of the partner alone. */
 export async function countEndpoints(sql: Queryable, { accountId, partnerId }: EndpointOwner) {
   const [row] = await sql<[{ endpoints: number }]>`

@@ -28,6 +28,16 @@ export async function makeSecretOf(
   return { id: await queries.insertWebhookSecret(tx, { ...endpoint, sealed }), secret }
 }
 
+/** A secret of an endpoint, to be shown to whom it was made for; null when it was deleted, or no key opens it. */
+export async function openSecret(
+  sql: Sql,
+  secretKeys: SealingKeys | null,
+  secret: { accountId: number; endpointId: number; id: number },
+): Promise<string | null> {
+  const found = (await queries.listSealed(sql, [secret])).find(({ id }) => id === secret.id)
+  return found && secretKeys ? sealOf(secretKeys).open(found.sealed, ownerOf(secret)) : null
+}
+
 /** Reads secrets of endpoints, by `account endpoint`; one that no key opens is left out. */
 export function createSecretReader(secretKeys: readonly string[]) {
   const seal = secretKeys.length > 0 ? sealOf(secretKeys) : null

@@ -4,6 +4,7 @@ import { problems } from '../../../http/problems.ts'
 import { requireVersion } from '../../../http/versions.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
+import { noteDeliveries } from '../wake-up.ts'
 import { type EndpointOwner, typesFor } from './model.ts'
 import * as queries from './queries.ts'
 import { makeSecretOf, mostSecrets } from './secrets.ts'
@@ -41,6 +42,8 @@ export async function createEndpoint(
 ): Promise<{ endpoint: queries.Endpoint; secret: string }> {
   check(owner.partnerId, fields, settings)
   const { accountId, partnerId } = owner
+  if (partnerId && !(await queries.hasPartner(tx, accountId, partnerId)))
+    throw problems.validation([{ field: 'PartnerID', message: 'is not a partner of this account' }])
   await lockAccount(tx, accountId)
   const most = partnerId === null ? mostOfAccount : mostOfPartner
   if ((await queries.countEndpoints(tx, owner)) >= most)
@@ -70,6 +73,10 @@ export async function changeEndpoint(
   requireVersion(seen, standing)
   const { url, eventTypes, description, body, email } = standing
   const fields = { url, eventTypes, description, body, email, ...change }
+  if (body === 'octo' && fields.body !== 'octo')
+    throw problems.validation([
+      { field: 'Body', message: 'cannot be changed: the endpoint was made through OCTO' },
+    ])
   check(standing.partnerId, fields, settings)
   await queries.updateEndpoint(tx, owner.accountId, id, fields)
   return getEndpoint(tx, owner, id)
@@ -85,14 +92,23 @@ export async function pauseEndpoint(tx: Transaction, owner: EndpointOwner, id: n
 /** Has a paused endpoint go on where it stopped. @throws Problem not-found. */
 export async function resumeEndpoint(tx: Transaction, owner: EndpointOwner, id: number) {
   const { status } = await lock(tx, owner, id)
-  if (status === 'paused') await queries.resumeEndpoint(tx, owner.accountId, id)
+  if (status === 'paused') {
+    await queries.resumeEndpoint(tx, owner.accountId, id)
+    noteDeliveries(tx, [owner.accountId])
+  }
   return getEndpoint(tx, owner, id)
 }
 
-/** Ends an endpoint with all that was to be sent to it. @throws Problem not-found. */
-export async function deleteEndpoint(tx: Transaction, owner: EndpointOwner, id: number): Promise<void> {
+/** Ends an endpoint with all that was to be sent to it; gives what it was. @throws Problem not-found. */
+export async function deleteEndpoint(
+  tx: Transaction,
+  owner: EndpointOwner,
+  id: number,
+): Promise<queries.Endpoint> {
   await lock(tx, owner, id)
+  const endpoint = await getEndpoint(tx, owner, id)
   await queries.markDeleted(tx, owner.accountId, id)
+  return endpoint
 }
 
 /**

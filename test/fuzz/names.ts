@@ -21,6 +21,7 @@ export const knownNames = [
   'QuestionID',
   'ScheduleID',
   'Time',
+  'ThresholdID',
   'TimeslotID',
   'TicketID',
   'TimeZone',

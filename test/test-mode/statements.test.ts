@@ -63,6 +63,7 @@ const listed = {
     'src/messaging/emails/queries.ts sumOverdue',
     'src/messaging/workflows/sweep-queries.ts listActiveWorkflows',
     'src/metering/audit/queries.ts keepEntries dropPartition',
+    'src/metering/thresholds/queries.ts listWatchedAccounts',
     'src/platform/postgres/idempotency.ts sweepIdempotencyKeys',
     'src/reports/scorecards/queries.ts deleteTallies',
   ],

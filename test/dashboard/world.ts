@@ -7,6 +7,7 @@ import { makeCaller, makeProduct } from '../helper.ts'
 import { makeWorkflow } from '../messaging/emails/fixtures.ts'
 import { makeWebhook } from '../messaging/webhooks/making.ts'
 import { entry } from '../metering/fixtures.ts'
+import { set } from '../metering/thresholds/fixtures.ts'
 import { until } from '../until.ts'
 import { makeDashboard, password } from './fixtures.ts'
 
@@ -86,6 +87,7 @@ export async function makeWorld(t: Test) {
       insert into emails (account_id, kind, status, reason, attempts)
       values (${accountId}, 'test', 'failed', '550', 10) returning id`),
     WorkflowID: await makeWorkflow(sql, accountId),
+    ThresholdID: await set(sql, accountId, 'total', '1000', 'boats'),
     KeyID: await one(sql`select id from api_keys where account_id = ${accountId} order by id desc limit 1`),
     SecretID: await one(
       sql.begin(async (tx) => {
@@ -232,6 +234,8 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     [`${workflows}/test`]: {},
     [`${workflows}/delete`]: {},
     '/dashboard/usage/entries/:ID/void': { fields: { Reason: 'sent twice' } },
+    '/dashboard/usage/thresholds': { fields: { Meter: 'boats', Period: 'day', Threshold: '50' } },
+    '/dashboard/usage/thresholds/:ThresholdID/remove': {},
     '/dashboard/health/rejects/retry': {},
     [users]: { fields: { Email: 'fourth@quay.test', Role: 'staff' } },
     [`${users}/:UserID/password`]: {},

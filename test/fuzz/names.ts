@@ -25,6 +25,7 @@ export const knownNames = [
   'ScheduleID',
   'SecretID',
   'Time',
+  'ThresholdID',
   'TimeslotID',
   'TicketID',
   'TimeZone',

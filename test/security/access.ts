@@ -103,6 +103,7 @@ export function accessTable(
   const kayak = `${desk}/products/:ProductID`
   const slot = `${desk}/timeslots/:TimeslotID`
   const ticket = { ids: { TicketID: ticketId } }
+  const threshold = { Meter: 'calls', Period: 'day', Threshold: 50 }
   const octo = { productId: activityId, optionId: 'DEFAULT' }
   const reserved = { ids: { uuid: reservation.uuid } }
   const letter = `${desk}/workflows/:WorkflowID`
@@ -248,6 +249,9 @@ export function accessTable(
 
     // Before anything waits to be stored, which reading and voiding would wait for.
     [`POST ${usage}/entries/:ID/void`]: { scope: 'usage:write', body: { Reason: 'sent twice' } },
+    [`GET ${usage}/thresholds`]: { scope: 'usage:read', ...own },
+    [`POST ${usage}/thresholds`]: { scope: 'usage:write', body: threshold, ...own },
+    [`DELETE ${usage}/thresholds/:ThresholdID`]: { scope: 'usage:write' },
     [`GET ${usage}/meters`]: { scope: 'usage:read', query: days, ...own },
     [`GET ${usage}/entries`]: { scope: 'usage:read', query: days, ...own },
     [`POST ${usage}/meters`]: { scope: 'usage:write', body: entry, ...own },

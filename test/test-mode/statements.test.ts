@@ -23,6 +23,7 @@ const listed = {
     'src/sales/promotion/use-queries.ts readUses',
     'src/sales/ticket/queries.ts selectTickets',
     'src/sales/waitlist/queries.ts entries',
+    'src/test-mode/queries.ts hasDifferences',
   ],
   // Each row is named by its account and its id, or key: one of another mode matches none.
   keyed: [
@@ -68,6 +69,7 @@ const listed = {
     'src/messaging/webhooks/deliveries/queries.ts deleteOldDeliveries listNeeded',
     'src/messaging/workflows/sweep-queries.ts listActiveWorkflows',
     'src/metering/audit/queries.ts keepEntries dropPartition',
+    'src/metering/thresholds/queries.ts listWatchedAccounts',
     'src/platform/postgres/idempotency.ts sweepIdempotencyKeys',
     'src/reports/scorecards/queries.ts deleteTallies',
   ],

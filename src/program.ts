@@ -7,6 +7,7 @@ import { addPartnerCommands } from './catalogue/partner-terms/commands.ts'
 import { addCustomerCommands } from './customers/commands.ts'
 import { addDeliveryCommands } from './messaging/webhooks/deliveries/commands.ts'
 import { addEndpointCommands } from './messaging/webhooks/endpoints/commands.ts'
+import { addListenCommand } from './messaging/webhooks/listening/commands.ts'
 import { addUsageCommands } from './metering/audit/commands.ts'
 import { readConfig } from './platform/config/config.ts'
 import { withDatabaseUrl } from './platform/embedded/local-database.ts'
@@ -67,7 +68,9 @@ export function createProgram(): Command {
   addTicketCommands(program)
   addUsageCommands(program)
   addUserCommands(program)
-  addDeliveryCommands(addEndpointCommands(program))
+  const webhooks = addEndpointCommands(program)
+  addDeliveryCommands(webhooks)
+  addListenCommand(webhooks)
   return program
 }
 

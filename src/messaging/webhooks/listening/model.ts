@@ -44,5 +44,5 @@ export function describeWebhook(messageId: string, body: string): string {
     const isPlain = value === null || typeof value !== 'object'
     return isPlain ? [`${name}=${value ?? 'all'}`] : []
   })
-  return [timestamp, type.padEnd(22), messageId, ...about].join('  ')
+  return [timestamp, type.padEnd(24), messageId, ...about].join('  ')
 }

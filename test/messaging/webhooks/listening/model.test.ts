@@ -52,7 +52,7 @@ t.test('a line says when what happened, and to what; all days of a product are "
   const timestamp = '2027-01-15T08:00:00.000Z'
   t.equal(
     describeWebhook('avl_1', JSON.stringify({ type: 'availability.changed', timestamp, data })),
-    '2027-01-15T08:00:00.000Z  availability.changed    avl_1  ProductID=3  Date=all',
+    '2027-01-15T08:00:00.000Z  availability.changed      avl_1  ProductID=3  Date=all',
   )
   t.match(
     describeWebhook(

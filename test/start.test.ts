@@ -72,7 +72,7 @@ t.test('all in one', async (t) => {
       t,
       'src/cli.js',
       { DATA_DIR: dataDir },
-      ...['webhooks', 'listen', '--account', 'demo', '--event-type', 'booking.*'],
+      ...['webhooks', 'listen', '--account', 'demo', '--event', 'booking.*'],
     )
     await until(() => /A test delivery has arrived/.test(listening.output()))
     const [, , book] = await service.requests()

@@ -1,27 +1,18 @@
 /** The command that shows on a developer's machine what an account's webhooks say. */
 import type { Command } from 'commander'
-import { slugArgument } from '../../../accounts/commands.ts'
-import { testSlugEnding } from '../../../accounts/model.ts'
-import { getAccount } from '../../../accounts/service.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { secretKeysOf } from '../../../platform/embedded/secret-key.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { checked, print, withDatabase } from '../../../platform/process/command-line.ts'
 import { oneLine } from '../../../platform/process/explain.ts'
 import { listenForStop, type Stop } from '../../../platform/process/stop-signals.ts'
+import { findOwner, type WebhookOptions, withOwner } from '../endpoints/commands.ts'
 import { type EndpointOwner, typesFor } from '../endpoints/model.ts'
 import { describeWebhook } from './model.ts'
 import { openWebhookReceiver, type ReceivedWebhook } from './receiver.ts'
 import { closeEndpoint, deleteLeftEndpoints, openEndpoint, tryEndpoint } from './service.ts'
 
-type ListenOptions = {
-  account: string
-  test?: true
-  port: string
-  body: 'thin' | 'full'
-  eventType?: string[]
-  json?: true
-}
+type ListenOptions = WebhookOptions & { port: string; body: 'thin' | 'full'; event?: string[] }
 
 const testTimeoutMs = 15_000
 const known = typesFor(null)
@@ -37,18 +28,15 @@ const portArgument = checked(
 
 /** @param webhooks the command it is one of. */
 export function addListenCommand(webhooks: Command): void {
-  webhooks
-    .command('listen')
+  withOwner(webhooks.command('listen'))
     .description(
-      'Receive an account’s webhooks on this machine, verify and print each, until Ctrl-C. It makes an endpoint for itself, and deletes it in the end.',
+      'Receive webhooks on this machine, verify and print each, until Ctrl-C. It makes an endpoint for itself, and deletes it in the end.',
     )
-    .requiredOption('--account <slug>', 'Account whose events they are.', slugArgument)
-    .option('--test', 'Receive those of its test account.')
     .option('--port <port>', 'Port of 127.0.0.1 to listen on; 0 takes a free one.', portArgument, '0')
     .option('--body <kind>', 'What bodies say: thin or full.', bodyArgument, 'thin')
     .option(
-      '--event-type <type>',
-      'A type of event, or a family such as booking.*; all when left out. Can be given several times.',
+      '--event <type...>',
+      'Types of events, or families such as booking.*; all when left out.',
       (text: string, before: string[] = []) => [...before, typeArgument(text)],
     )
     .option('--json', 'Print each body as JSON, one a line, for programs.')
@@ -63,12 +51,8 @@ async function listen(
   sql: Sql,
   { config, stop, options }: { config: Config; stop: Stop; options: ListenOptions },
 ): Promise<void> {
-  const slug =
-    options.test && !options.account.endsWith(testSlugEnding)
-      ? options.account + testSlugEnding
-      : options.account
-  const owner = { accountId: (await getAccount(sql, slug)).id, partnerId: null }
-  const left = await deleteLeftEndpoints(sql, owner)
+  const owner = await findOwner(sql, options)
+  const left = await deleteLeftEndpoints(sql, owner.accountId)
   if (left > 0) say(`Endpoints of earlier runs that were killed are deleted: ${left}.`)
   const receiver = await openWebhookReceiver(
     Number(options.port),
@@ -77,14 +61,14 @@ async function listen(
   )
   try {
     const { url } = receiver
-    const eventTypes = options.eventType ?? ['*']
+    const eventTypes = options.event ?? ['*']
     const keys = await secretKeysOf(config)
     const { id, secret } = await openEndpoint(sql, owner, { url, eventTypes, body: options.body }, keys)
     receiver.secret = secret
     // As `head` does: nobody reads on.
     const gone = new Promise<void>((resolve) => process.stdout.once('error', () => resolve()))
     try {
-      say(`Endpoint ${id} of ${slug} listens on ${url}. Ctrl-C ends it.`)
+      say(`Endpoint ${id} of ${options.account} listens on ${url}. Ctrl-C ends it.`)
       await checkWorker(sql, owner, id, stop)
       await Promise.race([stop.whenTold, gone])
     } finally {

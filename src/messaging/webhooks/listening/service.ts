@@ -30,8 +30,9 @@ export async function closeEndpoint(sql: Sql, owner: EndpointOwner, id: number):
   await sql.begin((tx) => deleteEndpoint(tx, owner, id))
 }
 
-/** Deletes the endpoints of runs on this machine that were killed; gives how many. */
-export async function deleteLeftEndpoints(sql: Sql, owner: EndpointOwner): Promise<number> {
+/** Deletes the endpoints of an account and its partners that runs on this machine left when they were killed; gives how many. */
+export async function deleteLeftEndpoints(sql: Sql, accountId: number): Promise<number> {
+  const owner = { accountId, partnerId: null }
   const left = (await listEndpoints(sql, owner)).filter(
     ({ description }) =>
       description.startsWith(beginning) && !isRunning(Number(description.slice(beginning.length))),

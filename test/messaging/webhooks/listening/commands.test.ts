@@ -35,7 +35,7 @@ t.test('webhooks listen', async (t) => {
   })
 
   t.test('shows whole bodies with --json, and only of the types that are named', async (t) => {
-    const listening = start(t, '--json', '--body', 'full', '--event-type', 'booking.*')
+    const listening = start(t, '--json', '--body', 'full', '--event', 'booking.*')
     await deliverUntil(listening, /A test delivery has arrived/)
     const reference = await quay.book()
     await deliverUntil(listening, new RegExp(reference))
@@ -103,10 +103,20 @@ t.test('webhooks listen', async (t) => {
     t.same(await endpoints(), [])
   })
 
+  t.test('shows a partner its own bookings with --partner', async (t) => {
+    const listening = start(t, '--partner', 'Atlas', '--event', 'booking.*')
+    await deliverUntil(listening, /A test delivery has arrived/)
+    const reference = await quay.book()
+    await deliverUntil(listening, new RegExp(reference))
+    t.notMatch(listening.output(), /BasketID/)
+    await listening.stop('SIGINT')
+    t.same(await endpoints(), [])
+  })
+
   t.test('needs an account, types and a port that exist', async (t) => {
     const cli = (...args: string[]) => run(environment, 'webhooks', 'listen', ...args)
     t.match(await cli('--account', 'nowhere'), { code: 1, stderr: 'error: there is no account nowhere\n' })
-    t.match(await cli('--account', slug, '--event-type', 'booking.sold'), {
+    t.match(await cli('--account', slug, '--event', 'booking.sold'), {
       code: 2,
       stderr: /type of event/,
     })

@@ -21,6 +21,7 @@ const listed = {
     'src/sales/promotion/use-queries.ts readUses',
     'src/sales/ticket/queries.ts selectTickets',
     'src/sales/waitlist/queries.ts entries',
+    'src/test-mode/queries.ts hasDifferences',
   ],
   // Each row is named by its account and its id, or key: one of another mode matches none.
   keyed: [

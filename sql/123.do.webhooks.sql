@@ -9,8 +9,12 @@ create table webhook_endpoints (
   -- Types of events, and families of them such as booking.*
   event_types text[] not null check (cardinality(event_types) > 0),
   description text not null default '',
+  -- By which resellers know it that made it through OCTO.
+  uuid uuid not null default gen_random_uuid(),
   -- thin: what happened, and to what. full: also as it is now. octo: as OCTO has it.
   body text not null check (body = any(array['thin', 'full', 'octo'])),
+  -- HTTP headers that its owner wants to be sent, by their names: sealed JSON, since they may hold a secret.
+  sealed_headers bytea,
   -- Who is told when it is paused; without one the owners of the account.
   email text,
   -- A deleted one is there until its deliveries are.
@@ -31,6 +35,7 @@ create table webhook_endpoints (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (account_id, id),
+  unique (account_id, uuid),
   constraint webhook_endpoints_paused check ((status = 'paused') = (pause_reason is not null)
     and (pause_reason is null) = (paused_at is null))
 ) with (fillfactor = 70);

@@ -38,7 +38,7 @@ import { dashboardSurface } from './surfaces/dashboard.ts'
 import { healthSurface } from './surfaces/health.ts'
 import { limitBodies } from './surfaces/limit-bodies.ts'
 import { metricsSurface } from './surfaces/metrics.ts'
-import { octoSurface, withoutLastSlash } from './surfaces/octo.ts'
+import { octoSurface, octoUrl } from './surfaces/octo.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
 import { openPartnerCalls } from './surfaces/partner-calls.ts'
@@ -60,7 +60,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: childOnDemand,
     requestIdHeader: false,
-    rewriteUrl: ({ url }) => withoutLastSlash(routedUrl(url!)),
+    rewriteUrl: ({ url }) => octoUrl(routedUrl(url!)),
     genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
     bodyLimit: mebibyte,
     // For `request.ip` alone, by which guesses at passwords are counted.

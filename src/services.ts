@@ -6,6 +6,7 @@ import { composeBodies } from './messaging/webhooks/bodies/composing.ts'
 import { createDelivering, type Delivering } from './messaging/webhooks/deliveries/delivering.ts'
 import { createSecretReader } from './messaging/webhooks/endpoints/secrets.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { composeNotifications } from './octo/notifications/composing.ts'
 import { type Config, openingKeys, outgoingRules } from './platform/config/config.ts'
 import { openSender, type Sender } from './platform/outgoing/sender.ts'
 import { type DatabaseOptions, openDatabase, type Sql } from './platform/postgres/database.ts'
@@ -94,7 +95,7 @@ export function openServices(
   const sender = openSender(outgoingRules(config))
   const webhooks = createDelivering({
     ...{ sql, log, sender, state },
-    composers: { thin: composeBodies, full: composeBodies, octo: composeBodies },
+    composers: { thin: composeBodies, full: composeBodies, octo: composeNotifications },
     readSecrets: createSecretReader(openingKeys(config)),
     paused: async () => {},
     tried: metrics.observeTry,

@@ -57,6 +57,7 @@ const ofPartners = [
   'usage_thresholds.meter',
   'usage_rejects.entry',
   'usage_rejects.reason',
+  'webhook_endpoints.sealed_headers',
   'idempotency_keys.key',
   'partners.name',
   'webhook_deliveries.answer',

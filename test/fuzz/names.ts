@@ -36,9 +36,12 @@ export const knownNames = [
   'availabilityId',
   'bookingUuid',
   'optionId',
+  'notificationType',
   'resellerReference',
+  'subscriptionId',
   'supplierReference',
   'unitId',
+  'url',
 ] as const
 export const isKnownName = (name: string): boolean => (knownNames as readonly string[]).includes(name)
 
@@ -54,6 +57,7 @@ export const listsOf: Record<string, string> = {
   localDate: 'Date',
   localDateEnd: 'Date',
   localDateStart: 'Date',
+  notificationTypes: 'notificationType',
   productId: 'ActivityID',
   uuid: 'bookingUuid',
 }

@@ -54,6 +54,7 @@ export const otherwise = [
 const day = '2030-06-15'
 /** What the reseller reserves that all others are about. */
 const reservation = { uuid: '0b0ae1b3-2a5f-4b3b-9d2c-6f1c6c0e8a51', availabilityId: `${day}T16:00:00+01:00` }
+const subscription = { url: 'https://receiver.invalid/octo', notificationTypes: ['BOOKING_UPDATE'] }
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
 /**
@@ -147,6 +148,11 @@ export function accessTable(
     'POST /octo/bookings/:uuid/confirm': { scope: ota, ...reserved },
     'POST /octo/bookings/:uuid/cancel': { scope: ota, ...reserved },
     'DELETE /octo/bookings/:uuid': { scope: ota, ...reserved },
+    'POST /octo/notifications/subscriptions': { scope: ota, body: subscription, ...own },
+    'GET /octo/notifications/subscriptions': { scope: ota, ...own },
+    'GET /octo/notifications/subscriptions/:subscriptionId': { scope: ota },
+    'PATCH /octo/notifications/subscriptions/:subscriptionId': { scope: ota, body: subscription },
+    'DELETE /octo/notifications/subscriptions/:subscriptionId': { scope: ota },
 
     [`GET ${desk}/bookings`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/bookings`]: { scope: operator, body: { ...line, Payment: { Method: 'cash' } }, ...named },

@@ -132,6 +132,8 @@ t.test(
       t.equal(statusOf(route, await ask(route, access, headers)), 404, route)
     for (const [route, access] of entries.filter(([route]) => route.includes('/ota/webhooks/:EndpointID')))
       t.equal((await ask(route, access, headers)).statusCode, 404, route)
+    for (const [route, access] of entries.filter(([route]) => route.includes(':subscriptionId')))
+      t.equal(statusOf(route, await ask(route, access, headers)), 404, route)
     const { data } = (
       await ask('GET /api/v2/ota/marketplace/booking', table['GET /api/v2/ota/marketplace/booking']!, headers)
     ).json()

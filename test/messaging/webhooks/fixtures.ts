@@ -43,7 +43,7 @@ export async function openReceiver(t: Test) {
   return receiver
 }
 
-const environment = {
+export const webhookEnvironment = {
   SECRET_KEY: secretKey,
   WEBHOOK_ALLOW_HTTP: '1',
   WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
@@ -51,7 +51,10 @@ const environment = {
 
 /** A quay with a product and a key of a partner, and what a worker does for its endpoints. */
 export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof build>[1] = {}) {
-  const built = await build(t, { ...settings, environment: { ...environment, ...settings.environment } })
+  const built = await build(t, {
+    ...settings,
+    environment: { ...webhookEnvironment, ...settings.environment },
+  })
   const { app, sql, services } = built
   const caller = await makeCaller(sql, { partner: 'Atlas', scopes: ['ota', 'operator'] })
   const product = await makeProduct(sql, caller.accountId, {

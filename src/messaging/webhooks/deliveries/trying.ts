@@ -2,14 +2,14 @@
 import { type OutgoingAnswer, OutgoingFailure, type Sender } from '../../../platform/outgoing/sender.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { type BodyKind, signWebhook } from '../endpoints/model.ts'
-import type { SecretReader } from '../endpoints/secrets.ts'
+import type { OpenedSecrets, OwnHeaders, SecretReader } from '../endpoints/secrets.ts'
 import { type ClaimedDelivery, secondsUntilNextTry, type TryOutcome } from './model.ts'
 
 /** Makes the bodies of deliveries, in their order: JSON. */
 export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Promise<string[]>
 
-/** What is sent, under which secrets; or why it cannot be. */
-export type Content = { body: string; secrets: readonly string[] } | { fault: string }
+/** What is sent, with which headers and under which secrets; or why it cannot be. */
+export type Content = ({ body: string } & OpenedSecrets) | { fault: string }
 
 const unreadable = 'Its secrets cannot be read: SECRET_KEY is not the one under which they were sealed.'
 const userAgent = 'Activity-Booking-Service-Webhooks/1'
@@ -41,7 +41,9 @@ export async function compose(
   ])
   return deliveries.map((delivery) => {
     const own = secrets.get(`${delivery.accountId} ${delivery.endpointId}`)
-    return own ? { body: bodies.get(delivery)!, secrets: own } : { fault: unreadable }
+    return own
+      ? { body: bodies.get(delivery)!, secrets: own.secrets, headers: own.headers }
+      : { fault: unreadable }
   })
 }
 
@@ -70,13 +72,13 @@ export async function trySending(
   const timestamp = Math.floor(Date.now() / 1000)
   const { body, secrets } = content
   const { messageId, url } = delivery
-  const headers = {
+  const headers: OwnHeaders = Object.assign({}, content.headers, {
     'content-type': 'application/json',
     'user-agent': userAgent,
     'webhook-id': messageId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signWebhook(secrets, { messageId, timestamp, body }),
-  }
+  })
   try {
     return outcome(await sender.post(url, headers, body), null)
   } catch (error) {

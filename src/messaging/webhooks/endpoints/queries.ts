@@ -14,6 +14,8 @@ export type EndpointFields = {
 export type Endpoint = EndpointFields & {
   accountId: number
   id: number
+  /** By which resellers know it that made it through OCTO. */
+  uuid: string
   partnerId: number | null
   partnerName: string | null
   status: 'active' | 'paused'
@@ -33,8 +35,8 @@ export type Endpoint = EndpointFields & {
 }
 
 const columns = (sql: Queryable) => sql`
-  endpoint.account_id as "accountId", endpoint.id, endpoint.partner_id as "partnerId", partners.name as "partnerName",
-  url, event_types as "eventTypes", description, body, endpoint.email, status, pause_reason as "pauseReason",
+  endpoint.account_id as "accountId", endpoint.id, uuid, endpoint.partner_id as "partnerId",
+  partners.name as "partnerName", url, event_types as "eventTypes", description, body, endpoint.email, status, pause_reason as "pauseReason",
   paused_at as "pausedAt", position, coalesce(last_number, position) as end, unfinished,
   failing_since as "failingSince", last_success_at as "lastSuccessAt", endpoint.created_at as "createdAt",
   endpoint.updated_at as "updatedAt",
@@ -149,7 +151,7 @@ export async function markDeleted(tx: Transaction, accountId: number, id: number
   await tx`delete from webhook_secrets where account_id = ${accountId} and endpoint_id = ${id}`
   await tx`
     update webhook_endpoints set status = 'deleted', pause_reason = null, paused_at = null, url = '', email = null,
-      description = '', updated_at = now()
+      sealed_headers = null, description = '', updated_at = now()
     where account_id = ${accountId} and id = ${id}`
 }
 
@@ -174,7 +176,24 @@ export async function deleteWebhookSecret(
   return count === 1
 }
 
-export type SealedSecret = { accountId: number; endpointId: number; id: number; sealed: Buffer }
+/** @param sealed null for none. */
+export async function updateSealedHeaders(
+  tx: Transaction,
+  { accountId, endpointId, sealed }: { accountId: number; endpointId: number; sealed: Buffer | null },
+): Promise<void> {
+  await tx`
+    update webhook_endpoints set sealed_headers = ${sealed}
+    where account_id = ${accountId} and id = ${endpointId}`
+}
+
+export type SealedSecret = {
+  accountId: number
+  endpointId: number
+  id: number
+  sealed: Buffer
+  /** Of the endpoint. */
+  sealedHeaders: Buffer | null
+}
 
 /** The secrets of these endpoints, each endpoint's newest first. */
 export function listSealed(
@@ -182,18 +201,22 @@ export function listSealed(
   endpoints: readonly { accountId: number; endpointId: number }[],
 ): Promise<SealedSecret[]> {
   return sql<SealedSecret[]>`
-    select account_id as "accountId", endpoint_id as "endpointId", id, sealed
+    select secret.account_id as "accountId", secret.endpoint_id as "endpointId", secret.id, sealed,
+      sealed_headers as "sealedHeaders"
     from unnest(
       ${endpoints.map(({ accountId }) => accountId)}::bigint[],
       ${endpoints.map(({ endpointId }) => endpointId)}::bigint[]
     ) as wanted (account_id, endpoint_id)
-    join webhook_secrets using (account_id, endpoint_id)
-    order by account_id, endpoint_id, id desc`
+    join webhook_endpoints as endpoint
+      on endpoint.account_id = wanted.account_id and endpoint.id = wanted.endpoint_id
+    join webhook_secrets as secret
+      on secret.account_id = wanted.account_id and secret.endpoint_id = wanted.endpoint_id
+    order by secret.account_id, secret.endpoint_id, secret.id desc`
 }
 
 export async function updateSealedSecret(
   tx: Transaction,
-  { accountId, endpointId, id, sealed }: SealedSecret,
+  { accountId, endpointId, id, sealed }: Omit<SealedSecret, 'sealedHeaders'>,
 ): Promise<void> {
   await tx`
     update webhook_secrets set sealed = ${sealed}

@@ -49,7 +49,7 @@ export async function createEndpoint(
   if ((await queries.countEndpoints(tx, owner)) >= most)
     throw problems.accountLimitReached('webhook endpoints', most)
   const endpointId = await queries.insertEndpoint(tx, owner, fields)
-  const { secret } = await makeSecretOf(tx, keysOf(settings), { accountId, endpointId })
+  const { secret } = await makeSecretOf(tx, sealingKeys(settings), { accountId, endpointId })
   return { endpoint: await getEndpoint(tx, owner, endpointId), secret }
 }
 
@@ -124,7 +124,7 @@ export async function addSecret(
   const { secrets } = await getEndpoint(tx, owner, id)
   if (secrets.length >= mostSecrets) throw problems.webhookSecretsFull()
   const of = { accountId: owner.accountId, endpointId: id }
-  const { id: secretId, secret } = await makeSecretOf(tx, keysOf(settings), of)
+  const { id: secretId, secret } = await makeSecretOf(tx, sealingKeys(settings), of)
   return { endpoint: await getEndpoint(tx, owner, id), secretId, secret }
 }
 
@@ -148,7 +148,8 @@ async function lock(tx: Transaction, owner: EndpointOwner, id: number) {
   return endpoint
 }
 
-function keysOf({ secretKeys }: EndpointSettings) {
+/** @throws Problem unavailable where no key seals secrets. */
+export function sealingKeys({ secretKeys }: EndpointSettings) {
   if (secretKeys === null) throw problems.unavailable('Secrets cannot be kept here: SECRET_KEY is not set.')
   return secretKeys
 }

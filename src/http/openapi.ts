@@ -160,11 +160,16 @@ function exampleOf(slug: ProblemSlug) {
   }
 }
 
-/** Options of @fastify/swagger. */
-export function openApiOptions(publicUrl: string, version: string): SwaggerOptions {
+/**
+ * Options of @fastify/swagger.
+ * @param webhooks what the service sends, as the document has it.
+ */
+export function openApiOptions(publicUrl: string, version: string, webhooks: object): SwaggerOptions {
   return {
     openapi: {
       openapi: '3.1.0',
+      // Of OpenAPI 3.1, which the library writes and its types do not know.
+      ...({ webhooks } as object),
       info: {
         title: 'Activity Booking Service',
         version,

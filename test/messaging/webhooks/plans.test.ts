@@ -27,8 +27,8 @@ t.test('no query of webhooks reads a whole table, nor all of an account', async 
         from generate_series(1, 4000) as n`
     }
     await sql`
-      insert into events (account_id, number, type, occurred_at, booking_id, actor)
-      select ${accountId}, n, 'booking.confirmed', now() - (20000 - n) * interval '1 minute', n, 'service'
+      insert into events (account_id, number, type, occurred_at, booking_id, actor, details)
+      select ${accountId}, n, 'booking.confirmed', now() - (20000 - n) * interval '1 minute', n, 'service', '{}'
       from generate_series(1, 20000) as n`
     await sql`
       insert into event_counters (account_id, last_number) values (${accountId}, 20000)

@@ -34,6 +34,10 @@ t.test('no query of webhooks reads a whole table, nor all of an account', async 
       insert into event_counters (account_id, last_number) values (${accountId}, 20000)
       on conflict (account_id) do update set last_number = 20000`
   }
+  await sql`insert into event_epochs (id, system_identifier, timeline) values (1, 1, 1) on conflict do nothing`
+  await sql`
+    insert into event_epoch_starts (account_id, epoch, first_number)
+    select account_id, (select min(id) from event_epochs), 1 from accounts on conflict do nothing`
   await sql`update webhook_endpoints set unfinished = 20, position = 19990, highest_position = 19990`
   await sql`vacuum analyze`
   const { accountId, id, deliveryId } = made[7]!

@@ -1,6 +1,7 @@
 /** What a process works with, opened in order and closed in reverse. Tests open the same with other settings. */
 import type { Logger } from 'pino'
 import { actAfterCommits } from './after-commit.ts'
+import { leavePausedEmails } from './messaging/emails/from-pauses.ts'
 import { createRenderBudget, type RenderBudget } from './messaging/emails/render-budget.ts'
 import { composeBodies } from './messaging/webhooks/bodies/composing.ts'
 import { createDelivering, type Delivering } from './messaging/webhooks/deliveries/delivering.ts'
@@ -96,7 +97,7 @@ export function openServices(
     ...{ sql, log, sender, state },
     composers: { thin: composeBodies, full: composeBodies, octo: composeBodies },
     readSecrets: createSecretReader(openingKeys(config)),
-    paused: async () => {},
+    paused: leavePausedEmails,
     tried: metrics.observeTry,
   })
   return {

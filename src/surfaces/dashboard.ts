@@ -26,7 +26,9 @@ import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
 import { thresholdPages } from '../dashboard/usage/threshold-pages.ts'
 import { userPages } from '../dashboard/users/pages.ts'
+import { webhookPages } from '../dashboard/webhooks/pages.ts'
 import { securityHeaders, sendHeaders } from '../http/security-headers.ts'
+import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import type { Reading } from '../metering/read/service.ts'
 import { openingKeys } from '../platform/config/config.ts'
 import { projectPath } from '../platform/project/paths.ts'
@@ -101,6 +103,7 @@ export const dashboardSurface: FastifyPluginAsync<{
       requireOwner(owners)
       customerPages(owners, { sql, dataDir: config.DATA_DIR })
       userPages(owners, { sql })
+      webhookPages(owners, { sql, settings: endpointSettings(config) })
       partnerPages(owners, { sql, secretKeys: openingKeys(config) })
     })
     leadBack()

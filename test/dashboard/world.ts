@@ -69,8 +69,10 @@ export async function makeWorld(t: Test) {
   const [partner] = (await call('GET', '/partners')).data
   await call('PUT', `/partners/${partner.ID}/terms`, { Terms: [{ ProductID: null, Commission: '20' }] })
 
-  const webhook = await makeWebhook(sql, { accountId, partnerId: null })
-  const webhooks = { account: webhook, partner: await makeWebhook(sql, { accountId, partnerId: partner.ID }) }
+  const own = { accountId, partnerId: null }
+  const webhook = await makeWebhook(sql, own)
+  const ofPartner = await makeWebhook(sql, { accountId, partnerId: partner.ID })
+  const webhooks = { account: webhook, partner: ofPartner, other: await makeWebhook(sql, own) }
   const one = async (found: PromiseLike<readonly { id: number }[]>) => (await found)[0]!.id
   await storeEntries(sql, [entry(accountId, 1)])
   const ids = {
@@ -97,13 +99,15 @@ export async function makeWorld(t: Test) {
     ),
     PartnerID: partner.ID as number,
     EndpointID: webhook.EndpointID,
+    DeliveryID: webhook.DeliveryID,
     TicketID: tickets.data[0].TicketID as string,
     UserID: await createUser(sql, colleague),
     ID: 1,
   }
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
-  return { ...dashboard, owner, staff, stranger, ids, webhooks, activityId, otherBasket, otherBooking }
+  const others = { webhooks, otherBasket, otherBooking }
+  return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
 }
 
 export type Form = {
@@ -119,7 +123,8 @@ export type Form = {
 }
 
 /** The form of every route that takes one, in an order in which all of them can be sent. */
-export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): Record<string, Form> {
+export function formsOf(world: World): Record<string, Form> {
+  const { ids, webhooks: made, activityId, otherBasket, otherBooking } = world
   const [names, ends] = [true, true] as const
   const product = {
     Name: 'Canoe',
@@ -167,6 +172,8 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     'schedules/:ScheduleID',
   ].map((part) => `${catalogue}/:ProductID/${part}`)
   const [users, partners, promotions] = ['/dashboard/users', '/dashboard/partners', '/dashboard/promotions']
+  const webhooks = '/dashboard/webhooks'
+  const endpoint = { URL: 'https://quay.test/events', EventTypes: ['booking.*', 'product.*'], Body: 'full' }
   const attendance = { Attendance: 'checked-in' }
   return {
     [`${timeslot}/capacity`]: { fields: { Capacity: '2' } },
@@ -253,6 +260,16 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     [`${partners}/keys/:KeyID/revoke`]: {},
     [`${partners}/secrets`]: {},
     [`${partners}/secrets/:SecretID/revoke`]: {},
+    [webhooks]: { fields: endpoint },
+    [`${webhooks}/:EndpointID/settings`]: { fields: endpoint, version: `${webhooks}/:EndpointID/settings` },
+    [`${webhooks}/:EndpointID/test`]: {},
+    [`${webhooks}/:EndpointID/replay`]: { fields: { FromNumber: '1' } },
+    [`${webhooks}/:EndpointID/deliveries/:DeliveryID/again`]: {},
+    [`${webhooks}/:EndpointID/secrets`]: {},
+    [`${webhooks}/:EndpointID/secrets/:SecretID/delete`]: { ids: { SecretID: made.account.SecretID } },
+    [`${webhooks}/:EndpointID/pause`]: {},
+    [`${webhooks}/:EndpointID/resume`]: {},
+    [`${webhooks}/:EndpointID/delete`]: { ids: { EndpointID: made.other.EndpointID } },
     '/dashboard/customers/:BookingReference/erase': {
       fields: { EvenUpcoming: 'true' },
       ids: { BookingReference: otherBooking },

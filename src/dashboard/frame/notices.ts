@@ -48,6 +48,15 @@ const words: Record<string, string> = {
   'user-enabled': 'The user may sign in again.',
   'user-signed-out': 'The user is signed out everywhere.',
   'user-role': 'The role is changed.',
+  'webhook-paused': 'The endpoint is paused: it gets nothing until it is resumed.',
+  'webhook-resumed': 'The endpoint is resumed. It goes on where it stopped.',
+  'webhook-deleted': 'The endpoint is deleted.',
+  'webhook-test': 'A test is on its way to the endpoint: see its deliveries.',
+  'webhook-secret-deleted':
+    'The secret is deleted. From now on deliveries are signed with the other one alone.',
+  'webhook-replayed': 'The events are sent again, in their order.',
+  'webhook-nothing-to-replay': 'Nothing is sent again: no event that the endpoint got is that recent.',
+  'webhook-again': 'It is on its way again.',
   'rejects-stored': 'Every rejected entry is stored and counted now.',
   'rejects-refused': 'Some entries are still refused; the reasons below are new.',
 }

@@ -24,6 +24,17 @@ export type EndpointSettings = {
   secretKeys: string | readonly string[] | null
 }
 
+/** What of an endpoint people change. How it goes changes all the time, and is no part of its version. */
+export function settingsOf({
+  url,
+  eventTypes,
+  description,
+  body,
+  email,
+}: queries.EndpointFields): queries.EndpointFields {
+  return { url, eventTypes, description, body, email }
+}
+
 /** @throws Problem not-found. */
 export async function getEndpoint(sql: Sql | Transaction, owner: EndpointOwner, id: number) {
   const endpoint = await queries.findEndpoint(sql, owner, id)
@@ -55,7 +66,7 @@ export async function createEndpoint(
 
 /**
  * Changes what is given of an endpoint.
- * @param seen the version of the endpoint that the caller has read, if it sends one.
+ * @param seen the version of settingsOf() the endpoint that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation.
  */
 export async function changeEndpoint(
@@ -70,10 +81,9 @@ export async function changeEndpoint(
 ): Promise<queries.Endpoint> {
   await lock(tx, owner, id)
   const standing = await getEndpoint(tx, owner, id)
-  requireVersion(seen, standing)
-  const { url, eventTypes, description, body, email } = standing
-  const fields = { url, eventTypes, description, body, email, ...change }
-  if (body === 'octo' && fields.body !== 'octo')
+  requireVersion(seen, settingsOf(standing))
+  const fields = { ...settingsOf(standing), ...change }
+  if (standing.body === 'octo' && fields.body !== 'octo')
     throw problems.validation([
       { field: 'Body', message: 'cannot be changed: the endpoint was made through OCTO' },
     ])

@@ -15,7 +15,7 @@ import {
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { endpointsPath } from './list-views.ts'
-import { bodyWords, eventWords } from './words.ts'
+import { bodyWords, eventWords, inOrderOfUse } from './words.ts'
 
 /** What the form of an endpoint calls its fields. */
 export const endpointLabels = new Map([
@@ -46,7 +46,7 @@ export function endpointForm(
   const field = (name: string, hint?: string) => fieldOf(shown, endpointLabels.get(name)!, name, hint)
   const bodies = (['thin', 'full'] as const).map((value) => ({ value, label: bodyWords[value] }))
   const owners = [
-    { value: '', label: 'The account: everything that happens' },
+    { value: '', label: 'The account' },
     ...partners.map((partner) => ({ value: partner.id, label: partner.name })),
   ]
   const owner = selectField(
@@ -64,7 +64,7 @@ ${postForm(
 ${inputField(field('URL', 'It begins with https:// and is open to the internet.'), { type: 'url', required: true, maxlength: 2000, autocomplete: 'off' })}
 ${id === null ? owner : ''}
 ${eventFields(shown, { isPartners, isNew: id === null })}
-${isOcto ? html`<p>${endpointLabels.get('Body')!}: ${bodyWords.octo}</p>` : selectField(field('Body'), bodies)}
+${isOcto ? html`<p>${endpointLabels.get('Body')!}: ${bodyWords.octo}</p>` : selectField(field('Body', 'As it is now: the booking, the product or the timeslots, when it is sent.'), bodies)}
 ${inputField(field('Description', 'For yourselves, such as “Prices of the web shop”.'), { maxlength: 255 })}
 ${inputField(field('Email', 'Gets an e-mail when nothing can be delivered and the endpoint is paused. Empty for the owners of the account.'), { type: 'email', maxlength: 254, autocomplete: 'off' })}
 <p class="actions"><button>${id === null ? 'Make the endpoint' : 'Save'}</button> <a href="${id === null ? endpointsPath : `${endpointsPath}/${id}`}">Back</a></p>`,
@@ -78,7 +78,8 @@ function eventFields(
 ): Markup {
   const ticked = (values as { EventTypes?: readonly string[] } | null)?.EventTypes ?? []
   const forPartners = typesFor(0)
-  const offered = (isPartners ? forPartners : typesFor(null)).filter((type) => type.endsWith('*'))
+  const all = isPartners ? forPartners : typesFor(null)
+  const offered = inOrderOfUse(all.filter((type) => type.endsWith('*')))
   const types = [...offered, ...ticked.filter((type) => !offered.includes(type))]
   const fault = faults?.fields.get('EventTypes')
   const boxes = types.map((type) => {

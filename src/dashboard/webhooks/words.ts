@@ -22,6 +22,12 @@ const families: Readonly<Record<string, string>> = {
   'usage.*': 'Usage: a threshold was crossed',
 }
 
+/** Families in the order in which people look for them. */
+export function inOrderOfUse(types: readonly string[]): string[] {
+  const place = (type: string) => ['*', ...Object.keys(families), type].indexOf(type)
+  return [...types].sort((one, other) => place(one) - place(other))
+}
+
 /** What a page calls a family of events, all of them, or a type. */
 export function eventWords(type: string): string {
   return type === '*' ? 'Everything, also what is added later' : (families[type] ?? type)
@@ -33,8 +39,8 @@ export function shortEventWords(type: string): string {
 }
 
 export const bodyWords = {
-  thin: 'Thin: what happened, and the numbers of what it happened to',
-  full: 'Full: also the booking, the product or the timeslots as they are when it is sent',
+  thin: 'What happened, and to what',
+  full: 'Also how that is now',
   octo: 'As OCTO has it',
 } as const
 
@@ -54,7 +60,7 @@ export function endpointStatus(endpoint: EndpointView, formats: Formats, timeZon
   const { Status, PauseReason, PausedAt, FailingSince, LastDeliveredAt } = endpoint
   if (Status === 'paused') {
     const why = pauseWords[PauseReason ?? 'by-hand']
-    return html`${badge('paused', PauseReason === 'by-hand' ? 'warn' : 'bad')} ${why}, since ${at(PausedAt!)}`
+    return html`${badge('paused', PauseReason === 'by-hand' ? 'warn' : 'bad')} Since ${at(PausedAt!)}: ${why}`
   }
   if (FailingSince !== null)
     return html`${badge('failing', 'warn')} No try has succeeded since ${at(FailingSince)}`
@@ -63,9 +69,9 @@ export function endpointStatus(endpoint: EndpointView, formats: Formats, timeZon
 }
 
 const pauseWords = {
-  'by-hand': 'Paused by hand',
-  gone: 'It answered that it is gone (410)',
-  failing: `No delivery arrived for ${patienceDays} days`,
+  'by-hand': 'paused by hand',
+  gone: 'it answered that it is gone (410)',
+  failing: `no delivery arrived for ${patienceDays} days`,
 } as const
 
 /** How much waits for an endpoint: deliveries, and events that were not looked at yet. */

@@ -40,7 +40,7 @@ export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }
         checkForm(request)
         const { Version: seen, ...stated } = body
         // What is emptied is not sent.
-        const change = toChange({ Description: '', Email: null, ...stated })
+        const change = { description: '', email: null, ...toChange(stated) }
         await runOnce(sql, onceOf(request, 'webhook.change'), async (tx) => {
           await changeEndpoint(tx, ownerOf(request), { id, change, settings, seen })
           return { id }

@@ -66,7 +66,7 @@ export async function createEndpoint(
 
 /**
  * Changes what is given of an endpoint.
- * @param seen the version of settingsOf() the endpoint that the caller has read, if it sends one.
+ * @param seen the version of what the caller has read of settingsOf(), if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation.
  */
 export async function changeEndpoint(

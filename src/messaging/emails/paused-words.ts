@@ -45,10 +45,16 @@ function lastTry({ reason, httpStatus, fault }: PausedEndpoint): string {
   return fault ? `The last try got no answer: ${fault}` : ''
 }
 
-function howToResume(accountName: string, { isPartners, hasEmail }: PausedEndpoint, page: string): string {
+function howToResume(
+  accountName: string,
+  { id, isPartners, hasEmail }: PausedEndpoint,
+  page: string,
+): string {
   const theirs = isPartners && hasEmail
   const here = `${theirs ? `Users of the dashboard of ${accountName} resume it` : 'When it works again, resume it'} here:\n${page}`
-  return theirs ? `When it works again, resume it with your API key. ${here}` : here
+  return theirs
+    ? `When it works again, resume it with your API key: POST /api/v2/ota/webhooks/${id}/resume. ${here}`
+    : here
 }
 
 function instantText(local: string, timeZone: string): string {

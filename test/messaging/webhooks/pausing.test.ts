@@ -191,13 +191,12 @@ t.test('a paused endpoint takes no test and no repetition', async (t) => {
   await deliver()
   t.same(receiver.types(), ['booking.confirmed', 'webhook.test'])
   await sql.begin((tx) => pauseEndpoint(tx, owner, id))
-  const paused = { slug: 'webhook-paused' }
-  await t.rejects(
-    sql.begin((tx) => sendTest(tx, owner, id)),
-    paused,
-  )
-  await t.rejects(
-    sql.begin((tx) => redeliver(tx, owner, { endpointId: id, deliveryId: 1 })),
-    paused,
-  )
+  const refused = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error) => error.slug,
+    )
+  t.equal(await refused(sql.begin((tx) => sendTest(tx, owner, id))), 'webhook-paused')
+  const first = { endpointId: id, deliveryId: 1 }
+  t.equal(await refused(sql.begin((tx) => redeliver(tx, owner, first))), 'webhook-paused')
 })

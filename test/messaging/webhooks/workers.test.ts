@@ -146,8 +146,7 @@ t.test('after a storm of everything at once', { timeout: 300_000 }, async (t) =>
   const again = async (work: (round: number) => Promise<unknown>) => {
     for (let round = 0; !isOver; round++) await work(round).catch((error) => errors.push(error))
   }
-  const inOne = (work: (tx: Parameters<Parameters<Sql['begin']>[1]>[0]) => Promise<unknown>) =>
-    sql.begin(work)
+  const inOne = (work: (tx: Transaction) => Promise<unknown>) => sql.begin(work)
   const target = (round: number) => ids[round % ids.length]!
   const storms = [
     again(() => services.webhooks.run()),

@@ -19,7 +19,7 @@ t.test('an endpoint is told again', async (t) => {
 
   t.test('from a number on, under the same ids', async (t) => {
     receiver.received.length = 0
-    t.equal(await sql.begin((tx) => replay(tx, owner, id, { number: 3 })), 4)
+    t.equal((await sql.begin((tx) => replay(tx, owner, id, { number: 3 }))).events, 4)
     await deliver()
     t.same(ids(), before.slice(2))
     t.match(await endpointOf(id), { unfinished: 0, position: 6 })
@@ -35,8 +35,11 @@ t.test('an endpoint is told again', async (t) => {
 
   t.test('of nothing from an instant after all, or from a number that is not there yet', async (t) => {
     receiver.received.length = 0
-    t.equal(await sql.begin((tx) => replay(tx, owner, id, { since: new Date('2031-01-01T00:00:00Z') })), 0)
-    t.equal(await sql.begin((tx) => replay(tx, owner, id, { number: 1000 })), 0)
+    t.equal(
+      (await sql.begin((tx) => replay(tx, owner, id, { since: new Date('2031-01-01T00:00:00Z') }))).events,
+      0,
+    )
+    t.equal((await sql.begin((tx) => replay(tx, owner, id, { number: 1000 }))).events, 0)
     await deliver()
     t.same(receiver.received, [])
     t.match(await endpointOf(id), { position: 6 })

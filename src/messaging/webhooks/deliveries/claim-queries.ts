@@ -62,7 +62,7 @@ export function claimDeliveries(
       cross join lateral (
         select delivery.account_id, delivery.id from webhook_deliveries as delivery
         where ${mayBeSent(sql)}
-        order by next_try_at, delivery.id limit least(endpoint.room, endpoint.share)
+        order by next_try_at limit least(endpoint.room, endpoint.share)
         for update skip locked
       ) as oldest
     )

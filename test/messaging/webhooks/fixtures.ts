@@ -130,7 +130,11 @@ export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof
 
 /** Has each delivery that waits for its next try be due. */
 export async function makeDue(sql: Sql): Promise<void> {
-  await sql`update webhook_deliveries set next_try_at = app_now() where status = 'pending' and lease is null`
+  await sql`
+    update webhook_deliveries set next_try_at = app_now() where (account_id, id) in (
+      select account_id, id from webhook_deliveries where status = 'pending' and lease is null
+      for update skip locked
+    )`
 }
 
 /** Until no try is under way, and none can begin. */

@@ -130,11 +130,14 @@ t.test('an endpoint that asks for little reaches the end of a long log', async (
 })
 
 t.test('what waits behind others of its booking keeps no other endpoint from its turn', async (t) => {
-  const { deliver, happen, makeEndpoint, sql } = await open(t)
+  const { accountId, deliver, happen, makeEndpoint, sql } = await open(t)
   const failing = await openReceiver(t)
   failing.answer = (response) => response.writeHead(500).end()
   for (let made = 0; made < 19; made++) await makeEndpoint(failing.url, { types: ['booking.*'] })
-  const owners = [{ partnerId: 0 }, { partnerId: 1 }, { partnerId: 2 }, { partnerId: 3 }]
+  const partners = await sql<{ partnerId: number }[]>`
+    insert into partners (account_id, name) select ${accountId}, 'Partner ' || n from generate_series(1, 3) as n
+    returning id as "partnerId"`
+  const owners = [{ partnerId: 0 }, ...partners]
   for (const { partnerId } of owners)
     for (let made = 0; made < 5; made++) await makeEndpoint(failing.url, { types: ['booking.*'], partnerId })
   const last = await openReceiver(t)

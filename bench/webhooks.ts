@@ -78,15 +78,17 @@ async function makeBookings(sql: Sql, accountId: number, count: number): Promise
     with made as (
       insert into baskets (account_id, id, status, channel, completed_at)
       select ${accountId}, nextval('basket_ids'), 'completed', 'pos', now() from generate_series(1, ${count})
-      returning id, row_number() over () as place
+      returning id
+    ), numbered as (
+      select id, row_number() over (order by id) as place from made
     ), slots as (
       select id, row_number() over (order by id) as place from timeslots where account_id = ${accountId}
     )
     insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, email,
       answers, unit_price_minor, currency)
-    select ${accountId}, nextval('booking_ids'), made.id, slots.id, 'BENCH' || made.place, 'pos', 'confirmed', 1,
+    select ${accountId}, nextval('booking_ids'), numbered.id, slots.id, 'BENCH' || numbered.place, 'pos', 'confirmed', 1,
       'ada@example.com', '[]', 100, 'EUR'
-    from made join slots on slots.place = made.place % 100 + 1`
+    from numbered join slots on slots.place = numbered.place % 100 + 1`
 }
 
 async function deliver(

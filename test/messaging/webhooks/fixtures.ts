@@ -1,10 +1,15 @@
 /** What tests of webhooks stand on: a quay with a product, a receiver, and a worker's hands. */
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
+import { appendEvents } from '../../../src/events/append.ts'
+import type { EventSubject, TypedEvent } from '../../../src/events/event.ts'
 import type { bodyKinds } from '../../../src/messaging/webhooks/endpoints/model.ts'
+import { findEndpoint } from '../../../src/messaging/webhooks/endpoints/queries.ts'
 import { createEndpoint } from '../../../src/messaging/webhooks/endpoints/service.ts'
-import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../../helper.ts'
+import type { Sql } from '../../../src/platform/postgres/database.ts'
+import { bookingBody, bookingPath, build, buildOn, makeCaller, makeProduct } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'
 import { until } from '../../until.ts'
 
@@ -67,14 +72,19 @@ export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof
     /** Makes an endpoint of the account, or of the partner whose id is given. Gives its id and secret. */
     async makeEndpoint(
       url: string,
-      options: { types?: string[]; body?: (typeof bodyKinds)[number]; partnerId?: number | null } = {},
+      options: {
+        types?: string[]
+        body?: (typeof bodyKinds)[number]
+        partnerId?: number | null
+        accountId?: number
+      } = {},
     ) {
-      const { types = ['*'], body = 'thin', partnerId = null } = options
+      const { types = ['*'], body = 'thin', partnerId = null, accountId = caller.accountId } = options
       const fields = { url, eventTypes: types, description: '', body, email: null }
       const { endpoint, secret } = await sql.begin((tx) =>
         createEndpoint(
           tx,
-          { accountId: caller.accountId, partnerId },
+          { accountId, partnerId },
           { fields, settings: { urlFault: () => null, secretKeys: secretKey } },
         ),
       )
@@ -90,19 +100,60 @@ export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof
       if (response.statusCode !== 201) throw new Error(response.body)
       return response.json<{ data: { BookingReference: string } }>().data.BookingReference
     },
+    /** Records events, as if they had happened. */
+    happen: (...events: (TypedEvent & EventSubject & { accountId?: number })[]) =>
+      sql.begin((tx) =>
+        appendEvents(
+          tx,
+          events.map((event) => ({ accountId: caller.accountId, actor: { kind: 'service' }, ...event })),
+        ),
+      ),
     /** Numbers what happened, and sends what is due until nothing is under way. */
     async deliver() {
       await pumpEvents(sql)
       await services.webhooks.run()
       await settled(sql)
     },
+    /** The same, of all that is unfinished: also what waits for its next try, or for others of its day. */
+    async deliverAll() {
+      await pumpEvents(sql)
+      await services.webhooks.run()
+      await settled(sql)
+      await makeDue(sql)
+      await services.webhooks.run()
+      await settled(sql)
+    },
+    endpointOf: (id: number) => findEndpoint(sql, { accountId: caller.accountId, partnerId: null }, id),
+    /** Another worker on the same database. */
+    openWorker: async () =>
+      (await buildOn(t, built.url, { ...environment, QUEUE_PREFIX: `{test-${randomUUID()}}` })).services
+        .webhooks,
   }
+}
 
-  /** Until no try is under way: all leases are given back. */
-  function settled(database: typeof sql) {
-    return until(async () => {
-      const rows = await database`select from webhook_deliveries where lease is not null limit 1`
-      return rows.length === 0
-    })
-  }
+/** Has each delivery that waits for its next try be due. */
+export async function makeDue(sql: Sql): Promise<void> {
+  await sql`
+    update webhook_deliveries set next_try_at = app_now() where (account_id, id) in (
+      select account_id, id from webhook_deliveries where status = 'pending' and lease is null
+      for update skip locked
+    )`
+}
+
+/** Until no try is under way, and none can begin. */
+export function settled(sql: Sql): Promise<void> {
+  return until(async () => {
+    const rows = await sql`
+      select from webhook_deliveries as delivery
+      join webhook_endpoints as endpoint
+        on endpoint.account_id = delivery.account_id and endpoint.id = delivery.endpoint_id
+      where delivery.status = 'pending' and (lease is not null or endpoint.status = 'active'
+        and next_try_at <= app_now() and not exists (
+          select from webhook_deliveries as earlier
+          where earlier.account_id = delivery.account_id and earlier.endpoint_id = delivery.endpoint_id
+            and earlier.lane = delivery.lane and earlier.status = 'pending' and earlier.id < delivery.id
+        ))
+      limit 1`
+    return rows.length === 0
+  })
 }

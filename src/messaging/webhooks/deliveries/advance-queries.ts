@@ -72,9 +72,9 @@ export function advanceEndpoints(
       returning account_id, endpoint_id
     ), gathered as (
       insert into webhook_deliveries (account_id, endpoint_id, message_id, type, occurred_at, product_id, date,
-        gathering, next_try_at)
+        lane, gathering, next_try_at)
       select changed.account_id, endpoint_id, 'avl_' || gen_random_uuid(), ${availabilityChanged},
-        max(occurred_at), product_id, date, true, app_now() + ${gatherSeconds} * interval '1 second'
+        max(occurred_at), product_id, date, 'days ' || product_id || coalesce(' ' || date, ''), true, app_now() + ${gatherSeconds} * interval '1 second'
       from (${changedDays(sql)}) as changed
       join products on products.account_id = changed.account_id and products.id = product_id
       where told_partner_id is null or in_shopfront or leaves

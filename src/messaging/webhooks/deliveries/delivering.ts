@@ -10,7 +10,6 @@
  * | after the mark | it is marked |
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger } from 'pino'
 import { createBatcher } from '../../../platform/async/batcher.ts'
 import type { Sender } from '../../../platform/outgoing/sender.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
@@ -18,11 +17,10 @@ import { advanceEndpoints, type EndpointKey } from './advance-queries.ts'
 import { claimDeliveries } from './claim-queries.ts'
 import { hasten, type MarkedEndpoint, markTries } from './mark-queries.ts'
 import { type ClaimedDelivery, gatherSeconds, type TryOutcome } from './model.ts'
-import { type ComposingOptions, type Content, compose, trySending } from './trying.ts'
+import { type ComposingOptions, type Content, composeApart, trySending } from './trying.ts'
 import { createUnderWay } from './under-way.ts'
 
 export type DeliveringOptions = ComposingOptions & {
-  log: Logger
   sender: Sender
   /** What is called in the transaction that pauses endpoints. */
   paused: (tx: Transaction, endpoints: readonly MarkedEndpoint[]) => Promise<void>
@@ -118,7 +116,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
   /** Composes what was claimed together, and begins to send it. */
   async function begin(claimed: readonly ClaimedDelivery[]): Promise<void> {
     for (const delivery of claimed) underWay.add(delivery)
-    const contents = await compose(options, claimed).catch((error) => {
+    const contents = await composeApart(options, claimed).catch((error) => {
       // They are due again when their leases are over.
       for (const delivery of claimed) underWay.remove(delivery)
       throw error
@@ -138,18 +136,19 @@ export function createDelivering(options: DeliveringOptions): Delivering {
     if (!outcome) return
     await marks.add(outcome)
     options.tried?.(outcome)
-    // There is room again, and the next of its lane may be due.
-    if (!state.draining) run([]).catch(() => {})
   }
 
   async function mark(outcomes: TryOutcome[]): Promise<void> {
-    await sql.begin(async (tx) => {
+    const behind = await sql.begin(async (tx) => {
       const marked = await markTries(tx, outcomes)
       const back = marked.filter(({ isBack }) => isBack)
       if (back.length > 0) await hasten(tx, back)
       const pausedNow = marked.filter(({ paused }) => paused !== null)
       if (pausedNow.length > 0) await options.paused(tx, pausedNow)
+      return marked.filter(({ isBehind }) => isBehind)
     })
+    // There is room again, and the next of their lanes may be due.
+    if (!state.draining && !stopped) run(behind.map(({ accountId }) => accountId)).catch(() => {})
   }
 
   function later(work: () => Promise<void>, milliseconds: number): void {

@@ -1,7 +1,7 @@
 /** The SQL that marks what became of tries. */
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import type { EndpointKey } from './advance-queries.ts'
-import { failingAfter, patienceDays, type TryOutcome } from './model.ts'
+import { failingAfter, mostUnfinished, patienceDays, type TryOutcome } from './model.ts'
 
 /** An endpoint of which something was marked: what that made of it. */
 export type MarkedEndpoint = EndpointKey & {
@@ -12,6 +12,8 @@ export type MarkedEndpoint = EndpointKey & {
   paused: 'gone' | 'failing' | null
   /** Whether it takes deliveries again after it was failing. */
   isBack: boolean
+  /** Whether there are events that wait for room, and much of it. */
+  isBehind: boolean
 }
 
 /**
@@ -78,7 +80,10 @@ export function markTries(tx: Transaction, outcomes: readonly TryOutcome[]): Pro
     where now.account_id = counted.account_id and now.id = counted.endpoint_id
     returning now.account_id as "accountId", now.id, marked, delivered, failed as "setAside",
       case when endpoint.status = 'active' and now.status = 'paused' then pause_reason end as paused,
-      is_any and endpoint.failures >= ${failingAfter} as "isBack"`
+      is_any and endpoint.failures >= ${failingAfter} as "isBack",
+      now.unfinished <= ${mostUnfinished / 2} and now.position < (
+        select last_number from event_counters where account_id = now.account_id
+      ) as "isBehind"`
 }
 
 /** Has what waits for its next try go now, since the endpoints take deliveries again. */

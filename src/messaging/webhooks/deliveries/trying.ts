@@ -1,6 +1,8 @@
 /** One try of a delivery: its content is signed and sent, and the answer is judged. */
+import type { Logger } from 'pino'
 import { type OutgoingAnswer, OutgoingFailure, type Sender } from '../../../platform/outgoing/sender.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
+import { isOutOfReach, isRetryable } from '../../../platform/postgres/errors.ts'
 import { type BodyKind, signWebhook } from '../endpoints/model.ts'
 import type { OpenedSecrets, OwnHeaders, SecretReader } from '../endpoints/secrets.ts'
 import { type ClaimedDelivery, secondsUntilNextTry, type TryOutcome } from './model.ts'
@@ -12,16 +14,40 @@ export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Pro
 export type Content = ({ body: string } & OpenedSecrets) | { fault: string }
 
 const unreadable = 'Its secrets cannot be read: SECRET_KEY is not the one under which they were sealed.'
+const notComposed = 'Its body could not be composed: the log of the service says why.'
 const userAgent = 'Activity-Booking-Service-Webhooks/1'
 
 export type ComposingOptions = {
   sql: Sql
+  log: Logger
   composers: Readonly<Record<BodyKind, Composer>>
   readSecrets: SecretReader
 }
 
-/** What deliveries are to say, in their order: those of one kind are composed together. */
-export async function compose(
+/** What deliveries are to say, in their order. One that cannot be composed is found by halving: it fails alone. */
+export async function composeApart(
+  options: ComposingOptions,
+  deliveries: readonly ClaimedDelivery[],
+): Promise<Content[]> {
+  try {
+    return await compose(options, deliveries)
+  } catch (error) {
+    if (isOutOfReach(error) || isRetryable(error)) throw error
+    if (deliveries.length === 1) {
+      const [{ accountId, id }] = deliveries as [ClaimedDelivery]
+      options.log.error({ accountId, delivery: id, err: error }, 'a delivery cannot be composed')
+      return [{ fault: notComposed }]
+    }
+    const half = deliveries.length >> 1
+    return [
+      ...(await composeApart(options, deliveries.slice(0, half))),
+      ...(await composeApart(options, deliveries.slice(half))),
+    ]
+  }
+}
+
+/** Those of one kind are composed together. */
+async function compose(
   { sql, composers, readSecrets }: ComposingOptions,
   deliveries: readonly ClaimedDelivery[],
 ): Promise<Content[]> {

@@ -1,4 +1,4 @@
-/** How much a process has under way: by endpoint, by account and in all. It bounds each. Pure. */
+/** How much a process has under way, and how much it may have: of an endpoint, of an account and in all. Pure. */
 import type { DeliveryRoom, UnderWay } from './claim-queries.ts'
 import type { ClaimedDelivery } from './model.ts'
 
@@ -9,7 +9,6 @@ const mostOfEndpoint = 16
 
 export function createUnderWay() {
   const byEndpoint = new Map<string, UnderWay>()
-  const byAccount = new Map<number, number>()
   let inAll = 0
 
   function count({ accountId, endpointId: id }: ClaimedDelivery, difference: 1 | -1): void {
@@ -17,9 +16,6 @@ export function createUnderWay() {
     const ofEndpoint = (byEndpoint.get(key)?.count ?? 0) + difference
     if (ofEndpoint === 0) byEndpoint.delete(key)
     else byEndpoint.set(key, { accountId, id, count: ofEndpoint })
-    const ofAccount = (byAccount.get(accountId) ?? 0) + difference
-    if (ofAccount === 0) byAccount.delete(accountId)
-    else byAccount.set(accountId, ofAccount)
     inAll += difference
   }
 
@@ -29,9 +25,7 @@ export function createUnderWay() {
     /** For what there is room; null when there is none at all. */
     room(): Omit<DeliveryRoom, 'after'> | null {
       if (inAll >= mostInAll) return null
-      const fullAccountIds = [...byAccount].flatMap(([id, used]) => (used >= mostOfAccount ? [id] : []))
-      const underWay = [...byEndpoint.values()]
-      return { underWay, fullAccountIds, most: mostOfEndpoint, mostOfFailing: 1 }
+      return { underWay: [...byEndpoint.values()], mostOfAccount, most: mostOfEndpoint, mostOfFailing: 1 }
     },
   }
 }

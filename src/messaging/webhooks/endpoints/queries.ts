@@ -142,8 +142,9 @@ export async function resumeEndpoint(tx: Transaction, accountId: number, id: num
       failures = 0, updated_at = now()
     where account_id = ${accountId} and id = ${id}`
   await tx`
-    update webhook_deliveries set tries = 0, first_tried_at = null, next_try_at = app_now()
-    where account_id = ${accountId} and endpoint_id = ${id} and status = 'pending' and lease is null`
+    update webhook_deliveries set tries = 0, first_tried_at = null,
+      next_try_at = case when lease is null then app_now() else next_try_at end
+    where account_id = ${accountId} and endpoint_id = ${id} and status = 'pending'`
 }
 
 /** Ends an endpoint at once. Its deliveries, and then itself, are deleted by sweepDeliveries(). */

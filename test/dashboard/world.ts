@@ -73,6 +73,10 @@ export async function makeWorld(t: Test) {
   const webhook = await makeWebhook(sql, own)
   const ofPartner = await makeWebhook(sql, { accountId, partnerId: partner.ID })
   const webhooks = { account: webhook, partner: ofPartner, other: await makeWebhook(sql, own) }
+  const [{ uuid: subscriptionId }] = await sql<[{ uuid: string }]>`
+    insert into webhook_endpoints (account_id, partner_id, url, event_types, body, position, highest_position)
+    values (${accountId}, ${partner.ID}, 'https://receiver.invalid/octo', '{booking.*}', 'octo', 0, 0)
+    returning uuid`
   const one = async (found: PromiseLike<readonly { id: number }[]>) => (await found)[0]!.id
   await storeEntries(sql, [entry(accountId, 1)])
   const ids = {
@@ -101,6 +105,7 @@ export async function makeWorld(t: Test) {
     EndpointID: webhook.EndpointID,
     DeliveryID: webhook.DeliveryID,
     TicketID: tickets.data[0].TicketID as string,
+    subscriptionId,
     UserID: await createUser(sql, colleague),
     ID: 1,
   }

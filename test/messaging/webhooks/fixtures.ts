@@ -126,8 +126,8 @@ export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof
     endpointOf: (id: number) => findEndpoint(sql, { accountId: caller.accountId, partnerId: null }, id),
     /** Another worker on the same database. */
     openWorker: async () =>
-      (await buildOn(t, built.url, { ...environment, QUEUE_PREFIX: `{test-${randomUUID()}}` })).services
-        .webhooks,
+      (await buildOn(t, built.url, { ...webhookEnvironment, QUEUE_PREFIX: `{test-${randomUUID()}}` }))
+        .services.webhooks,
   }
 }
 

@@ -1,0 +1,103 @@
+/** Use cases of deliveries: looking at them, telling an endpoint of something again, and trying it out. */
+import { readPage, readPosition } from '../../../http/paging.ts'
+import { problems } from '../../../http/problems.ts'
+import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
+import type { EndpointOwner } from '../endpoints/model.ts'
+import { lockEndpoint } from '../endpoints/queries.ts'
+import { getEndpoint } from '../endpoints/service.ts'
+import { noteDeliveries } from '../wake-up.ts'
+import * as queries from './queries.ts'
+
+export {
+  type DeliveryRow,
+  type DeliveryStatus,
+  deleteOldDeliveries,
+  deliveryStatuses,
+  listNeeded,
+} from './queries.ts'
+
+export type DeliveriesQuery = {
+  Status?: queries.DeliveryStatus
+  Limit?: number
+  Cursor?: string
+}
+
+/**
+ * Deliveries of an endpoint, newest first; those of 30 days. `next` is where the list goes on, if it does.
+ * @throws Problem not-found for the endpoint; validation for a cursor that makes no sense.
+ */
+export async function browseDeliveries(
+  sql: Sql,
+  owner: EndpointOwner,
+  endpointId: number,
+  { Status, Limit, Cursor }: DeliveriesQuery,
+): Promise<{ deliveries: queries.DeliveryRow[]; next: string | null }> {
+  await getEndpoint(sql, owner, endpointId)
+  const [before] = readPosition(Cursor, ['number']) ?? [null]
+  const { rows, next } = await readPage(
+    Limit,
+    (limit) => queries.listDeliveries(sql, owner.accountId, endpointId, { status: Status, before, limit }),
+    ({ id }) => [id],
+  )
+  return { deliveries: rows, next }
+}
+
+/** From where an endpoint is told again: the number of an event, or an instant. */
+export type ReplayFrom = { number: number } | { since: Date }
+
+/**
+ * Has an endpoint be told again of all events from one on, under the ids they had; what it has been told of since comes
+ * after them again. Events that were deleted by age are not there.
+ * @returns how many events there are, of which it is told of those it asks for, and its position from now on.
+ * @throws Problem not-found.
+ */
+export async function replay(
+  tx: Transaction,
+  owner: EndpointOwner,
+  endpointId: number,
+  from: ReplayFrom,
+): Promise<{ events: number; position: number }> {
+  const { accountId } = owner
+  await lock(tx, owner, endpointId)
+  const first = 'number' in from ? from.number : await queries.findFirstNumberSince(tx, accountId, from.since)
+  if (first !== null) noteDeliveries(tx, [accountId])
+  return queries.setBack(tx, accountId, endpointId, Math.max(0, (first ?? Number.MAX_SAFE_INTEGER) - 1))
+}
+
+/**
+ * Tells an endpoint once more of what a finished delivery told it, under the same id.
+ * @throws Problem not-found for the endpoint or such a delivery; webhook-paused.
+ */
+export async function redeliver(
+  tx: Transaction,
+  owner: EndpointOwner,
+  { endpointId, deliveryId }: { endpointId: number; deliveryId: number },
+): Promise<queries.DeliveryRow> {
+  await lockActive(tx, owner, endpointId)
+  const delivery = await queries.repeatDelivery(tx, owner.accountId, endpointId, deliveryId)
+  if (!delivery) throw problems.webhookDeliveryNotFound()
+  noteDeliveries(tx, [owner.accountId])
+  return delivery
+}
+
+/** Sends an endpoint a test. @throws Problem not-found; webhook-paused. */
+export async function sendTest(
+  tx: Transaction,
+  owner: EndpointOwner,
+  endpointId: number,
+): Promise<queries.DeliveryRow> {
+  await lockActive(tx, owner, endpointId)
+  noteDeliveries(tx, [owner.accountId])
+  return queries.insertTest(tx, owner.accountId, endpointId)
+}
+
+async function lock(tx: Transaction, owner: EndpointOwner, id: number) {
+  const endpoint = await lockEndpoint(tx, owner, id)
+  if (!endpoint) throw problems.webhookEndpointNotFound()
+  return endpoint
+}
+
+async function lockActive(tx: Transaction, owner: EndpointOwner, id: number): Promise<void> {
+  const { status } = await lock(tx, owner, id)
+  if (status === 'paused') throw problems.webhookPaused()
+}

@@ -91,3 +91,27 @@ t.test('what is unfinished when a replay begins is told once', async (t) => {
   await deliverAll()
   t.match(await endpointOf(id), { unfinished: 0 })
 })
+
+t.test('a booking is told again in its order, also while one of its events is unfinished', async (t) => {
+  const { accountId, deliver, deliverAll, endpointOf, happen, makeEndpoint, sql } =
+    await buildQuayWithWebhooks(t)
+  const owner = { accountId, partnerId: null }
+  const receiver = await openReceiver(t)
+  const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
+  receiver.answer = (response, { body }) => response.writeHead(body.data.Number === 3 ? 500 : 204).end()
+  for (let event = 0; event < 3; event++)
+    await happen({ type: 'booking.checked-in', details: {}, bookingId: 1 })
+  await deliver()
+  for (let again = 0; again < 2; again++) {
+    await sql.begin((tx) => replay(tx, owner, id, { number: 1 }))
+    await deliver()
+  }
+  receiver.received.length = 0
+  receiver.answer = (response) => response.writeHead(204).end()
+  await deliverAll()
+  t.same(
+    receiver.received.map(({ body }) => body.data.Number),
+    [3, 1, 2, 3],
+  )
+  t.match(await endpointOf(id), { unfinished: 0 })
+})

@@ -55,19 +55,20 @@ export function advanceEndpoints(
         where account_id = endpoint.account_id and number > endpoint.position and number <= endpoint.last_number
         order by number limit endpoint.room
       ) as next
+    ), wanted as (
+      -- Of a lane all that comes after what is told is told as well.
+      select event.account_id, endpoint_id, number, type, occurred_at, own.lane,
+        bool_or(number > highest_position or not ${isWaiting(sql)}) over (
+          partition by event.account_id, endpoint_id, coalesce(own.lane, number::text) order by number
+        ) as is_told
+      from event cross join lateral (select ${laneOf(sql)} as lane) as own
+      where ${isWanted(sql, type)} and ${mayBeTold(sql)}
     ), told as (
       insert into webhook_deliveries (account_id, endpoint_id, message_id, type, event_number, occurred_at, lane,
         next_try_at)
-      select account_id, endpoint_id, 'evt_' || ${epochOf(sql)} || '_' || number, type, number, occurred_at,
-        ${laneOf(sql)}, app_now()
-      from event
-      where ${isWanted(sql, type)} and ${mayBeTold(sql)} and (
-        number > highest_position or not exists (
-          select from webhook_deliveries as waiting
-          where waiting.account_id = event.account_id and waiting.endpoint_id = event.endpoint_id
-            and waiting.status = 'pending' and waiting.event_number = event.number
-        )
-      )
+      select account_id, endpoint_id, 'evt_' || ${epochOf(sql)} || '_' || number, type, number, occurred_at, lane,
+        app_now()
+      from wanted as event where is_told
       order by account_id, endpoint_id, number
       returning account_id, endpoint_id
     ), gathered as (
@@ -118,6 +119,24 @@ function epochOf(sql: Queryable) {
 function laneOf(sql: Queryable) {
   return sql`case when booking_id is not null then 'booking ' || booking_id
     when product_id is not null then 'product ' || product_id end`
+}
+
+/**
+ * Whether an endpoint is going to be told of an event that a replay comes to again: a delivery of it is unfinished, and
+ * nothing of its lane that happened before follows it.
+ */
+function isWaiting(sql: Queryable) {
+  return sql`exists (
+    select from webhook_deliveries as waiting
+    where waiting.account_id = event.account_id and waiting.endpoint_id = event.endpoint_id
+      and waiting.status = 'pending' and waiting.event_number = event.number
+      and not exists (
+        select from webhook_deliveries as following
+        where following.account_id = waiting.account_id and following.endpoint_id = waiting.endpoint_id
+          and following.lane = waiting.lane and following.status = 'pending'
+          and following.id > waiting.id and following.event_number < waiting.event_number
+      )
+  )`
 }
 
 function isWanted(sql: Queryable, type: Fragment) {

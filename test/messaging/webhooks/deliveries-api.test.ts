@@ -142,6 +142,15 @@ t.test('a replay', async (t) => {
       t.match(await call('operator', 'POST', `${path}/replay`, from), { data: { Events: 0, Position } })
   })
 
+  t.test('422 refuses a time that no calendar has, and one beyond the years 1 to 9999', async (t) => {
+    for (const FromTime of ['2016-12-31T23:59:60Z', '0000-06-15T00:00:00Z', '9999-12-31T23:00:00-02:00'])
+      t.same(
+        fieldsOf(await call('operator', 'POST', `${path}/replay`, { FromTime })),
+        ['FromTime'],
+        FromTime,
+      )
+  })
+
   t.test('422 refuses none of the two, and both', async (t) => {
     for (const from of [{}, { FromNumber: 1, FromTime: '2030-01-01T00:00:00Z' }])
       t.same(fieldsOf(await call('operator', 'POST', `${path}/replay`, from)), ['FromNumber'])

@@ -45,11 +45,14 @@ export async function browseDeliveries(
 /** From where an endpoint is told again: the number of an event, or an instant. */
 export type ReplayFrom = { number: number } | { since: Date }
 
+const firstInstant = Date.parse('0001-01-01T00:00:00Z')
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+
 /**
  * Has an endpoint be told again of all events from one on, under the ids they had; what it has been told of since comes
  * after them again. Events that were deleted by age are not there.
  * @returns how many events there are, of which it is told of those it asks for, and its position from now on.
- * @throws Problem not-found.
+ * @throws Problem not-found; validation for an instant that there is none of, or that the database does not know.
  */
 export async function replay(
   tx: Transaction,
@@ -58,6 +61,8 @@ export async function replay(
   from: ReplayFrom,
 ): Promise<{ events: number; position: number }> {
   const { accountId } = owner
+  if ('since' in from && !(from.since.getTime() >= firstInstant && from.since.getTime() <= lastInstant))
+    throw problems.validation([{ field: 'FromTime', message: 'must be an instant that there is, of the years 1 to 9999' }])
   await lock(tx, owner, endpointId)
   const first = 'number' in from ? from.number : await queries.findFirstNumberSince(tx, accountId, from.since)
   if (first !== null) noteDeliveries(tx, [accountId])

@@ -145,7 +145,8 @@ export async function closeServices(services: Services): Promise<void> {
   await bookings.drain()
   await reservations.drain()
   await webhooks.drain()
-  await sender.close()
+  // What is still under way has had its time.
+  void sender.close()
   await queue.close()
   await replica.close()
   await Promise.all([sql, longReads, selling].map((pool) => pool?.end({ timeout: 5 })))

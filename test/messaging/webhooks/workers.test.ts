@@ -66,6 +66,24 @@ t.test('a delivery whose worker died is tried by another under the same id', asy
   })
 })
 
+t.test('a worker that stops leaves to others what a receiver does not answer in time', async (t) => {
+  const { book, endpointOf, makeEndpoint, openWorker, sql } = await buildQuayWithWebhooks(t)
+  const receiver = await openReceiver(t)
+  const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
+  const answers: ServerResponse[] = []
+  receiver.answer = (response) => answers.push(response)
+  await book()
+  await pumpEvents(sql)
+  const worker = await openWorker()
+  await worker.run()
+  await until(() => answers.length === 1)
+  await worker.drain()
+  const rows = await sql`select status, tries, lease is not null as is_leased from webhook_deliveries`
+  t.match(rows, [{ status: 'pending', tries: 0, is_leased: true }])
+  t.match(await endpointOf(id), { unfinished: 1, failingSince: null })
+  answers[0]!.writeHead(204).end()
+})
+
 t.test('an endpoint that never answers keeps nineteen others waiting for nothing', async (t) => {
   const { happen, makeEndpoint, services, sql } = await buildQuayWithWebhooks(t)
   const hanging = await openReceiver(t)

@@ -36,12 +36,14 @@ export type Delivering = {
    * nothing more can begin; what has begun goes on, and makes room for more.
    */
   run(accountIds?: readonly number[]): Promise<void>
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is under way, or when a process that stops cannot wait longer. */
   drain(): Promise<void>
 }
 
 const mostMarked = 500
 const mostWaiting = 5000
+/** Less than SHUTDOWN_TIMEOUT_SECONDS. What a slow receiver has not answered by then is sent again after its lease. */
+const longestDrainMs = 5000
 
 export function createDelivering(options: DeliveringOptions): Delivering {
   const { sql, log, state } = options
@@ -162,7 +164,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
     async drain() {
       stopped = true
       await running?.catch(() => {})
-      await Promise.all(inHand)
+      await Promise.race([Promise.all(inHand), delay(longestDrainMs, undefined, { ref: false })])
       await marks.drain()
     },
   }

@@ -1,5 +1,6 @@
 /** The SQL of thresholds as their account sees them, and of comparing them with what the totals are by now. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { changedMeanwhile } from '../../platform/postgres/errors.ts'
 import { isCrossed, sinceEver, tellingSteps } from './crossing-queries.ts'
 import type { ThresholdPeriod } from './model.ts'
 
@@ -55,7 +56,9 @@ export async function insertThreshold(
   const [standing] = await tx<{ id: number }[]>`
     select id from usage_thresholds
     where account_id = ${accountId} and meter = ${meter} and period = ${period} and amount = ${amount}`
-  return { id: standing!.id, isNew: false }
+  // It was removed since: the use case is run again.
+  if (!standing) throw changedMeanwhile('the threshold')
+  return { id: standing.id, isNew: false }
 }
 
 /** Its crossings go with it; its events stay. */

@@ -144,11 +144,7 @@ t.test('a replay', async (t) => {
 
   t.test('422 refuses a time that no calendar has, and one beyond the years 1 to 9999', async (t) => {
     for (const FromTime of ['2016-12-31T23:59:60Z', '0000-06-15T00:00:00Z', '9999-12-31T23:00:00-02:00'])
-      t.same(
-        fieldsOf(await call('operator', 'POST', `${path}/replay`, { FromTime })),
-        ['FromTime'],
-        FromTime,
-      )
+      t.same(fieldsOf(await call('operator', 'POST', `${path}/replay`, { FromTime })), ['FromTime'])
   })
 
   t.test('422 refuses none of the two, and both', async (t) => {

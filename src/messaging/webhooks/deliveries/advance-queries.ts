@@ -136,6 +136,8 @@ function isWaiting(sql: Queryable) {
           and following.lane = waiting.lane and following.status = 'pending'
           and following.id > waiting.id and following.event_number < waiting.event_number
       )
+    -- Looked up one by one: only a replay asks, and few deliveries of an endpoint are unfinished.
+    offset 0
   )`
 }
 

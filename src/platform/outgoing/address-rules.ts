@@ -47,22 +47,21 @@ const badPorts = new Set(
 )
 
 /**
- * What is wrong with a URL that somebody gives as an endpoint; null when nothing is. Its name may still lead to an
- * address that is not allowed: the sender checks that whenever it connects.
+ * What is wrong with a URL that somebody gives as an endpoint, as the message of a field; null when nothing is. Its name
+ * may still lead to an address that is not allowed: the sender checks that each time it connects.
  */
 export function urlFault(url: string, rules: OutgoingRules): string | null {
-  if (url.length > maxUrlCharacters) return `The URL must have at most ${maxUrlCharacters} characters.`
+  if (url.length > maxUrlCharacters) return `must have at most ${maxUrlCharacters} characters`
   if (/[\s\\\p{Cc}]/u.test(url) || !url.isWellFormed())
-    return 'The URL must not contain spaces, line breaks or backslashes.'
+    return 'must not contain spaces, line breaks or backslashes'
   const parsed = /^https?:\/\//i.test(url) ? parse(url) : null
-  if (!parsed)
-    return `The URL must begin with ${rules.allowHttp ? 'http:// or https://' : 'https://'} and a host name.`
-  if (parsed.protocol === 'http:' && !rules.allowHttp) return 'The URL must begin with https://.'
-  if (parsed.username || parsed.password) return 'The URL must not contain a user name or password.'
-  if (url.includes('#')) return 'The URL must not contain a fragment (#).'
-  if (badPorts.has(parsed.port)) return `Port ${parsed.port} belongs to another protocol.`
+  if (!parsed) return `must begin with ${rules.allowHttp ? 'http:// or https://' : 'https://'} and a host name`
+  if (parsed.protocol === 'http:' && !rules.allowHttp) return 'must begin with https://'
+  if (parsed.username || parsed.password) return 'must not contain a user name or password'
+  if (url.includes('#')) return 'must not contain a fragment (#)'
+  if (badPorts.has(parsed.port)) return `must not have the port ${parsed.port}, which belongs to another protocol`
   const literal = literalAddress(parsed.hostname)
-  if (literal && !isAllowedAddress(literal, rules)) return 'The URL must lead to a public address.'
+  if (literal && !isAllowedAddress(literal, rules)) return 'must lead to a public address'
   return null
 }
 

@@ -18,7 +18,7 @@ const mostOfPartner = 5
 
 /** What writing endpoints needs besides the database. */
 export type EndpointSettings = {
-  /** What is wrong with an address; null when nothing is. */
+  /** What is wrong with a URL, as the message of its field; null when nothing is. */
   urlFault: (url: string) => string | null
   /** Keys that seal secrets; null where none is configured. */
   secretKeys: string | readonly string[] | null

@@ -55,11 +55,13 @@ export function urlFault(url: string, rules: OutgoingRules): string | null {
   if (/[\s\\\p{Cc}]/u.test(url) || !url.isWellFormed())
     return 'must not contain spaces, line breaks or backslashes'
   const parsed = /^https?:\/\//i.test(url) ? parse(url) : null
-  if (!parsed) return `must begin with ${rules.allowHttp ? 'http:// or https://' : 'https://'} and a host name`
+  if (!parsed)
+    return `must begin with ${rules.allowHttp ? 'http:// or https://' : 'https://'} and a host name`
   if (parsed.protocol === 'http:' && !rules.allowHttp) return 'must begin with https://'
   if (parsed.username || parsed.password) return 'must not contain a user name or password'
   if (url.includes('#')) return 'must not contain a fragment (#)'
-  if (badPorts.has(parsed.port)) return `must not have the port ${parsed.port}, which belongs to another protocol`
+  if (badPorts.has(parsed.port))
+    return `must not have the port ${parsed.port}, which belongs to another protocol`
   const literal = literalAddress(parsed.hostname)
   if (literal && !isAllowedAddress(literal, rules)) return 'must lead to a public address'
   return null

@@ -32,8 +32,8 @@ export type DeliveringOptions = ComposingOptions & {
 
 export type Delivering = {
   /**
-   * Turns the events of these accounts, or of all, into deliveries, and begins to send what is due of all. It resolves when
-   * nothing more can begin; what has begun goes on, and makes room for more.
+   * Turns the events of these accounts, or of all, into deliveries, and begins to send what is due of all. It resolves
+   * when nothing more can begin; what has begun goes on, and makes room for more.
    */
   run(accountIds?: readonly number[]): Promise<void>
   /** Resolves when nothing is under way. */

@@ -177,7 +177,7 @@ function check(
   for (const [index, type] of eventTypes.entries()) {
     if (known.includes(type)) continue
     const message =
-      partnerId === null ? 'is no type of event' : 'is no type of event that partners are told of'
+      partnerId === null ? 'is no type of event' : 'is no type of event that partners get'
     errors.push({ field: `EventTypes[${index}]`, message })
   }
   if (errors.length > 0) throw problems.validation(errors)

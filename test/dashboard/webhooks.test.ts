@@ -297,7 +297,7 @@ t.test('deliveries', async (t) => {
     receiver.answer = (response) => response.writeHead(204).end()
     await sql`update webhook_deliveries set next_try_at = app_now() where status = 'pending'`
     await deliver()
-    t.match(textOf((await get(`${list}?Status=pending`)).body), 'No delivery stands so.')
+    t.match(textOf((await get(`${list}?Status=pending`)).body), 'No delivery has this status.')
   })
 
   t.test('go again under the number they had, on the list they were shown in', async (t) => {

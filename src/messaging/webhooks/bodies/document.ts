@@ -1,4 +1,4 @@
-/** What webhooks say, for the `webhooks` of the OpenAPI document: each type of event with its body. */
+/** The `webhooks` of the OpenAPI document: each type of event with its body. */
 import { type EventType, eventTypes } from '../../../events/types.ts'
 import { type TSchema, Type } from '../../../platform/schema/typebox.ts'
 import { availabilityChanged, testType } from '../endpoints/model.ts'

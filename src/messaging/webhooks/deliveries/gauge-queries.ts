@@ -1,4 +1,4 @@
-/** The SQL of how far deliveries of all live accounts are, for those who watch the service. */
+/** The SQL behind the gauges of webhooks, of all live accounts. */
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import { isFirstInLane } from './claim-queries.ts'
 import { failingAfter } from './model.ts'

@@ -1,4 +1,4 @@
-/** Pure rules of deliveries: how often one is tried, and how much of all there is an endpoint may have. */
+/** Pure rules of deliveries: when one is tried again, how many an endpoint may have, and how long they are kept. */
 import type { BodyKind } from '../endpoints/model.ts'
 
 /** While an endpoint has so many deliveries that are unfinished, its position waits. */
@@ -57,7 +57,7 @@ export type ClaimedDelivery = {
 export type TryOutcome = {
   delivery: ClaimedDelivery
   isDelivered: boolean
-  /** Whether the receiver says that it is there no more. */
+  /** Whether the answer was 410. */
   isGone: boolean
   retrySeconds: number
   /** Null without an answer. */

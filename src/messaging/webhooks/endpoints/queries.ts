@@ -92,7 +92,7 @@ export async function hasPartner(sql: Queryable, accountId: number, partnerId: n
   return count === 1
 }
 
-/** How many endpoints the account has, or of those of the partner alone. */
+/** How many endpoints the account has of its own, or the partner has. */
 export async function countEndpoints(sql: Queryable, { accountId, partnerId }: EndpointOwner) {
   const [row] = await sql<[{ endpoints: number }]>`
     select count(*) as endpoints from webhook_endpoints

@@ -20,10 +20,7 @@ const typeArgument = checked(
   (text) => known.includes(text),
   'a type of event, a family such as booking.*, or *',
 )
-const bodyArgument = checked(
-  (text) => chosenBodies.some((kind) => kind === text),
-  chosenBodies.join(' or '),
-)
+const bodyArgument = checked((text) => chosenBodies.some((kind) => kind === text), chosenBodies.join(' or '))
 const portArgument = checked(
   (text) => /^\d{1,5}$/.test(text) && Number(text) < 65_536,
   'a port from 0 to 65535',

@@ -1,4 +1,4 @@
-/** One worker that delivers the events of different bookings to a receiver, beside undici that calls the same receiver. */
+/** One worker that delivers events of different bookings to a receiver, beside undici that calls the same receiver. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPump } from '../src/events/pump/pump.ts'
 import { createEndpoint } from '../src/messaging/webhooks/endpoints/service.ts'

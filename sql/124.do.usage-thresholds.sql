@@ -8,9 +8,10 @@ create table usage_thresholds (
   period text not null check (period in ('day', 'month', 'total')),
   amount numeric not null check (amount > 0),
   created_at timestamptz not null default app_now(),
-  -- The sum of the meter's months, for `total` alone and until it is crossed. Statements that store usage add to it under the row's lock,
-  -- since a sum that they read would be of the time before they waited for each other. It can be behind by what was
-  -- stored by a statement that did not see the threshold; usage.check-thresholds adds the months up again.
+  -- The sum of the meter's months, for `total` alone and until it is crossed. Statements that store usage add to it
+  -- under the row's lock, since a sum that they read would be of the time before they waited for each other. It can be
+  -- behind by what was stored by a statement that did not see the threshold; usage.check-thresholds adds the months up
+  -- again.
   reached numeric check ((reached is not null) = (period = 'total')),
   primary key (account_id, id),
   unique (account_id, meter, period, amount)

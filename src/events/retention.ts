@@ -4,7 +4,7 @@ import { deleteOldEvents, type NeededFrom } from './queries.ts'
 
 /**
  * Deletes some events that are past their time, unless they are kept (0 days); called again until it gives 0.
- * @param needed accounts whose events are kept from a number on, since somebody has yet to be told of them.
+ * @param needed accounts whose events are kept from a number on, since a webhook endpoint still needs them.
  */
 export async function sweepEvents(
   sql: Sql,

@@ -123,7 +123,7 @@ export const problemTypes = {
   'webhook-paused': {
     status: 409,
     title: 'Webhook endpoint paused',
-    meaning: 'The webhook endpoint is told of nothing until it is resumed.',
+    meaning: 'The webhook endpoint is sent nothing until it is resumed.',
     remedy: 'Resume it.',
   },
   'email-not-failed': {

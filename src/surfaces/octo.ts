@@ -22,8 +22,8 @@ import type { PartnerCalls } from './partner-calls.ts'
 const prefix = '/octo/'
 
 /**
- * The address without the slash that OCTO's specification ends it with, and most resellers leave out; and with subscriptions
- * spelled right, which the specification does not everywhere.
+ * The address without the slash that OCTO's specification ends it with, and most resellers leave out; and with
+ * "subscriptions" spelled right, as the specification does not everywhere.
  */
 export function octoUrl(url: string): string {
   if (!url.startsWith(prefix)) return url

@@ -1,4 +1,7 @@
-/** The meter usage interface, under /api/v2/usage: keys of scope `usage:write` record and set thresholds, `usage:read` add up. */
+/**
+ * The meter usage interface, under /api/v2/usage: keys of scope `usage:write` record usage and set thresholds, keys of
+ * scope `usage:read` read the totals.
+ */
 import type { FastifyPluginAsync } from 'fastify'
 import { createRecording } from '../metering/ingest/recording.ts'
 import { usageReadRoutes, usageWriteRoutes } from '../metering/read/routes.ts'

@@ -87,7 +87,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
     t.equal((await sql`select from webhook_endpoints`).length, 1)
   })
 
-  t.test('can be a partner’s, which is told of what is its own', async (t) => {
+  t.test('can be a partner’s, which gets what is its own', async (t) => {
     const { make, get, sql, partnerOf } = await makeOwner(t)
     const { ID, Name } = await partnerOf()
     t.match((await get(`${path}/new`)).body, `<option value="${ID}">${Name}</option>`)
@@ -97,7 +97,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
     t.match(textOf((await get(page)).body), `For ${Name}`)
   })
 
-  t.test('is told of everything where that is ticked, whatever else is', async (t) => {
+  t.test('gets everything where that is ticked, with or without others', async (t) => {
     const { make, sql } = await makeOwner(t)
     await make({ EventTypes: ['*', 'booking.*'] })
     const [made] = await sql`select event_types from webhook_endpoints`
@@ -113,10 +113,7 @@ t.test('an endpoint made in the dashboard', async (t) => {
       [{ ...fields, URL: 'https://ana:secret@till.test/' }, 'user name or password'],
       [{ URL: fields.URL, Body: 'thin' }, 'What it gets needs at least one'],
       [{ ...fields, EventTypes: 'nonsense' }, 'is no type of event'],
-      [
-        { ...fields, EventTypes: 'basket.*', PartnerID: String(ID) },
-        'no type of event that partners are told of',
-      ],
+      [{ ...fields, EventTypes: 'basket.*', PartnerID: String(ID) }, 'no type of event that partners get'],
       [{ ...fields, PartnerID: '999' }, 'For is not a partner of this account'],
       [{ ...fields, Email: 'nobody' }, 'E-mail address must'],
     ]
@@ -300,7 +297,7 @@ t.test('deliveries', async (t) => {
     receiver.answer = (response) => response.writeHead(204).end()
     await sql`update webhook_deliveries set next_try_at = app_now() where status = 'pending'`
     await deliver()
-    t.match(textOf((await get(`${list}?Status=pending`)).body), 'No delivery stands so.')
+    t.match(textOf((await get(`${list}?Status=pending`)).body), 'No delivery has this status.')
   })
 
   t.test('go again under the number they had, on the list they were shown in', async (t) => {

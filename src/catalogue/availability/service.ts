@@ -141,7 +141,7 @@ async function readTimeslots(
   return lists.map((rows, place) => rows && [{ date: asked[place]!.from, entries: rows.map(slotView) }])
 }
 
-/** Timeslots of a date that are on sale, as partners see them, for each that is asked; null for what is in no shopfront. */
+/** For each product and date its timeslots on sale, as partners see them; null for a product that is in no shopfront. */
 export async function listTimeslotEntries(
   sql: Queryable,
   asked: TimeslotsAsked[],

@@ -42,7 +42,7 @@ ${selectField({ label: 'Status', name: 'Status', value: query.Status }, [{ value
 </form>
 ${
   deliveries.length === 0
-    ? emptyState(query.Status ? 'No delivery stands so.' : 'There is no delivery yet.')
+    ? emptyState(query.Status ? 'No delivery has this status.' : 'There is no delivery yet.')
     : table<DeliveryView>(
         'Deliveries, newest first',
         [

@@ -102,13 +102,13 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
     return reply.redirect(doneAt(endpointsPath, 'webhook-deleted'), 303)
   })
 
-  /** What cannot be done as the endpoint stands is said on its page. */
+  /** Shows a refusal on the page of the endpoint. */
   async function orSay(request: AboutEndpoint, reply: FastifyReply, work: () => Promise<FastifyReply>) {
     try {
       return await work()
     } catch (error) {
       const { faults, status } = faultsOf(error)
-      // What is not there has no page to say it on.
+      // An endpoint that is unknown has no page.
       if (status === 404) throw error
       return sendEndpoint(request, reply, { faults: inWords(faults, replayLabels), status })
     }

@@ -1,7 +1,7 @@
 /** The form of a webhook endpoint: where to, for whom, what, and in which shape. Pure. */
 import type { Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import { typesFor } from '../../messaging/webhooks/endpoints/model.ts'
+import { chosenBodies, typesFor } from '../../messaging/webhooks/endpoints/model.ts'
 import {
   attributes,
   faultSummary,
@@ -44,7 +44,7 @@ export function endpointForm(
   shown: ShownForm & { version?: string },
 ): Markup {
   const field = (name: string, hint?: string) => fieldOf(shown, endpointLabels.get(name)!, name, hint)
-  const bodies = (['thin', 'full'] as const).map((value) => ({ value, label: bodyWords[value] }))
+  const bodies = chosenBodies.map((value) => ({ value, label: bodyWords[value] }))
   const owners = [
     { value: '', label: 'The account' },
     ...partners.map((partner) => ({ value: partner.id, label: partner.name })),

@@ -9,14 +9,14 @@ export function inForm(error: unknown): unknown {
   return renameFaults(error, (field) => field.replace(/^EventTypes\[\d+\]$/, 'EventTypes'))
 }
 
-/** In the words of the form: that no event is ticked, too. */
+/** In the words of the form, also where no event is ticked. */
 export function endpointFaults(faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
   if (fields.get('EventTypes') === 'is required') fields.set('EventTypes', 'needs at least one')
   return inWords({ ...faults, fields }, endpointLabels)
 }
 
-/** Where everything is ticked, the rest says nothing more. */
+/** Where everything is ticked, other ticks are left out. */
 export async function asPeopleTick(request: FastifyRequest): Promise<void> {
   const body = request.body as { URL?: string; EventTypes?: string[] }
   if (body.URL) body.URL = body.URL.trim()

@@ -1,4 +1,4 @@
-/** The form of a replay: from a number, or from a date and time on the clock of whoever fills it in. Pure. */
+/** The form of a replay: from a number, or from a date and time on the user’s clock. Pure. */
 import { problems } from '../../http/problems.ts'
 import { replayRequestSchema } from '../../messaging/webhooks/deliveries/schemas.ts'
 import type { ReplayFrom } from '../../messaging/webhooks/deliveries/service.ts'

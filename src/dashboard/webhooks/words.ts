@@ -1,6 +1,6 @@
 /** Webhook endpoints in words: how each stands, whose it is, and what it gets. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
-import { patienceDays } from '../../messaging/webhooks/deliveries/model.ts'
+import { retryDays } from '../../messaging/webhooks/deliveries/model.ts'
 import type { EndpointView } from '../../messaging/webhooks/endpoints/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'
@@ -71,7 +71,7 @@ export function endpointStatus(endpoint: EndpointView, formats: Formats, timeZon
 const pauseWords = {
   'by-hand': 'paused by hand',
   gone: 'it answered that it is gone (410)',
-  failing: `no delivery arrived for ${patienceDays} days`,
+  failing: `no delivery arrived for ${retryDays} days`,
 } as const
 
 /** How much waits for an endpoint: deliveries, and events that were not looked at yet. */

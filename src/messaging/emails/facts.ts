@@ -122,7 +122,7 @@ export type PausedEndpoint = {
   description: string
   isPartners: boolean
   partnerName: string | null
-  /** Whether it has an address of its own, and is not told of to owners of the account. */
+  /** Whether e-mails about it go to an address of its own, and not to the owners of the account. */
   hasEmail: boolean
   reason: PauseReason
   /** Wall clock text of the account's zone, `YYYY-MM-DD HH:MM`. */

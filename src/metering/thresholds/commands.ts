@@ -24,6 +24,7 @@ const periodArgument = checked<ThresholdPeriod>(
   (text) => thresholdPeriods.some((period) => period === text),
   `one of ${thresholdPeriods.join(', ')}`,
 )
+
 export function addThresholdCommands(usage: Command): void {
   const thresholds = usage
     .command('thresholds')

@@ -2,10 +2,10 @@
  * The parts of statements by which thresholds are compared with totals. The statement that raises totals is also the one
  * that writes the crossings and their events: a crash leaves all of it or nothing.
  *
- * Why a crossing is written once and is never missed. New totals come from the rows that this very statement
- * has updated, which are exact when several store at once; a query in the same statement would see the totals of before. The primary
- * key of usage_crossings allows one crossing for each threshold and period. What a statement cannot see is a threshold
- * made after it began: checkThresholds() compares again.
+ * Why a crossing is written once and is never missed. New totals come from the rows that this very statement has
+ * updated, which are exact when several store at once; a query in the same statement would see the totals of before. The
+ * primary key of usage_crossings allows one crossing for each threshold and period. What a statement cannot see is a
+ * threshold made after it began: checkThresholds() compares again.
  */
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 
@@ -26,8 +26,8 @@ export function sinceEver(sql: Queryable) {
 }
 
 /**
- * Steps of a statement with the steps `added` (account_id, meter, day, total), `daily` and `monthly`, which return the new
- * totals of the days and months that they raise. They end in `crossed`, the crossings that are new.
+ * Steps of a statement with the steps `added` (account_id, meter, day, total), `daily` and `monthly`, which return the
+ * new totals of the days and months that they raise. They end in `crossed`, the crossings that are new.
  *
  * Thresholds are looked up by the key of each total, so that a meter without one costs an index probe. Their locks come
  * after those of days and months, by account and meter. A threshold that is deleted meanwhile is left out: its foreign
@@ -75,7 +75,7 @@ export function crossingSteps(sql: Queryable) {
     ), ${tellingSteps(sql)}`
 }
 
-/** Steps that end in `lowered`, of a statement whose step `monthly` returns what it took out of a month: `meter`, `usage`. */
+/** Steps that end in `lowered`. Their statement has a step `monthly` (meter, usage): what it took out of a month. */
 export function loweringSteps(sql: Queryable, accountId: number) {
   return sql`
     locked as materialized (

@@ -28,7 +28,8 @@ export async function findThreshold(
 }
 
 function thresholdColumns(sql: Queryable) {
-  return sql`id, meter, period, trim_scale(amount) as amount, floor(extract(epoch from created_at))::bigint as "createdAt",
+  return sql`id, meter, period, trim_scale(amount) as amount,
+    floor(extract(epoch from created_at))::bigint as "createdAt",
     (
       select floor(extract(epoch from max(crossed_at)))::bigint from usage_crossings as crossing
       where crossing.account_id = threshold.account_id and threshold_id = threshold.id
@@ -103,8 +104,9 @@ export async function recountOverall(tx: Transaction, accountId: number): Promis
 }
 
 /**
- * Writes the crossings of an account's thresholds that are missing, and their events: of the current day and month in its time zone
- * and the ones before, but not before a threshold was made, and of all usage there ever was. Gives how many.
+ * Writes the crossings of an account's thresholds that are missing, and their events: of the current day and month in
+ * its time zone and the ones before, but not before a threshold was made, and of all usage there ever was. Gives how
+ * many.
  */
 export async function insertMissingCrossings(tx: Transaction, accountId: number): Promise<number> {
   const [row] = await tx<{ crossed: number }[]>`

@@ -42,8 +42,9 @@ export async function removeThreshold(
 }
 
 /**
- * Compares an account's thresholds with its totals as they are now, and writes each crossing that is missing: of a threshold that was
- * made while usage was being stored, or by a version of the service that knows none. Gives how many.
+ * Compares an account's thresholds with its totals as they are now, and writes each crossing that is missing: of a
+ * threshold that was made while usage was being stored, or of usage that a version without thresholds has stored. Gives
+ * how many.
  */
 export async function checkThresholds(tx: Transaction, accountId: number): Promise<number> {
   if ((await queries.lockOverall(tx, accountId)) > 0) await queries.recountOverall(tx, accountId)

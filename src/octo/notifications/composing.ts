@@ -1,6 +1,5 @@
-/** What resellers are told through OCTO: that something has changed, with what they need to read it. */
+/** OCTO's notifications: that something has changed, with what a reseller needs to read it. */
 import { toActivityId } from '../../catalogue/model.ts'
-
 import type { ClaimedDelivery } from '../../messaging/webhooks/deliveries/model.ts'
 import type { Composer } from '../../messaging/webhooks/deliveries/trying.ts'
 import { defaultOption } from '../model.ts'
@@ -17,7 +16,7 @@ export const composeNotifications: Composer = async (sql, deliveries) => {
   })
 }
 
-/** Of each type what the address, or the body, of the request has that reads what it is about. */
+/** What the request needs that reads what has changed. */
 function dataOf({ productId }: ClaimedDelivery, { uuid, activity, from, to }: NotifiedRow): object {
   if (uuid !== null) return { uuid }
   if (activity === null) return {}

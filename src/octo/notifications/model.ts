@@ -23,12 +23,12 @@ export function readTypes(given: readonly string[]): { types: NotificationType[]
   return { types: read.filter((type) => type !== undefined), errors }
 }
 
-/** The EventTypes of an endpoint that is told of these. */
+/** The EventTypes of an endpoint that gets these. */
 export function toEventTypes(types: readonly NotificationType[]): string[] {
   return [...new Set(types.map((type) => eventTypesOf[type]))]
 }
 
-/** The types of which an endpoint is told something, in the order of OCTO. */
+/** The types of which an endpoint gets events, in the order of OCTO. */
 export function toNotificationTypes(eventTypes: readonly string[]): NotificationType[] {
   const told = new Set(eventTypes.map(nameOf))
   return notificationTypes.filter((type) => told.has(type) || eventTypes.includes('*'))

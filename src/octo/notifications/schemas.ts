@@ -1,4 +1,4 @@
-/** Wire shapes of subscriptions. As everywhere in OCTO, fields that are not named are ignored, and null is the same as none. */
+/** Wire shapes of subscriptions. As everywhere in OCTO, unknown fields are ignored, and null is the same as none. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { notificationTypes } from './model.ts'
 

@@ -1,4 +1,4 @@
-/** Use cases of subscriptions: each is a webhook endpoint of the reseller, whose deliveries are composed as OCTO has them. */
+/** Use cases of subscriptions: webhook endpoints of a reseller, whose deliveries are composed as OCTO has them. */
 import type { Caller } from '../../accounts/service.ts'
 import { problems } from '../../http/problems.ts'
 import type { EndpointOwner } from '../../messaging/webhooks/endpoints/model.ts'

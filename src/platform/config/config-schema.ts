@@ -197,7 +197,7 @@ export const configSchema = Type.Object({
     minimum: 0,
     maximum: 36_500,
     description:
-      'Days after which events leave the log that are not about a booking; 0 keeps them. Those of a booking stay as long as the booking; of a product the latest stays, and the latest that moved it in or out of the shopfront.',
+      'Days after which events leave the log that are not about a booking; 0 keeps them. Those of a booking stay as long as the booking; of a product the latest stays, and the latest that moved it in or out of the shopfront. Those that a webhook endpoint still needs stay too, for 30 days if it is paused.',
   }),
   RATE_LIMIT_PER_SECOND: Type.Integer({
     default: 0,

@@ -1,6 +1,6 @@
 /**
- * Which URLs and addresses may be called when somebody else chose them, as the URL of a webhook endpoint. Only
- * addresses of the public internet are, and networks that the operator names. Pure: names are resolved elsewhere.
+ * Which URLs and addresses may be called when somebody else chose them, such as the URL of a webhook endpoint: addresses
+ * of the public internet, and networks that the configuration names. Pure: names are resolved elsewhere.
  */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -37,7 +37,7 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 /** All that is given out for the public internet; anything else is special or not assigned. */
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Ports of other protocols, which browsers call for nobody either: the "bad ports" of the Fetch standard. */
+/** Ports of other protocols, which browsers do not call either: the "bad ports" of the Fetch standard. */
 const badPorts = new Set(
   (
     '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 ' +
@@ -47,22 +47,23 @@ const badPorts = new Set(
 )
 
 /**
- * What is wrong with a URL that somebody gives as an endpoint; null when nothing is. Its name may still lead to an
- * address that is not allowed: the sender checks that whenever it connects.
+ * What is wrong with a URL that somebody gives as an endpoint, as the message of a field; null when nothing is. Its name
+ * may still lead to an address that is not allowed: the sender checks that each time it connects.
  */
 export function urlFault(url: string, rules: OutgoingRules): string | null {
-  if (url.length > maxUrlCharacters) return `The URL must have at most ${maxUrlCharacters} characters.`
+  if (url.length > maxUrlCharacters) return `must have at most ${maxUrlCharacters} characters`
   if (/[\s\\\p{Cc}]/u.test(url) || !url.isWellFormed())
-    return 'The URL must not contain spaces, line breaks or backslashes.'
+    return 'must not contain spaces, line breaks or backslashes'
   const parsed = /^https?:\/\//i.test(url) ? parse(url) : null
   if (!parsed)
-    return `The URL must begin with ${rules.allowHttp ? 'http:// or https://' : 'https://'} and a host name.`
-  if (parsed.protocol === 'http:' && !rules.allowHttp) return 'The URL must begin with https://.'
-  if (parsed.username || parsed.password) return 'The URL must not contain a user name or password.'
-  if (url.includes('#')) return 'The URL must not contain a fragment (#).'
-  if (badPorts.has(parsed.port)) return `Port ${parsed.port} belongs to another protocol.`
+    return `must begin with ${rules.allowHttp ? 'http:// or https://' : 'https://'} and a host name`
+  if (parsed.protocol === 'http:' && !rules.allowHttp) return 'must begin with https://'
+  if (parsed.username || parsed.password) return 'must not contain a user name or password'
+  if (url.includes('#')) return 'must not contain a fragment (#)'
+  if (badPorts.has(parsed.port))
+    return `must not have the port ${parsed.port}, which belongs to another protocol`
   const literal = literalAddress(parsed.hostname)
-  if (literal && !isAllowedAddress(literal, rules)) return 'The URL must lead to a public address.'
+  if (literal && !isAllowedAddress(literal, rules)) return 'must lead to a public address'
   return null
 }
 
@@ -90,7 +91,7 @@ export function isAllowedAddress(address: string, rules: OutgoingRules): boolean
 
 /**
  * Whether a connection may be used that leads from one address to another. One that begins and ends at the same address
- * has not left this machine, though the address be public: firewalls have not seen it.
+ * has not left this machine, even if the address is public: no firewall has seen it.
  */
 export function isAllowedConnection(local: string, remote: string, rules: OutgoingRules): boolean {
   if (!isAllowedAddress(remote, rules)) return false

@@ -70,7 +70,7 @@ export function openSender(rules: OutgoingRules, options: SenderOptions = {}): S
       if (isClosed)
         return Promise.reject(new OutgoingFailure('busy', 'Nothing was sent: the service is stopping.'))
       const fault = urlFault(url, rules)
-      if (fault) return Promise.reject(new OutgoingFailure('address', fault))
+      if (fault) return Promise.reject(new OutgoingFailure('address', `The URL ${fault}.`))
       const { origin, pathname, search } = new URL(url)
       const request = { method: 'POST', path: pathname + search, headers, body }
       return new Promise((resolve, reject) => {

@@ -81,7 +81,7 @@ t.test('what cannot be is refused in one line that names the option', async (t) 
     [['create', ...url, '--event', 'booking.eaten'], /--event is no type of event/],
     [['create', ...url, '--event', '*', '--email', 'nobody'], /--email must be an e-mail address/],
     [['create', ...url, '--event', '*', '--body', 'octo'], /--body/],
-    [['create', ...url, '--event', 'waitlist.*', '--partner', 'Atlas'], /partners are told of/],
+    [['create', ...url, '--event', 'waitlist.*', '--partner', 'Atlas'], /that partners get/],
     [['pause', '999'], /no webhook endpoint/],
     [['deliveries', '999'], /no webhook endpoint/],
   ] as const

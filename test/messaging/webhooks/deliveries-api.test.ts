@@ -77,7 +77,7 @@ t.test('deliveries', async (t) => {
   })
 })
 
-t.test('a test is sent whatever types of events the endpoint has', async (t) => {
+t.test('a test is sent to an endpoint with any types of events', async (t) => {
   const { call, deliver } = await openWebhookApi(t)
   const receiver = await openReceiver(t)
   const { data } = await call('operator', 'POST', '', { URL: receiver.url, EventTypes: ['product.*'] })

@@ -9,7 +9,7 @@ t.test('an endpoint', async (t) => {
   const receiver = await openReceiver(t)
   const { secret } = await makeEndpoint(receiver.url, { types: ['booking.*'], body: 'full' })
 
-  t.test('is told of a booking, signed as the Standard Webhooks specification has it', async (t) => {
+  t.test('gets the event of a booking, signed as the Standard Webhooks specification has it', async (t) => {
     const reference = await book()
     await deliver()
     t.same(receiver.types(), ['booking.confirmed'])
@@ -19,7 +19,7 @@ t.test('an endpoint', async (t) => {
     t.ok(new Webhook(secret).verify(one!.text, one!.headers as Record<string, string>))
   })
 
-  t.test('is told of nothing twice', async (t) => {
+  t.test('gets nothing twice', async (t) => {
     await deliver()
     t.equal(receiver.received.length, 1)
   })

@@ -4,7 +4,7 @@ import t from 'tap'
 import {
   failingAfter,
   mostUnfinished,
-  patienceDays,
+  retryDays,
   secondsUntilNextTry,
 } from '../../../src/messaging/webhooks/deliveries/model.ts'
 import { typesFor } from '../../../src/messaging/webhooks/endpoints/model.ts'
@@ -46,8 +46,8 @@ t.test('the times of retries are those of the service', async (t) => {
     /after 5 seconds, 15 seconds, 1, 5, 15 and 30 minutes, 1, 2 and 4 hours, and then every 6\s+hours/,
   )
   t.match(
-    { failingAfter, mostUnfinished, patienceDays },
-    { failingAfter: 5, mostUnfinished: 1000, patienceDays: 3 },
+    { failingAfter, mostUnfinished, retryDays },
+    { failingAfter: 5, mostUnfinished: 1000, retryDays: 3 },
   )
 })
 

@@ -67,21 +67,21 @@ t.test('when an endpoint is paused because nothing arrived for three days', asyn
     },
   )
 
-  t.test('one pause is told of once', async (t) => {
+  t.test('one pause leaves one e-mail', async (t) => {
     await book()
     await deliver()
     t.same(await send(), {})
     t.equal((await sql`select from emails`).length, 1)
   })
 
-  t.test('after it was resumed, another pause is told of again', async (t) => {
+  t.test('after it was resumed, another pause leaves another', async (t) => {
     await sql.begin((tx) => resumeEndpoint(tx, owner, id))
     await failForDays()
     t.same(await send(), { sent: 1 })
     t.equal(smtp.received.length, 2)
   })
 
-  t.test('nobody is told of a pause by hand', async (t) => {
+  t.test('a pause by hand leaves none', async (t) => {
     await sql.begin((tx) => resumeEndpoint(tx, owner, id))
     await sql.begin((tx) => pauseEndpoint(tx, owner, id))
     t.same(await send(), {})

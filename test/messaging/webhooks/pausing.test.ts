@@ -1,4 +1,4 @@
-/** When an endpoint is paused, and what becomes of what it was not told of. */
+/** When an endpoint is paused, and what becomes of the events that it did not get. */
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { sweepEvents } from '../../../src/events/retention.ts'
@@ -35,7 +35,7 @@ t.test('an endpoint without any success for three days', async (t) => {
     t.match(await sql`select status, tries from webhook_deliveries`, [{ status: 'pending', tries: 2 }])
   })
 
-  t.test('is told of nothing while it is paused', async (t) => {
+  t.test('gets nothing while it is paused', async (t) => {
     await book()
     receiver.received.length = 0
     await deliverAll()
@@ -129,7 +129,7 @@ t.test('what is under way when an endpoint is changed', async (t) => {
   })
 })
 
-t.test('events that an endpoint was not told of', async (t) => {
+t.test('events that an endpoint did not get', async (t) => {
   const { accountId, deliver, deliverAll, endpointOf, happen, makeEndpoint, sql } =
     await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }

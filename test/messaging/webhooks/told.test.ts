@@ -1,4 +1,4 @@
-/** Who is told of what: partners of their own bookings and of what is in the shopfront, each account of its own. */
+/** Who gets which events: partners those of their bookings and of the shopfront, each account its own. */
 import t from 'tap'
 import { testAccountOf } from '../../../src/accounts/model.ts'
 import { createKey } from '../../../src/accounts/service.ts'
@@ -39,7 +39,7 @@ t.test('a partner', async (t) => {
   const bookingsAt = ({ received }: typeof own) =>
     received.filter(({ body }) => body.type === 'booking.confirmed').map(({ body }) => body.data)
 
-  t.test('is told of its own bookings alone, without who of the account did it', async (t) => {
+  t.test('gets events of its own bookings alone, without who of the account did it', async (t) => {
     const mine = await book()
     const theirs = await bookWith(bravo)
     const nobodys = await bookWith(plain)
@@ -63,7 +63,7 @@ t.test('a partner', async (t) => {
     t.same(own.types(), [])
   })
 
-  t.test('is told of products and days of the shopfront, and of no others', async (t) => {
+  t.test('gets products and days of the shopfront, and no others', async (t) => {
     await deliverAll()
     clear()
     const [hidden] = await sql<[{ id: number }]>`
@@ -126,7 +126,7 @@ t.test('a customer who is erased between an event and its delivery is not in the
   t.notMatch(receiver.received[0]!.text, /Ada|Lovelace|ada@example/)
 })
 
-t.test('a test account and its live account are each told of their own alone', async (t) => {
+t.test('a test account and its live account each get their own events alone', async (t) => {
   const { accountId, app, book, deliver, makeEndpoint, product, sql } = await buildQuayWithWebhooks(t)
   const request = { accountId, partner: 'Atlas', scopes: ['ota' as const], expiresInDays: null }
   const token = await createTestKey(sql, request)

@@ -1,6 +1,6 @@
 /**
- * What webhooks say, made when they are sent: what happened, to what, and in full bodies also what it is like now. So a
- * customer who was erased meanwhile is in none of them.
+ * The bodies of webhooks, made when they are sent: what happened, to what, and in full bodies also what it is like now.
+ * So a customer who was erased meanwhile is in none of them.
  */
 import { testModeView } from '../../../accounts/test-mode-view.ts'
 import { listTimeslotEntries } from '../../../catalogue/availability/service.ts'
@@ -47,7 +47,7 @@ function toldView({ eventNumber, partnerId, type }: ClaimedDelivery, row: ToldRo
     EmailID: partnerId === null ? row.emailId : null,
   }
   const known = Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== null))
-  // Of all its days, where there is no other word for it.
+  // Null stands for all days of the product.
   if (type === availabilityChanged) known.Date = row.date
   const actor = partnerId === null && row.actor !== null && { Actor: { Kind: row.actor, ID: row.actorId } }
   return { ...known, ...(row.details && { Details: row.details }), ...actor }
@@ -94,7 +94,7 @@ async function readProducts(sql: Sql, about: readonly About[], subjects: Map<Cla
   }
 }
 
-/** Of all days of a product only the receiver knows which it wants to read. */
+/** Not for changes of all days of a product: only the receiver knows which it wants to read. */
 async function readTimeslots(sql: Sql, about: readonly About[], subjects: Map<ClaimedDelivery, object>) {
   const ofDays = about.filter(
     ({ delivery, row }) => delivery.type === availabilityChanged && delivery.date !== null && row.activity,

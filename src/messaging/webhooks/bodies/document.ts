@@ -1,4 +1,4 @@
-/** What webhooks say, for the `webhooks` of the OpenAPI document: each type of event with its body. */
+/** The `webhooks` of the OpenAPI document: each type of event with its body. */
 import { type EventType, eventTypes } from '../../../events/types.ts'
 import { type TSchema, Type } from '../../../platform/schema/typebox.ts'
 import { availabilityChanged, testType } from '../endpoints/model.ts'
@@ -56,7 +56,7 @@ const header = (name: string, description: string) => {
   return { name, in: 'header', required: true, schema: { type: 'string' }, description } as const
 }
 const headers = [
-  header('webhook-id', 'The same at every try and every replay: whoever has seen it does nothing.'),
+  header('webhook-id', 'The same at every try and every replay: a receiver that has had it does nothing.'),
   header('webhook-timestamp', 'When it was sent, in Unix seconds.'),
   header(
     'webhook-signature',

@@ -75,7 +75,8 @@ export function advanceEndpoints(
       insert into webhook_deliveries (account_id, endpoint_id, message_id, type, occurred_at, product_id, date,
         lane, gathering, next_try_at)
       select changed.account_id, endpoint_id, 'avl_' || gen_random_uuid(), ${availabilityChanged},
-        max(occurred_at), product_id, date, 'days ' || product_id || coalesce(' ' || date, ''), true, app_now() + ${gatherSeconds} * interval '1 second'
+        max(occurred_at), product_id, date, 'days ' || product_id || coalesce(' ' || date, ''), true,
+        app_now() + ${gatherSeconds} * interval '1 second'
       from (${changedDays(sql)}) as changed
       join products on products.account_id = changed.account_id and products.id = product_id
       where told_partner_id is null or in_shopfront or leaves
@@ -91,7 +92,8 @@ export function advanceEndpoints(
       group by account_id, endpoint_id
     ), reached as (
       -- Numbers that are missing at the end were deleted by age.
-      select endpoint.account_id, endpoint.id, endpoint.last_number, coalesce(made.made, 0) as made, coalesce(made.gathered, 0) as gathered,
+      select endpoint.account_id, endpoint.id, endpoint.last_number, coalesce(made.made, 0) as made,
+        coalesce(made.gathered, 0) as gathered,
         case when count(event.number) = endpoint.room then max(event.number) else endpoint.last_number end as number
       from endpoint
       left join event on event.account_id = endpoint.account_id and event.endpoint_id = endpoint.id
@@ -115,7 +117,7 @@ function epochOf(sql: Queryable) {
   )`
 }
 
-/** What happens to one booking, or else to one product, arrives in its order. */
+/** Events of one booking arrive in their order, and so do other events of one product. */
 function laneOf(sql: Queryable) {
   return sql`case when booking_id is not null then 'booking ' || booking_id
     when product_id is not null then 'product ' || product_id end`
@@ -145,7 +147,7 @@ function isWanted(sql: Queryable, type: Fragment) {
   return sql`event_types && array['*', ${type}, split_part(${type}, '.', 1) || '.*']`
 }
 
-/** Partners are told of their own bookings, and of products that are or were in the shopfront. */
+/** Partners get the events of their own bookings, and of products that are or were in the shopfront. */
 function mayBeTold(sql: Queryable) {
   return sql`case
     when body = 'octo' and booking_id is not null and not exists (
@@ -164,7 +166,7 @@ function mayBeTold(sql: Queryable) {
   end`
 }
 
-/** The days whose availability events change, for endpoints that are told of it; `leaves` where all of the product goes. */
+/** The days whose availability events change; `leaves` where the product enters or leaves the shopfront. */
 function changedDays(sql: Queryable) {
   const asked = sql`${isWanted(sql, sql`${availabilityChanged}::text`)}`
   return sql`

@@ -2,7 +2,7 @@
  * The SQL of leases: a process claims deliveries and commits. The holder of a lease marks its delivery later. No lock is
  * held in between. A delivery whose process died is due again when its lease is over.
  */
-import type { Sql } from '../../../platform/postgres/database.ts'
+import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import type { EndpointKey } from './advance-queries.ts'
 import { type ClaimedDelivery, failingAfter } from './model.ts'
 
@@ -77,10 +77,14 @@ export function claimDeliveries(
 /** Whether a delivery of the endpoint is due, and none before it in its lane is unfinished. */
 function mayBeSent(sql: Sql) {
   return sql`delivery.account_id = endpoint.account_id and delivery.endpoint_id = endpoint.id
-    and delivery.status = 'pending' and next_try_at <= (select at from now)
-    and (lane is null or not exists (
-      select from webhook_deliveries as earlier
-      where earlier.account_id = delivery.account_id and earlier.endpoint_id = delivery.endpoint_id
-        and earlier.lane = delivery.lane and earlier.status = 'pending' and earlier.id < delivery.id
-    ))`
+    and delivery.status = 'pending' and next_try_at <= (select at from now) and ${isFirstInLane(sql)}`
+}
+
+/** Whether no delivery before `delivery` in its lane is unfinished. */
+export function isFirstInLane(sql: Queryable) {
+  return sql`(lane is null or not exists (
+    select from webhook_deliveries as earlier
+    where earlier.account_id = delivery.account_id and earlier.endpoint_id = delivery.endpoint_id
+      and earlier.lane = delivery.lane and earlier.status = 'pending' and earlier.id < delivery.id
+  ))`
 }

@@ -1,7 +1,7 @@
 /**
- * Sends deliveries: turns events into them, claims what is due, sends it, and marks what became of it. Any number of
- * processes may do so. An endpoint that is slow, or dead, keeps nobody else waiting: endpoints take turns, and each, each
- * account and each process has so many deliveries under way and no more.
+ * Sends deliveries: turns events into them, claims what is due, sends it, and marks the outcomes. Any number of processes
+ * may do so. An endpoint that is slow or dead delays no other: endpoints take turns, and the deliveries under way are
+ * limited for each endpoint, for each account and for each process.
  *
  * | a process dies | then |
  * |---|---|
@@ -22,7 +22,7 @@ import { createUnderWay } from './under-way.ts'
 
 export type DeliveringOptions = ComposingOptions & {
   sender: Sender
-  /** What is called in the transaction that pauses endpoints. */
+  /** Called in the transaction that pauses endpoints. */
   paused: (tx: Transaction, endpoints: readonly MarkedEndpoint[]) => Promise<void>
   /** `draining` turns true when the process begins to stop. */
   state: { draining: boolean }
@@ -32,8 +32,8 @@ export type DeliveringOptions = ComposingOptions & {
 
 export type Delivering = {
   /**
-   * Turns the events of these accounts, or of all, into deliveries, and begins to send what is due of all. It resolves when
-   * nothing more can begin; what has begun goes on, and makes room for more.
+   * Turns the events of these accounts, or of all, into deliveries, and begins to send what is due of all. It resolves
+   * when nothing more can begin; what has begun goes on, and makes room for more.
    */
   run(accountIds?: readonly number[]): Promise<void>
   /** Resolves when nothing is under way, or when a process that stops cannot wait longer. */

@@ -1,5 +1,6 @@
-/** The SQL of how far deliveries of all live accounts are, for those who watch the service. */
+/** The SQL behind the gauges of webhooks, of all live accounts. */
 import type { Queryable } from '../../../platform/postgres/database.ts'
+import { isFirstInLane } from './claim-queries.ts'
 import { failingAfter } from './model.ts'
 
 export type WebhookSums = {
@@ -27,13 +28,7 @@ export function sumWebhooks(sql: Queryable) {
     left join lateral (
       select next_try_at from webhook_deliveries as delivery
       where delivery.account_id = endpoint.account_id and delivery.endpoint_id = endpoint.id
-        and delivery.status = 'pending' and next_try_at <= (select app_now()) and (
-          lane is null or not exists (
-            select from webhook_deliveries as earlier
-            where earlier.account_id = delivery.account_id and earlier.endpoint_id = delivery.endpoint_id
-              and earlier.lane = delivery.lane and earlier.status = 'pending' and earlier.id < delivery.id
-          )
-        )
+        and delivery.status = 'pending' and next_try_at <= (select app_now()) and ${isFirstInLane(sql)}
       order by next_try_at limit 1
     ) as oldest on endpoint.status = 'active' and unfinished > 0 and failures < ${failingAfter}
     where endpoint.account_id > 0`

@@ -1,9 +1,9 @@
 /** The SQL that marks what became of tries. */
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import type { EndpointKey } from './advance-queries.ts'
-import { failingAfter, mostUnfinished, patienceDays, type TryOutcome } from './model.ts'
+import { failingAfter, mostUnfinished, retryDays, type TryOutcome } from './model.ts'
 
-/** An endpoint of which something was marked: what that made of it. */
+/** An endpoint of which tries were marked, with the effects. */
 export type MarkedEndpoint = EndpointKey & {
   marked: number
   delivered: number
@@ -17,11 +17,12 @@ export type MarkedEndpoint = EndpointKey & {
 }
 
 /**
- * Marks tries whose leases are still held, in one statement. Endpoints are locked first, by account and id. A delivery that
- * failed for days is set aside, unless its endpoint had no success meanwhile: then that is paused, and the delivery waits.
+ * Marks tries whose leases are still held, in one statement. Endpoints are locked first, by account and id. A delivery
+ * that failed for days is set aside, unless its endpoint had no success meanwhile: then the endpoint is paused, and the
+ * delivery waits.
  */
 export function markTries(tx: Transaction, outcomes: readonly TryOutcome[]): Promise<MarkedEndpoint[]> {
-  const patience = tx`${patienceDays} * interval '1 day'`
+  const retryTime = tx`${retryDays} * interval '1 day'`
   return tx<MarkedEndpoint[]>`
     with outcome as materialized (
       select * from unnest(
@@ -44,15 +45,15 @@ export function markTries(tx: Transaction, outcomes: readonly TryOutcome[]): Pro
       order by endpoint.account_id, endpoint.id for update
     ), success as (
       select endpoint.account_id, endpoint.id, bool_or(delivered) as is_any, bool_or(gone) as is_gone,
-        not bool_or(delivered) and failing_since <= app_now() - ${patience} as is_dead
+        not bool_or(delivered) and failing_since <= app_now() - ${retryTime} as is_dead
       from endpoint join outcome on outcome.account_id = endpoint.account_id and outcome.endpoint_id = endpoint.id
       group by endpoint.account_id, endpoint.id, failing_since
     ), marked as (
       update webhook_deliveries as delivery set tries = tries + 1, lease = null,
         first_tried_at = coalesce(first_tried_at, app_now()),
         status = case when delivered then 'delivered'
-          when first_tried_at <= app_now() - ${patience} and is_dead is not true then 'failed' else 'pending' end,
-        finished_at = case when delivered or first_tried_at <= app_now() - ${patience} and is_dead is not true
+          when first_tried_at <= app_now() - ${retryTime} and is_dead is not true then 'failed' else 'pending' end,
+        finished_at = case when delivered or first_tried_at <= app_now() - ${retryTime} and is_dead is not true
           then app_now() end,
         next_try_at = app_now() + outcome.retry_seconds * interval '1 second',
         http_status = outcome.http_status, duration_ms = outcome.duration_ms, answer = outcome.answer,
@@ -86,7 +87,7 @@ export function markTries(tx: Transaction, outcomes: readonly TryOutcome[]): Pro
       ) as "isBehind"`
 }
 
-/** Has what waits for its next try go now, since the endpoints take deliveries again. */
+/** Makes what waits for its next try due now, since the endpoints take deliveries again. */
 export async function hasten(tx: Transaction, endpoints: readonly EndpointKey[]): Promise<void> {
   await tx`
     update webhook_deliveries as delivery set next_try_at = app_now()

@@ -1,4 +1,4 @@
-/** Pure rules of deliveries: how often one is tried, and how much of all there is an endpoint may have. */
+/** Pure rules of deliveries: when one is tried again, how many an endpoint may have, and how long they are kept. */
 import type { BodyKind } from '../endpoints/model.ts'
 
 /** While an endpoint has so many deliveries that are unfinished, its position waits. */
@@ -6,10 +6,10 @@ export const mostUnfinished = 1000
 /** After so many tries without a success an endpoint is failing: it is tried with one delivery at a time. */
 export const failingAfter = 5
 /** A delivery is tried for so long, and an endpoint without any success is paused after so long. */
-export const patienceDays = 3
+export const retryDays = 3
 /** How long deliveries that are finished can be listed. */
 export const keptDays = 30
-/** How long an endpoint may be paused before events that it was not told of are deleted by age, as others are. */
+/** How long an endpoint may be paused before events that it did not get are deleted by age, as others are. */
 export const pausedDays = 30
 /** A change of availability waits so long for others of the same day. */
 export const gatherSeconds = 1
@@ -22,7 +22,7 @@ const longestAsked = 60 * minute
 /**
  * Seconds until a delivery is tried again after its nth try failed: five at first, then longer each time, up to six
  * hours, each up to a fifth off so that many do not come back at once.
- * @param asked what the receiver's Retry-After asked for, which is heeded up to an hour.
+ * @param asked what the receiver's Retry-After asked for, which is honoured up to an hour.
  */
 export function secondsUntilNextTry(tries: number, asked: number | null, random = Math.random()): number {
   const pause = (pauses[tries - 1] ?? longestPause) * (0.8 + random * 0.4)
@@ -57,7 +57,7 @@ export type ClaimedDelivery = {
 export type TryOutcome = {
   delivery: ClaimedDelivery
   isDelivered: boolean
-  /** Whether the receiver says that it is there no more. */
+  /** Whether the answer was 410. */
   isGone: boolean
   retrySeconds: number
   /** Null without an answer. */

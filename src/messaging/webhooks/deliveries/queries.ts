@@ -56,8 +56,8 @@ export function listDeliveries(
 }
 
 /**
- * Has a locked endpoint be told again of the events behind a number; one that it has not reached leaves it where it is.
- * Gives how many events there are at the most, and its position then.
+ * Sets the position of a locked endpoint back to a number, so that it gets the events behind it again; a number that it
+ * has not reached changes nothing. Gives how many events there are behind it at the most, and the new position.
  */
 export async function setBack(
   tx: Transaction,
@@ -105,7 +105,7 @@ export async function findFirstNumberSince(
   return row?.number ?? null
 }
 
-/** Leaves a delivery of a test for a locked endpoint. */
+/** Makes a test delivery for a locked endpoint. */
 export async function insertTest(
   tx: Transaction,
   accountId: number,
@@ -119,7 +119,7 @@ export async function insertTest(
   return made
 }
 
-/** Has a locked endpoint be told again of what a delivery told it; null when it is not there, or not finished. */
+/** Makes a new delivery for a locked endpoint from a finished one; null when there is none of this id. */
 export async function repeatDelivery(
   tx: Transaction,
   accountId: number,
@@ -144,7 +144,7 @@ async function countUnfinished(tx: Transaction, accountId: number, endpointId: n
     where account_id = ${accountId} and id = ${endpointId}`
 }
 
-/** Deletes some deliveries that nobody can list any more, and endpoints that were deleted and have none; gives how many. */
+/** Deletes some old deliveries and those of deleted endpoints, and then these endpoints; gives how many rows. */
 export async function deleteOldDeliveries(sql: Queryable): Promise<number> {
   const old = await sql`
     delete from webhook_deliveries where ctid = any(array(
@@ -170,8 +170,8 @@ export async function deleteOldDeliveries(sql: Queryable): Promise<number> {
 }
 
 /**
- * For each account the number from which on an endpoint still needs its events: it was not told of them, or a delivery is
- * unfinished. One that is paused for long needs none.
+ * For each account the number from which on an endpoint still needs its events: they were not turned into deliveries, or
+ * one of these is unfinished. An endpoint that has been paused for long needs none.
  */
 export function listNeeded(sql: Queryable): Promise<NeededFrom[]> {
   return sql<NeededFrom[]>`

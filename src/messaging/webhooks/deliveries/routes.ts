@@ -1,4 +1,4 @@
-/** The routes of deliveries: looking at them, sending something again, and trying an endpoint out. */
+/** The routes of deliveries: listing them, sending events again, and sending a test. */
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../../../http/openapi.ts'
 import type { Routes } from '../../../http/routes.ts'
@@ -48,7 +48,7 @@ export const deliveryRoutes: Routes<WebhookRoutesOptions> = (app, { sql, publicU
         tags,
         summary: 'Send a test to an endpoint',
         description:
-          'An event of the type `webhook.test`, whatever the EventTypes of the endpoint are. The list of deliveries says what became of it.',
+          'An event of the type `webhook.test`, which an endpoint gets with any EventTypes. The list of deliveries says what became of it.',
         params: endpointPathSchema,
         headers: idempotencyHeaders,
         response: {

@@ -1,4 +1,4 @@
-/** Wire shapes of deliveries, of replays, and of what receivers are sent. */
+/** Wire shapes of deliveries and replays. */
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { deliveryStatuses } from './queries.ts'
@@ -9,7 +9,7 @@ const orNull = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Ty
 
 export const deliveriesQuerySchema = Type.Object({
   Status: Type.Optional(
-    Type.Enum(deliveryStatuses, { description: 'Only deliveries that stand so.', examples: ['failed'] }),
+    Type.Enum(deliveryStatuses, { description: 'Only deliveries with this status.', examples: ['failed'] }),
   ),
   ...pageFields,
 })
@@ -19,21 +19,21 @@ export const deliverySchema = Type.Object(
     DeliveryID: Type.Integer({ examples: [88121] }),
     MessageID: Type.String({
       description: 'Its `webhook-id`, the same at every try and every replay.',
-      examples: ['evt_k3q9_5120'],
+      examples: ['evt_60403072591354_5120'],
     }),
     Type: Type.String({ description: 'The type of event.', examples: ['booking.confirmed'] }),
     EventNumber: orNull(
       Type.Integer({ description: 'Null of a test and of a change of availability.', examples: [5120] }),
     ),
     Status: Type.Enum(deliveryStatuses, {
-      description: '`pending` is tried for three days; `failed` is not tried any more.',
+      description: '`pending` is tried for three days; `failed` was set aside and is not tried any more.',
       examples: ['delivered'],
     }),
     Tries: Type.Integer({ description: 'How often it was tried.', examples: [1] }),
     FirstTriedAt: orNull(Type.String(instant)),
     NextTryAt: orNull(Type.String({ ...instant, description: 'Null once it is finished.' })),
     CreatedAt: Type.String(instant),
-    FinishedAt: orNull(Type.String({ ...instant, description: 'When it was delivered, or given up.' })),
+    FinishedAt: orNull(Type.String({ ...instant, description: 'When it was delivered or set aside.' })),
     HTTPStatus: orNull(
       Type.Integer({ description: 'Of the last try; null without an answer.', examples: [204] }),
     ),

@@ -1,10 +1,9 @@
-/** Use cases of deliveries: looking at them, telling an endpoint of something again, and trying it out. */
+/** Use cases of deliveries: listing them, sending events again, and sending a test. */
 import { readPage, readPosition } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import type { EndpointOwner } from '../endpoints/model.ts'
-import { lockEndpoint } from '../endpoints/queries.ts'
-import { getEndpoint } from '../endpoints/service.ts'
+import { getEndpoint, lockEndpoint } from '../endpoints/service.ts'
 import { noteDeliveries } from '../wake-up.ts'
 import * as queries from './queries.ts'
 
@@ -42,16 +41,16 @@ export async function browseDeliveries(
   return { deliveries: rows, next }
 }
 
-/** From where an endpoint is told again: the number of an event, or an instant. */
+/** Where a replay begins: at the number of an event, or at an instant. */
 export type ReplayFrom = { number: number } | { since: Date }
 
 const firstInstant = Date.parse('0001-01-01T00:00:00Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Has an endpoint be told again of all events from one on, under the ids they had; what it has been told of since comes
- * after them again. Events that were deleted by age are not there.
- * @returns how many events there are, of which it is told of those it asks for, and its position from now on.
+ * Sends an endpoint all events again from one on, in their order and under the ids they had. Events that were deleted by
+ * age are left out.
+ * @returns how many events there are, of all types, and the position of the endpoint from now on.
  * @throws Problem not-found; validation for an instant that there is none of, or that the database does not know.
  */
 export async function replay(
@@ -62,15 +61,17 @@ export async function replay(
 ): Promise<{ events: number; position: number }> {
   const { accountId } = owner
   if ('since' in from && !(from.since.getTime() >= firstInstant && from.since.getTime() <= lastInstant))
-    throw problems.validation([{ field: 'FromTime', message: 'must be an instant that there is, of the years 1 to 9999' }])
-  await lock(tx, owner, endpointId)
+    throw problems.validation([
+      { field: 'FromTime', message: 'must be an instant that there is, of the years 1 to 9999' },
+    ])
+  await lockEndpoint(tx, owner, endpointId)
   const first = 'number' in from ? from.number : await queries.findFirstNumberSince(tx, accountId, from.since)
   if (first !== null) noteDeliveries(tx, [accountId])
   return queries.setBack(tx, accountId, endpointId, Math.max(0, (first ?? Number.MAX_SAFE_INTEGER) - 1))
 }
 
 /**
- * Tells an endpoint once more of what a finished delivery told it, under the same id.
+ * Sends a finished delivery once more, as a new delivery under the same id.
  * @throws Problem not-found for the endpoint or such a delivery; webhook-paused.
  */
 export async function redeliver(
@@ -96,13 +97,7 @@ export async function sendTest(
   return queries.insertTest(tx, owner.accountId, endpointId)
 }
 
-async function lock(tx: Transaction, owner: EndpointOwner, id: number) {
-  const endpoint = await lockEndpoint(tx, owner, id)
-  if (!endpoint) throw problems.webhookEndpointNotFound()
-  return endpoint
-}
-
 async function lockActive(tx: Transaction, owner: EndpointOwner, id: number): Promise<void> {
-  const { status } = await lock(tx, owner, id)
+  const { status } = await lockEndpoint(tx, owner, id)
   if (status === 'paused') throw problems.webhookPaused()
 }

@@ -1,4 +1,4 @@
-/** How much a process has under way, and how much it may have: of an endpoint, of an account and in all. Pure. */
+/** Counts the deliveries that a process has under way, and limits them by endpoint, by account and in all. Pure. */
 import type { DeliveryRoom, UnderWay } from './claim-queries.ts'
 import type { ClaimedDelivery } from './model.ts'
 

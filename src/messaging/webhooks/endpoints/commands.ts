@@ -60,7 +60,7 @@ export function addEndpointCommands(program: Command): Command {
     .requiredOption('--event <type...>', 'Types of events, families such as booking.*, or * for all.')
     .option('--description <text>', 'What it is for.')
     .option('--body <kind>', 'thin says what happened, full also has what it happened to. Default: thin.')
-    .option('--email <address>', 'Who is told when it is paused, instead of the owners of the account.')
+    .option('--email <address>', 'Who gets an e-mail when it is paused, instead of the account’s owners.')
     .action(create)
 
   for (const [name, action, description, said] of changes)

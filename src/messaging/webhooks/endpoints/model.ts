@@ -5,7 +5,9 @@ import { eventTypes } from '../../../events/types.ts'
 /** An account's endpoints; those of one partner alone where its id is given, 0 for keys without a partner. */
 export type EndpointOwner = { accountId: number; partnerId: number | null }
 
-export const bodyKinds = ['thin', 'full', 'octo'] as const
+/** The kinds of bodies that can be chosen; `octo` is made through OCTO. */
+export const chosenBodies = ['thin', 'full'] as const
+export const bodyKinds = [...chosenBodies, 'octo'] as const
 export type BodyKind = (typeof bodyKinds)[number]
 export const pauseReasons = ['by-hand', 'gone', 'failing'] as const
 export type PauseReason = (typeof pauseReasons)[number]

@@ -7,14 +7,14 @@ export type EndpointFields = {
   eventTypes: string[]
   description: string
   body: BodyKind
-  /** Who is told when it is paused; null for the owners of the account. */
+  /** Who gets an e-mail when it is paused; null for the owners of the account. */
   email: string | null
 }
 
 export type Endpoint = EndpointFields & {
   accountId: number
   id: number
-  /** By which resellers know it that made it through OCTO. */
+  /** The id by which a reseller knows a subscription that it made through OCTO. */
   uuid: string
   partnerId: number | null
   partnerName: string | null
@@ -25,7 +25,7 @@ export type Endpoint = EndpointFields & {
   position: number
   end: number
   unfinished: number
-  /** Deliveries that were given up and can still be listed. */
+  /** Deliveries that were set aside and can still be listed. */
   setAside: number
   failingSince: Date | null
   lastSuccessAt: Date | null
@@ -36,8 +36,8 @@ export type Endpoint = EndpointFields & {
 
 const columns = (sql: Queryable) => sql`
   endpoint.account_id as "accountId", endpoint.id, uuid, endpoint.partner_id as "partnerId",
-  partners.name as "partnerName", url, event_types as "eventTypes", description, body, endpoint.email, status, pause_reason as "pauseReason",
-  paused_at as "pausedAt", position, coalesce(last_number, position) as end, unfinished,
+  partners.name as "partnerName", url, event_types as "eventTypes", description, body, endpoint.email, status,
+  pause_reason as "pauseReason", paused_at as "pausedAt", position, coalesce(last_number, position) as end, unfinished,
   failing_since as "failingSince", last_success_at as "lastSuccessAt", endpoint.created_at as "createdAt",
   endpoint.updated_at as "updatedAt",
   (
@@ -92,7 +92,7 @@ export async function hasPartner(sql: Queryable, accountId: number, partnerId: n
   return count === 1
 }
 
-/** How many endpoints the account has, or of those of the partner alone. */
+/** How many endpoints the account has of its own, or the partner has. */
 export async function countEndpoints(sql: Queryable, { accountId, partnerId }: EndpointOwner) {
   const [row] = await sql<[{ endpoints: number }]>`
     select count(*) as endpoints from webhook_endpoints
@@ -100,7 +100,7 @@ export async function countEndpoints(sql: Queryable, { accountId, partnerId }: E
   return row.endpoints
 }
 
-/** Makes an endpoint, which is told of what comes after the last event there is. Gives its id. */
+/** Makes an endpoint, which gets the events after the last that there is. Gives its id. */
 export async function insertEndpoint(
   tx: Transaction,
   { accountId, partnerId }: EndpointOwner,
@@ -135,7 +135,7 @@ export async function pauseEndpoint(tx: Transaction, accountId: number, id: numb
     where account_id = ${accountId} and id = ${id} and status = 'active'`
 }
 
-/** Has a paused endpoint go on where it stopped: what it was not told of is due now, as if it had not been tried. */
+/** Makes a paused endpoint go on where it stopped: its unfinished deliveries are due now, as if never tried. */
 export async function resumeEndpoint(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
     update webhook_endpoints set status = 'active', pause_reason = null, paused_at = null, failing_since = null,
@@ -147,7 +147,7 @@ export async function resumeEndpoint(tx: Transaction, accountId: number, id: num
     where account_id = ${accountId} and endpoint_id = ${id} and status = 'pending'`
 }
 
-/** Ends an endpoint at once. Its deliveries, and then itself, are deleted by sweepDeliveries(). */
+/** Ends an endpoint at once. Its deliveries, and then itself, are deleted by deleteOldDeliveries(). */
 export async function markDeleted(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`delete from webhook_secrets where account_id = ${accountId} and endpoint_id = ${id}`
   await tx`

@@ -155,7 +155,7 @@ export const endpointRoutes: Routes<WebhookRoutesOptions> = (app, { sql, audienc
         operationId: operationIdFor(audience, 'resume', 'WebhookEndpoint'),
         tags,
         summary: 'Resume a webhook endpoint',
-        description: 'It goes on where it stopped, with what it could not be told before.',
+        description: 'It goes on where it stopped, with the deliveries that are not finished.',
         params: schemas.endpointPathSchema,
         response: { 200: envelope(shown), ...problemResponses(...writing, 'not-found') },
       },

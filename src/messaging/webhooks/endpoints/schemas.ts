@@ -1,6 +1,6 @@
 /** Wire shapes of webhook endpoints and their secrets. */
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
-import { pauseReasons } from './model.ts'
+import { bodyKinds, chosenBodies, pauseReasons } from './model.ts'
 
 const idInPath = (what: string, example: string) =>
   Type.String({
@@ -17,9 +17,6 @@ export const deliveryPathSchema = Type.Object({
   EndpointID: endpointId,
   DeliveryID: idInPath('delivery', '88121'),
 })
-
-/** The kinds of bodies that can be chosen; `octo` is made through OCTO. */
-const chosenBodies = ['thin', 'full'] as const
 
 const given = {
   URL: Type.String({
@@ -112,7 +109,7 @@ const shown = {
     description: 'Who gets an e-mail when the endpoint is paused; null for the owners of the account.',
     examples: ['tech@partner.example'],
   }),
-  Body: Type.Enum(['thin', 'full', 'octo'], {
+  Body: Type.Enum(bodyKinds, {
     description: 'As asked for; `octo` for an endpoint that was made through OCTO.',
     examples: ['full'],
   }),

@@ -1,6 +1,6 @@
 /**
- * The secrets of webhook endpoints: sealed at rest, shown once, at most two live for each. The headers that are sent to an
- * endpoint are sealed as well, and never shown.
+ * The secrets of webhook endpoints: sealed at rest, shown once, at most two live for each. The headers that are sent to
+ * an endpoint are sealed as well, and never shown.
  */
 import { createSeal } from '../../../platform/crypto/sealing.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
@@ -29,7 +29,7 @@ function headersOwnerOf(endpoint: EndpointName): string {
 /** HTTP headers by their names. */
 export type OwnHeaders = Record<string, string>
 
-/** Has these headers be sent to an endpoint with each delivery, instead of those it had. */
+/** Replaces the headers that are sent to an endpoint with each delivery. */
 export async function setHeaders(
   tx: Transaction,
   secretKeys: SealingKeys,
@@ -51,7 +51,7 @@ export async function makeSecretOf(
   return { id: await queries.insertWebhookSecret(tx, { ...endpoint, sealed }), secret }
 }
 
-/** A secret of an endpoint, to be shown to whom it was made for; null when it was deleted, or no key opens it. */
+/** A secret of an endpoint, to be shown to its owner; null when it was deleted, or no key opens it. */
 export async function openSecret(
   sql: Sql,
   secretKeys: SealingKeys | null,

@@ -12,19 +12,19 @@ import { makeSecretOf, mostSecrets } from './secrets.ts'
 export type { Endpoint, EndpointFields } from './queries.ts'
 export { listEndpoints } from './queries.ts'
 
-/** An account has at most so many of its own, and each partner so many: all are looked at after each event. */
+/** Limits, since every endpoint is checked after each event. */
 const mostOfAccount = 20
 const mostOfPartner = 5
 
 /** What writing endpoints needs besides the database. */
 export type EndpointSettings = {
-  /** What is wrong with an address; null when nothing is. */
+  /** What is wrong with a URL, as the message of its field; null when nothing is. */
   urlFault: (url: string) => string | null
   /** Keys that seal secrets; null where none is configured. */
   secretKeys: string | readonly string[] | null
 }
 
-/** What of an endpoint people change. How it goes changes all the time, and is no part of its version. */
+/** The settings of an endpoint, which its version is made of. Its progress changes all the time, and is no part of it. */
 export function settingsOf({
   url,
   eventTypes,
@@ -43,7 +43,7 @@ export async function getEndpoint(sql: Sql | Transaction, owner: EndpointOwner, 
 }
 
 /**
- * Makes an endpoint with one secret, which is given this once. It is told of what happens from now on.
+ * Makes an endpoint with one secret, which is given this once. It gets what happens from now on.
  * @throws Problem validation; account-limit-reached; unavailable where no key seals secrets.
  */
 export async function createEndpoint(
@@ -79,7 +79,7 @@ export async function changeEndpoint(
     seen,
   }: { id: number; change: Partial<queries.EndpointFields>; settings: EndpointSettings; seen?: string },
 ): Promise<queries.Endpoint> {
-  await lock(tx, owner, id)
+  await lockEndpoint(tx, owner, id)
   const standing = await getEndpoint(tx, owner, id)
   requireVersion(seen, settingsOf(standing))
   const fields = { ...settingsOf(standing), ...change }
@@ -92,16 +92,16 @@ export async function changeEndpoint(
   return getEndpoint(tx, owner, id)
 }
 
-/** Has an endpoint be told of nothing until it is resumed; its position stays. @throws Problem not-found. */
+/** Sends an endpoint nothing until it is resumed; its position stays. @throws Problem not-found. */
 export async function pauseEndpoint(tx: Transaction, owner: EndpointOwner, id: number) {
-  await lock(tx, owner, id)
+  await lockEndpoint(tx, owner, id)
   await queries.pauseEndpoint(tx, owner.accountId, id)
   return getEndpoint(tx, owner, id)
 }
 
-/** Has a paused endpoint go on where it stopped. @throws Problem not-found. */
+/** Makes a paused endpoint go on where it stopped. @throws Problem not-found. */
 export async function resumeEndpoint(tx: Transaction, owner: EndpointOwner, id: number) {
-  const { status } = await lock(tx, owner, id)
+  const { status } = await lockEndpoint(tx, owner, id)
   if (status === 'paused') {
     await queries.resumeEndpoint(tx, owner.accountId, id)
     noteDeliveries(tx, [owner.accountId])
@@ -115,7 +115,7 @@ export async function deleteEndpoint(
   owner: EndpointOwner,
   id: number,
 ): Promise<queries.Endpoint> {
-  await lock(tx, owner, id)
+  await lockEndpoint(tx, owner, id)
   const endpoint = await getEndpoint(tx, owner, id)
   await queries.markDeleted(tx, owner.accountId, id)
   return endpoint
@@ -130,7 +130,7 @@ export async function addSecret(
   owner: EndpointOwner,
   { id, settings }: { id: number; settings: EndpointSettings },
 ): Promise<{ endpoint: queries.Endpoint; secretId: number; secret: string }> {
-  await lock(tx, owner, id)
+  await lockEndpoint(tx, owner, id)
   const { secrets } = await getEndpoint(tx, owner, id)
   if (secrets.length >= mostSecrets) throw problems.webhookSecretsFull()
   const of = { accountId: owner.accountId, endpointId: id }
@@ -144,7 +144,7 @@ export async function deleteSecret(
   owner: EndpointOwner,
   { id, secretId }: { id: number; secretId: number },
 ): Promise<queries.Endpoint> {
-  await lock(tx, owner, id)
+  await lockEndpoint(tx, owner, id)
   const { secrets } = await getEndpoint(tx, owner, id)
   if (!secrets.some((secret) => secret.id === secretId)) throw problems.webhookSecretNotFound()
   if (secrets.length === 1) throw problems.webhookSecretLast()
@@ -152,7 +152,8 @@ export async function deleteSecret(
   return getEndpoint(tx, owner, id)
 }
 
-async function lock(tx: Transaction, owner: EndpointOwner, id: number) {
+/** Locks an endpoint until the transaction ends. @throws Problem not-found. */
+export async function lockEndpoint(tx: Transaction, owner: EndpointOwner, id: number) {
   const endpoint = await queries.lockEndpoint(tx, owner, id)
   if (!endpoint) throw problems.webhookEndpointNotFound()
   return endpoint
@@ -175,8 +176,7 @@ function check(
   const errors: FieldError[] = fault ? [{ field: 'URL', message: fault }] : []
   for (const [index, type] of eventTypes.entries()) {
     if (known.includes(type)) continue
-    const message =
-      partnerId === null ? 'is no type of event' : 'is no type of event that partners are told of'
+    const message = partnerId === null ? 'is no type of event' : 'is no type of event that partners get'
     errors.push({ field: `EventTypes[${index}]`, message })
   }
   if (errors.length > 0) throw problems.validation(errors)

@@ -7,7 +7,7 @@ import { checked, print, withDatabase } from '../../../platform/process/command-
 import { oneLine } from '../../../platform/process/explain.ts'
 import { listenForStop, type Stop } from '../../../platform/process/stop-signals.ts'
 import { findOwner, type WebhookOptions, withOwner } from '../endpoints/commands.ts'
-import { type EndpointOwner, typesFor } from '../endpoints/model.ts'
+import { chosenBodies, type EndpointOwner, typesFor } from '../endpoints/model.ts'
 import { describeWebhook } from './model.ts'
 import { openWebhookReceiver, type ReceivedWebhook } from './receiver.ts'
 import { closeEndpoint, deleteLeftEndpoints, openEndpoint, tryEndpoint } from './service.ts'
@@ -20,7 +20,7 @@ const typeArgument = checked(
   (text) => known.includes(text),
   'a type of event, a family such as booking.*, or *',
 )
-const bodyArgument = checked((text) => ['thin', 'full'].includes(text), 'thin or full')
+const bodyArgument = checked((text) => chosenBodies.some((kind) => kind === text), chosenBodies.join(' or '))
 const portArgument = checked(
   (text) => /^\d{1,5}$/.test(text) && Number(text) < 65_536,
   'a port from 0 to 65535',

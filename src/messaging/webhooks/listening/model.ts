@@ -1,4 +1,4 @@
-/** Pure rules of a receiver: whether a delivery is to be believed, and how it reads in one line. */
+/** Pure rules of a receiver: whether a delivery is genuine, and its description in one line. */
 import { timingSafeEqual } from 'node:crypto'
 import { signWebhook } from '../endpoints/model.ts'
 
@@ -8,7 +8,7 @@ export type WebhookHeaders = Record<string, string | string[] | undefined>
 const toleranceSeconds = 5 * 60
 
 /**
- * Why a delivery is not to be believed, by the Standard Webhooks specification; null when it is.
+ * Why a delivery is not genuine by the Standard Webhooks specification; null when it is.
  * @param body exactly as it came.
  */
 export function webhookFault(

@@ -30,7 +30,7 @@ export async function closeEndpoint(sql: Sql, owner: EndpointOwner, id: number):
   await sql.begin((tx) => deleteEndpoint(tx, owner, id))
 }
 
-/** Deletes the endpoints of an account and its partners that runs on this machine left when they were killed; gives how many. */
+/** Deletes endpoints that killed runs on this machine left, of an account and its partners; gives how many. */
 export async function deleteLeftEndpoints(sql: Sql, accountId: number): Promise<number> {
   const owner = { accountId, partnerId: null }
   const left = (await listEndpoints(sql, owner)).filter(

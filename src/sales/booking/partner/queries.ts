@@ -57,7 +57,7 @@ export async function findOwnBooking(sql: Queryable, viewer: Viewer, reference: 
   return booking ?? null
 }
 
-/** Bookings by account and id, of any partner: for what is told to those who made them. */
+/** Bookings by account and id, of any partner: for webhooks to those who made them. */
 export function listByKeys(
   sql: Queryable,
   keys: readonly { accountId: number; id: number }[],

@@ -4,7 +4,10 @@ import { notificationTypes } from './model.ts'
 
 export const subscriptionSchema = Type.Object(
   {
-    id: Type.String({ format: 'uuid', examples: ['5b3f1c1e-7a9d-4e55-9a4b-0d6f5a7c2e10'] }),
+    id: Type.String({
+      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      examples: ['5b3f1c1e-7a9d-4e55-9a4b-0d6f5a7c2e10'],
+    }),
     url: Type.String({ examples: ['https://example.com/octo/notifications'] }),
     notificationTypes: Type.Array(Type.Enum([...notificationTypes]), {
       description: 'Of what it is notified.',

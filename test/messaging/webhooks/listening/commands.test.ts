@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { createTestKey } from '../../../../src/test-mode/service.ts'
 import { run } from '../../../command-line.ts'
 import { type Process, startProcess } from '../../../processes.ts'
+import { pumpEvents } from '../../../pump.ts'
 import { until } from '../../../until.ts'
 import { buildQuayWithWebhooks, secretKey } from '../fixtures.ts'
 
@@ -16,10 +17,11 @@ t.test('webhooks listen', async (t) => {
   const endpoints = () =>
     sql`select account_id, description from webhook_endpoints where status <> 'deleted' order by id`
 
-  /** Delivers, as a worker does, until it has printed this. */
+  /** Delivers, as a worker does, until it has printed this. The command adds deliveries of its own meanwhile. */
   async function deliverUntil(listening: Process, pattern: RegExp) {
     await until(async () => {
-      await quay.deliver()
+      await pumpEvents(sql)
+      await quay.services.webhooks.run()
       return pattern.test(listening.output())
     })
   }

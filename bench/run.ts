@@ -29,6 +29,7 @@ import { requestCost } from './request-cost.ts'
 import { scaling } from './scaling.ts'
 import { soak } from './soak.ts'
 import { summary } from './summary.ts'
+import { webhooks } from './webhooks.ts'
 
 const allParts: Part[] = [
   booking,
@@ -43,6 +44,7 @@ const allParts: Part[] = [
   neighbours,
   overload,
   octo,
+  webhooks,
   scaling,
   soak,
 ]

@@ -7,12 +7,18 @@ import { actorKinds } from './events/actor.ts'
 import { type CommittedEvent, eventsAmong } from './events/append.ts'
 import { bookingEventTypes } from './events/types.ts'
 import { hasLeftEmails } from './messaging/emails/left.ts'
+import { deliveriesAmong } from './messaging/webhooks/wake-up.ts'
 import { metersAmong } from './metering/store/counting.ts'
 import type { Metrics } from './metrics.ts'
 import { listenForCommits } from './platform/postgres/commit-notes.ts'
 import type { Sql } from './platform/postgres/database.ts'
 import type { JobQueue } from './queue/producer.ts'
-import { createEmailWakeUp, createFollowWakeUp, createPumpWakeUp } from './queue/wake-up.ts'
+import {
+  createDeliverWakeUp,
+  createEmailWakeUp,
+  createFollowWakeUp,
+  createPumpWakeUp,
+} from './queue/wake-up.ts'
 import { followedAmong } from './test-mode/wake-up.ts'
 
 /** Listens to the commits of pools, for as long as they are open. */
@@ -23,6 +29,7 @@ export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue,
   const wakePump = createPumpWakeUp(queue)
   const wakeEmails = createEmailWakeUp(queue)
   const wakeFollowers = createFollowWakeUp(queue)
+  const wakeDeliveries = createDeliverWakeUp(queue)
   const act = (notes: readonly unknown[]) => {
     const events = eventsAmong(notes)
     if (events.length > 0) wakePump(events.map(({ accountId }) => accountId))
@@ -31,6 +38,8 @@ export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue,
     if (hasLeftEmails(notes)) wakeEmails()
     const followed = followedAmong(notes)
     if (followed.length > 0) wakeFollowers(followed)
+    const toDeliver = deliveriesAmong(notes)
+    if (toDeliver.length > 0) wakeDeliveries(toDeliver)
   }
   for (const pool of pools) if (pool) listenForCommits(pool, act)
 }

@@ -25,6 +25,7 @@ import { measureRequests } from './http/request-metrics.ts'
 import { securityHeaders, sendHeaders } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialization.ts'
 import { explainRefusals } from './http/silent-refusals.ts'
+import { webhooksDocument } from './messaging/webhooks/bodies/document.ts'
 import { createAwaitStored } from './metering/read/pending.ts'
 import { createShares } from './platform/async/shares.ts'
 import { version } from './platform/project/version.ts'
@@ -38,7 +39,7 @@ import { dashboardSurface } from './surfaces/dashboard.ts'
 import { healthSurface } from './surfaces/health.ts'
 import { limitBodies } from './surfaces/limit-bodies.ts'
 import { metricsSurface } from './surfaces/metrics.ts'
-import { octoSurface, withoutLastSlash } from './surfaces/octo.ts'
+import { octoSurface, octoUrl } from './surfaces/octo.ts'
 import { operatorSurface } from './surfaces/operator.ts'
 import { partnerSurface } from './surfaces/partner.ts'
 import { openPartnerCalls } from './surfaces/partner-calls.ts'
@@ -60,7 +61,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: childOnDemand,
     requestIdHeader: false,
-    rewriteUrl: ({ url }) => withoutLastSlash(routedUrl(url!)),
+    rewriteUrl: ({ url }) => octoUrl(routedUrl(url!)),
     genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
     bodyLimit: mebibyte,
     // For `request.ip` alone, by which guesses at passwords are counted.
@@ -104,7 +105,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   explainRefusals(app, problems.malformedRequest)
   limitBodies(app, metrics.registry, refuseUnknown)
   await app.register(fastifySensible)
-  await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version))
+  await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version, webhooksDocument()))
 
   // Declared before any request, so that setting it does not change the shape of every one of them.
   app.decorateRequest('caller')

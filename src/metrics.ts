@@ -3,12 +3,16 @@
  * is handed what it needs; labels are few and known beforehand, and none names an account, a key or a customer.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { isTestAccount } from './accounts/model.ts'
+import type { TryOutcome } from './messaging/webhooks/deliveries/model.ts'
 import type { BatchObserver } from './platform/async/batcher.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 // From a read that is answered from memory to the longest that a request may take; OTAs ask for 1 and 2 seconds.
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10]
+// From a receiver nearby to the longest that a try may take.
+const trySeconds = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 const batchSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const batchItems = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 2500, 10_000]
 
@@ -38,6 +42,20 @@ export function createMetrics() {
       registers,
     }),
   }
+  const webhookTries = new Counter({
+    name: 'webhook_tries_total',
+    help: 'Tries of webhook deliveries of live accounts: delivered, refused, gone or unanswered.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  // What has not happened yet is shown as 0, so that the rate includes its first time.
+  for (const outcome of ['delivered', 'refused', 'gone', 'unanswered']) webhookTries.inc({ outcome }, 0)
+  const webhookDurations = new Histogram({
+    name: 'webhook_try_duration_seconds',
+    help: 'How long tries of webhook deliveries took, answered or not.',
+    buckets: trySeconds,
+    registers,
+  })
   return {
     registry,
     requestDurations: new Histogram({
@@ -95,6 +113,13 @@ export function createMetrics() {
       labelNames: ['queue'],
       registers,
     }),
+    /** Counts a try of a live account. */
+    observeTry({ delivery, isDelivered, isGone, httpStatus, durationMs }: TryOutcome): void {
+      if (isTestAccount(delivery.accountId)) return
+      const answered = isDelivered ? 'delivered' : isGone ? 'gone' : 'refused'
+      webhookTries.inc({ outcome: httpStatus === null ? 'unanswered' : answered })
+      webhookDurations.observe(durationMs / 1000)
+    },
     observeBatches(batcher: string): BatchObserver {
       const items = batch.items.labels(batcher)
       const wait = batch.wait.labels(batcher)

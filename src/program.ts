@@ -5,6 +5,9 @@ import { addUserCommands } from './accounts/users/commands.ts'
 import { addCatalogueCommands } from './catalogue/file/commands.ts'
 import { addPartnerCommands } from './catalogue/partner-terms/commands.ts'
 import { addCustomerCommands } from './customers/commands.ts'
+import { addDeliveryCommands } from './messaging/webhooks/deliveries/commands.ts'
+import { addEndpointCommands } from './messaging/webhooks/endpoints/commands.ts'
+import { addListenCommand } from './messaging/webhooks/listening/commands.ts'
 import { addUsageCommands } from './metering/audit/commands.ts'
 import { readConfig } from './platform/config/config.ts'
 import { withDatabaseUrl } from './platform/embedded/local-database.ts'
@@ -15,6 +18,7 @@ import { addPaymentCommands } from './sales/payment/commands.ts'
 import { addPromotionCommands } from './sales/promotion/commands.ts'
 import { addReservationCommands } from './sales/reservation/commands.ts'
 import { addTicketCommands } from './sales/ticket/commands.ts'
+import { addSecretsCommand } from './secrets-command.ts'
 import { addCertifyCommand } from './test-mode/certification/commands.ts'
 import { createTestKey } from './test-mode/service.ts'
 
@@ -22,7 +26,7 @@ import { createTestKey } from './test-mode/service.ts'
 export function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Looks after accounts, keys, users, catalogues, partners, promotions, bookings, reservations, tickets, customers, payments and usage. Run it as `npm run --silent cli -- …`.',
+      'Looks after accounts, keys, users, catalogues, partners, promotions, bookings, reservations, tickets, customers, payments, webhooks and usage. Run it as `npm run --silent cli -- …`.',
     )
     .helpOption('-h, --help', 'Say how a command is used.')
     .helpCommand('help [command]', 'Say how a command is used.')
@@ -60,9 +64,13 @@ export function createProgram(): Command {
   addPaymentCommands(program)
   addPromotionCommands(program)
   addReservationCommands(program)
+  addSecretsCommand(program)
   addTicketCommands(program)
   addUsageCommands(program)
   addUserCommands(program)
+  const webhooks = addEndpointCommands(program)
+  addDeliveryCommands(webhooks)
+  addListenCommand(webhooks)
   return program
 }
 

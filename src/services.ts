@@ -1,9 +1,15 @@
 /** What a process works with, opened in order and closed in reverse. Tests open the same with other settings. */
 import type { Logger } from 'pino'
 import { actAfterCommits } from './after-commit.ts'
+import { leavePausedEmails } from './messaging/emails/from-pauses.ts'
 import { createRenderBudget, type RenderBudget } from './messaging/emails/render-budget.ts'
+import { composeBodies } from './messaging/webhooks/bodies/composing.ts'
+import { createDelivering, type Delivering } from './messaging/webhooks/deliveries/delivering.ts'
+import { createSecretReader } from './messaging/webhooks/endpoints/secrets.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import type { Config } from './platform/config/config.ts'
+import { composeNotifications } from './octo/notifications/composing.ts'
+import { type Config, openingKeys, outgoingRules } from './platform/config/config.ts'
+import { openSender, type Sender } from './platform/outgoing/sender.ts'
 import { type DatabaseOptions, openDatabase, type Sql } from './platform/postgres/database.ts'
 import { openReplica, primaryAlone, type Replica } from './platform/postgres/replica.ts'
 import { createLogger } from './platform/process/logging.ts'
@@ -29,6 +35,10 @@ export type Services = {
   reservations: Reservations
   /** One for each process, since templates of all surfaces and jobs share its event loop. */
   renders: RenderBudget
+  /** Delivers what happens to webhook endpoints. */
+  webhooks: Delivering
+  /** For calls to addresses that somebody else chose. */
+  sender: Sender
   metrics: Metrics
   /** Longest time that a summary waits until the entries accepted before it are stored; left out, 2 seconds. */
   maxSummaryWaitMs?: number
@@ -82,6 +92,15 @@ export function openServices(
   actAfterCommits([sql, selling], queue, metrics)
   const { observeBatches: observe } = metrics
   const bookings = createBookingService(sql, { selling, observe, lockedMs })
+  const state = { draining: false }
+  const sender = openSender(outgoingRules(config))
+  const webhooks = createDelivering({
+    ...{ sql, log, sender, state },
+    composers: { thin: composeBodies, full: composeBodies, octo: composeNotifications },
+    readSecrets: createSecretReader(openingKeys(config)),
+    paused: leavePausedEmails,
+    tried: metrics.observeTry,
+  })
   return {
     config,
     log,
@@ -93,8 +112,10 @@ export function openServices(
     bookings,
     reservations: createReservations(sql, { bookings, observe, lockedMs }),
     renders: createRenderBudget(),
+    webhooks,
+    sender,
     metrics,
-    state: { draining: false },
+    state,
   }
 }
 
@@ -120,9 +141,12 @@ export function queueOptions(config: Config, databaseUrl: string, log: Logger): 
 
 /** Closes what openServices() opened, once the bookings under way have been decided. */
 export async function closeServices(services: Services): Promise<void> {
-  const { sql, longReads, selling, replica, queue, bookings, reservations } = services
+  const { sql, longReads, selling, replica, queue, bookings, reservations, webhooks, sender } = services
   await bookings.drain()
   await reservations.drain()
+  await webhooks.drain()
+  // What is still under way has had its time.
+  void sender.close()
   await queue.close()
   await replica.close()
   await Promise.all([sql, longReads, selling].map((pool) => pool?.end({ timeout: 5 })))

@@ -17,6 +17,7 @@ import { listenForStop, type Stop } from './platform/process/stop-signals.ts'
 import { startChildren } from './start/children.ts'
 import { announce, type Showing } from './start/greeting.ts'
 import { keepPostgres } from './start/kept-postgres.ts'
+import { localWebhooks } from './start/local-webhooks.ts'
 import { awaitPort, localUrl } from './start/port.ts'
 import { readProcfile } from './start/procfile.ts'
 import { findBookableSlot } from './start/queries.ts'
@@ -53,6 +54,7 @@ async function startAll(config: Config, stop: Stop): Promise<void> {
       DATABASE_URL: databaseUrl,
       SECRET_KEY: config.SECRET_KEY ?? (await keptSecretKey(dataDir)),
       PORT: String(port),
+      ...localWebhooks(config),
       // No balancer is in front that has to be told.
       SHUTDOWN_DELAY_SECONDS: '0',
     })

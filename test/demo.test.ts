@@ -81,6 +81,8 @@ t.test(
     t.same(await listCounterDifferences(sql, accountId), [])
     t.same(await auditUsage(sql, accountId, { from: '2020-01-01', to: '2099-12-31' }), [])
     t.equal((await sql`select from workflows`).length, 3)
+    t.equal((await sql`select from usage_thresholds`).length, 2)
+    t.ok((await sql`select from events where type = 'usage.threshold-crossed'`).length > 0)
     t.ok((await sql`select from events where type = 'booking.moved'`).length > 0)
   },
 )

@@ -17,9 +17,14 @@ export type Process = {
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Starts a built entry file. It is killed when the test ends, whatever became of it. */
-export function startProcess(t: Test, entry: string, environment: Record<string, string>): Process {
-  const child = spawn(process.execPath, ['--enable-source-maps', projectPath('dist', entry)], {
+/** Starts a built entry file, with arguments. It is killed when the test ends, whatever became of it. */
+export function startProcess(
+  t: Test,
+  entry: string,
+  environment: Record<string, string>,
+  ...args: string[]
+): Process {
+  const child = spawn(process.execPath, ['--enable-source-maps', projectPath('dist', entry), ...args], {
     env: { ...process.env, LOG_LEVEL: 'info', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

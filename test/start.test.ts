@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { findEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.ts'
 import { openDatabase } from '../src/platform/postgres/database.ts'
 import { makeFolder, run } from './command-line.ts'
+import { startProcess } from './processes.ts'
 import { killAll, processesOf, type Started, startAllInOne } from './start/all-in-one.ts'
 import { paste } from './start/paste.ts'
 import { until } from './until.ts'
@@ -64,6 +65,22 @@ t.test('all in one', async (t) => {
     const made = await cli('keys', 'create', '--account', 'demo', '--scope', 'ota')
     t.match(made, { code: 0, stderr: '' })
     key = made.stdout.trim()
+  })
+
+  t.test('webhooks listen receives what happens, without any setting', async (t) => {
+    const listening = startProcess(
+      t,
+      'src/cli.js',
+      { DATA_DIR: dataDir },
+      ...['webhooks', 'listen', '--account', 'demo', '--event', 'booking.*'],
+    )
+    await until(() => /A test delivery has arrived/.test(listening.output()))
+    const [, , book] = await service.requests()
+    const again = book!.replace(/Idempotency-Key: \S+'/, "Idempotency-Key: listened'")
+    const { data } = await paste(again, folder)
+    await until(() => listening.output().includes(`BookingReference=${data.BookingReference}`))
+    t.equal(await listening.stop('SIGINT'), 0)
+    t.match(listening.output(), /Endpoint \d+ is deleted\.\n$/)
   })
 
   t.test('a web process that dies is started again', async () => {

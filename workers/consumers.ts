@@ -1,11 +1,12 @@
 /** What follows events exactly once: each consumer runs in the transaction that numbers them. */
 import type { EventConsumer } from '../src/events/pump/pump.ts'
 import { leaveEmails } from '../src/messaging/emails/from-events.ts'
+import { noteNumbered } from '../src/messaging/webhooks/wake-up.ts'
 import { createEntryIds } from '../src/metering/ingest/recording.ts'
 import { createMeteredConsumer } from '../src/metering/store/counting.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
 import { noteFollowed } from '../src/test-mode/wake-up.ts'
 
 export function eventConsumers(sql: Sql): EventConsumer[] {
-  return [createMeteredConsumer(createEntryIds(sql)), leaveEmails, noteFollowed]
+  return [createMeteredConsumer(createEntryIds(sql)), leaveEmails, noteFollowed, noteNumbered]
 }

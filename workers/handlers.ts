@@ -10,10 +10,12 @@ import { createPump } from '../src/events/pump/pump.ts'
 import { sweepEvents } from '../src/events/retention.ts'
 import { sweepExpiredHolds } from '../src/inventory/expiry.ts'
 import { createSending } from '../src/messaging/emails/sending.ts'
+import { deleteOldDeliveries, listNeeded } from '../src/messaging/webhooks/deliveries/service.ts'
 import { sweepWorkflows } from '../src/messaging/workflows/sweep.ts'
 import { auditLastDays } from '../src/metering/audit/service.ts'
 import { makePartitionsAhead } from '../src/metering/store/queries.ts'
 import { createStoring } from '../src/metering/store/storing.ts'
+import { checkAllThresholds } from '../src/metering/thresholds/service.ts'
 import { sweepIdempotencyKeys } from '../src/platform/postgres/idempotency.ts'
 import type { Handlers } from '../src/queue/jobs.ts'
 import { createPumpWakeUp } from '../src/queue/wake-up.ts'
@@ -49,18 +51,21 @@ export function jobHandlers(services: Services): Handlers {
     'usage.store': createStoring(services, state),
     'usage.make-partitions': () => makePartitionsAhead(sql, monthsAhead),
     'usage.audit': () => auditLastDays(sql, auditedDays, log),
+    'usage.check-thresholds': () => checkAllThresholds(sql),
     'bookings.audit': () => auditPlaces(sql, log),
     'partner-calls.sweep': () => sweepPartnerCalls(sql),
     'personal-data.erase-old': () => eraseOldCustomers(sql, config),
     'erasures.finish': () => finishErasures(sql, config.DATA_DIR),
     'emails.sweep': () => untilNone(() => sweepEmails(sql, config)),
     'events.number': ({ Accounts }) => pump(Accounts),
-    'events.sweep': () => untilNone(() => sweepEvents(sql, config)),
+    'events.sweep': () => untilNone(async () => sweepEvents(sql, config, await listNeeded(sql))),
     'test-accounts.follow': ({ Accounts: accountIds }) =>
       followLive(sql, { accountIds, dataDir: config.DATA_DIR }),
     'test-bookings.sweep': () => untilNone(() => sweepTestBookings(sql, config.DATA_DIR)),
     'holds.sweep': () => untilNone(() => sweepExpiredHolds(sql)),
     'workflows.sweep': () => sweepWorkflows(sql),
+    'webhooks.deliver': ({ Accounts }) => services.webhooks.run(Accounts),
+    'webhooks.sweep': () => untilNone(() => deleteOldDeliveries(sql)),
     'emails.send': createSending({
       ...{ sql, log, config, state, renders },
       processed: (outcome) => metrics.emails.inc({ outcome }),

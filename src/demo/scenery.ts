@@ -1,5 +1,6 @@
 /** The demo's people, words and figures. Nothing of it means anything. */
 import type { WorkflowInput } from '../messaging/workflows/service.ts'
+import type { ThresholdInput } from '../metering/thresholds/queries.ts'
 
 export const customers = [
   ['Ada', 'Lovelace'],
@@ -46,3 +47,9 @@ export const usage: Record<string, number[]> = {
   'photos-shared': [42, 61, 58, 12, 33, 70, 85],
   'equipment-hours': [31.5, 44, 40.25, 9.5, 22, 51, 63.75],
 }
+
+/** Some days are above the first, and no month is above the second. */
+export const thresholds: ThresholdInput[] = [
+  { meter: 'photos-shared', period: 'day', amount: '80' },
+  { meter: 'equipment-hours', period: 'month', amount: '2000' },
+]

@@ -1,13 +1,15 @@
 /** What the demo operator has metered so far. */
 import { createEntryIds } from '../metering/ingest/recording.ts'
 import { storeEntries } from '../metering/store/storage.ts'
+import { setThreshold } from '../metering/thresholds/service.ts'
 import type { Sql } from '../platform/postgres/database.ts'
-import { usage } from './scenery.ts'
+import { thresholds, usage } from './scenery.ts'
 
 const daySeconds = 86_400
 
-/** Thirty days of the operator's own meters, beside those that the service keeps by itself. */
+/** Two thresholds, and thirty days of the operator's own meters beside those that the service keeps by itself. */
 export async function measureUsage(sql: Sql, accountId: number): Promise<void> {
+  for (const threshold of thresholds) await sql.begin((tx) => setThreshold(tx, accountId, threshold))
   const acceptedAt = Date.now()
   const now = Math.floor(acceptedAt / 1000)
   const takeIds = createEntryIds(sql)

@@ -1,6 +1,6 @@
 /** Writing to the log. src/events/pump numbers what was written, and hands it on. */
 import { noteForCommit, tellCommitted } from '../platform/postgres/commit-notes.ts'
-import type { Sql, Transaction } from '../platform/postgres/database.ts'
+import type { Queryable, Sql, Transaction } from '../platform/postgres/database.ts'
 import type { NewEvent } from './event.ts'
 import { insertEvents } from './queries.ts'
 
@@ -21,6 +21,11 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
   noteForCommit(tx, { events } satisfies EventNote)
   for (let start = 0; start < events.length; start += eventsAtOnce)
     await insertEvents(tx, events.slice(start, start + eventsAtOnce))
+}
+
+/** Notes events that a statement of a larger transaction has written itself. */
+export function noteAppended(tx: Queryable, events: readonly CommittedEvent[]): void {
+  if (events.length > 0) noteForCommit(tx, { events } satisfies EventNote)
 }
 
 /** Tells of events that a statement has written which was a transaction by itself, on this pool. */

@@ -69,11 +69,18 @@ export function isOfProduct(sql: Queryable, event: Fragment) {
   return sql`(${event}.number is not null and ${event}.type in ('product.made', 'product.changed'))`
 }
 
+/** The number from which on the events of an account are needed. */
+export type NeededFrom = { accountId: number; number: number }
+
 /**
  * Deletes some numbered events that are older and belong to no booking's history; gives how many. Of each product the
  * latest stays, and the latest by which it entered or left the shopfront: partners follow products by these.
  */
-export async function deleteOldEvents(sql: Queryable, days: number): Promise<number> {
+export async function deleteOldEvents(
+  sql: Queryable,
+  days: number,
+  needed: readonly NeededFrom[],
+): Promise<number> {
   const { count } = await sql`
     delete from events where ctid = any(array(
       select ctid from events as event
@@ -85,6 +92,12 @@ export async function deleteOldEvents(sql: Queryable, days: number): Promise<num
             and (not ${movesShopfront(sql, sql`event`)} or ${movesShopfront(sql, sql`later`)})
           limit 1
         ))
+        and not exists (
+          select from unnest(
+            ${needed.map(({ accountId }) => accountId)}::bigint[], ${needed.map(({ number }) => number)}::bigint[]
+          ) as needed (account_id, number)
+          where needed.account_id = event.account_id and event.number >= needed.number
+        )
       order by occurred_at limit 10000 for update skip locked
     ))`
   return count

@@ -1,11 +1,15 @@
 /** How long events are kept: those of a booking as long as the booking, the latest of a product, others as configured. */
 import type { Sql } from '../platform/postgres/database.ts'
-import { deleteOldEvents } from './queries.ts'
+import { deleteOldEvents, type NeededFrom } from './queries.ts'
 
-/** Deletes some events that are past their time, unless they are kept (0 days); called again until it gives 0. */
+/**
+ * Deletes some events that are past their time, unless they are kept (0 days); called again until it gives 0.
+ * @param needed accounts whose events are kept from a number on, since a webhook endpoint still needs them.
+ */
 export async function sweepEvents(
   sql: Sql,
   { EVENT_RETENTION_DAYS: days }: { EVENT_RETENTION_DAYS: number },
+  needed: readonly NeededFrom[] = [],
 ): Promise<number> {
-  return days === 0 ? 0 : deleteOldEvents(sql, days)
+  return days === 0 ? 0 : deleteOldEvents(sql, days, needed)
 }

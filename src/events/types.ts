@@ -104,6 +104,17 @@ export const eventTypes = {
     Kind: Type.String(),
     BookingID: Type.Optional(id),
   }),
+  // Written by the statement that raises the totals: src/metering/thresholds.
+  'usage.threshold-crossed': Type.Object({
+    ThresholdID: id,
+    Meter: Type.String(),
+    Period: Type.Union([Type.Literal('day'), Type.Literal('month'), Type.Literal('total')]),
+    // The first day of the period; all usage there ever was has none.
+    From: Type.Optional(calendarDate),
+    Threshold: Type.String(),
+    // What the total was then.
+    Total: Type.String(),
+  }),
 } satisfies Record<string, TSchema>
 
 export type EventType = keyof typeof eventTypes

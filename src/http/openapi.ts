@@ -55,6 +55,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
     ),
   },
   'cutoff-passed': { CancelBy: Type.String({ format: 'date-time' }) },
+  'threshold-exists': { ThresholdID: Type.Integer({ minimum: 1 }) },
   'account-limit-reached': { Limit: Type.Integer({ minimum: 1 }) },
   'email-not-failed': { Status: Type.String() },
 }
@@ -92,6 +93,7 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'ticket-void': { VoidedAt: '2027-06-11T09:00:00.000Z' },
   'quantity-below-redeemed': { Units: [{ UnitID: 0, Quantity: 2, Redeemed: 3 }] },
   'cutoff-passed': { CancelBy: '2027-06-11T09:00:00.000Z' },
+  'threshold-exists': { ThresholdID: 12 },
   'account-limit-reached': { Limit: 100 },
   'email-not-failed': { Status: 'sent' },
 }
@@ -158,11 +160,16 @@ function exampleOf(slug: ProblemSlug) {
   }
 }
 
-/** Options of @fastify/swagger. */
-export function openApiOptions(publicUrl: string, version: string): SwaggerOptions {
+/**
+ * Options of @fastify/swagger.
+ * @param webhooks what the service sends, as the document has it.
+ */
+export function openApiOptions(publicUrl: string, version: string, webhooks: object): SwaggerOptions {
   return {
     openapi: {
       openapi: '3.1.0',
+      // Of OpenAPI 3.1, which the library writes and its types do not know.
+      ...({ webhooks } as object),
       info: {
         title: 'Activity Booking Service',
         version,
@@ -211,6 +218,11 @@ export function openApiOptions(publicUrl: string, version: string): SwaggerOptio
           description: 'E-mails that go by themselves when something happens to a booking.',
         },
         { name: 'E-mails', description: 'What was sent, waits to be sent, or could not be.' },
+        {
+          name: 'Webhooks',
+          description:
+            'Events that are sent to you as they happen, signed by the Standard Webhooks specification.',
+        },
         { name: 'OCTO', description: 'The same products and places for resellers that speak OCTO.' },
         { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },

@@ -96,11 +96,35 @@ export const problemTypes = {
     meaning: 'Another workflow of the account has this Name.',
     remedy: 'Choose another Name, or change that workflow.',
   },
+  'threshold-exists': {
+    status: 409,
+    title: 'Threshold exists',
+    meaning: 'The account has this threshold for this meter and period. `ThresholdID` says which.',
+    remedy: 'Keep that threshold, or choose another amount.',
+  },
   'account-limit-reached': {
     status: 409,
     title: 'Account limit reached',
     meaning: 'The account has as many of these as it may have. `Limit` says how many.',
     remedy: 'Delete what is no longer needed, or ask for a higher limit.',
+  },
+  'webhook-secrets-full': {
+    status: 409,
+    title: 'Two secrets already',
+    meaning: 'The webhook endpoint has two secrets, and may have no more.',
+    remedy: 'Delete the older one, once the receiver knows the newer.',
+  },
+  'webhook-secret-last': {
+    status: 409,
+    title: 'Last secret',
+    meaning: 'The webhook endpoint has this secret alone, and needs one to sign with.',
+    remedy: 'Make another first, and have the receiver know it.',
+  },
+  'webhook-paused': {
+    status: 409,
+    title: 'Webhook endpoint paused',
+    meaning: 'The webhook endpoint is sent nothing until it is resumed.',
+    remedy: 'Resume it.',
   },
   'email-not-failed': {
     status: 409,

@@ -173,10 +173,23 @@ export const problems = {
     new Problem('account-limit-reached', `The account may have ${limit} ${what} and no more.`, {
       extensions: { Limit: limit },
     }),
+  webhookEndpointNotFound: () =>
+    new Problem('not-found', 'There is no webhook endpoint of yours with this EndpointID.'),
+  webhookDeliveryNotFound: () =>
+    new Problem('not-found', 'No finished delivery of this endpoint has this DeliveryID.'),
+  webhookSecretNotFound: () => new Problem('not-found', 'No secret of this endpoint has this SecretID.'),
+  webhookSecretsFull: () => new Problem('webhook-secrets-full', 'The endpoint has two secrets already.'),
+  webhookSecretLast: () => new Problem('webhook-secret-last', 'The endpoint has no other secret.'),
+  webhookPaused: () => new Problem('webhook-paused', 'The endpoint is paused: resume it first.'),
   emailNotFound: () => new Problem('not-found', 'No e-mail of this account has this EmailID.'),
   emailNotFailed: (status: string) =>
     new Problem('email-not-failed', `The e-mail is ${status}, not failed.`, {
       extensions: { Status: status },
+    }),
+  thresholdNotFound: () => new Problem('not-found', 'No threshold of this account has this ThresholdID.'),
+  thresholdExists: (id: number) =>
+    new Problem('threshold-exists', 'The meter has this threshold for this period.', {
+      extensions: { ThresholdID: id },
     }),
   entryNotFound: () => new Problem('not-found', 'No usage entry of this account has this ID.'),
   idempotencyKeyReused: () =>

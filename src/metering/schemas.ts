@@ -2,7 +2,7 @@
 import { type Static, Type } from '../platform/schema/typebox.ts'
 import { dailyRangeLimit, dailyTotalsLimit } from './model.ts'
 
-const meterSchema = Type.String({
+export const meterSchema = Type.String({
   trimmedLength: 255,
   description: 'Name of the meter: 1 to 255 characters, without spaces around it.',
   examples: ['api-calls'],
@@ -11,7 +11,7 @@ const idSchema = Type.Integer({ minimum: 1, description: 'Identifier of the entr
 const sumSchema = (description: string, example: number) => Type.Number({ description, examples: [example] })
 const countSchema = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] })
-const secondsSchema = (description: string, example: number) =>
+export const secondsSchema = (description: string, example: number) =>
   Type.Integer({ description: `${description}, Unix seconds.`, examples: [example] })
 const daySchema = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] })

@@ -6,6 +6,7 @@ import { octoResponses } from './responses.ts'
 
 const capabilityDocs = {
   content: 'Titles, descriptions, features and durations.',
+  notifications: 'Subscriptions to changes of products, availability and bookings.',
   pricing: 'Prices of products, availability and bookings, in minor units of their currency.',
   questions: 'The questions of a product, and the answers to them.',
 } as const
@@ -14,7 +15,6 @@ const capabilityDocs = {
 export type Capabilities = Record<keyof typeof capabilityDocs, boolean>
 
 const names = Object.keys(capabilityDocs) as (keyof Capabilities)[]
-export const noCapabilities: Capabilities = { content: false, pricing: false, questions: false }
 /** The one language in which products are described. */
 export const locale = 'en'
 
@@ -22,7 +22,12 @@ export const locale = 'en'
 export function capabilitiesOf({ headers }: Pick<FastifyRequest, 'headers'>): Capabilities {
   const asked = [headers['octo-capabilities'] ?? ''].flat().join(',').toLowerCase().split(',')
   const given = new Set(asked.map((name) => name.trim().replace(/^octo\//, '')))
-  return { content: given.has('content'), pricing: given.has('pricing'), questions: given.has('questions') }
+  return {
+    content: given.has('content'),
+    notifications: given.has('notifications'),
+    pricing: given.has('pricing'),
+    questions: given.has('questions'),
+  }
 }
 
 const headersSchema = Type.Object({

@@ -56,6 +56,7 @@ export const octoErrors = {
     ),
   invalidBookingUuid: (uuid: string, message = 'There is no booking of this uuid.') =>
     new OctoError('INVALID_BOOKING_UUID', 'not-found', message, { uuid }),
+  noSubscription: () => new Problem('not-found', 'There is no subscription of this id.'),
   badRequest: (message: string) => new OctoError('BAD_REQUEST', 'validation', message),
   /** @param slug the rule that was broken. */
   unprocessable: (message: string, slug: ProblemSlug = 'booking-not-changeable') =>

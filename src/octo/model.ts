@@ -9,6 +9,10 @@ export const defaultOption = 'DEFAULT'
 
 const activityId = new RegExp(activityIdPattern)
 
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
+
 /** The UUID inside a productId; null for text that is none. */
 export function parseProductId(text: string): string | null {
   return activityId.test(text) ? activityUuid(text) : null

@@ -32,6 +32,9 @@ export const octoResponses = {
   503: refusal('`INTERNAL_SERVER_ERROR`: try again after `Retry-After` seconds.', retryAfter),
 }
 
+/** Beside them, of operations on what OCTO has no error of its own for. */
+export const octoNotFound = { 404: refusal('`NOT_FOUND`: there is nothing of this id.') }
+
 /** Sends what the schema of the answer allows; it is written in a fraction of the time that the schema's own function takes. */
 export function sendOcto(reply: FastifyReply, answer: object): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))

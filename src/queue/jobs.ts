@@ -12,6 +12,8 @@ export const queues = {
   // Each alone: neither the other nor maintenance, whose jobs may take minutes, delays it.
   holds: { concurrency: 1 },
   workflows: { concurrency: 1 },
+  // A job begins what it can and ends; what it began goes on. Two, since one may have much to begin.
+  webhooks: { concurrency: 2 },
   // One more than the deliveries that one worker has under way, so that a slow one is in nobody's way.
   emails: { concurrency: 6 },
   // The worker merges what it holds: the more jobs, the larger the statement that stores them.
@@ -99,6 +101,14 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
+  // The statements that store usage tell of what they cross; this finds what they could not see.
+  'usage.check-thresholds': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '* * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
   'bookings.audit': {
     queue: 'maintenance',
     payload: nothing,
@@ -183,6 +193,23 @@ export const jobs = {
     queue: 'workflows',
     payload: nothing,
     schedule: '*/30 * * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  // Woken when the pump has numbered events; the schedule finds what is to be tried again, and what a lost wake-up left.
+  'webhooks.deliver': {
+    queue: 'webhooks',
+    payload: Type.Object({
+      Accounts: Type.Optional(Type.Array(Type.Integer(), { description: 'All accounts when not given.' })),
+    }),
+    schedule: '*/5 * * * * *',
+    attempts: 1,
+    backoff: seconds,
+  },
+  'webhooks.sweep': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '40 * * * *',
     attempts: 3,
     backoff: seconds,
   },

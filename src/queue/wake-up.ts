@@ -20,7 +20,12 @@ export function createFollowWakeUp(queue: JobQueue): (accountIds: readonly numbe
   return ofAccounts(queue, 'test-accounts.follow')
 }
 
-function ofAccounts(queue: JobQueue, job: 'events.number' | 'test-accounts.follow') {
+/** Gives a function that has what happened in accounts delivered to their webhook endpoints. */
+export function createDeliverWakeUp(queue: JobQueue): (accountIds: readonly number[]) => void {
+  return ofAccounts(queue, 'webhooks.deliver')
+}
+
+function ofAccounts(queue: JobQueue, job: 'events.number' | 'test-accounts.follow' | 'webhooks.deliver') {
   const gathered = new Set<number>()
   const wake = gathering(queue, () => {
     const Accounts = [...gathered]

@@ -9,6 +9,7 @@ import { findTestLag } from '../accounts/service.ts'
 import { findBacklog } from '../events/queries.ts'
 import { sumHolds } from '../inventory/expiry-queries.ts'
 import { sumOverdue } from '../messaging/emails/service.ts'
+import { sumWebhooks, type WebhookSums } from '../messaging/webhooks/deliveries/gauge-queries.ts'
 import { countRejects } from '../metering/audit/service.ts'
 import { shareRecent } from '../platform/async/recent.ts'
 import { findPoolUse, inOrder, type Sql } from '../platform/postgres/database.ts'
@@ -95,6 +96,7 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
     [],
     sum(({ emails }) => emails.oldestSeconds),
   )
+  defineWebhooks(define, async () => (await database())?.webhooks)
   define(
     'test_accounts_lag_seconds',
     'How long ago the test account was brought up to date that has waited longest.',
@@ -133,11 +135,48 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
   )
 }
 
+function defineWebhooks(define: Define, read: () => Promise<WebhookSums | undefined>): void {
+  const sum = (pick: (sums: WebhookSums) => number) => async () => {
+    const sums = await read()
+    return sums ? one(pick(sums)) : []
+  }
+  const ofActive = 'of active webhook endpoints'
+  define(
+    'webhook_deliveries_unfinished',
+    `Deliveries ${ofActive} that are neither delivered nor set aside.`,
+    [],
+    sum(({ unfinished }) => unfinished),
+  )
+  define(
+    'webhook_oldest_due_age_seconds',
+    `Deliveries ${ofActive} that could be tried: how long the oldest has been due.`,
+    [],
+    sum(({ oldestDueSeconds }) => oldestDueSeconds),
+  )
+  define(
+    'webhook_events_behind',
+    'The most events that an active webhook endpoint is behind the log.',
+    [],
+    sum(({ behind }) => behind),
+  )
+  define('webhook_endpoints_paused', 'Endpoints that the service paused, by why.', ['reason'], async () => {
+    const sums = await read()
+    return sums
+      ? [
+          [{ reason: 'failing' }, sums.pausedFailing],
+          [{ reason: 'gone' }, sums.pausedGone],
+        ]
+      : []
+  })
+}
+
 type Sample = [labels: Record<string, string>, value: number]
 
 function one(value: number): Sample[] {
   return [[{}, value]]
 }
+
+type Define = ReturnType<typeof definer>
 
 function definer(registry: Registry) {
   return (name: string, help: string, labelNames: string[], read: () => Sample[] | Promise<Sample[]>) => {
@@ -162,11 +201,12 @@ type Sums = Awaited<ReturnType<typeof readDatabase>>
 /** All in one transaction, whose statements the server itself gives up, so that scrapes never pile up there. */
 function readDatabase(sql: Sql) {
   return sql.begin('read only', async (tx) => {
-    const { backlog, holds, emails, testLag, rejects, audits } = await inOrder({
+    const { backlog, holds, emails, webhooks, testLag, rejects, audits } = await inOrder({
       limit: tx`select set_config('statement_timeout', ${statementTimeout}, true)`,
       backlog: findBacklog(tx, null),
       holds: sumHolds(tx),
       emails: sumOverdue(tx),
+      webhooks: sumWebhooks(tx),
       testLag: findTestLag(tx),
       rejects: countRejects(tx),
       audits: sumAudits(tx),
@@ -175,6 +215,7 @@ function readDatabase(sql: Sql) {
       backlog: backlog[0]!,
       holds: holds[0]!,
       emails: emails[0]!,
+      webhooks: webhooks[0]!,
       testLag: testLag[0]!.seconds,
       rejects: rejects[0]!.entries,
       audits: [...audits],

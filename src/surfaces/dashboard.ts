@@ -24,8 +24,11 @@ import { signInPages } from '../dashboard/sign-in.ts'
 import { testModePages } from '../dashboard/test-mode.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
+import { thresholdPages } from '../dashboard/usage/threshold-pages.ts'
 import { userPages } from '../dashboard/users/pages.ts'
+import { webhookPages } from '../dashboard/webhooks/pages.ts'
 import { securityHeaders, sendHeaders } from '../http/security-headers.ts'
+import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import type { Reading } from '../metering/read/service.ts'
 import { openingKeys } from '../platform/config/config.ts'
 import { projectPath } from '../platform/project/paths.ts'
@@ -92,6 +95,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     promotionPages(scope, options)
     emailPages(scope, { sql, renders: services.renders })
     usagePages(scope, { reading })
+    thresholdPages(scope, options)
     healthPages(scope, { ...board, queue })
     accountPages(scope, options)
     testModePages(scope, options)
@@ -99,6 +103,7 @@ export const dashboardSurface: FastifyPluginAsync<{
       requireOwner(owners)
       customerPages(owners, { sql, dataDir: config.DATA_DIR })
       userPages(owners, { sql })
+      webhookPages(owners, { sql, settings: endpointSettings(config) })
       partnerPages(owners, { sql, secretKeys: openingKeys(config) })
     })
     leadBack()

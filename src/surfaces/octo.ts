@@ -2,12 +2,15 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problems.ts'
 import { type Refusal, refusalProblem } from '../inventory/alternatives.ts'
+import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import { octoAvailabilityRoutes } from '../octo/availability/routes.ts'
 import type { ConfirmBody } from '../octo/bookings/request-schemas.ts'
 import { octoBookingRoutes } from '../octo/bookings/routes.ts'
 import { createOctoBookings } from '../octo/bookings/service.ts'
 import { answerCapabilities, capabilityRoutes } from '../octo/capabilities.ts'
 import { octoErrorHandler } from '../octo/errors.ts'
+import { octoNotificationRoutes } from '../octo/notifications/routes.ts'
+import { createSubscriptions } from '../octo/notifications/service.ts'
 import { octoProductRoutes } from '../octo/products/routes.ts'
 import { supplierRoutes } from '../octo/supplier/routes.ts'
 import type { Simulate } from '../sales/booking/routes.ts'
@@ -18,11 +21,17 @@ import type { PartnerCalls } from './partner-calls.ts'
 
 const prefix = '/octo/'
 
-/** The address without the slash that OCTO's specification ends it with, and most resellers leave out. */
-export function withoutLastSlash(url: string): string {
+/**
+ * The address without the slash that OCTO's specification ends it with, and most resellers leave out; and with
+ * "subscriptions" spelled right, as the specification does not everywhere.
+ */
+export function octoUrl(url: string): string {
   if (!url.startsWith(prefix)) return url
-  const [path, ...query] = url.split('?')
-  return path!.endsWith('/') ? [path!.slice(0, -1), ...query].join('?') : url
+  const [given, ...query] = url.split('?')
+  const path = given!
+    .replace(/^(\/octo\/notifications\/)subcriptions\b/, '$1subscriptions')
+    .replace(/\/$/, '')
+  return [path, ...query].join('?')
 }
 
 /** A request without a body may name any type: clients send `text/plain` of themselves. */
@@ -57,6 +66,7 @@ export const octoSurface: FastifyPluginAsync<OctoOptions> = async (
   supplierRoutes(app, { read, publicUrl: config.PUBLIC_URL })
   octoProductRoutes(app, { read })
   octoAvailabilityRoutes(app, { read })
+  octoNotificationRoutes(app, { subscriptions: createSubscriptions(sql, endpointSettings(config)) })
   const { observeBatches: observe } = metrics
   const simulate: Simulate = async (request, reply) => {
     const email = (request.body as ConfirmBody).contact?.emailAddress ?? ''

@@ -7,6 +7,10 @@ import { scheduleRoutes } from '../catalogue/schedules/editing/routes.ts'
 import { timeslotRoutes } from '../catalogue/timeslots/editing/routes.ts'
 import { unitRoutes } from '../catalogue/units/routes.ts'
 import { emailRoutes } from '../messaging/emails/routes.ts'
+import { deliveryRoutes } from '../messaging/webhooks/deliveries/routes.ts'
+import { endpointRoutes } from '../messaging/webhooks/endpoints/routes.ts'
+import { webhookSecretRoutes } from '../messaging/webhooks/endpoints/secret-routes.ts'
+import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import { workflowRoutes } from '../messaging/workflows/routes.ts'
 import { basketPromotionRoutes } from '../sales/basket/promotion-routes.ts'
 import { basketRoutes } from '../sales/basket/routes.ts'
@@ -47,4 +51,8 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   closureRoutes(app, { sql })
   emailRoutes(app, { sql, publicUrl })
   workflowRoutes(app, { sql, publicUrl, renders })
+  const webhooks = { sql, publicUrl, audience: 'operator', settings: endpointSettings(config) } as const
+  endpointRoutes(app, webhooks)
+  webhookSecretRoutes(app, webhooks)
+  deliveryRoutes(app, webhooks)
 }

@@ -3,6 +3,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import { availabilityRoutes } from '../catalogue/availability/routes.ts'
 import { createAvailability } from '../catalogue/availability/service.ts'
 import { catalogueRoutes } from '../catalogue/products/routes.ts'
+import { deliveryRoutes } from '../messaging/webhooks/deliveries/routes.ts'
+import { endpointRoutes } from '../messaging/webhooks/endpoints/routes.ts'
+import { webhookSecretRoutes } from '../messaging/webhooks/endpoints/secret-routes.ts'
+import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import { ownBookingRoutes } from '../sales/booking/partner/routes.ts'
 import { bookingRoutes, type Simulate } from '../sales/booking/routes.ts'
 import type { BookingRequest } from '../sales/booking/schemas.ts'
@@ -34,4 +38,9 @@ export const partnerSurface: FastifyPluginAsync<PartnerOptions> = async (
   }
   bookingRoutes(app, { bookings, simulate })
   ownBookingRoutes(app, { sql, publicUrl: config.PUBLIC_URL })
+  const settings = endpointSettings(config)
+  const webhooks = { sql, publicUrl: config.PUBLIC_URL, audience: 'partner', settings } as const
+  endpointRoutes(app, webhooks)
+  webhookSecretRoutes(app, webhooks)
+  deliveryRoutes(app, webhooks)
 }

@@ -1,8 +1,12 @@
-/** The meter usage interface, under /api/v2/usage: keys of scope `usage:write` record, `usage:read` add up. */
+/**
+ * The meter usage interface, under /api/v2/usage: keys of scope `usage:write` record usage and set thresholds, keys of
+ * scope `usage:read` read the totals.
+ */
 import type { FastifyPluginAsync } from 'fastify'
 import { createRecording } from '../metering/ingest/recording.ts'
 import { usageReadRoutes, usageWriteRoutes } from '../metering/read/routes.ts'
 import type { Reading } from '../metering/read/service.ts'
+import { thresholdReadRoutes, thresholdWriteRoutes } from '../metering/thresholds/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
 
@@ -11,15 +15,17 @@ export const usageSurface: FastifyPluginAsync<{
   authenticate: Authenticate
   reading: Reading
 }> = async (app, { services, authenticate, reading }) => {
-  const { config } = services
+  const { config, sql } = services
   const recording = createRecording(services)
   app.addHook('onClose', () => recording.drain())
   app.register(async (scope) => {
     protect(scope, authenticate, 'usage:write')
     usageWriteRoutes(scope, { recording, reading })
+    thresholdWriteRoutes(scope, { sql })
   })
   app.register(async (scope) => {
     protect(scope, authenticate, 'usage:read')
     usageReadRoutes(scope, { reading, publicUrl: config.PUBLIC_URL })
+    thresholdReadRoutes(scope, { sql })
   })
 }

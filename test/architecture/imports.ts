@@ -21,7 +21,7 @@ export const layers: readonly (readonly string[])[] = [
   ['customers'],
   ['reports'],
   ['test-mode', 'octo'],
-  ['metrics.ts'],
+  ['metrics.ts', 'secrets-command.ts'],
   ['after-commit.ts'],
   ['services.ts'],
   ['dashboard', 'demo'],

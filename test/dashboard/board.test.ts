@@ -79,6 +79,7 @@ await onBothStores('the board', async (t, store) => {
       'maintenance',
       'test-accounts',
       'usage',
+      'webhooks',
       'workflows',
     ])
   })

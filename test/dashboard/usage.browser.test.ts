@@ -1,6 +1,7 @@
 import t from 'tap'
 import { createKey } from '../../src/accounts/service.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'
+import { setThreshold } from '../../src/metering/thresholds/service.ts'
 import { entry } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
@@ -76,7 +77,8 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test('has pages without barriers, light and dark, on a phone and on a desk', async (t) => {
-    const paths = ['usage', 'usage/entries']
+    await sql.begin((tx) => setThreshold(tx, accountId, { meter: 'photos', period: 'day', amount: '5' }))
+    const paths = ['usage', 'usage/entries', 'usage/thresholds']
     await checkPages(
       t,
       email,

@@ -5,7 +5,9 @@ import { storeEntries } from '../../src/metering/store/storage.ts'
 import { createSecretWithin } from '../../src/sales/payment/secrets.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeWorkflow } from '../messaging/emails/fixtures.ts'
+import { makeWebhook } from '../messaging/webhooks/making.ts'
 import { entry } from '../metering/fixtures.ts'
+import { set } from '../metering/thresholds/fixtures.ts'
 import { until } from '../until.ts'
 import { makeDashboard, password } from './fixtures.ts'
 
@@ -67,6 +69,14 @@ export async function makeWorld(t: Test) {
   const [partner] = (await call('GET', '/partners')).data
   await call('PUT', `/partners/${partner.ID}/terms`, { Terms: [{ ProductID: null, Commission: '20' }] })
 
+  const own = { accountId, partnerId: null }
+  const webhook = await makeWebhook(sql, own)
+  const ofPartner = await makeWebhook(sql, { accountId, partnerId: partner.ID })
+  const webhooks = { account: webhook, partner: ofPartner, other: await makeWebhook(sql, own) }
+  const [{ uuid: subscriptionId }] = await sql<[{ uuid: string }]>`
+    insert into webhook_endpoints (account_id, partner_id, url, event_types, body, position, highest_position)
+    values (${accountId}, ${partner.ID}, 'https://receiver.invalid/octo', '{booking.*}', 'octo', 0, 0)
+    returning uuid`
   const one = async (found: PromiseLike<readonly { id: number }[]>) => (await found)[0]!.id
   await storeEntries(sql, [entry(accountId, 1)])
   const ids = {
@@ -83,6 +93,7 @@ export async function makeWorld(t: Test) {
       insert into emails (account_id, kind, status, reason, attempts)
       values (${accountId}, 'test', 'failed', '550', 10) returning id`),
     WorkflowID: await makeWorkflow(sql, accountId),
+    ThresholdID: await set(sql, accountId, 'total', '1000', 'boats'),
     KeyID: await one(sql`select id from api_keys where account_id = ${accountId} order by id desc limit 1`),
     SecretID: await one(
       sql.begin(async (tx) => {
@@ -91,13 +102,17 @@ export async function makeWorld(t: Test) {
       }),
     ),
     PartnerID: partner.ID as number,
+    EndpointID: webhook.EndpointID,
+    DeliveryID: webhook.DeliveryID,
     TicketID: tickets.data[0].TicketID as string,
+    subscriptionId,
     UserID: await createUser(sql, colleague),
     ID: 1,
   }
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
-  return { ...dashboard, owner, staff, stranger, ids, activityId, otherBasket, otherBooking }
+  const others = { webhooks, otherBasket, otherBooking }
+  return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
 }
 
 export type Form = {
@@ -113,7 +128,8 @@ export type Form = {
 }
 
 /** The form of every route that takes one, in an order in which all of them can be sent. */
-export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): Record<string, Form> {
+export function formsOf(world: World): Record<string, Form> {
+  const { ids, webhooks: made, activityId, otherBasket, otherBooking } = world
   const [names, ends] = [true, true] as const
   const product = {
     Name: 'Canoe',
@@ -161,6 +177,8 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     'schedules/:ScheduleID',
   ].map((part) => `${catalogue}/:ProductID/${part}`)
   const [users, partners, promotions] = ['/dashboard/users', '/dashboard/partners', '/dashboard/promotions']
+  const webhooks = '/dashboard/webhooks'
+  const endpoint = { URL: 'https://quay.test/events', EventTypes: ['booking.*', 'product.*'], Body: 'full' }
   const attendance = { Attendance: 'checked-in' }
   return {
     [`${timeslot}/capacity`]: { fields: { Capacity: '2' } },
@@ -228,6 +246,8 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     [`${workflows}/test`]: {},
     [`${workflows}/delete`]: {},
     '/dashboard/usage/entries/:ID/void': { fields: { Reason: 'sent twice' } },
+    '/dashboard/usage/thresholds': { fields: { Meter: 'boats', Period: 'day', Threshold: '50' } },
+    '/dashboard/usage/thresholds/:ThresholdID/remove': {},
     '/dashboard/health/rejects/retry': {},
     [users]: { fields: { Email: 'fourth@quay.test', Role: 'staff' } },
     [`${users}/:UserID/password`]: {},
@@ -245,6 +265,16 @@ export function formsOf({ ids, activityId, otherBasket, otherBooking }: World): 
     [`${partners}/keys/:KeyID/revoke`]: {},
     [`${partners}/secrets`]: {},
     [`${partners}/secrets/:SecretID/revoke`]: {},
+    [webhooks]: { fields: endpoint },
+    [`${webhooks}/:EndpointID/settings`]: { fields: endpoint, version: `${webhooks}/:EndpointID/settings` },
+    [`${webhooks}/:EndpointID/test`]: {},
+    [`${webhooks}/:EndpointID/replay`]: { fields: { FromNumber: '1' } },
+    [`${webhooks}/:EndpointID/deliveries/:DeliveryID/again`]: {},
+    [`${webhooks}/:EndpointID/secrets`]: {},
+    [`${webhooks}/:EndpointID/secrets/:SecretID/delete`]: { ids: { SecretID: made.account.SecretID } },
+    [`${webhooks}/:EndpointID/pause`]: {},
+    [`${webhooks}/:EndpointID/resume`]: {},
+    [`${webhooks}/:EndpointID/delete`]: { ids: { EndpointID: made.other.EndpointID } },
     '/dashboard/customers/:BookingReference/erase': {
       fields: { EvenUpcoming: 'true' },
       ids: { BookingReference: otherBooking },

@@ -19,6 +19,7 @@ function tellAll() {
   story.buy(ten, 2, 'failed')
   const joined = story.wait(nine)
   story.send()
+  story.tellReceiver()
   const alone = story.record('record', 1)
   const batch = story.record('record-batch-once', 3)
   const looked = story.look()
@@ -200,7 +201,44 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
       answerOf(later)!.events['meter 1'] = 1
     },
   ],
+  [
+    'webhook-missing',
+    'an event that never arrived',
+    ({ history, final }) => {
+      history.arrivals = history.arrivals.filter(({ number }) => number !== numbersOfBooking(final)[1])
+    },
+  ],
+  [
+    'webhook-missing',
+    'an event that the receiver did not take',
+    ({ history, final }) => {
+      arrivalOf(history, numbersOfBooking(final)[2]!).isTaken = false
+    },
+  ],
+  [
+    'webhook-out-of-order',
+    'an event that first arrived after a later one of its booking',
+    ({ history, final }) => {
+      const [, second, third] = numbersOfBooking(final)
+      const [one, other] = [arrivalOf(history, second!), arrivalOf(history, third!)]
+      ;[one.number, other.number] = [other.number, one.number]
+      ;[one.id, other.id] = [other.id, one.id]
+    },
+  ],
+  [
+    'webhook-of-two-ids',
+    'an event that came again under another id',
+    ({ history }) => history.arrivals.push({ ...history.arrivals[0]!, id: 'evt_2_1' }),
+  ],
 ]
+
+function numbersOfBooking({ events }: Told['final']): number[] {
+  return events.flatMap(({ number, bookingId }) => (bookingId === null ? [] : (number ?? [])))
+}
+
+function arrivalOf({ arrivals }: Told['history'], wanted: number) {
+  return arrivals.find(({ number }) => number === wanted)!
+}
 
 function dropEntry(final: Told['final'], name: string): void {
   final.entries.splice(

@@ -13,6 +13,7 @@ import {
 import type { FinalState } from './final-state.ts'
 import type { History } from './history.ts'
 import { checkEntries, checkEvents, checkSummaries } from './usage-rules.ts'
+import { checkWebhooks } from './webhook-rules.ts'
 
 export type { Violation } from './booking-rules.ts'
 
@@ -36,5 +37,6 @@ export function check(history: History, final: FinalState, setting: Setting): Vi
     ...checkEntries(told, final),
     ...checkEvents(final),
     ...checkSummaries(told),
+    ...checkWebhooks(told.arrivals, final),
   ]
 }

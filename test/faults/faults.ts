@@ -2,8 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { JobQueue } from '../../src/queue/producer.ts'
+import { hastenWebhooks } from './final-state.ts'
 import { type Kind, kinds } from './history.ts'
 import type { Random } from './random.ts'
+import { moods } from './receiver.ts'
 import type { Machine, Rig, Store, StoreName } from './rig.ts'
 
 export type Heal = () => Promise<void>
@@ -180,6 +182,21 @@ const replayPaused: Fault = {
   },
 }
 
+/** The receiver of webhooks is in trouble, which delays nothing else. What it did not take is sent again. */
+function receiverThat(mood: (typeof moods)[number]): Fault {
+  return {
+    name: `receiver ${mood}`,
+    keeps: everything,
+    async inject({ receiver, postgres }) {
+      receiver.behave(mood)
+      return async () => {
+        receiver.behave('takes most')
+        await hastenWebhooks(postgres.url)
+      }
+    },
+  }
+}
+
 async function ask({ url }: Store, question: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -208,4 +225,5 @@ export const faults: Fault[] = [
   deliveredAgain,
   killStore('standby', 'standby', everything),
   replayPaused,
+  ...moods.map(receiverThat),
 ]

@@ -1,5 +1,6 @@
 /** What a run left in the database, read directly, and the sampling of timeslots while it goes on. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { resumeEndpoint } from '../../src/messaging/webhooks/endpoints/queries.ts'
 import { openDatabase, type Queryable } from '../../src/platform/postgres/database.ts'
 import type { Sample, SlotState } from './history.ts'
 
@@ -19,6 +20,7 @@ export type FinalEvent = {
   type: string
   actor: string
   basketId: number | null
+  bookingId: number | null
   waitlistEntryId: number | null
   details: { Kind?: string; BookingID?: number }
 }
@@ -33,6 +35,8 @@ export type FinalState = {
   /** Events by meter, as summaries have them. */
   totals: { meter: string; events: number }[]
   rejects: number
+  /** Whose bookings the receiver of webhooks is told of. */
+  webhookAccountId: number | null
 }
 
 export async function readFinalState(databaseUrl: string): Promise<FinalState> {
@@ -48,6 +52,7 @@ export async function readFinalState(databaseUrl: string): Promise<FinalState> {
       payments: await sql<FinalState['payments']>`select event_id as event, outcome from payment_events`,
       events: await sql<FinalEvent[]>`
         select account_id as "accountId", number, type, actor, basket_id as "basketId",
+          booking_id as "bookingId",
           waitlist_entry_id as "waitlistEntryId", details
         from events`,
       entries: await sql<FinalState['entries']>`
@@ -55,6 +60,8 @@ export async function readFinalState(databaseUrl: string): Promise<FinalState> {
       totals: await sql<FinalState['totals']>`
         select meter, sum(events)::bigint as events from meter_daily group by meter`,
       rejects: (await sql`select from usage_rejects`).length,
+      webhookAccountId:
+        (await sql<{ id: number }[]>`select account_id as id from webhook_endpoints`)[0]?.id ?? null,
     }
   } finally {
     await sql.end()
@@ -82,6 +89,23 @@ function readSlots(sql: Queryable): Promise<SlotState[]> {
 
 function slotName(sql: Queryable) {
   return sql`(date::text || ' ' || to_char(time, 'HH24:MI'))`
+}
+
+/**
+ * Has the endpoint go on if it was paused, and what waits for its next try be tried now, as an operator's resumption
+ * does. Gives whether everything is delivered.
+ */
+export async function hastenWebhooks(databaseUrl: string): Promise<boolean> {
+  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', patience: 'request' })
+  try {
+    const endpoints = await sql<{ accountId: number; id: number; isDone: boolean }[]>`
+      select account_id as "accountId", id, unfinished = 0 and position >= coalesce(last_number, 0) as "isDone"
+      from webhook_endpoints left join event_counters using (account_id)`
+    for (const { accountId, id } of endpoints) await sql.begin((tx) => resumeEndpoint(tx, accountId, id))
+    return endpoints.every(({ isDone }) => isDone)
+  } finally {
+    await sql.end()
+  }
 }
 
 /** Looks at all timeslots again and again, past every proxy, until stopped; while PostgreSQL is away, in vain. */

@@ -2,6 +2,7 @@
  * What clients asked and were answered during a run, and what was seen in the database beside them. All times are
  * milliseconds on the run's own monotonic clock, which no fault touches.
  */
+import type { Arrival } from './receiver.ts'
 
 /** What each kind of operation asks. A slot is `YYYY-MM-DD HH:MM` of the one product there is. */
 export type Requests = {
@@ -92,7 +93,11 @@ export type SlotState = {
 }
 export type Sample = { at: number; slots: SlotState[] }
 
-export type History = { operations: Operation[]; samples: Sample[] }
+export type History = {
+  operations: Operation[]
+  samples: Sample[] /** Webhooks as they arrived. */
+  arrivals: Arrival[]
+}
 
 export function operationsOf<K extends Kind>({ operations }: History, kind: K): OperationOf<K>[] {
   return operations.filter((operation) => operation.kind === kind) as unknown as OperationOf<K>[]

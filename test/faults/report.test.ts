@@ -17,7 +17,7 @@ const facts: RunFacts = {
   notPossible: [],
   audits: [],
 }
-const nothing: History = { operations: [], samples: [] }
+const nothing: History = { operations: [], samples: [], arrivals: [] }
 
 function attempt(invoked: number, completed: number, outcome: Attempt['outcome']): Attempt {
   return { invoked, completed, outcome, status: null, problem: null, answer: null }

@@ -15,6 +15,8 @@ import { until } from '../until.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Disk, mountDisk } from './disk.ts'
 import { createPostgres, createStandby } from './postgres.ts'
+import type { Random } from './random.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
 
 export type StoreName = 'postgres' | 'redis' | 'standby'
 export type Store = Member & {
@@ -36,6 +38,8 @@ export type Rig = {
   redis: Store | null
   /** Follows PostgreSQL, and answers what may be a little old. */
   standby: Store
+  /** Webhooks arrive here. */
+  receiver: Receiver
 }
 
 const diskMebibytes = { postgres: 640, redis: 128 }
@@ -51,13 +55,20 @@ export async function createRig(
   {
     prepare,
     ends,
-  }: { prepare: (databaseUrl: string, secretKey: string) => Promise<void>; ends: (() => Promise<unknown>)[] },
+    random,
+  }: {
+    prepare: (databaseUrl: string, secretKey: string, receiverUrl: string) => Promise<void>
+    random: Random
+    ends: (() => Promise<unknown>)[]
+  },
 ): Promise<Rig> {
   const { postgres, standby } = await startPostgres(folder, ends)
   const redis = queues === 'redis' ? await startRedis(folder, ends) : null
   await migrate(postgres.url)
+  const receiver = await startReceiver(random)
+  ends.push(receiver.stop)
   const secretKey = 'x'.repeat(32)
-  await prepare(postgres.url, secretKey)
+  await prepare(postgres.url, secretKey, receiver.url)
   const machine = async (name: string, make: typeof webMember): Promise<Machine> => {
     const [toPostgres, toStandby, toRedis] = await Promise.all(
       [postgres, standby, ...(redis ? [redis] : [])].map(({ url }) => createProxy(url)),
@@ -73,6 +84,8 @@ export async function createRig(
       DATABASE_REPLICA_URL: links.standby.url,
       ...(links.redis && { REDIS_URL: links.redis.url }),
       SECRET_KEY: secretKey,
+      WEBHOOK_ALLOW_HTTP: '1',
+      WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
       DATA_DIR: path.join(folder, name),
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     })
@@ -86,7 +99,7 @@ export async function createRig(
     machine('worker-1', workerMember),
     machine('worker-2', workerMember),
   ])
-  return { webs: [web1, web2], workers: [worker1, worker2], postgres, redis, standby }
+  return { webs: [web1, web2], workers: [worker1, worker2], postgres, redis, standby, receiver }
 }
 
 async function startPostgres(folder: string, ends: (() => Promise<unknown>)[]) {

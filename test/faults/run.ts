@@ -16,7 +16,7 @@ import { startBalancer } from './balancer.ts'
 import { check } from './checker.ts'
 import type { Run } from './client.ts'
 import { type Fault, faults } from './faults.ts'
-import { isSettled, readFinalState, startSampling } from './final-state.ts'
+import { hastenWebhooks, isSettled, readFinalState, startSampling } from './final-state.ts'
 import { type History, type Kind, kinds } from './history.ts'
 import { startLoad } from './load.ts'
 import { planSteps, type Step } from './plan.ts'
@@ -54,6 +54,7 @@ const { values } = parseArgs({
 const keptMilliseconds = 60_000
 const recoveryMilliseconds = 120_000
 const settleMilliseconds = 240_000
+const betweenLooksMilliseconds = 500
 /** REPLICA_LAG_SECONDS as it is by default. */
 const staleMilliseconds = 2000
 
@@ -86,13 +87,14 @@ async function runIn(folder: string, ends: (() => Promise<unknown>)[]): Promise<
   let world: World | undefined
   const rig = await createRig(folder, queues, {
     ends,
-    prepare: async (databaseUrl, secretKey) => {
-      world = await makeWorld(databaseUrl, secretKey)
+    random: createRandom(seed + 1).fork(),
+    prepare: async (databaseUrl, secretKey, receiverUrl) => {
+      world = await makeWorld(databaseUrl, secretKey, receiverUrl)
     },
   })
   const queue = openOwnQueue(rig)
   ends.push(queue.close)
-  const history: History = { operations: [], samples: [] }
+  const history: History = { operations: [], samples: [], arrivals: rig.receiver.arrivals }
   const balancer = startBalancer(rig.webs)
   ends.push(balancer.stop)
   const run: Run = { balancer, world: world!, history, served: new Map() }
@@ -191,13 +193,19 @@ function settles(condition: () => boolean | Promise<boolean>, milliseconds: numb
 }
 
 /** Waits until nothing is on its way any more; what never comes is for the checker to find. */
-async function settle({ postgres }: Rig, queue: JobQueue): Promise<void> {
+async function settle({ postgres, receiver }: Rig, queue: JobQueue): Promise<void> {
+  receiver.behave('takes all')
   // What a lost wake-up left would wait for the schedule's, up to a minute.
   await queue.add('events.number', {}).catch(() => {})
   await settles(
     async () => (await queue.listUnfinished()).size === 0 && (await isSettled(postgres.url)),
     settleMilliseconds,
   )
+  await settles(async () => {
+    await queue.add('webhooks.deliver', {}).catch(() => {})
+    await delay(betweenLooksMilliseconds)
+    return hastenWebhooks(postgres.url)
+  }, settleMilliseconds)
 }
 
 function openOwnQueue({ redis, postgres }: Rig): JobQueue {

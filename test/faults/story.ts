@@ -12,7 +12,7 @@ export function rulesBroken({ history, final }: { history: History; final: Final
 }
 
 export function createStory() {
-  const history: History = { operations: [], samples: [] }
+  const history: History = { operations: [], samples: [], arrivals: [] }
   const final: FinalState = {
     slots: [],
     bookings: [],
@@ -22,6 +22,7 @@ export function createStory() {
     entries: [],
     totals: [],
     rejects: 0,
+    webhookAccountId: 1,
   }
   let [now, drawn] = [0, 0]
 
@@ -53,8 +54,9 @@ export function createStory() {
   }
   const append = (event: Pick<FinalEvent, 'type'> & Partial<FinalEvent>) => {
     const number = final.events.length + 1
-    const nothing = { actor: 'service', basketId: null, waitlistEntryId: null, details: {} }
+    const nothing = { actor: 'service', basketId: null, bookingId: null, waitlistEntryId: null, details: {} }
     final.events.push({ accountId: 1, number, ...nothing, ...event })
+    history.arrivals.push({ id: `evt_1_${number}`, number, type: event.type, isTaken: true })
   }
   const order = (event: Pick<FinalEvent, 'type' | 'actor' | 'basketId'>) => {
     append(event)
@@ -121,6 +123,12 @@ export function createStory() {
       Object.assign(final.bookings.at(-1)!, { status: 'cancelled' })
       Object.assign(final.baskets.at(-1)!, { status: 'cancelled' })
       return acknowledge('leave', { waitlistId: basketId }, { status: 'left' })
+    },
+    /** Events of one booking, which the receiver of webhooks is told of. */
+    tellReceiver() {
+      const bookingId = ++drawn
+      for (const type of ['booking.checked-in', 'booking.attendance-cleared', 'booking.no-show'])
+        append({ type, bookingId })
     },
     /** E-mails that were sent: an offer, one of a workflow, and one that is no usage. */
     send() {

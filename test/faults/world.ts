@@ -1,5 +1,6 @@
 /** What the clients of a run find: an account with its keys, one product, and its timeslots. */
 import { createKey } from '../../src/accounts/service.ts'
+import { createEndpoint } from '../../src/messaging/webhooks/endpoints/service.ts'
 import { openDatabase } from '../../src/platform/postgres/database.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
@@ -29,7 +30,7 @@ export const cold = days
   .flatMap((day) => times.map((time) => `${day} ${time}`))
   .filter((slot) => !hot.slots.includes(slot) && slot !== waited.slot)
 
-export async function makeWorld(databaseUrl: string, secretKey: string): Promise<World> {
+export async function makeWorld(databaseUrl: string, secretKey: string, receiverUrl: string): Promise<World> {
   const sql = openDatabase(databaseUrl, { poolSize: 2, applicationName: 'abs-faults' })
   try {
     const scopes = ['operator', 'usage:read', 'usage:write', 'ota'] as const
@@ -46,6 +47,15 @@ export async function makeWorld(databaseUrl: string, secretKey: string): Promise
     ]) as Record<string, number>
     const { activityId } = await makeProduct(sql, accountId, { slots: capacities })
     const secret = await createSecret(sql, secretKey, accountId)
+    const fields = {
+      url: receiverUrl,
+      eventTypes: ['booking.*'],
+      description: '',
+      body: 'thin' as const,
+      email: null,
+    }
+    const settings = { urlFault: () => null, secretKeys: secretKey }
+    await sql.begin((tx) => createEndpoint(tx, { accountId, partnerId: null }, { fields, settings }))
     const own = { authorization: `Bearer ${wide}` }
     return { account, activityId, partner: headers, operator: own, usage: own, secret, capacities }
   } finally {

@@ -123,7 +123,7 @@ function headers(parameters: Parameter[], asksForMore: boolean): fc.Arbitrary<Re
 
 const capabilities = rarely(
   fc
-    .subarray(['octo/content', 'octo/pricing', 'octo/questions', 'pricing', ' '])
+    .subarray(['octo/content', 'octo/notifications', 'octo/pricing', 'octo/questions', 'pricing', ' '])
     .map((some) => some.join(',')),
   headerText,
 )

@@ -141,7 +141,12 @@ const texts = {
   TimeZone: ['Europe/Lisbon', 'Asia/Kathmandu'],
   Phone: ['+351 912 345 678'],
   PaymentReference: ['OTA-1', 'OTA-2'],
+  // No name of this kind leads anywhere (RFC 6761).
+  URL: ['https://receiver.invalid/hook', 'https://127.0.0.1/hook', 'http://receiver.invalid/hook'],
+  EventType: ['*', 'booking.*', 'product.changed', 'availability.changed', 'email.*'],
   optionId: ['DEFAULT'],
+  notificationType: ['PRODUCT_UPDATE', 'AVAILABILITY_UPDATE', 'booking_update'],
+  url: ['https://receiver.invalid/octo', 'https://127.0.0.1/octo', 'http://receiver.invalid/octo'],
   resellerReference: ['OTA-1', 'OTA-2'],
 }
 
@@ -201,6 +206,7 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
   const learn = (answer: unknown): void => {
     if (typeof answer !== 'object' || answer === null) return
     if ('unitItems' in answer && 'uuid' in answer) add('bookingUuid', answer.uuid as Json)
+    if ('notificationTypes' in answer && 'id' in answer) add('subscriptionId', answer.id as Json)
     for (const [name, value] of Object.entries(answer)) {
       if (typeof value === 'object') learn(value)
       // What is made later has seldom any places to sell.

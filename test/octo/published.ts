@@ -27,6 +27,9 @@ const main = createRequire(import.meta.url).resolve('@octocloud/types')
 const file = new URL('../src/openapi.yaml', `file://${main}`)
 const published: Record<string, PublishedSchema> = parse(readFileSync(file, 'utf8')).components.schemas
 
+// Published in docs.octo.travel alone.
+published.CapabilityId!.enum!.push('octo/notifications')
+
 const text = { type: 'string' }
 const ofQuestions = { capability: 'octo/questions', required: true }
 // The document names the capability and has no schema of it; these are of the package’s version 1.5.44.

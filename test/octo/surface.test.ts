@@ -1,6 +1,6 @@
 /** What holds for every request to OCTO: keys, capabilities, addresses, errors, the supplier. */
 import t from 'tap'
-import { withoutLastSlash } from '../../src/surfaces/octo.ts'
+import { octoUrl } from '../../src/surfaces/octo.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeModes } from '../test-mode/fixtures.ts'
 import { checkPublished } from './published.ts'
@@ -31,6 +31,7 @@ t.test('capabilities are listed, and none is required', async (t) => {
     body.map(({ id, required }: { id: string; required: boolean }) => [id, required]),
     [
       ['octo/content', false],
+      ['octo/notifications', false],
       ['octo/pricing', false],
       ['octo/questions', false],
     ],
@@ -77,7 +78,7 @@ t.test('every address is answered with a slash at its end too', async (t) => {
 
 t.test('no other address loses its last slash', (t) => {
   for (const url of ['/', '/octo', '/docs/', '/octopus/', '/api/v2/ota/', '/octo/products?x=/'])
-    t.equal(withoutLastSlash(url), url)
+    t.equal(octoUrl(url), url)
   t.end()
 })
 

@@ -36,6 +36,7 @@ import * as usageQueries from '../../src/metering/read/queries.ts'
 import { countDailyTotals, findPeriod, sumUsage } from '../../src/metering/read/summary-queries.ts'
 import * as storageQueries from '../../src/metering/store/queries.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'
+import * as thresholdQueries from '../../src/metering/thresholds/queries.ts'
 import type { Queryable, Transaction } from '../../src/platform/postgres/database.ts'
 import { findNamed, listBaskets, listLines, listPayments } from '../../src/sales/basket/queries.ts'
 import * as closures from '../../src/sales/closure/queries.ts'
@@ -240,6 +241,13 @@ t.test('no query of metered usage reads a whole table', async (t) => {
       insert into event_counters (account_id, last_number, lowest_id)
       select ${account}, 4980, max(id) from events where account_id = ${account} and number is not null`
   }
+  for (const account of [accountId, other])
+    await sql`
+      insert into usage_thresholds (account_id, meter, period, amount, reached)
+      select ${account}, 'm' || n, 'total', 1e12, 0 from generate_series(1, 2000) as n`
+  await sql`
+    insert into usage_crossings (account_id, threshold_id, period_start, total)
+    select account_id, id, date '2025-01-01' + n, 1 from usage_thresholds, generate_series(1, 5) as n`
   await sql`vacuum analyze`
 
   const range = { from: '2025-11-15', to: '2026-03-20' }
@@ -271,6 +279,14 @@ t.test('no query of metered usage reads a whole table', async (t) => {
     entry: (sql) => usageQueries.findEntry(sql, accountId, 7),
     'whether an entry is rejected': (sql) => usageQueries.isRejected(sql, accountId, 7),
     void: (sql) => usageQueries.voidEntry(sql, { accountId, id: 7, reason: 'wrong' }),
+    'thresholds of an account': (sql) => thresholdQueries.listThresholds(sql, accountId),
+    threshold: (sql) => thresholdQueries.findThreshold(sql, accountId, 7),
+    'count of thresholds': (sql) => thresholdQueries.countThresholds(sql, accountId),
+    'removal of a threshold': (sql) => thresholdQueries.deleteThreshold(sql, accountId, 7),
+    'accounts with thresholds': thresholdQueries.listWatchedAccounts,
+    'locks of thresholds': inTransaction((tx) => thresholdQueries.lockOverall(tx, accountId)),
+    'sum of thresholds': inTransaction((tx) => thresholdQueries.recountOverall(tx, accountId)),
+    'check of thresholds': inTransaction((tx) => thresholdQueries.insertMissingCrossings(tx, accountId)),
     'accounts with events to number': pumpQueries.listWaitingAccounts,
     'counters to lock': inTransaction((tx) => pumpQueries.lockCounters(tx, [accountId, other])),
     'numbers of events': inTransaction((tx) =>
@@ -278,7 +294,7 @@ t.test('no query of metered usage reads a whole table', async (t) => {
     ),
     'backlog of the log': (sql) => findBacklog(sql, null),
     'backlog of an account': (sql) => findBacklog(sql, accountId),
-    'sweep of events': (sql) => deleteOldEvents(sql, 3),
+    'sweep of events': (sql) => deleteOldEvents(sql, 3, []),
     audit: (sql) => auditQueries.listTotalDifferences(sql, accountId, range),
     'locks of days': inTransaction((tx) => auditQueries.lockDailyTotals(tx, accountId, keys)),
     'count of days': inTransaction((tx) => auditQueries.recountDays(tx, accountId, keys)),

@@ -2,14 +2,14 @@
 import type { Scope } from '../../src/accounts/model.ts'
 import type { makeWorld } from '../dashboard/world.ts'
 
-type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId'>
+type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId' | 'webhooks'>
 
 export type Access = {
   scope: Scope
   query?: string
   body?: object
   /** What it names in its address instead. */
-  ids?: Record<string, string>
+  ids?: Record<string, string | number>
   /** What else than 404 another account's key is answered that names what is this account's. */
   foreign?: number[]
 }
@@ -54,6 +54,7 @@ export const otherwise = [
 const day = '2030-06-15'
 /** What the reseller reserves that all others are about. */
 const reservation = { uuid: '0b0ae1b3-2a5f-4b3b-9d2c-6f1c6c0e8a51', availabilityId: `${day}T16:00:00+01:00` }
+const subscription = { url: 'https://receiver.invalid/octo', notificationTypes: ['BOOKING_UPDATE'] }
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
 /**
@@ -62,7 +63,7 @@ const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.c
  * @param ticketId of a ticket of the booking.
  */
 export function accessTable(
-  { ids, activityId }: World,
+  { ids, activityId, webhooks }: World,
   basketLine: string,
   ticketId: string,
 ): Record<string, Access> {
@@ -103,6 +104,7 @@ export function accessTable(
   const kayak = `${desk}/products/:ProductID`
   const slot = `${desk}/timeslots/:TimeslotID`
   const ticket = { ids: { TicketID: ticketId } }
+  const threshold = { Meter: 'calls', Period: 'day', Threshold: 50 }
   const octo = { productId: activityId, optionId: 'DEFAULT' }
   const reserved = { ids: { uuid: reservation.uuid } }
   const letter = `${desk}/workflows/:WorkflowID`
@@ -146,6 +148,11 @@ export function accessTable(
     'POST /octo/bookings/:uuid/confirm': { scope: ota, ...reserved },
     'POST /octo/bookings/:uuid/cancel': { scope: ota, ...reserved },
     'DELETE /octo/bookings/:uuid': { scope: ota, ...reserved },
+    'POST /octo/notifications/subscriptions': { scope: ota, body: subscription, ...own },
+    'GET /octo/notifications/subscriptions': { scope: ota, ...own },
+    'GET /octo/notifications/subscriptions/:subscriptionId': { scope: ota },
+    'PATCH /octo/notifications/subscriptions/:subscriptionId': { scope: ota, body: subscription },
+    'DELETE /octo/notifications/subscriptions/:subscriptionId': { scope: ota },
 
     [`GET ${desk}/bookings`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/bookings`]: { scope: operator, body: { ...line, Payment: { Method: 'cash' } }, ...named },
@@ -243,11 +250,39 @@ export function accessTable(
     [`POST ${letter}/test`]: { scope: operator, body: { To: 'ana@example.com' } },
     [`DELETE ${letter}`]: { scope: operator },
 
+    ...webhookRows(desk, { scope: operator, ids: webhooks.account }),
+    ...webhookRows('/api/v2/ota', { scope: ota, ids: webhooks.partner }),
+
     // Before anything waits to be stored, which reading and voiding would wait for.
     [`POST ${usage}/entries/:ID/void`]: { scope: 'usage:write', body: { Reason: 'sent twice' } },
+    [`GET ${usage}/thresholds`]: { scope: 'usage:read', ...own },
+    [`POST ${usage}/thresholds`]: { scope: 'usage:write', body: threshold, ...own },
+    [`DELETE ${usage}/thresholds/:ThresholdID`]: { scope: 'usage:write' },
     [`GET ${usage}/meters`]: { scope: 'usage:read', query: days, ...own },
     [`GET ${usage}/entries`]: { scope: 'usage:read', query: days, ...own },
     [`POST ${usage}/meters`]: { scope: 'usage:write', body: entry, ...own },
     [`POST ${usage}/meters/batch`]: { scope: 'usage:write', body: { Entries: [entry] }, ...own },
+  }
+}
+
+/** The routes of webhooks below `prefix`, which are the same for two scopes. */
+function webhookRows(prefix: string, access: Access): Record<string, Access> {
+  const [all, one] = [`${prefix}/webhooks`, `${prefix}/webhooks/:EndpointID`]
+  const body = { URL: 'https://receiver.invalid/hook', EventTypes: ['booking.*'] }
+  const own = { scope: access.scope, foreign: [200, 201] }
+  return {
+    [`GET ${all}`]: own,
+    [`POST ${all}`]: { ...own, body },
+    [`GET ${one}`]: access,
+    [`PATCH ${one}`]: { ...access, body: { Description: 'Our shop' } },
+    [`POST ${one}/test`]: access,
+    [`POST ${one}/replay`]: { ...access, body: { FromNumber: 1 } },
+    [`GET ${one}/deliveries`]: access,
+    [`POST ${one}/deliveries/:DeliveryID/redeliver`]: access,
+    [`POST ${one}/secrets`]: access,
+    [`DELETE ${one}/secrets/:SecretID`]: access,
+    [`POST ${one}/pause`]: access,
+    [`POST ${one}/resume`]: access,
+    [`DELETE ${one}`]: access,
   }
 }

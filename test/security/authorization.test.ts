@@ -118,22 +118,29 @@ t.test('another account finds nothing of this one by its ids, and changes nothin
   t.same(await fingerprint(sql, accountId), before)
 })
 
-t.test('another partner of the account finds nothing of a partner’s bookings', async (t) => {
-  const headers = await makeKey({ slug: 'quay', partner: 'Rival', scopes: ['ota'] })
-  const before = await fingerprint(sql)
-  for (const route of [
-    'GET /api/v2/ota/marketplace/booking/:BookingReference',
-    'POST /api/v2/ota/marketplace/booking/:BookingReference/cancel',
-  ])
-    t.equal((await ask(route, {}, headers)).statusCode, 404, route)
-  for (const [route, access] of entries.filter(([route]) => route.includes('/octo/bookings/:uuid')))
-    t.equal(statusOf(route, await ask(route, access, headers)), 404, route)
-  const { data } = (
-    await ask('GET /api/v2/ota/marketplace/booking', table['GET /api/v2/ota/marketplace/booking']!, headers)
-  ).json()
-  t.same(data, [])
-  t.same(await fingerprint(sql), before)
-})
+t.test(
+  'another partner of the account finds nothing of a partner’s bookings and webhook endpoints',
+  async (t) => {
+    const headers = await makeKey({ slug: 'quay', partner: 'Rival', scopes: ['ota'] })
+    const before = await fingerprint(sql)
+    for (const route of [
+      'GET /api/v2/ota/marketplace/booking/:BookingReference',
+      'POST /api/v2/ota/marketplace/booking/:BookingReference/cancel',
+    ])
+      t.equal((await ask(route, {}, headers)).statusCode, 404, route)
+    for (const [route, access] of entries.filter(([route]) => route.includes('/octo/bookings/:uuid')))
+      t.equal(statusOf(route, await ask(route, access, headers)), 404, route)
+    for (const [route, access] of entries.filter(([route]) => route.includes('/ota/webhooks/:EndpointID')))
+      t.equal((await ask(route, access, headers)).statusCode, 404, route)
+    for (const [route, access] of entries.filter(([route]) => route.includes(':subscriptionId')))
+      t.equal(statusOf(route, await ask(route, access, headers)), 404, route)
+    const { data } = (
+      await ask('GET /api/v2/ota/marketplace/booking', table['GET /api/v2/ota/marketplace/booking']!, headers)
+    ).json()
+    t.same(data, [])
+    t.same(await fingerprint(sql), before)
+  },
+)
 
 t.test('a payment event needs the signature of the account that it is about', async (t) => {
   const [secret, theirs] = [

@@ -7,8 +7,8 @@ t.test('an operation of the reference can be opened and tried', { skip: withoutB
   const { app } = await build(t)
   const { origin, open } = await openBrowser(t, app)
   const page = await open()
-  await page.goto(`${origin}/docs`)
-  await page.locator('#operations-Health-healthz button.opblock-summary-control').click()
+  // Of a long list the page draws what is in view: its own address leads to an operation, and opens it.
+  await page.goto(`${origin}/docs#/Health/healthz`)
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).waitFor()
   t.match(await page.locator('.info .title').textContent(), 'Activity Booking Service')

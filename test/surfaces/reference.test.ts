@@ -1,5 +1,6 @@
 /** What developers read: the OpenAPI document, the page made of it, and a page for each problem type. */
 import t from 'tap'
+import { eventTypes } from '../../src/events/types.ts'
 import { problemTypes } from '../../src/http/problem-types.ts'
 import { build } from '../helper.ts'
 
@@ -44,6 +45,28 @@ t.test('the document is OpenAPI 3.1 and describes every operation and each of it
     }
   }
 })
+
+t.test(
+  'the document has every type of event that webhooks send, with its body and its headers',
+  async (t) => {
+    const { app } = await build(t)
+    const { webhooks } = (await app.inject('/openapi.json')).json()
+    t.same(
+      Object.keys(webhooks).sort(),
+      [...Object.keys(eventTypes), 'availability.changed', 'webhook.test'].sort(),
+    )
+    for (const [type, { post }] of Object.entries<{ post: Operation }>(webhooks)) {
+      t.match(post.requestBody!.content['application/json']!.schema, {
+        required: ['type', 'timestamp', 'data'],
+        properties: { type: { const: type } },
+      })
+      t.same(
+        post.parameters!.map(({ name }) => name),
+        ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+      )
+    }
+  },
+)
 
 t.test('the reference page and all it loads come from the service itself', async (t) => {
   const { app } = await build(t)

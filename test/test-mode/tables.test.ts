@@ -20,7 +20,9 @@ const own = [
     'test_email_counts',
     'tickets',
   ],
-  ...['usage_rejects', 'waitlist_entries', 'workflow_runs'],
+  ...['usage_crossings', 'usage_rejects', 'usage_thresholds', 'waitlist_entries'],
+  ...['webhook_deliveries', 'webhook_endpoints', 'webhook_secrets'],
+  'workflow_runs',
   // Nobody can sign in to a test account; a guess at it is counted like any other.
   'sign_in_guesses',
 ]

@@ -14,7 +14,14 @@ import { toMoney } from '../../platform/text/money.ts'
 import { openingView } from '../opening-hours.ts'
 import { createLists, type DateEntries, type ListEntries } from './lists.ts'
 import { mostProducts, weeksOf } from './model.ts'
-import { type DateRow, type DatesAsked, listDates, listTimeslots, type SlotRow } from './queries.ts'
+import {
+  type DateRow,
+  type DatesAsked,
+  listDates,
+  listTimeslots,
+  type SlotRow,
+  type TimeslotsAsked,
+} from './queries.ts'
 import type { calendarEntrySchema, dateEntrySchema, timeslotEntrySchema } from './schemas.ts'
 
 type DateEntry = Static<typeof dateEntrySchema>
@@ -132,6 +139,14 @@ async function readTimeslots(
     asked.map(({ accountId, activity, from }) => ({ accountId, activity, date: from })),
   )
   return lists.map((rows, place) => rows && [{ date: asked[place]!.from, entries: rows.map(slotView) }])
+}
+
+/** For each product and date its timeslots on sale, as partners see them; null for a product that is in no shopfront. */
+export async function listTimeslotEntries(
+  sql: Queryable,
+  asked: TimeslotsAsked[],
+): Promise<(TimeslotEntry[] | null)[]> {
+  return (await listTimeslots(sql, asked)).map((rows) => rows?.map(slotView) ?? null)
 }
 
 function dateText({ date, timeslots, capacity, available }: DateRow): DateText {

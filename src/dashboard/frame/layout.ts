@@ -20,6 +20,7 @@ const sections: readonly Section[] = [
   { path: '/dashboard/promotions', label: 'Promotions' },
   { path: '/dashboard/emails', label: 'E-mails' },
   { path: '/dashboard/partners', label: 'Partners', role: 'owner' },
+  { path: '/dashboard/webhooks', label: 'Webhooks', role: 'owner' },
   { path: '/dashboard/users', label: 'Users', role: 'owner' },
   { path: '/dashboard/health', label: 'Health' },
 ]

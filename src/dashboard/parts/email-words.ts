@@ -10,6 +10,7 @@ export const emailKindNames: Record<EmailKind, string> = {
   closure: 'about a closure',
   confirmation: 'confirmation',
   test: 'test',
+  'webhook-paused': 'about a paused webhook endpoint',
 }
 
 export function emailKindName(kind: string): string {

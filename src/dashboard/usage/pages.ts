@@ -44,7 +44,8 @@ export const usagePages: Routes<{ reading: Reading }> = (app, { reading }) => {
     return sendDashboard(reply, session, {
       title: 'Usage',
       assets: ['usage.css'],
-      body: html`${rangeForm('/dashboard/usage', range, presets)}
+      body: html`<p class="actions"><a class="button secondary" href="/dashboard/usage/thresholds">Thresholds</a></p>
+${rangeForm('/dashboard/usage', range, presets)}
 ${freshness(pending, formats.instant(asked, timeZone), formats)}
 <p class="hint">Days as they are in ${timeZone}.</p>
 ${totals({ summary, hasMore }, range, formats)}

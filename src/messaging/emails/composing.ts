@@ -2,6 +2,7 @@
  * From a row of the outbox to the message that goes, made only when it goes: what it says is true then, and what
  * has lost its purpose is not sent.
  */
+import { isTestAccount } from '../../accounts/model.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { hashAddress } from '../../platform/crypto/address-hash.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -13,6 +14,7 @@ import * as facts from './facts.ts'
 import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
 import { type EmailMessage, toBody, toHeader } from './model.ts'
+import { pausedWords } from './paused-words.ts'
 import { objectionTo } from './purpose.ts'
 import type { RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
@@ -64,6 +66,7 @@ async function judge(
       renders.take(email.accountId, () => words.renderWords(template, accountName, about)),
   }
   if (email.kind === 'test') return finish(given, await draftTest(given, booking))
+  if (email.kind === 'webhook-paused') return finish(given, await draftPaused(given))
   if (!booking) return drop('The booking is gone.')
   if (!booking.email) return drop('The booking has no e-mail address.')
   const to = { name: fullName(booking), address: booking.email }
@@ -133,6 +136,15 @@ async function draftTest(
   const workflow = await facts.findWorkflowFacts(sql, email.accountId, email.workflowId)
   if (!workflow) return drop('The workflow is gone.')
   return { to, words: await render(workflow, booking ?? sampleBooking) }
+}
+
+async function draftPaused({ sql, email, settings, accountName }: Given): ReturnType<Drafting> {
+  const endpoint = await facts.findPausedEndpoint(sql, email)
+  if (!endpoint) return drop('The endpoint is not paused any more.')
+  const to = { name: '', address: String(email.details.To) }
+  const dashboard = isTestAccount(email.accountId) ? '/dashboard/test' : '/dashboard'
+  const page = `${settings.PUBLIC_URL}${dashboard}/webhooks/${endpoint.id}`
+  return { to, words: pausedWords(accountName, endpoint, page) }
 }
 
 function finish({ email, settings, accountName }: Given, draft: Awaited<ReturnType<Drafting>>): Verdict {

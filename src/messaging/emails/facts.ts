@@ -3,6 +3,7 @@ import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { endsAt } from '../../inventory/on-sale.ts'
 import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
+import type { PauseReason } from '../webhooks/endpoints/model.ts'
 import type { Trigger } from './triggers.ts'
 
 export type BookingFacts = Bought & {
@@ -113,6 +114,52 @@ export async function findOfferFacts(sql: Queryable, accountId: number, entryId:
     join products on products.account_id = entry.account_id and products.id = product_id
     where entry.account_id = ${accountId} and entry.id = ${entryId}`
   return offer ?? null
+}
+
+export type PausedEndpoint = {
+  id: number
+  url: string
+  description: string
+  isPartners: boolean
+  partnerName: string | null
+  /** Whether e-mails about it go to an address of its own, and not to the owners of the account. */
+  hasEmail: boolean
+  reason: PauseReason
+  /** Wall clock text of the account's zone, `YYYY-MM-DD HH:MM`. */
+  pausedAt: string
+  failingSince: string | null
+  timeZone: string
+  /** How many deliveries are neither delivered nor set aside. */
+  unfinished: number
+  /** What was answered to a late try, or why nothing was. */
+  httpStatus: number | null
+  fault: string | null
+}
+
+/** A webhook endpoint that has been paused since this very instant; null when it is not any more. */
+export async function findPausedEndpoint(
+  sql: Queryable,
+  { accountId, details }: { accountId: number; details: Record<string, unknown> },
+): Promise<PausedEndpoint | null> {
+  const at = (instant: ReturnType<typeof sql>) =>
+    sql`to_char(${instant} at time zone time_zone, 'YYYY-MM-DD HH24:MI')`
+  const [endpoint] = await sql<PausedEndpoint[]>`
+    select endpoint.id, url, description, partner_id is not null as "isPartners", partners.name as "partnerName",
+      endpoint.email is not null as "hasEmail", pause_reason as reason, ${at(sql`paused_at`)} as "pausedAt",
+      ${at(sql`failing_since`)} as "failingSince", time_zone as "timeZone", unfinished, late.http_status as "httpStatus",
+      late.fault
+    from webhook_endpoints as endpoint
+    join accounts on accounts.account_id = endpoint.account_id
+    left join partners on partners.account_id = endpoint.account_id and partners.id = partner_id
+    left join lateral (
+      select http_status, fault from webhook_deliveries as delivery
+      where delivery.account_id = endpoint.account_id and endpoint_id = endpoint.id and delivery.status = 'pending'
+        and tries > 0
+      order by next_try_at desc limit 1
+    ) as late on true
+    where endpoint.account_id = ${accountId} and endpoint.id = ${Number(details.EndpointID)}
+      and paused_at = ${String(details.PausedAt)}::text::timestamptz`
+  return endpoint ?? null
 }
 
 export async function isOptedOut(sql: Queryable, accountId: number, hash: Buffer): Promise<boolean> {

@@ -1,6 +1,13 @@
 /** Pure rules of e-mail: what kinds there are, when a failed one is tried again, and what a header may hold. */
 
-export const emailKinds = ['workflow', 'waitlist-offer', 'closure', 'confirmation', 'test'] as const
+export const emailKinds = [
+  'workflow',
+  'waitlist-offer',
+  'closure',
+  'confirmation',
+  'test',
+  'webhook-paused',
+] as const
 export type EmailKind = (typeof emailKinds)[number]
 
 export const emailStatuses = ['queued', 'sent', 'failed', 'dropped'] as const

@@ -80,6 +80,42 @@ export async function insertOfferEmails(
   return count
 }
 
+/** In 24 hours, of an account's own endpoints and of each partner's: their addresses can be anybody's. */
+const mostPausedEmails = 20
+
+/**
+ * Leaves the e-mails that tell of paused webhook endpoints: to the address of the endpoint, or else to each owner of the
+ * account, which for a test account is the live one; gives how many.
+ */
+export async function insertPausedEmails(
+  tx: Transaction,
+  endpoints: readonly { accountId: number; id: number }[],
+): Promise<number> {
+  const { count } = await tx`
+    insert into emails (account_id, kind, details)
+    select endpoint.account_id, 'webhook-paused', jsonb_build_object('EndpointID', endpoint.id,
+      'PartnerID', endpoint.partner_id, 'PausedAt', endpoint.paused_at, 'To', recipient.email)
+    from unnest(
+      ${endpoints.map(({ accountId }) => accountId)}::bigint[], ${endpoints.map(({ id }) => id)}::bigint[]
+    ) with ordinality as paused (account_id, id, place)
+    join webhook_endpoints as endpoint on endpoint.account_id = paused.account_id and endpoint.id = paused.id
+    cross join lateral (
+      select endpoint.email where endpoint.email is not null
+      union all
+      select users.email from users
+      where endpoint.email is null and users.account_id = abs(endpoint.account_id) and role = 'owner'
+        and disabled_at is null
+    ) as recipient
+    where (
+      select count(*) from emails as earlier
+      where earlier.account_id = endpoint.account_id and kind = 'webhook-paused'
+        and details -> 'PartnerID' = coalesce(to_jsonb(endpoint.partner_id), 'null')
+        and created_at > app_now() - interval '1 day'
+    ) < ${mostPausedEmails}
+    order by place, recipient.email`
+  return count
+}
+
 export type EmailRow = {
   id: number
   kind: EmailKind

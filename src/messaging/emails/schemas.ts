@@ -49,7 +49,8 @@ export const emailSchema = Type.Object(
     }),
     To: nullable(
       Type.String({
-        description: 'Where it goes: the address of the booking as it stands, or that of a test.',
+        description:
+          'Where it goes: the address of the booking as it stands, that of a test, or of those who look after a paused webhook endpoint.',
         examples: ['ada@example.com'],
       }),
     ),

@@ -5,6 +5,7 @@ import { getAccount } from '../../accounts/service.ts'
 import { checked, dayArgument, print, printList, withDatabase } from '../../platform/process/command-line.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import type { Entry } from '../model.ts'
+import { addThresholdCommands } from '../thresholds/commands.ts'
 import * as audit from './service.ts'
 
 const monthArgument = checked((text) => isCalendarDate(`${text}-01`), 'a month, YYYY-MM')
@@ -41,6 +42,8 @@ export function addUsageCommands(program: Command): void {
     .command('retry')
     .description('Try to store every rejected entry again; fail if some are still refused.')
     .action(retryRejects)
+
+  addThresholdCommands(usage)
 }
 
 type AuditOptions = { account: string; from: string; to: string; repair?: true; json?: true }

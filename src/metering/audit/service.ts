@@ -7,7 +7,9 @@ import { tryAgain } from '../../platform/async/try-again.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { isDataError, isLockTimeout, isRetryable } from '../../platform/postgres/errors.ts'
 import { type Days, type Entry, monthsOf } from '../model.ts'
-import { insertEntries, insertReject, makePartitions } from '../store/queries.ts'
+import { insertReject, makePartitions } from '../store/queries.ts'
+import { insertNoting } from '../store/storage.ts'
+import { checkThresholds } from '../thresholds/service.ts'
 import * as queries from './queries.ts'
 
 export {
@@ -38,7 +40,7 @@ export async function repairTotals(
     await repairSome(sql, accountId, inTurn.slice(first, first + repairedAtOnce))
 }
 
-/** The entries are locked first, days before months, and both in key order, as everywhere. */
+/** The entries are locked first, days before months before thresholds, and each in key order, as everywhere. */
 async function repairSome(
   sql: Sql,
   accountId: number,
@@ -57,6 +59,7 @@ async function repairSome(
     await queries.recountDays(tx, accountId, days)
     await queries.lockMonthlyTotals(tx, accountId, [...months.values()])
     await queries.recountMonths(tx, accountId, [...months.values()])
+    await checkThresholds(tx, accountId)
   })
 }
 
@@ -159,7 +162,7 @@ function retryReject(sql: Sql, accountId: number, id: number): Promise<boolean |
     try {
       await tx.savepoint(async (point) => {
         await makePartitions(point, monthsOf([entry]))
-        await insertEntries(point, [entry], { skipStored: true })
+        await insertNoting(point, [entry], { skipStored: true })
       })
       await queries.deleteReject(tx, accountId, id)
       return true

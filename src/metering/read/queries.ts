@@ -4,6 +4,7 @@
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Days, Position } from '../model.ts'
+import { loweringSteps } from '../thresholds/crossing-queries.ts'
 
 /** Whether an entry was accepted and then refused by the database. */
 export async function isRejected(sql: Queryable, accountId: number, id: number): Promise<boolean> {
@@ -66,7 +67,7 @@ function entryColumns(sql: Queryable) {
     floor(extract(epoch from voided_at))::bigint as "voidedAt", void_reason as "voidReason"`
 }
 
-/** Marks a stored entry and takes it out of the totals; one that is marked stays as it is. */
+/** Marks a stored entry and takes it out of the totals; one that is marked stays as it is, and so does each crossing. */
 export async function voidEntry(
   sql: Queryable,
   { accountId, id, reason }: { accountId: number; id: number; reason: string },
@@ -81,9 +82,12 @@ export async function voidEntry(
       from voided
       where account_id = ${accountId} and meter_daily.meter = voided.meter and meter_daily.day = voided.day
       returning voided.meter, voided.day, voided.usage
-    )
-    update meter_monthly set total = total - daily.usage, events = events - 1
-    from daily
-    where account_id = ${accountId} and meter_monthly.meter = daily.meter
-      and month = date_trunc('month', daily.day)::date`
+    ), monthly as (
+      update meter_monthly set total = total - daily.usage, events = events - 1
+      from daily
+      where account_id = ${accountId} and meter_monthly.meter = daily.meter
+        and month = date_trunc('month', daily.day)::date
+      returning daily.meter, daily.usage
+    ), ${loweringSteps(sql, accountId)}
+    select from lowered`
 }

@@ -1,6 +1,7 @@
 /** The SQL by which usage comes in: ids, entries with their totals, partitions, rejects. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Entry } from '../model.ts'
+import { crossingSteps } from '../thresholds/crossing-queries.ts'
 
 /** The increment of meter_entry_ids in sql/106.do.metering.sql. */
 export const idBlockSize = 100_000
@@ -12,20 +13,22 @@ export async function drawIdBlocks(sql: Queryable, blocks: number): Promise<numb
   return rows.map(({ first }) => first)
 }
 
+/** How many entries were new, and the accounts of which they made totals cross thresholds: each has a new event. */
+export type StoredEntries = { stored: number; crossedIn: number[] }
+
 /**
- * Stores entries and raises the totals by those that were new, in one statement. Entries are taken in the order
- * of their ids and totals in that of their keys, so that whoever stores the same at the same time waits and
- * never deadlocks. An entry of an unknown account fails on its missing day.
+ * Stores entries, raises the totals by those that were new, and writes which thresholds that crosses, in one statement.
+ * Entries are taken in the order of their ids and totals in that of their keys, so that whoever stores the same at the
+ * same time waits and never deadlocks. An entry of an unknown account fails on its missing day.
  * @param options `skipStored`: leaves out what is stored already. Without it one such entry fails the statement, which
  *   PostgreSQL does a quarter sooner, since it looks up no entry before it inserts it.
- * @returns how many were new.
  */
 export async function insertEntries(
   sql: Queryable,
   entries: readonly Entry[],
   { skipStored }: { skipStored: boolean },
-): Promise<number> {
-  const [row] = await sql<{ stored: number }[]>`
+): Promise<StoredEntries> {
+  const [row] = await sql<StoredEntries[]>`
     with given as (
       select account_id, id, accepted_at, meter, usage, extra_info, occurred_at,
         (occurred_at at time zone time_zone)::date as day
@@ -58,17 +61,20 @@ export async function insertEntries(
       select account_id, meter, day, total, events from added order by account_id, meter, day
       on conflict (account_id, meter, day) do update set
         total = kept.total + excluded.total, events = kept.events + excluded.events
-      returning account_id, meter, day
+      returning account_id, meter, day, total
     ), monthly as (
       insert into meter_monthly as kept (account_id, meter, month, total, events)
-      select account_id, meter, date_trunc('month', day)::date as month, sum(total), sum(events)
+      select account_id, meter, date_trunc('month', day)::date as month, sum(added.total), sum(events)
       from added join daily using (account_id, meter, day)
       group by account_id, meter, month order by account_id, meter, month
       on conflict (account_id, meter, month) do update set
         total = kept.total + excluded.total, events = kept.events + excluded.events
-    )
-    select coalesce(sum(events), 0)::bigint as stored from added`
-  return row!.stored
+      returning account_id, meter, month, total
+    ), ${crossingSteps(sql)}
+    select coalesce(sum(events), 0)::bigint as stored,
+      (select coalesce(json_agg(distinct account_id), '[]') from crossed) as "crossedIn"
+    from added`
+  return row!
 }
 
 /** Makes the partitions of these months (first days, UTC); one that is pruned is not made again. */

@@ -2,6 +2,7 @@
  * Puts accepted entries where they count: the one way in, whether they come through the queue, straight from a
  * web process, or from an event of the log. Storing the same entry again, or twice at once, changes nothing.
  */
+import { noteAppended, tellAppended } from '../../events/append.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import {
   isConnectionLost,
@@ -11,6 +12,7 @@ import {
   isTaken,
 } from '../../platform/postgres/errors.ts'
 import { type Entry, monthsOf } from '../model.ts'
+import { crossingEvents } from '../thresholds/model.ts'
 import { insertEntries, insertReject, makePartitions } from './queries.ts'
 
 const mostTries = 5
@@ -44,7 +46,9 @@ export async function storeEntries(sql: Sql, entries: readonly Entry[]): Promise
 async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
   for (let tried = 1; ; tried++) {
     try {
-      return await insertEntries(sql, entries, { skipStored: tried > 1 })
+      const { stored, crossedIn } = await insertEntries(sql, entries, { skipStored: tried > 1 })
+      if (crossedIn.length > 0) tellAppended(sql, crossingEvents(crossedIn))
+      return stored
     } catch (error) {
       if (isPartitionMissing(error) && tried === 1) await makePartitions(sql, monthsOf(entries))
       else if (isTaken(error) && tried === 1) continue
@@ -72,15 +76,25 @@ export async function storeWithin(tx: Savepoints, entries: readonly Entry[]): Pr
 /** Makes partitions only where one is missing: that takes a lock which all who make one share until they commit. */
 async function insertWithin(tx: Savepoints, entries: readonly Entry[]): Promise<void> {
   try {
-    await tx.savepoint((point) => insertEntries(point, entries, { skipStored: false }))
+    await tx.savepoint((point) => insertNoting(point, entries, { skipStored: false }))
   } catch (error) {
     const isMissing = isPartitionMissing(error)
     if (!isMissing && !isTaken(error)) throw error
     await tx.savepoint(async (point) => {
       if (isMissing) await makePartitions(point, monthsOf(entries))
-      await insertEntries(point, entries, { skipStored: true })
+      await insertNoting(point, entries, { skipStored: true })
     })
   }
+}
+
+/** insertEntries() inside a transaction, with a note of the events it wrote. */
+export async function insertNoting(
+  point: Queryable,
+  entries: readonly Entry[],
+  options: { skipStored: boolean },
+): Promise<void> {
+  const { crossedIn } = await insertEntries(point, entries, options)
+  noteAppended(point, crossingEvents(crossedIn))
 }
 
 type Savepoints = Queryable & { savepoint<T>(work: (point: Queryable) => Promise<T>): Promise<unknown> }

@@ -4,10 +4,6 @@ import type { Contact, ContactMore } from '../../inventory/hold-model.ts'
 import type { BookingStatus } from '../../inventory/service.ts'
 import { normalizePhone } from '../../sales/booking/model.ts'
 
-export function isUuid(text: string): boolean {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
-}
-
 /** A contact as resellers send it. */
 export type GivenContact = {
   fullName?: string

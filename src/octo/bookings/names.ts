@@ -6,13 +6,14 @@ import type { Item } from '../../sales/reservation/model.ts'
 import { octoErrors } from '../errors.ts'
 import {
   defaultOption,
+  isUuid,
   type LocalStart,
   parseAvailabilityId,
   parseProductId,
   parseUnitId,
   toAvailabilityId,
 } from '../model.ts'
-import { isUuid, textOf, toContact } from './model.ts'
+import { textOf, toContact } from './model.ts'
 import type { NameAsked, NamedRow } from './queries.ts'
 import type { GivenItem } from './request-schemas.ts'
 

@@ -165,6 +165,19 @@ export const configSchema = Type.Object({
         'Address that e-mail comes from, beside the account’s name; to be set with `SMTP_URL`. Unset, in files: bookings@localhost.',
     }),
   ),
+  WEBHOOK_PRIVATE_NETWORKS: Type.Optional(
+    Type.String({
+      description:
+        'Networks and addresses that webhooks may be sent to although they are not public, with commas between (`10.0.0.0/8, ::1`). `localhost` is often both `127.0.0.1` and `::1`. An address where a cloud gives its machines credentials needs an entry of its own. Unset: public addresses only.',
+    }),
+  ),
+  WEBHOOK_ALLOW_HTTP: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 1,
+    description:
+      '1 lets webhooks go to `http://` URLs too, where others on the way can read and change them. Otherwise only to `https://`.',
+  }),
   PERSONAL_DATA_RETENTION_DAYS: Type.Integer({
     default: 0,
     minimum: 0,
@@ -184,7 +197,7 @@ export const configSchema = Type.Object({
     minimum: 0,
     maximum: 36_500,
     description:
-      'Days after which events leave the log that are not about a booking; 0 keeps them. Those of a booking stay as long as the booking; of a product the latest stays, and the latest that moved it in or out of the shopfront.',
+      'Days after which events leave the log that are not about a booking; 0 keeps them. Those of a booking stay as long as the booking; of a product the latest stays, and the latest that moved it in or out of the shopfront. Those that a webhook endpoint still needs stay too, for 30 days if it is paused.',
   }),
   RATE_LIMIT_PER_SECOND: Type.Integer({
     default: 0,

@@ -1,5 +1,6 @@
 /** Reads the configuration from the environment. Nothing else reads process.env. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { isNetwork, type OutgoingRules } from '../outgoing/address-rules.ts'
 import { configSchema, patternRules, type Variables } from './config-schema.ts'
 
 /** The part of a Redis key that alone decides which node of a cluster has it. */
@@ -29,6 +30,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (parsed.SECRET_KEY_PREVIOUS && !parsed.SECRET_KEY)
     throw new ConfigError('SECRET_KEY must be set with SECRET_KEY_PREVIOUS')
   if (parsed.SMTP_URL && !parsed.MAIL_FROM) throw new ConfigError('MAIL_FROM must be set with SMTP_URL')
+  const noNetwork = outgoingRules(parsed).privateNetworks.find((network) => !isNetwork(network))
+  if (noNetwork !== undefined)
+    throw new ConfigError(
+      `WEBHOOK_PRIVATE_NETWORKS must be addresses and networks such as 10.0.0.0/8, with commas between: '${noNetwork}' is neither`,
+    )
   return {
     ...parsed,
     PUBLIC_URL,
@@ -43,6 +49,15 @@ export function openingKeys({
   SECRET_KEY_PREVIOUS,
 }: Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS'>): string[] {
   return [SECRET_KEY, SECRET_KEY_PREVIOUS].filter((key) => key !== undefined)
+}
+
+/** Which addresses webhooks may be sent to. */
+export function outgoingRules({
+  WEBHOOK_PRIVATE_NETWORKS,
+  WEBHOOK_ALLOW_HTTP,
+}: Pick<Config, 'WEBHOOK_PRIVATE_NETWORKS' | 'WEBHOOK_ALLOW_HTTP'>): OutgoingRules {
+  const privateNetworks = WEBHOOK_PRIVATE_NETWORKS?.split(',').map((network) => network.trim()) ?? []
+  return { privateNetworks, allowHttp: WEBHOOK_ALLOW_HTTP === 1 }
 }
 
 function publicUrl(host: string, port: number): string {

@@ -6,8 +6,13 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
  * Runs `use` with DATABASE_DIRECT_URL or DATABASE_URL, or else with the URL of the PostgreSQL under DATA_DIR, which is
  * started for as long as it is needed when nobody runs it yet. Any number of callers may do so at once. Told to end
  * meanwhile, it still stops what it started.
+ * @param onSignal `continue` where `use` ends by itself then, and needs the database until it has.
  */
-export async function withDatabaseUrl<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
+export async function withDatabaseUrl<T>(
+  config: Config,
+  use: (url: string) => Promise<T>,
+  onSignal: 'exit' | 'continue' = 'exit',
+): Promise<T> {
   const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL
   if (url) return use(url)
   const postgres = await startEmbeddedPostgres(config.DATA_DIR)
@@ -17,7 +22,7 @@ export async function withDatabaseUrl<T>(config: Config, use: (url: string) => P
     return stopped
   }
   const stopAndExit = () => stop().finally(() => process.exit(130))
-  process.on('SIGINT', stopAndExit).on('SIGTERM', stopAndExit)
+  if (onSignal === 'exit') process.on('SIGINT', stopAndExit).on('SIGTERM', stopAndExit)
   try {
     return await use(postgres.url)
   } finally {

@@ -11,10 +11,16 @@ import { openDatabase, type Sql } from '../postgres/database.ts'
 import { isCalendarDate } from '../text/calendar.ts'
 import { oneLine } from './explain.ts'
 
-/** Lends the configured database. The embedded one is migrated first, since nobody else looks after it. */
-export function withDatabase<T>(use: (sql: Sql, config: Config) => Promise<T>): Promise<T> {
+/**
+ * Lends the configured database. The embedded one is migrated first, since nobody else looks after it.
+ * @param onSignal as for withDatabaseUrl().
+ */
+export function withDatabase<T>(
+  use: (sql: Sql, config: Config) => Promise<T>,
+  onSignal: 'exit' | 'continue' = 'exit',
+): Promise<T> {
   const config = readConfig()
-  return withDatabaseUrl(config, async (url) => {
+  const lend = async (url: string) => {
     // Loaded where it is needed, as by the command of that name.
     const isOurs = !config.DATABASE_DIRECT_URL && !config.DATABASE_URL
     if (isOurs) await (await import('../postgres/migrations.ts')).migrate(url)
@@ -24,7 +30,8 @@ export function withDatabase<T>(use: (sql: Sql, config: Config) => Promise<T>): 
     } finally {
       await sql.end({ timeout: 5 })
     }
-  })
+  }
+  return withDatabaseUrl(config, lend, onSignal)
 }
 
 /** Writes text and a line's end; done when the reader has it, or has gone away as `head` does. */

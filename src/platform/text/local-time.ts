@@ -7,6 +7,22 @@ export function withOffset(instant: Date, local: string): string {
   return `${local}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
 }
 
+const dayMs = 86_400_000
+
+/**
+ * The instant at which clocks of a time zone show `YYYY-MM-DDTHH:MM`: the earlier one where they show it twice, and of
+ * what they skip the instant at which they do.
+ */
+export function instantIn(timeZone: string, local: string): Date {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const offsetAt = (at: number) => Date.parse(`${clock.format(at).replace(' ', 'T')}Z`) - at
+  const shown = Date.parse(`${local}Z`)
+  const candidates = [shown - dayMs, shown + dayMs]
+    .map((near) => shown - offsetAt(near))
+    .sort((a, b) => a - b)
+  return new Date(candidates.find((at) => at + offsetAt(at) === shown) ?? candidates[0]!)
+}
+
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',

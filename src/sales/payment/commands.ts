@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
-import { getAccount, listAccountIds } from '../../accounts/service.ts'
-import { type Config, openingKeys } from '../../platform/config/config.ts'
-import { keptSecretKey } from '../../platform/embedded/secret-key.ts'
+import { getAccount } from '../../accounts/service.ts'
+import { secretKeysOf } from '../../platform/embedded/secret-key.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../../platform/process/command-line.ts'
 import { readBasket } from '../basket/views.ts'
 import { sign } from './model.ts'
@@ -12,9 +11,7 @@ import * as secrets from './secrets.ts'
 
 export function addPaymentCommands(program: Command): void {
   const payments = program.command('payments').description('Look after payment providers, and play one.')
-  addSecretCommands(
-    payments.command('secrets').description('Make, list, reseal and revoke a provider’s secrets.'),
-  )
+  addSecretCommands(payments.command('secrets').description('Make, list and revoke a provider’s secrets.'))
 
   payments
     .command('send')
@@ -62,13 +59,6 @@ function addSecretCommands(command: Command): void {
     })
 
   command
-    .command('reseal')
-    .description(
-      'Seal the secrets of all accounts under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be taken away; fail if some live ones open under neither.',
-    )
-    .action(reseal)
-
-  command
     .command('revoke')
     .description('End a secret at once.')
     .argument('<id>', 'The secret’s ID in `payments secrets list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
@@ -80,30 +70,6 @@ function addSecretCommands(command: Command): void {
       })
       await print(revokedNow ? `Secret ${id} is revoked.` : `Secret ${id} had been revoked already.`)
     })
-}
-
-async function reseal(): Promise<void> {
-  const { resealed, unreadable } = await withDatabase(async (sql, config) => {
-    const secretKeys = await secretKeysOf(config)
-    const sum = { resealed: 0, unreadable: 0 }
-    for (const id of await listAccountIds(sql)) {
-      const done = await secrets.resealSecrets(sql, secretKeys, id)
-      sum.resealed += done.resealed
-      sum.unreadable += done.unreadable
-    }
-    return sum
-  })
-  await print(`Sealed anew: ${resealed}.`)
-  if (unreadable > 0)
-    throw new Error(`live secrets that open under neither SECRET_KEY nor SECRET_KEY_PREVIOUS: ${unreadable}`)
-}
-
-/** The keys of the processes that take the events, the current one first; beside `npm start` the one that it made. */
-async function secretKeysOf(config: Config): Promise<string[]> {
-  const given = openingKeys(config)
-  if (given.length > 0) return given
-  if (!config.DATABASE_URL) return [await keptSecretKey(config.DATA_DIR)]
-  throw new Error('payments need SECRET_KEY, the same as the web process has')
 }
 
 type SendOptions = {

@@ -1,7 +1,7 @@
 /** The configuration: its defaults, its refusals, and its one table in docs/configuration.md. */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { ConfigError, openingKeys, readConfig } from '../../../src/platform/config/config.ts'
+import { ConfigError, openingKeys, outgoingRules, readConfig } from '../../../src/platform/config/config.ts'
 import { configSchema } from '../../../src/platform/config/config-schema.ts'
 import { projectPath } from '../../../src/platform/project/paths.ts'
 
@@ -45,6 +45,14 @@ t.test('a SECRET_KEY_PREVIOUS needs the other beside it, which comes first', asy
   t.same(openingKeys(readConfig({})), [])
 })
 
+t.test('webhooks go to public addresses over https, and elsewhere as it is configured', async (t) => {
+  t.same(outgoingRules(readConfig({})), { privateNetworks: [], allowHttp: false })
+  const configured = { WEBHOOK_PRIVATE_NETWORKS: '10.0.0.0/8, ::1', WEBHOOK_ALLOW_HTTP: '1' }
+  t.same(outgoingRules(readConfig(configured)), { privateNetworks: ['10.0.0.0/8', '::1'], allowHttp: true })
+  const message = /^WEBHOOK_PRIVATE_NETWORKS must .*: 'fe80::\/200' is neither/
+  t.throws(() => readConfig({ WEBHOOK_PRIVATE_NETWORKS: '10.0.0.0/8,fe80::/200' }), { message })
+})
+
 const refused: [string, string][] = [
   ['PORT', 'http'],
   ['PORT', '70000'],
@@ -65,6 +73,10 @@ const refused: [string, string][] = [
   ['SMTP_URL', 'smtp://mail.example?tls=maybe'],
   ['SMTP_URL', 'smtp://mail.example/?rejectUnauthorized=false'],
   ['MAIL_FROM', 'Quay <quay@example.com>'],
+  ['WEBHOOK_PRIVATE_NETWORKS', 'internal'],
+  ['WEBHOOK_PRIVATE_NETWORKS', '10.0.0.0/33'],
+  ['WEBHOOK_PRIVATE_NETWORKS', '10.0.0.0/8,'],
+  ['WEBHOOK_ALLOW_HTTP', '2'],
 ]
 for (const [name, value] of refused) {
   t.test(`${name}=${value} is refused by name`, async (t) => {

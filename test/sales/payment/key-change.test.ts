@@ -51,7 +51,7 @@ t.test('every process opens what any other sealed or signed, and resealing ends 
   }
 
   const cli = (environment: Record<string, string>, ...args: string[]) =>
-    run({ DATABASE_URL: url, ...environment }, 'payments', 'secrets', ...args)
+    run({ DATABASE_URL: url, ...environment }, 'secrets', ...args)
   const done = await web(steps.done)
   t.equal(await tell(done, oldSecret), 401, 'not yet')
   t.match(await cli(steps.done, 'reseal'), { code: 1, stderr: /open under neither .*: 1/ })

@@ -6,6 +6,7 @@ import type { Actor } from '../../../events/actor.ts'
 import { type BookingStatus, type Bought, boughtColumns } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
+import { keysOf } from '../named-rows.ts'
 
 /** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
 export type BookingRow = Bought & {
@@ -52,8 +53,10 @@ export type BookingRow = Bought & {
   refundMinor: string | null
 }
 
-const selectBookings = (sql: Queryable) => sql`
-  select bookings.account_id as "accountId", bookings.id, bookings.reference, bookings.status, bookings.channel,
+const selectBookings = (sql: Queryable) => sql`select ${bookingColumns(sql)} from bookings ${withOthers(sql)}`
+
+const bookingColumns = (sql: Queryable) => sql`
+  bookings.account_id as "accountId", bookings.id, bookings.reference, bookings.status, bookings.channel,
     products.id as "productId",
     products.activity_id as activity, products.name as "productName", slot.id as "timeslotId", slot.date,
     slot.time, slot.starts_at as "startsAt",
@@ -69,8 +72,9 @@ const selectBookings = (sql: Queryable) => sql`
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
     bookings.confirmed_at as "confirmedAt", bookings.updated_at as "updatedAt",
     bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
-    bookings.refund_minor::text as "refundMinor"
-  from bookings
+    bookings.refund_minor::text as "refundMinor"`
+
+const withOthers = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id
   left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
@@ -78,7 +82,7 @@ const selectBookings = (sql: Queryable) => sql`
     and reservations.booking_id = bookings.id
   left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id`
 
-/** Each filter that is given narrows the list. Dates are both included; those of making are in `timeZone`. */
+/** Each filter given narrows the list. Dates are both included; those of making are in `timeZone`. */
 export type BookingFilter = {
   timeZone: string
   from?: string | undefined
@@ -171,6 +175,17 @@ export async function findBooking(sql: Queryable, accountId: number, reference: 
     ${selectBookings(sql)}
     where bookings.account_id = ${accountId} and bookings.reference = ${reference}`
   return booking ?? null
+}
+
+/** Bookings by account and id. */
+export function listBookingsByKeys(
+  sql: Queryable,
+  keys: readonly { accountId: number; id: number }[],
+): Promise<BookingRow[]> {
+  return sql<BookingRow[]>`
+    select ${bookingColumns(sql)} from ${keysOf(sql, keys)}
+    join bookings on bookings.account_id = key.account_id and bookings.id = key.id
+    ${withOthers(sql)}`
 }
 
 /** Confirmed bookings of a local day, as they take place: by time and timeslot, then by name. */

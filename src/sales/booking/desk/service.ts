@@ -8,7 +8,14 @@ import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
 import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
-import { findBooking, listBookings, listChanges, listEmails, listParties } from './queries.ts'
+import {
+  findBooking,
+  listBookings,
+  listBookingsByKeys,
+  listChanges,
+  listEmails,
+  listParties,
+} from './queries.ts'
 import type { BookingDetail, BookingListQuery, BookingRecord } from './schemas.ts'
 import { detailView, recordView } from './view.ts'
 
@@ -47,6 +54,15 @@ export async function browseBookings(
     ({ createdMicros, id }) => [createdMicros, id],
   )
   return { bookings: rows.map(recordView), next }
+}
+
+/** Bookings as their operator sees them, by `account id`; unknown ones are missing. */
+export async function listRecords(
+  sql: Sql,
+  keys: readonly { accountId: number; id: number }[],
+): Promise<Map<string, BookingRecord>> {
+  const rows = await listBookingsByKeys(sql, keys)
+  return new Map(rows.map((row) => [`${row.accountId} ${row.id}`, recordView(row)]))
 }
 
 /** A whole reference, which is what is looked for most, needs no search. */

@@ -7,6 +7,7 @@ import type { Caller } from '../../../accounts/service.ts'
 import { type BookingStatus, type Bought, boughtColumns } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
+import { keysOf } from '../named-rows.ts'
 
 export type Viewer = Pick<Caller, 'accountId' | 'partnerId'>
 
@@ -54,6 +55,17 @@ function isOwn(sql: Queryable, { accountId, partnerId }: Viewer) {
 export async function findOwnBooking(sql: Queryable, viewer: Viewer, reference: string) {
   const [booking] = await sql<OwnBooking[]>`${selectOwn(sql, viewer)} and reference = ${reference}`
   return booking ?? null
+}
+
+/** Bookings by account and id, of any partner: for webhooks to those who made them. */
+export function listByKeys(
+  sql: Queryable,
+  keys: readonly { accountId: number; id: number }[],
+): Promise<OwnBooking[]> {
+  return sql<OwnBooking[]>`
+    select ${ownColumns(sql)} from ${keysOf(sql, keys)}
+    join bookings on bookings.account_id = key.account_id and bookings.id = key.id
+    ${withSlots(sql)}`
 }
 
 /** Bookings of one payment, the newest first; `after` a booking, by createdMicros and id. */

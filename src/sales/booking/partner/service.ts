@@ -103,6 +103,15 @@ export function cancelOwnBooking(
   })
 }
 
+/** Bookings as the partners who made them see them, by `account id`; unknown ones are missing. */
+export async function listOwnViews(
+  sql: Sql,
+  keys: readonly { accountId: number; id: number }[],
+): Promise<Map<string, OwnBookingView>> {
+  const bookings = await queries.listByKeys(sql, keys)
+  return new Map(bookings.map((booking) => [`${booking.accountId} ${booking.id}`, view(booking)]))
+}
+
 function view(booking: queries.OwnBooking): OwnBookingView {
   return {
     BookingReference: booking.reference,

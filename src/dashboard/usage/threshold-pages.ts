@@ -1,0 +1,77 @@
+/** The page of thresholds on usage: the list, a form to set one, and a button to remove each. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
+import { thresholdFormSchema, thresholdPathSchema, toThreshold } from '../../metering/thresholds/schemas.ts'
+import { listThresholds, removeThreshold, setThreshold } from '../../metering/thresholds/service.ts'
+import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { inWords } from '../frame/fault-words.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { readAmount } from '../parts/amounts.ts'
+import { thresholdLabels, thresholdsPage } from './threshold-views.ts'
+
+const list = '/dashboard/usage/thresholds'
+
+export const thresholdPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
+  async function sendThresholds(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status = 200, ...shown }: ShownForm & { status?: number },
+  ) {
+    const { session } = request
+    const thresholds = await listThresholds(sql, session.user.accountId)
+    const body = thresholdsPage(session, formatsFor(request), thresholds, shown)
+    return sendDashboard(reply, session, { title: 'Thresholds', status, body, assets: ['usage.css'] })
+  }
+
+  app.get('/usage/thresholds', { schema: { hide: true } }, (request, reply) =>
+    sendThresholds(request, reply, { values: {}, faults: null }),
+  )
+
+  app.post(
+    '/usage/thresholds',
+    {
+      schema: { hide: true, body: thresholdFormSchema },
+      attachValidation: true,
+      preValidation: asPeopleWrite,
+    },
+    async (request, reply) => {
+      const { session, body } = request
+      try {
+        checkForm(request)
+        await runOnce(sql, onceOf(request, 'usage.set-threshold'), (tx) =>
+          setThreshold(tx, session.user.accountId, toThreshold(body)),
+        )
+        return reply.redirect(doneAt(list, 'threshold-set'), 303)
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        if (error instanceof Problem && error.slug === 'threshold-exists')
+          faults.fields.set('Threshold', 'is set already for this meter and period')
+        return sendThresholds(request, reply, {
+          values: body,
+          faults: inWords(faults, thresholdLabels),
+          status,
+        })
+      }
+    },
+  )
+
+  app.post(
+    '/usage/thresholds/:ThresholdID/remove',
+    { schema: { hide: true, params: thresholdPathSchema } },
+    async ({ session, params }, reply) => {
+      const id = Number(params.ThresholdID)
+      await runAgain(sql, (tx) => removeThreshold(tx, session.user.accountId, id))
+      return reply.redirect(doneAt(list, 'threshold-removed'), 303)
+    },
+  )
+}
+
+/** What people write into the form, as programs write it. */
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const body = request.body as { Threshold?: string }
+  if (body.Threshold) body.Threshold = readAmount(body.Threshold, formatsFor(request).locale)
+}

@@ -1,0 +1,24 @@
+/** How the forms of webhook endpoints are read, and their faults said. Pure. */
+import type { FastifyRequest } from 'fastify'
+import { inWords } from '../frame/fault-words.ts'
+import { type FormFaults, renameFaults } from '../frame/forms.ts'
+import { endpointLabels } from './form-views.ts'
+
+/** The form has one field for all events. */
+export function inForm(error: unknown): unknown {
+  return renameFaults(error, (field) => field.replace(/^EventTypes\[\d+\]$/, 'EventTypes'))
+}
+
+/** In the words of the form, also where no event is ticked. */
+export function endpointFaults(faults: NonNullable<FormFaults>): FormFaults {
+  const fields = new Map(faults.fields)
+  if (fields.get('EventTypes') === 'is required') fields.set('EventTypes', 'needs at least one')
+  return inWords({ ...faults, fields }, endpointLabels)
+}
+
+/** Where everything is ticked, other ticks are left out. */
+export async function asPeopleTick(request: FastifyRequest): Promise<void> {
+  const body = request.body as { URL?: string; EventTypes?: string[] }
+  if (body.URL) body.URL = body.URL.trim()
+  if (body.EventTypes?.includes('*')) body.EventTypes = ['*']
+}

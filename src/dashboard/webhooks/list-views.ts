@@ -1,0 +1,53 @@
+/** What the page of all webhook endpoints shows. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { EndpointView } from '../../messaging/webhooks/endpoints/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { emptyState, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { endpointStatus, ownerWords, shortEventWords, shortUrl, waitingWords } from './words.ts'
+
+export const endpointsPath = '/dashboard/webhooks'
+
+/** `canMake` is false where the service has no SECRET_KEY to seal secrets with. */
+type EndpointList = { endpoints: readonly EndpointView[]; canMake: boolean }
+
+export function endpointList(
+  { user: { timeZone } }: Session,
+  formats: Formats,
+  { endpoints, canMake }: EndpointList,
+): Markup {
+  return html`<p>An endpoint is an address of another program, yours or a partner’s. What happens here is sent to it within seconds, signed, and tried again for days until it arrives.</p>
+${
+  canMake
+    ? html`<p class="actions"><a class="button" href="${endpointsPath}/new">New endpoint</a></p>`
+    : html`<p class="hint">This service has no SECRET_KEY, so no endpoint can be made.</p>`
+}
+${
+  endpoints.length === 0
+    ? emptyState('There is no endpoint yet.')
+    : table<EndpointView>(
+        'Webhook endpoints, oldest first',
+        [
+          { head: 'Endpoint', cell: endpointCell },
+          { head: 'For', cell: ownerWords },
+          { head: 'Gets', cell: ({ EventTypes }) => EventTypes.map(shortEventWords).join(', ') },
+          { head: 'Status', cell: (endpoint) => endpointStatus(endpoint, formats, timeZone) },
+          { head: 'Waiting', cell: (endpoint) => waitingWords(endpoint, formats) },
+          { head: 'Set aside', cell: (endpoint) => setAsideCell(endpoint, formats) },
+        ],
+        endpoints,
+      )
+}`
+}
+
+function endpointCell(endpoint: EndpointView): Markup {
+  const { EndpointID, Description } = endpoint
+  return html`<a class="address" href="${endpointsPath}/${EndpointID}">${shortUrl(endpoint)}</a>${Description ? html`<br>${Description}` : ''}`
+}
+
+/** With the way to those deliveries. */
+export function setAsideCell({ EndpointID, SetAside }: EndpointView, { number }: Formats): Markup {
+  return SetAside === 0
+    ? html`0`
+    : html`<a href="${endpointsPath}/${EndpointID}/deliveries?Status=failed">${number(SetAside)}</a>`
+}

@@ -1,0 +1,76 @@
+/** The pages on which owners look after webhook endpoints: the list, and the form that makes one. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listPartners } from '../../accounts/service.ts'
+import type { Routes } from '../../http/routes.ts'
+import { endpointInputSchema } from '../../messaging/webhooks/endpoints/schemas.ts'
+import { createEndpoint, listEndpoints } from '../../messaging/webhooks/endpoints/service.ts'
+import { endpointView, toFields } from '../../messaging/webhooks/endpoints/views.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, faultsOf, type ShownForm } from '../frame/forms.ts'
+import { sendDashboard } from '../frame/layout.ts'
+import { makeAndShow } from '../frame/shown-once.ts'
+import { ownerOf, type WebhookPageOptions } from './about.ts'
+import { deliveryPages } from './delivery-pages.ts'
+import { endpointPages } from './endpoint-pages.ts'
+import { endpointForm } from './form-views.ts'
+import { asPeopleTick, endpointFaults, inForm } from './forms.ts'
+import { endpointList, endpointsPath } from './list-views.ts'
+import { settingsPages } from './settings-pages.ts'
+
+const assets = ['upkeep.css']
+
+export const webhookPages: Routes<WebhookPageOptions> = (app, { sql, settings }) => {
+  app.get('/webhooks', { schema: { hide: true } }, async (request, reply) => {
+    const { session } = request
+    const endpoints = await listEndpoints(sql, ownerOf(request))
+    const shown = { endpoints: endpoints.map(endpointView), canMake: settings.secretKeys !== null }
+    const body = endpointList(session, formatsFor(request), shown)
+    return sendDashboard(reply, session, { title: 'Webhooks', body, assets })
+  })
+
+  app.get('/webhooks/new', { schema: { hide: true } }, (request, reply) =>
+    sendNew(request, reply, { values: { EventTypes: ['*'], Body: 'thin' }, faults: null }),
+  )
+
+  app.post(
+    '/webhooks',
+    {
+      schema: { hide: true, body: endpointInputSchema },
+      attachValidation: true,
+      preValidation: asPeopleTick,
+    },
+    async (request, reply) => {
+      const { session, body } = request
+      try {
+        checkForm(request)
+        const owner = { accountId: session.user.accountId, partnerId: body.PartnerID ?? null }
+        return await makeAndShow(sql, request, reply, {
+          operation: 'webhook.create',
+          what: 'webhook secret',
+          about: 'The endpoint is made. With this secret its receiver checks that what it gets is from here.',
+          back: endpointsPath,
+          make: async (tx) => (await createEndpoint(tx, owner, { fields: toFields(body), settings })).secret,
+        })
+      } catch (error) {
+        const { faults, status } = faultsOf(inForm(error))
+        return sendNew(request, reply, { values: body, faults: endpointFaults(faults), status })
+      }
+    },
+  )
+
+  endpointPages(app, { sql, settings })
+  settingsPages(app, { sql, settings })
+  deliveryPages(app, { sql })
+
+  async function sendNew(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status = 200, ...shown }: ShownForm & { status?: number },
+  ) {
+    const { session } = request
+    const partners = await listPartners(sql, session.user.accountId)
+    const about = { id: null, partners, isPartners: false, isOcto: false }
+    const body = endpointForm(session, about, shown)
+    return sendDashboard(reply, session, { title: 'New webhook endpoint', status, body, assets })
+  }
+}

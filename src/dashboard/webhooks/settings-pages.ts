@@ -1,0 +1,79 @@
+/** The form by which a webhook endpoint is changed. */
+import type { FastifyReply } from 'fastify'
+import type { Routes } from '../../http/routes.ts'
+import { versionOf } from '../../http/versions.ts'
+import { endpointPathSchema, ownEndpointInputSchema } from '../../messaging/webhooks/endpoints/schemas.ts'
+import { changeEndpoint, getEndpoint, settingsOf } from '../../messaging/webhooks/endpoints/service.ts'
+import { endpointView, toChange } from '../../messaging/webhooks/endpoints/views.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { checkForm, onceOf, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { shownAgain } from '../frame/meanwhile.ts'
+import { type AboutEndpoint, idOf, ownerOf, pageOf, type WebhookPageOptions } from './about.ts'
+import { endpointFieldNames, endpointForm } from './form-views.ts'
+import { asPeopleTick, endpointFaults, inForm } from './forms.ts'
+
+const changedEndpointForm = Type.Object({ ...ownEndpointInputSchema.properties, Version: Type.String() })
+const path = '/webhooks/:EndpointID/settings'
+
+type ShownSettings = ShownForm & { version: string; status?: number }
+
+export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }) => {
+  app.get(path, { schema: { hide: true, params: endpointPathSchema } }, async (request, reply) => {
+    const standing = await read(request)
+    const version = versionOf(settingsOf(standing))
+    return sendSettings(request, reply, { values: endpointView(standing), faults: null, version })
+  })
+
+  app.post(
+    path,
+    {
+      schema: { hide: true, params: endpointPathSchema, body: changedEndpointForm },
+      attachValidation: true,
+      preValidation: asPeopleTick,
+    },
+    async (request, reply) => {
+      const { body } = request
+      const id = idOf(request)
+      try {
+        checkForm(request)
+        const { Version: seen, ...stated } = body
+        // What is emptied is not sent.
+        const change = { description: '', email: null, ...toChange(stated) }
+        await runOnce(sql, onceOf(request, 'webhook.change'), async (tx) => {
+          await changeEndpoint(tx, ownerOf(request), { id, change, settings, seen })
+          return { id }
+        })
+        return reply.redirect(doneAt(pageOf(request), 'saved'), 303)
+      } catch (error) {
+        const shown = await shownAgain(inForm(error), async () => {
+          const standing = await read(request)
+          const state = settingsOf(standing)
+          return { given: body, standing: endpointView(standing), state, fields: endpointFieldNames }
+        })
+        return sendSettings(request, reply, {
+          ...shown,
+          faults: shown.faults && endpointFaults(shown.faults),
+        })
+      }
+    },
+  )
+
+  function read(request: AboutEndpoint) {
+    return getEndpoint(sql, ownerOf(request), idOf(request))
+  }
+
+  async function sendSettings(
+    request: AboutEndpoint,
+    reply: FastifyReply,
+    { status = 200, ...shown }: ShownSettings,
+  ) {
+    const { session } = request
+    const { id, partnerId, body: kind } = await read(request)
+    const about = { id, partners: [], isPartners: partnerId !== null, isOcto: kind === 'octo' }
+    const body = endpointForm(session, about, shown)
+    const title = 'Change a webhook endpoint'
+    return sendDashboard(reply, session, { title, status, body, assets: ['upkeep.css'] })
+  }
+}

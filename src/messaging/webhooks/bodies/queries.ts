@@ -1,0 +1,44 @@
+/** The SQL of what webhooks say: events with what names their subjects. */
+import type { Queryable } from '../../../platform/postgres/database.ts'
+import type { ClaimedDelivery } from '../deliveries/model.ts'
+
+/** What a delivery is about. `activity` is the UUID alone. */
+export type ToldRow = {
+  /** As in the log; null of a test and of a change of availability. */
+  actor: string | null
+  actorId: number | null
+  details: Record<string, unknown> | null
+  productId: number | null
+  activity: string | null
+  timeslotId: number | null
+  bookingId: number | null
+  bookingReference: string | null
+  basketId: number | null
+  waitlistEntryId: number | null
+  emailId: number | null
+  date: string | null
+  time: string | null
+}
+
+/** In the order of the deliveries. */
+export function listTold(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<ToldRow[]> {
+  return sql<ToldRow[]>`
+    select event.actor, event.actor_id as "actorId", event.details, product.id as "productId",
+      product.activity_id as activity, event.timeslot_id as "timeslotId", event.booking_id as "bookingId",
+      booking.reference as "bookingReference", event.basket_id as "basketId",
+      event.waitlist_entry_id as "waitlistEntryId", event.email_id as "emailId",
+      coalesce(slot.date, told.date) as date, slot.time
+    from unnest(
+      ${deliveries.map(({ accountId }) => accountId)}::bigint[],
+      ${deliveries.map(({ eventNumber }) => eventNumber)}::bigint[],
+      ${deliveries.map(({ productId }) => productId)}::bigint[],
+      ${deliveries.map(({ date }) => date)}::date[]
+    ) with ordinality as told (account_id, number, product_id, date, place)
+    left join events as event on event.account_id = told.account_id and event.number = told.number
+    left join bookings as booking on booking.account_id = told.account_id and booking.id = event.booking_id
+    left join timeslots as slot on slot.account_id = told.account_id
+      and slot.id = coalesce(event.timeslot_id, booking.timeslot_id)
+    left join products as product on product.account_id = told.account_id
+      and product.id = coalesce(event.product_id, slot.product_id, told.product_id)
+    order by place`
+}

@@ -1,0 +1,180 @@
+/**
+ * Sends deliveries: turns events into them, claims what is due, sends it, and marks the outcomes. Any number of processes
+ * may do so. An endpoint that is slow or dead delays no other: endpoints take turns, and the deliveries under way are
+ * limited for each endpoint, for each account and for each process.
+ *
+ * | a process dies | then |
+ * |---|---|
+ * | before a claim is committed | nothing was claimed |
+ * | between a claim and its mark | the lease ends, and the delivery is tried again under the same id |
+ * | after the mark | it is marked |
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { createBatcher } from '../../../platform/async/batcher.ts'
+import type { Sender } from '../../../platform/outgoing/sender.ts'
+import type { Transaction } from '../../../platform/postgres/database.ts'
+import { advanceEndpoints, type EndpointKey } from './advance-queries.ts'
+import { claimDeliveries } from './claim-queries.ts'
+import { hasten, type MarkedEndpoint, markTries } from './mark-queries.ts'
+import { type ClaimedDelivery, gatherSeconds, type TryOutcome } from './model.ts'
+import { type ComposingOptions, type Content, composeApart, trySending } from './trying.ts'
+import { createUnderWay } from './under-way.ts'
+
+export type DeliveringOptions = ComposingOptions & {
+  sender: Sender
+  /** Called in the transaction that pauses endpoints. */
+  paused: (tx: Transaction, endpoints: readonly MarkedEndpoint[]) => Promise<void>
+  /** `draining` turns true when the process begins to stop. */
+  state: { draining: boolean }
+  /** Called with each try, once it is marked. */
+  tried?: (outcome: TryOutcome) => void
+}
+
+export type Delivering = {
+  /**
+   * Turns the events of these accounts, or of all, into deliveries, and begins to send what is due of all. It resolves
+   * when nothing more can begin; what has begun goes on, and makes room for more.
+   */
+  run(accountIds?: readonly number[]): Promise<void>
+  /** Resolves when nothing is under way, or when a process that stops cannot wait longer. */
+  drain(): Promise<void>
+}
+
+const mostMarked = 500
+const mostWaiting = 5000
+/** Less than SHUTDOWN_TIMEOUT_SECONDS. What a slow receiver has not answered by then is sent again after its lease. */
+const longestDrainMs = 5000
+
+export function createDelivering(options: DeliveringOptions): Delivering {
+  const { sql, log, state } = options
+  const underWay = createUnderWay()
+  const inHand = new Set<Promise<void>>()
+  /** Accounts whose logs may have gone on. */
+  let news: Set<number> | 'all' = new Set()
+  let mayClaim = false
+  let running: Promise<void> | null = null
+  let turn: EndpointKey | null = null
+  let stopped = false
+
+  const marks = createBatcher<TryOutcome, void>({
+    maxSize: mostMarked,
+    concurrency: 1,
+    maxWaiting: mostWaiting,
+    refusal: () => new Error('too many outcomes wait to be marked'),
+    run: (outcomes) => mark(outcomes).then(() => outcomes.map(() => undefined)),
+  })
+
+  function run(accountIds?: readonly number[]): Promise<void> {
+    if (!accountIds) news = 'all'
+    else if (news !== 'all') for (const accountId of accountIds) news.add(accountId)
+    mayClaim = true
+    running ??= work().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  /** Ends when there is nothing to turn into deliveries and nothing to claim. */
+  async function work(): Promise<void> {
+    while (!state.draining && (mayClaim || news === 'all' || news.size > 0)) {
+      mayClaim = false
+      const accounts = news
+      news = new Set()
+      if (accounts === 'all' || accounts.size > 0) await advance(accounts === 'all' ? null : [...accounts])
+      const claimed = await claim()
+      if (claimed.length === 0) continue
+      mayClaim = true
+      await begin(claimed)
+    }
+  }
+
+  /** Each endpoint in turn, once; those that could go on are so again. */
+  async function advance(accountIds: readonly number[] | null): Promise<void> {
+    let isGathering = false
+    let after: EndpointKey | null = null
+    do {
+      const advanced = await advanceEndpoints(sql, { after, accountIds })
+      after = lastOf(advanced)
+      for (const { accountId, gathered, isBehind } of advanced) {
+        isGathering ||= gathered > 0
+        if (isBehind && news !== 'all') news.add(accountId)
+      }
+    } while (after && !state.draining)
+    if (isGathering) later(() => run([]), (gatherSeconds + 0.1) * 1000)
+  }
+
+  async function claim(): Promise<ClaimedDelivery[]> {
+    const room = underWay.room()
+    if (!room) return []
+    const claimed = await claimDeliveries(sql, { after: turn, ...room })
+    if (claimed.length === 0 && turn) {
+      turn = null
+      return claim()
+    }
+    turn = lastOf(claimed.map(({ accountId, endpointId: id }) => ({ accountId, id })))
+    return claimed
+  }
+
+  /** Composes what was claimed together, and begins to send it. */
+  async function begin(claimed: readonly ClaimedDelivery[]): Promise<void> {
+    for (const delivery of claimed) underWay.add(delivery)
+    const contents = await composeApart(options, claimed).catch((error) => {
+      // They are due again when their leases are over.
+      for (const delivery of claimed) underWay.remove(delivery)
+      throw error
+    })
+    for (const [place, delivery] of claimed.entries()) {
+      const sending = send(delivery, contents[place]!)
+        .catch((error) => log.error({ delivery: delivery.id, err: error }, 'a delivery was not marked'))
+        .finally(() => inHand.delete(sending))
+      inHand.add(sending)
+    }
+  }
+
+  async function send(delivery: ClaimedDelivery, content: Content): Promise<void> {
+    const outcome = await trySending(options.sender, delivery, content).finally(() =>
+      underWay.remove(delivery),
+    )
+    if (!outcome) return
+    await marks.add(outcome)
+    options.tried?.(outcome)
+  }
+
+  async function mark(outcomes: TryOutcome[]): Promise<void> {
+    const behind = await sql.begin(async (tx) => {
+      const marked = await markTries(tx, outcomes)
+      const back = marked.filter(({ isBack }) => isBack)
+      if (back.length > 0) await hasten(tx, back)
+      const pausedNow = marked.filter(({ paused }) => paused !== null)
+      if (pausedNow.length > 0) await options.paused(tx, pausedNow)
+      return marked.filter(({ isBehind }) => isBehind)
+    })
+    // There is room again, and the next of their lanes may be due.
+    if (!state.draining && !stopped) run(behind.map(({ accountId }) => accountId)).catch(() => {})
+  }
+
+  function later(work: () => Promise<void>, milliseconds: number): void {
+    delay(milliseconds, undefined, { ref: false })
+      .then(() => (stopped ? undefined : work()))
+      .catch(() => {})
+  }
+
+  return {
+    run,
+    async drain() {
+      stopped = true
+      await running?.catch(() => {})
+      await Promise.race([Promise.all(inHand), delay(longestDrainMs, undefined, { ref: false })])
+      await marks.drain()
+    },
+  }
+}
+
+function lastOf(keys: readonly EndpointKey[]): EndpointKey | null {
+  const last = keys.reduce<EndpointKey | null>((highest, key) => {
+    const isHigher = !highest || key.accountId > highest.accountId
+    const isSame = key.accountId === highest?.accountId
+    return isHigher || (isSame && key.id > highest!.id) ? key : highest
+  }, null)
+  return last && { accountId: last.accountId, id: last.id }
+}

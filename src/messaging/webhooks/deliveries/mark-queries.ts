@@ -1,0 +1,99 @@
+/** The SQL that marks what became of tries. */
+import type { Transaction } from '../../../platform/postgres/database.ts'
+import type { EndpointKey } from './advance-queries.ts'
+import { failingAfter, mostUnfinished, retryDays, type TryOutcome } from './model.ts'
+
+/** An endpoint of which tries were marked, with the effects. */
+export type MarkedEndpoint = EndpointKey & {
+  marked: number
+  delivered: number
+  setAside: number
+  /** Why it is paused now; null unless this paused it. */
+  paused: 'gone' | 'failing' | null
+  /** Whether it takes deliveries again after it was failing. */
+  isBack: boolean
+  /** Whether there are events that wait for room, and much of it. */
+  isBehind: boolean
+}
+
+/**
+ * Marks tries whose leases are still held, in one statement. Endpoints are locked first, by account and id. A delivery
+ * that failed for days is set aside, unless its endpoint had no success meanwhile: then the endpoint is paused, and the
+ * delivery waits.
+ */
+export function markTries(tx: Transaction, outcomes: readonly TryOutcome[]): Promise<MarkedEndpoint[]> {
+  const retryTime = tx`${retryDays} * interval '1 day'`
+  return tx<MarkedEndpoint[]>`
+    with outcome as materialized (
+      select * from unnest(
+        ${outcomes.map(({ delivery }) => delivery.accountId)}::bigint[],
+        ${outcomes.map(({ delivery }) => delivery.endpointId)}::bigint[],
+        ${outcomes.map(({ delivery }) => delivery.id)}::bigint[],
+        ${outcomes.map(({ delivery }) => delivery.lease)}::uuid[],
+        ${outcomes.map(({ isDelivered }) => String(isDelivered))}::text[]::boolean[],
+        ${outcomes.map(({ isGone }) => String(isGone))}::text[]::boolean[],
+        ${outcomes.map(({ retrySeconds }) => retrySeconds)}::float8[],
+        ${outcomes.map(({ httpStatus }) => httpStatus)}::integer[],
+        ${outcomes.map(({ durationMs }) => Math.round(durationMs))}::integer[],
+        ${outcomes.map(({ answer }) => answer)}::text[],
+        ${outcomes.map(({ fault }) => fault)}::text[]
+      ) as outcome (account_id, endpoint_id, id, lease, delivered, gone, retry_seconds, http_status, duration_ms,
+        answer, fault)
+    ), endpoint as materialized (
+      select endpoint.account_id, endpoint.id, status, failures, failing_since from webhook_endpoints as endpoint
+      where (endpoint.account_id, endpoint.id) in (select account_id, endpoint_id from outcome)
+      order by endpoint.account_id, endpoint.id for update
+    ), success as (
+      select endpoint.account_id, endpoint.id, bool_or(delivered) as is_any, bool_or(gone) as is_gone,
+        not bool_or(delivered) and failing_since <= app_now() - ${retryTime} as is_dead
+      from endpoint join outcome on outcome.account_id = endpoint.account_id and outcome.endpoint_id = endpoint.id
+      group by endpoint.account_id, endpoint.id, failing_since
+    ), marked as (
+      update webhook_deliveries as delivery set tries = tries + 1, lease = null,
+        first_tried_at = coalesce(first_tried_at, app_now()),
+        status = case when delivered then 'delivered'
+          when first_tried_at <= app_now() - ${retryTime} and is_dead is not true then 'failed' else 'pending' end,
+        finished_at = case when delivered or first_tried_at <= app_now() - ${retryTime} and is_dead is not true
+          then app_now() end,
+        next_try_at = app_now() + outcome.retry_seconds * interval '1 second',
+        http_status = outcome.http_status, duration_ms = outcome.duration_ms, answer = outcome.answer,
+        fault = outcome.fault
+      from outcome join success on success.account_id = outcome.account_id and success.id = outcome.endpoint_id
+      where delivery.account_id = outcome.account_id and delivery.id = outcome.id
+        and delivery.lease = outcome.lease and delivery.status = 'pending'
+      returning delivery.account_id, delivery.endpoint_id, delivery.status
+    ), counted as (
+      select account_id, endpoint_id, count(*) as marked,
+        count(*) filter (where status = 'delivered') as delivered, count(*) filter (where status = 'failed') as failed
+      from marked group by account_id, endpoint_id
+    )
+    update webhook_endpoints as now set unfinished = unfinished - delivered - failed,
+      last_success_at = case when is_any then app_now() else last_success_at end,
+      failures = case when is_any then 0 else now.failures + (marked - delivered)::integer end,
+      failing_since = case when is_any then null else coalesce(now.failing_since, app_now()) end,
+      status = case when now.status = 'active' and (is_gone or is_dead) then 'paused' else now.status end,
+      pause_reason = case when now.status <> 'active' then pause_reason when is_gone then 'gone'
+        when is_dead then 'failing' end,
+      paused_at = case when now.status <> 'active' then paused_at when is_gone or is_dead then app_now() end
+    from counted
+    join success on success.account_id = counted.account_id and success.id = endpoint_id
+    join endpoint on endpoint.account_id = counted.account_id and endpoint.id = endpoint_id
+    where now.account_id = counted.account_id and now.id = counted.endpoint_id
+    returning now.account_id as "accountId", now.id, marked, delivered, failed as "setAside",
+      case when endpoint.status = 'active' and now.status = 'paused' then pause_reason end as paused,
+      is_any and endpoint.failures >= ${failingAfter} as "isBack",
+      now.unfinished <= ${mostUnfinished / 2} and now.position < (
+        select last_number from event_counters where account_id = now.account_id
+      ) as "isBehind"`
+}
+
+/** Makes what waits for its next try due now, since the endpoints take deliveries again. */
+export async function hasten(tx: Transaction, endpoints: readonly EndpointKey[]): Promise<void> {
+  await tx`
+    update webhook_deliveries as delivery set next_try_at = app_now()
+    from unnest(
+      ${endpoints.map(({ accountId }) => accountId)}::bigint[], ${endpoints.map(({ id }) => id)}::bigint[]
+    ) as back (account_id, id)
+    where delivery.account_id = back.account_id and delivery.endpoint_id = back.id and status = 'pending'
+      and lease is null and tries > 0`
+}

@@ -1,0 +1,186 @@
+/** The SQL of deliveries as people look at them, of replays and tests, and of what is deleted by age. */
+import type { NeededFrom } from '../../../events/queries.ts'
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import { testType } from '../endpoints/model.ts'
+import { keptDays, pausedDays } from './model.ts'
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+export type DeliveryRow = {
+  id: number
+  messageId: string
+  type: string
+  eventNumber: number | null
+  productId: number | null
+  date: string | null
+  status: DeliveryStatus
+  tries: number
+  firstTriedAt: Date | null
+  /** Null of one that is finished. */
+  nextTryAt: Date | null
+  createdAt: Date
+  finishedAt: Date | null
+  httpStatus: number | null
+  durationMs: number | null
+  answer: string | null
+  fault: string | null
+}
+
+export type DeliveryFilter = {
+  status?: DeliveryStatus | undefined
+  /** Only those made before this one. */
+  before: number | null
+  limit: number
+}
+
+const columns = (sql: Queryable) => sql`
+  id, message_id as "messageId", type, event_number as "eventNumber", product_id as "productId", date, status, tries,
+  first_tried_at as "firstTriedAt", case when status = 'pending' then next_try_at end as "nextTryAt",
+  created_at as "createdAt", finished_at as "finishedAt", http_status as "httpStatus", duration_ms as "durationMs",
+  answer, fault`
+
+/** Newest first. */
+export function listDeliveries(
+  sql: Queryable,
+  accountId: number,
+  endpointId: number,
+  { status, before, limit }: DeliveryFilter,
+): Promise<DeliveryRow[]> {
+  return sql<DeliveryRow[]>`
+    select ${columns(sql)} from webhook_deliveries
+    where account_id = ${accountId} and endpoint_id = ${endpointId}
+      ${before === null ? sql`` : sql`and id < ${before}`}
+      ${status === undefined ? sql`` : sql`and status = ${status}`}
+    order by id desc limit ${limit}`
+}
+
+/**
+ * Sets the position of a locked endpoint back to a number, so that it gets the events behind it again; a number that it
+ * has not reached changes nothing. Gives how many events there are behind it at the most, and the new position.
+ */
+export async function setBack(
+  tx: Transaction,
+  accountId: number,
+  endpointId: number,
+  after: number,
+): Promise<{ events: number; position: number }> {
+  const [row] = await tx<[{ events: number; position: number }]>`
+    with standing as (
+      select account_id, id, position from webhook_endpoints where account_id = ${accountId} and id = ${endpointId}
+    )
+    update webhook_endpoints as endpoint set position = least(endpoint.position, ${after})
+    from standing where endpoint.account_id = standing.account_id and endpoint.id = standing.id
+    returning endpoint.position, (
+      select count(*) from events
+      where account_id = ${accountId} and number > ${after} and number <= standing.position
+    ) as events`
+  return row
+}
+
+/**
+ * The number of the first event at or after an instant; null when there is none. A transaction may take long, so that
+ * numbers and times are not in one order: an hour before is looked through as well, and what is older is not read.
+ */
+export async function findFirstNumberSince(
+  sql: Queryable,
+  accountId: number,
+  since: Date,
+): Promise<number | null> {
+  const [row] = await sql<{ number: number | null }[]>`
+    with earlier as (
+      select ${since}::timestamptz - interval '1 hour' as at
+    ), last_earlier as materialized (
+      select number from events
+      where account_id = ${accountId} and number is not null and occurred_at < (select at from earlier)
+        and (
+          select occurred_at < (select at from earlier) from events
+          where account_id = ${accountId} and number is not null order by number limit 1
+        )
+      order by number desc limit 1
+    )
+    select min(number) as number from events
+    where account_id = ${accountId} and number > coalesce((select number from last_earlier), 0)
+      and occurred_at >= ${since}`
+  return row?.number ?? null
+}
+
+/** Makes a test delivery for a locked endpoint. */
+export async function insertTest(
+  tx: Transaction,
+  accountId: number,
+  endpointId: number,
+): Promise<DeliveryRow> {
+  const [made] = await tx<[DeliveryRow]>`
+    insert into webhook_deliveries (account_id, endpoint_id, message_id, type, occurred_at, next_try_at)
+    values (${accountId}, ${endpointId}, 'test_' || gen_random_uuid(), ${testType}, app_now(), app_now())
+    returning ${columns(tx)}`
+  await countUnfinished(tx, accountId, endpointId)
+  return made
+}
+
+/** Makes a new delivery for a locked endpoint from a finished one; null when there is none of this id. */
+export async function repeatDelivery(
+  tx: Transaction,
+  accountId: number,
+  endpointId: number,
+  id: number,
+): Promise<DeliveryRow | null> {
+  const [made] = await tx<DeliveryRow[]>`
+    insert into webhook_deliveries (account_id, endpoint_id, message_id, type, event_number, occurred_at, product_id,
+      date, lane, next_try_at)
+    select account_id, endpoint_id, message_id, type, event_number, occurred_at, product_id, date, lane, app_now()
+    from webhook_deliveries
+    where account_id = ${accountId} and endpoint_id = ${endpointId} and id = ${id} and status <> 'pending'
+    returning ${columns(tx)}`
+  if (!made) return null
+  await countUnfinished(tx, accountId, endpointId)
+  return made
+}
+
+async function countUnfinished(tx: Transaction, accountId: number, endpointId: number): Promise<void> {
+  await tx`
+    update webhook_endpoints set unfinished = unfinished + 1
+    where account_id = ${accountId} and id = ${endpointId}`
+}
+
+/** Deletes some old deliveries and those of deleted endpoints, and then these endpoints; gives how many rows. */
+export async function deleteOldDeliveries(sql: Queryable): Promise<number> {
+  const old = await sql`
+    delete from webhook_deliveries where ctid = any(array(
+      select ctid from webhook_deliveries
+      where status <> 'pending' and finished_at <= app_now() - ${keptDays} * interval '1 day'
+      order by finished_at limit 10000 for update skip locked
+    ))`
+  const ofDeleted = await sql`
+    delete from webhook_deliveries where ctid = any(array(
+      select delivery.ctid from webhook_endpoints as endpoint
+      join webhook_deliveries as delivery
+        on delivery.account_id = endpoint.account_id and delivery.endpoint_id = endpoint.id
+      where endpoint.status = 'deleted'
+      limit 10000 for update of delivery skip locked
+    ))`
+  const endpoints = await sql`
+    delete from webhook_endpoints as endpoint
+    where status = 'deleted' and not exists (
+      select from webhook_deliveries as delivery
+      where delivery.account_id = endpoint.account_id and delivery.endpoint_id = endpoint.id
+    )`
+  return old.count + ofDeleted.count + endpoints.count
+}
+
+/**
+ * For each account the number from which on an endpoint still needs its events: they were not turned into deliveries, or
+ * one of these is unfinished. An endpoint that has been paused for long needs none.
+ */
+export function listNeeded(sql: Queryable): Promise<NeededFrom[]> {
+  return sql<NeededFrom[]>`
+    select endpoint.account_id as "accountId", min(least(position + 1, coalesce((
+      select min(event_number) from webhook_deliveries as delivery
+      where delivery.account_id = endpoint.account_id and delivery.endpoint_id = endpoint.id
+        and delivery.status = 'pending'
+    ), position + 1))) as number
+    from webhook_endpoints as endpoint
+    where status = 'active' or status = 'paused' and paused_at > app_now() - ${pausedDays} * interval '1 day'
+    group by endpoint.account_id`
+}

@@ -1,0 +1,126 @@
+/** The routes of deliveries: listing them, sending events again, and sending a test. */
+import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
+import { problemResponses, reading, writingOnce } from '../../../http/openapi.ts'
+import type { Routes } from '../../../http/routes.ts'
+import { envelope, idempotencyHeaders, linkNext } from '../../../http/wire.ts'
+import { runOnce } from '../../../platform/postgres/run-once.ts'
+import { Type } from '../../../platform/schema/typebox.ts'
+import { endpointOwner, operationIdFor, type WebhookRoutesOptions } from '../endpoints/audience.ts'
+import { deliveryPathSchema, endpointPathSchema } from '../endpoints/schemas.ts'
+import * as schemas from './schemas.ts'
+import * as service from './service.ts'
+import { deliveryView, toReplayFrom } from './views.ts'
+
+export const deliveryRoutes: Routes<WebhookRoutesOptions> = (app, { sql, publicUrl, audience }) => {
+  const tags = ['Webhooks']
+
+  app.get(
+    '/webhooks/:EndpointID/deliveries',
+    {
+      schema: {
+        operationId: operationIdFor(audience, 'list', 'WebhookDeliveries'),
+        tags,
+        summary: 'List deliveries of an endpoint',
+        description:
+          'Newest first: those that wait, and those that ended in the last 30 days. `Link: rel="next"` leads to the rest.',
+        params: endpointPathSchema,
+        querystring: schemas.deliveriesQuerySchema,
+        response: {
+          200: envelope(Type.Array(schemas.deliverySchema)),
+          ...problemResponses(...reading, 'not-found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const owner = endpointOwner(audience, request)
+      const id = Number(request.params.EndpointID)
+      const { deliveries, next } = await service.browseDeliveries(sql, owner, id, request.query)
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: deliveries.map(deliveryView) }
+    },
+  )
+
+  app.post(
+    '/webhooks/:EndpointID/test',
+    {
+      schema: {
+        operationId: operationIdFor(audience, 'test', 'WebhookEndpoint'),
+        tags,
+        summary: 'Send a test to an endpoint',
+        description:
+          'An event of the type `webhook.test`, which an endpoint gets with any EventTypes. The list of deliveries says what became of it.',
+        params: endpointPathSchema,
+        headers: idempotencyHeaders,
+        response: {
+          201: envelope(schemas.deliverySchema),
+          ...problemResponses(...writingOnce, 'not-found', 'webhook-paused'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const owner = endpointOwner(audience, request)
+      const id = Number(request.params.EndpointID)
+      const done = await runOnce(sql, idempotent(request, 'webhook.test'), async (tx) =>
+        deliveryView(await service.sendTest(tx, owner, id)),
+      )
+      return sendOnce(reply, 201, done)
+    },
+  )
+
+  app.post(
+    '/webhooks/:EndpointID/replay',
+    {
+      schema: {
+        operationId: operationIdFor(audience, 'replay', 'WebhookEndpoint'),
+        tags,
+        summary: 'Send events again',
+        description:
+          'All from an event or an instant on, in their order and under the ids they had. `FromNumber` of an event that the endpoint has not reached skips nothing. Events that were deleted by age are gone.',
+        params: endpointPathSchema,
+        headers: idempotencyHeaders,
+        body: schemas.replayRequestSchema,
+        response: {
+          200: envelope(schemas.replayedSchema),
+          ...problemResponses(...writingOnce, 'not-found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const owner = endpointOwner(audience, request)
+      const id = Number(request.params.EndpointID)
+      const from = toReplayFrom(request.body)
+      const done = await runOnce(sql, idempotent(request, 'webhook.replay'), async (tx) => {
+        const { events, position } = await service.replay(tx, owner, id, from)
+        return { Events: events, Position: position }
+      })
+      return sendOnce(reply, 200, done)
+    },
+  )
+
+  app.post(
+    '/webhooks/:EndpointID/deliveries/:DeliveryID/redeliver',
+    {
+      schema: {
+        operationId: operationIdFor(audience, 'repeat', 'WebhookDelivery'),
+        tags,
+        summary: 'Send one delivery again',
+        description: 'One that is finished, under the same `webhook-id`. Answers the new delivery.',
+        params: deliveryPathSchema,
+        headers: idempotencyHeaders,
+        response: {
+          201: envelope(schemas.deliverySchema),
+          ...problemResponses(...writingOnce, 'not-found', 'webhook-paused'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const owner = endpointOwner(audience, request)
+      const { EndpointID, DeliveryID } = request.params
+      const which = { endpointId: Number(EndpointID), deliveryId: Number(DeliveryID) }
+      const done = await runOnce(sql, idempotent(request, 'webhook.redeliver'), async (tx) =>
+        deliveryView(await service.redeliver(tx, owner, which)),
+      )
+      return sendOnce(reply, 201, done)
+    },
+  )
+}

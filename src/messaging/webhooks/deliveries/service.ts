@@ -1,0 +1,103 @@
+/** Use cases of deliveries: listing them, sending events again, and sending a test. */
+import { readPage, readPosition } from '../../../http/paging.ts'
+import { problems } from '../../../http/problems.ts'
+import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
+import type { EndpointOwner } from '../endpoints/model.ts'
+import { getEndpoint, lockEndpoint } from '../endpoints/service.ts'
+import { noteDeliveries } from '../wake-up.ts'
+import * as queries from './queries.ts'
+
+export {
+  type DeliveryRow,
+  type DeliveryStatus,
+  deleteOldDeliveries,
+  deliveryStatuses,
+  listNeeded,
+} from './queries.ts'
+
+export type DeliveriesQuery = {
+  Status?: queries.DeliveryStatus
+  Limit?: number
+  Cursor?: string
+}
+
+/**
+ * Deliveries of an endpoint, newest first; those of 30 days. `next` is where the list goes on, if it does.
+ * @throws Problem not-found for the endpoint; validation for a cursor that makes no sense.
+ */
+export async function browseDeliveries(
+  sql: Sql,
+  owner: EndpointOwner,
+  endpointId: number,
+  { Status, Limit, Cursor }: DeliveriesQuery,
+): Promise<{ deliveries: queries.DeliveryRow[]; next: string | null }> {
+  await getEndpoint(sql, owner, endpointId)
+  const [before] = readPosition(Cursor, ['number']) ?? [null]
+  const { rows, next } = await readPage(
+    Limit,
+    (limit) => queries.listDeliveries(sql, owner.accountId, endpointId, { status: Status, before, limit }),
+    ({ id }) => [id],
+  )
+  return { deliveries: rows, next }
+}
+
+/** Where a replay begins: at the number of an event, or at an instant. */
+export type ReplayFrom = { number: number } | { since: Date }
+
+const firstInstant = Date.parse('0001-01-01T00:00:00Z')
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * Sends an endpoint all events again from one on, in their order and under the ids they had. Events that were deleted by
+ * age are left out.
+ * @returns how many events there are, of all types, and the position of the endpoint from now on.
+ * @throws Problem not-found; validation for an instant that there is none of, or that the database does not know.
+ */
+export async function replay(
+  tx: Transaction,
+  owner: EndpointOwner,
+  endpointId: number,
+  from: ReplayFrom,
+): Promise<{ events: number; position: number }> {
+  const { accountId } = owner
+  if ('since' in from && !(from.since.getTime() >= firstInstant && from.since.getTime() <= lastInstant))
+    throw problems.validation([
+      { field: 'FromTime', message: 'must be an instant that there is, of the years 1 to 9999' },
+    ])
+  await lockEndpoint(tx, owner, endpointId)
+  const first = 'number' in from ? from.number : await queries.findFirstNumberSince(tx, accountId, from.since)
+  if (first !== null) noteDeliveries(tx, [accountId])
+  return queries.setBack(tx, accountId, endpointId, Math.max(0, (first ?? Number.MAX_SAFE_INTEGER) - 1))
+}
+
+/**
+ * Sends a finished delivery once more, as a new delivery under the same id.
+ * @throws Problem not-found for the endpoint or such a delivery; webhook-paused.
+ */
+export async function redeliver(
+  tx: Transaction,
+  owner: EndpointOwner,
+  { endpointId, deliveryId }: { endpointId: number; deliveryId: number },
+): Promise<queries.DeliveryRow> {
+  await lockActive(tx, owner, endpointId)
+  const delivery = await queries.repeatDelivery(tx, owner.accountId, endpointId, deliveryId)
+  if (!delivery) throw problems.webhookDeliveryNotFound()
+  noteDeliveries(tx, [owner.accountId])
+  return delivery
+}
+
+/** Sends an endpoint a test. @throws Problem not-found; webhook-paused. */
+export async function sendTest(
+  tx: Transaction,
+  owner: EndpointOwner,
+  endpointId: number,
+): Promise<queries.DeliveryRow> {
+  await lockActive(tx, owner, endpointId)
+  noteDeliveries(tx, [owner.accountId])
+  return queries.insertTest(tx, owner.accountId, endpointId)
+}
+
+async function lockActive(tx: Transaction, owner: EndpointOwner, id: number): Promise<void> {
+  const { status } = await lockEndpoint(tx, owner, id)
+  if (status === 'paused') throw problems.webhookPaused()
+}

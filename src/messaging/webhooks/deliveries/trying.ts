@@ -1,0 +1,114 @@
+/** One try of a delivery: its content is signed and sent, and the answer is judged. */
+import type { Logger } from 'pino'
+import { type OutgoingAnswer, OutgoingFailure, type Sender } from '../../../platform/outgoing/sender.ts'
+import type { Sql } from '../../../platform/postgres/database.ts'
+import { isOutOfReach, isRetryable } from '../../../platform/postgres/errors.ts'
+import { type BodyKind, signWebhook } from '../endpoints/model.ts'
+import type { OpenedSecrets, OwnHeaders, SecretReader } from '../endpoints/secrets.ts'
+import { type ClaimedDelivery, secondsUntilNextTry, type TryOutcome } from './model.ts'
+
+/** Makes the bodies of deliveries, in their order: JSON. */
+export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Promise<string[]>
+
+/** What is sent, with which headers and under which secrets; or why it cannot be. */
+export type Content = ({ body: string } & OpenedSecrets) | { fault: string }
+
+const unreadable = 'Its secrets cannot be read: SECRET_KEY is not the one under which they were sealed.'
+const notComposed = 'Its body could not be composed: the log of the service says why.'
+const userAgent = 'Activity-Booking-Service-Webhooks/1'
+
+export type ComposingOptions = {
+  sql: Sql
+  log: Logger
+  composers: Readonly<Record<BodyKind, Composer>>
+  readSecrets: SecretReader
+}
+
+/** What deliveries are to say, in their order. One that cannot be composed is found by halving: it fails alone. */
+export async function composeApart(
+  options: ComposingOptions,
+  deliveries: readonly ClaimedDelivery[],
+): Promise<Content[]> {
+  try {
+    return await compose(options, deliveries)
+  } catch (error) {
+    if (isOutOfReach(error) || isRetryable(error)) throw error
+    if (deliveries.length === 1) {
+      const [{ accountId, id }] = deliveries as [ClaimedDelivery]
+      options.log.error({ accountId, delivery: id, err: error }, 'a delivery cannot be composed')
+      return [{ fault: notComposed }]
+    }
+    const half = deliveries.length >> 1
+    return [
+      ...(await composeApart(options, deliveries.slice(0, half))),
+      ...(await composeApart(options, deliveries.slice(half))),
+    ]
+  }
+}
+
+/** Those of one kind are composed together. */
+async function compose(
+  { sql, composers, readSecrets }: ComposingOptions,
+  deliveries: readonly ClaimedDelivery[],
+): Promise<Content[]> {
+  const endpoints = new Map(
+    deliveries.map(({ accountId, endpointId }) => [`${accountId} ${endpointId}`, { accountId, endpointId }]),
+  )
+  const bodies = new Map<ClaimedDelivery, string>()
+  async function composeWith(composer: Composer) {
+    const some = deliveries.filter(({ body }) => composers[body] === composer)
+    const made = await composer(sql, some)
+    for (const [place, delivery] of some.entries()) bodies.set(delivery, made[place]!)
+  }
+  const used = new Set(deliveries.map(({ body }) => composers[body]))
+  const [secrets] = await Promise.all([
+    readSecrets(sql, [...endpoints.values()]),
+    Promise.all([...used].map(composeWith)),
+  ])
+  return deliveries.map((delivery) => {
+    const own = secrets.get(`${delivery.accountId} ${delivery.endpointId}`)
+    return own
+      ? { body: bodies.get(delivery)!, secrets: own.secrets, headers: own.headers }
+      : { fault: unreadable }
+  })
+}
+
+/**
+ * Null when nothing was sent, since too much else was under way: it is due again when its lease is over. What goes wrong
+ * otherwise is the outcome.
+ */
+export async function trySending(
+  sender: Sender,
+  delivery: ClaimedDelivery,
+  content: Content,
+): Promise<TryOutcome | null> {
+  const began = performance.now()
+  const tries = delivery.tries + 1
+  const outcome = (answer: OutgoingAnswer | null, fault: string | null): TryOutcome => ({
+    delivery,
+    isDelivered: answer !== null && answer.status >= 200 && answer.status < 300,
+    isGone: answer?.status === 410,
+    retrySeconds: secondsUntilNextTry(tries, answer?.retryAfterSeconds ?? null),
+    httpStatus: answer?.status ?? null,
+    durationMs: performance.now() - began,
+    answer: answer?.excerpt ?? null,
+    fault,
+  })
+  if ('fault' in content) return outcome(null, content.fault)
+  const timestamp = Math.floor(Date.now() / 1000)
+  const { body, secrets } = content
+  const { messageId, url } = delivery
+  const headers: OwnHeaders = Object.assign({}, content.headers, {
+    'content-type': 'application/json',
+    'user-agent': userAgent,
+    'webhook-id': messageId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signWebhook(secrets, { messageId, timestamp, body }),
+  })
+  try {
+    return outcome(await sender.post(url, headers, body), null)
+  } catch (error) {
+    if (!(error instanceof OutgoingFailure)) throw error
+    return error.reason === 'busy' ? null : outcome(null, error.message)
+  }
+}

@@ -1,0 +1,31 @@
+/** Counts the deliveries that a process has under way, and limits them by endpoint, by account and in all. Pure. */
+import type { DeliveryRoom, UnderWay } from './claim-queries.ts'
+import type { ClaimedDelivery } from './model.ts'
+
+const mostInAll = 1000
+const mostOfAccount = 64
+/** As many as one host has sockets. */
+const mostOfEndpoint = 16
+
+export function createUnderWay() {
+  const byEndpoint = new Map<string, UnderWay>()
+  let inAll = 0
+
+  function count({ accountId, endpointId: id }: ClaimedDelivery, difference: 1 | -1): void {
+    const key = `${accountId} ${id}`
+    const ofEndpoint = (byEndpoint.get(key)?.count ?? 0) + difference
+    if (ofEndpoint === 0) byEndpoint.delete(key)
+    else byEndpoint.set(key, { accountId, id, count: ofEndpoint })
+    inAll += difference
+  }
+
+  return {
+    add: (delivery: ClaimedDelivery) => count(delivery, 1),
+    remove: (delivery: ClaimedDelivery) => count(delivery, -1),
+    /** For what there is room; null when there is none at all. */
+    room(): Omit<DeliveryRoom, 'after'> | null {
+      if (inAll >= mostInAll) return null
+      return { underWay: [...byEndpoint.values()], mostOfAccount, most: mostOfEndpoint, mostOfFailing: 1 }
+    },
+  }
+}

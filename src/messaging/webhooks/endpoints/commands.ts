@@ -1,0 +1,179 @@
+/** The commands of webhook endpoints and their secrets: what is typed and what is printed. */
+import type { Command } from 'commander'
+import { slugArgument } from '../../../accounts/commands.ts'
+import { testAccountOf } from '../../../accounts/model.ts'
+import { getAccount, listAccountIds, listPartners } from '../../../accounts/service.ts'
+import { namingOptions } from '../../../http/option-faults.ts'
+import { problems } from '../../../http/problems.ts'
+import { secretKeysOf } from '../../../platform/embedded/secret-key.ts'
+import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
+import { runAgain } from '../../../platform/postgres/run-once.ts'
+import { print, printList, wholeNumber, withDatabase } from '../../../platform/process/command-line.ts'
+import { InvalidFields, validatorCompiler } from '../../../platform/schema/validation.ts'
+import type { EndpointOwner } from './model.ts'
+import { type EndpointInput, endpointInputSchema } from './schemas.ts'
+import * as service from './service.ts'
+import { endpointSettings } from './settings.ts'
+import { toFields } from './views.ts'
+
+export type WebhookOptions = { account: string; partner?: string; test?: true; json?: true }
+
+export const idArgument = wholeNumber(Number.MAX_SAFE_INTEGER)
+
+/** What every command about endpoints takes. */
+export function withOwner(command: Command): Command {
+  return command
+    .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
+    .option('--partner <name>', 'Only endpoints of this partner.')
+    .option('--test', 'Those of test mode.')
+}
+
+/** Whose endpoints are meant. @throws an error that names what there is not. */
+export async function findOwner(
+  sql: Sql,
+  { account, partner, test }: WebhookOptions,
+): Promise<EndpointOwner> {
+  const { id } = await getAccount(sql, account)
+  const accountId = test ? testAccountOf(id) : id
+  if (test && !(await listAccountIds(sql)).includes(accountId))
+    throw new Error('the account has no test mode yet: make a test key first')
+  if (partner === undefined) return { accountId, partnerId: null }
+  const found = (await listPartners(sql, accountId)).find(({ name }) => name === partner)
+  if (!found) throw new Error(`there is no partner ${partner}`)
+  return { accountId, partnerId: found.id }
+}
+
+/** @returns the command that the others about webhooks are added to. */
+export function addEndpointCommands(program: Command): Command {
+  const webhooks = program
+    .command('webhooks')
+    .description('Look after webhook endpoints and their deliveries.')
+
+  withOwner(webhooks.command('list'))
+    .description('List endpoints: how far each is, and what waits for it.')
+    .option('--json', 'Print JSON, for programs.')
+    .action(list)
+
+  withOwner(webhooks.command('create'))
+    .description('Make an endpoint, and print its secret for the only time.')
+    .requiredOption('--url <url>', 'Where events are sent to.')
+    .requiredOption('--event <type...>', 'Types of events, families such as booking.*, or * for all.')
+    .option('--description <text>', 'What it is for.')
+    .option('--body <kind>', 'thin says what happened, full also has what it happened to. Default: thin.')
+    .option('--email <address>', 'Who gets an e-mail when it is paused, instead of the account’s owners.')
+    .action(create)
+
+  for (const [name, action, description, said] of changes)
+    withOwner(webhooks.command(name))
+      .description(description)
+      .argument('<id>', 'ID of the endpoint.', idArgument)
+      .action(async (id: number, options: WebhookOptions) => {
+        await withDatabase(async (sql) => {
+          const owner = await findOwner(sql, options)
+          await runAgain(sql, (tx) => action(tx, owner, id))
+        })
+        await print(`Endpoint ${id} is ${said}.`)
+      })
+
+  addSecretCommands(
+    webhooks
+      .command('secrets')
+      .description('Make and delete what deliveries of an endpoint are signed with.'),
+  )
+  return webhooks
+}
+
+type EndpointAction = (tx: Transaction, owner: EndpointOwner, id: number) => Promise<unknown>
+const changes: [name: string, action: EndpointAction, description: string, said: string][] = [
+  ['pause', service.pauseEndpoint, 'Send an endpoint nothing until it is resumed.', 'paused'],
+  ['resume', service.resumeEndpoint, 'Go on with an endpoint where it stopped.', 'active'],
+  ['delete', service.deleteEndpoint, 'End an endpoint, with what waits for it.', 'deleted'],
+]
+
+function addSecretCommands(command: Command): void {
+  withOwner(command.command('create'))
+    .description('Make a second secret and print it, alone and for the only time.')
+    .argument('<id>', 'ID of the endpoint.', idArgument)
+    .action(async (id: number, options: WebhookOptions) => {
+      const { secret } = await withDatabase(async (sql, config) => {
+        const owner = await findOwner(sql, options)
+        const settings = endpointSettings(config, await secretKeysOf(config))
+        return runAgain(sql, (tx) => service.addSecret(tx, owner, { id, settings }))
+      })
+      await print(secret)
+    })
+
+  withOwner(command.command('delete'))
+    .description('Delete one of two secrets; nothing is signed with it any more.')
+    .argument('<id>', 'ID of the endpoint.', idArgument)
+    .argument('<secret>', 'ID of the secret in `webhooks list`.', idArgument)
+    .action(async (id: number, secretId: number, options: WebhookOptions) => {
+      await withDatabase(async (sql) => {
+        const owner = await findOwner(sql, options)
+        await runAgain(sql, (tx) => service.deleteSecret(tx, owner, { id, secretId }))
+      })
+      await print(`Secret ${secretId} is deleted.`)
+    })
+}
+
+const columns = [
+  ...['ID', 'Partner', 'URL', 'EventTypes', 'Body', 'Status', 'PauseReason', 'Position', 'LogEnd'],
+  ...['Unfinished', 'SetAside', 'FailingSince', 'Secrets'],
+]
+
+async function list(options: WebhookOptions): Promise<void> {
+  const endpoints = await withDatabase(async (sql) =>
+    service.listEndpoints(sql, await findOwner(sql, options)),
+  )
+  if (endpoints.length === 0 && !options.json) return print('There are no webhook endpoints.')
+  const records = endpoints.map((endpoint) => ({
+    ...{ ID: endpoint.id, Partner: endpoint.partnerName, URL: endpoint.url, EventTypes: endpoint.eventTypes },
+    ...{ Body: endpoint.body, Status: endpoint.status, PauseReason: endpoint.pauseReason },
+    ...{ Position: endpoint.position, LogEnd: endpoint.end, Unfinished: endpoint.unfinished },
+    ...{ SetAside: endpoint.setAside, FailingSince: endpoint.failingSince },
+    Secrets: endpoint.secrets.map(({ id }) => String(id)),
+  }))
+  await printList(columns, records, options.json)
+}
+
+type CreateOptions = WebhookOptions & {
+  url: string
+  event: string[]
+  description?: string
+  body?: string
+  email?: string
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const input = {
+    ...{ URL: options.url, EventTypes: options.event, Description: options.description },
+    ...{ Body: options.body, Email: options.email },
+  }
+  const { endpoint, secret } = await withDatabase(async (sql, config) => {
+    const owner = await findOwner(sql, options)
+    const settings = endpointSettings(config, await secretKeysOf(config))
+    return namingOptions(optionOf, () => {
+      const fields = toFields(checkInput(input))
+      return runAgain(sql, (tx) => service.createEndpoint(tx, owner, { fields, settings }))
+    })
+  })
+  await print(`Endpoint ${endpoint.id} is made. Its secret is shown this once:\n${secret}`)
+}
+
+/** As the interface checks what it is sent. */
+function checkInput(input: Record<string, unknown>): EndpointInput {
+  const given = JSON.parse(JSON.stringify(input)) as EndpointInput
+  const route = { method: 'POST', url: '', httpPart: 'body' }
+  const outcome: unknown = validatorCompiler({ ...route, schema: endpointInputSchema as object })(given)
+  const { error } = (typeof outcome === 'object' ? outcome : {}) as { error?: unknown }
+  if (error instanceof InvalidFields) throw problems.validation(error.fields)
+  return given
+}
+
+function optionOf(field: string): string {
+  const options: Record<string, string> = {
+    ...{ URL: '--url', EventTypes: '--event', Description: '--description', Body: '--body' },
+    Email: '--email',
+  }
+  return options[field.replace(/\[\d+\]$/, '')] ?? field
+}

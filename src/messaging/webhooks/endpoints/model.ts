@@ -1,0 +1,53 @@
+/** Pure rules of webhook endpoints: which types of events there are for whom, and what a secret looks like. */
+import { createHmac, randomBytes } from 'node:crypto'
+import { eventTypes } from '../../../events/types.ts'
+
+/** An account's endpoints; those of one partner alone where its id is given, 0 for keys without a partner. */
+export type EndpointOwner = { accountId: number; partnerId: number | null }
+
+/** The kinds of bodies that can be chosen; `octo` is made through OCTO. */
+export const chosenBodies = ['thin', 'full'] as const
+export const bodyKinds = [...chosenBodies, 'octo'] as const
+export type BodyKind = (typeof bodyKinds)[number]
+export const pauseReasons = ['by-hand', 'gone', 'failing'] as const
+export type PauseReason = (typeof pauseReasons)[number]
+
+/** Sent for a change of what can be booked: of one product and one day, or of all its days. */
+export const availabilityChanged = 'availability.changed'
+/** Sent when somebody asks for it. */
+export const testType = 'webhook.test'
+
+const everything = '*'
+const familyOf = (type: string) => `${type.split('.', 1)[0]}.*`
+const allTypes = [...Object.keys(eventTypes), availabilityChanged]
+const partnerTypes = allTypes.filter(
+  (type) => /^(booking|product|availability)\./.test(type) && type !== 'booking.customer-erased',
+)
+
+/** What the EventTypes of an endpoint may be: types, families such as `booking.*`, and `*` for all there are. */
+export function typesFor(partnerId: number | null): string[] {
+  const types = partnerId === null ? allTypes : partnerTypes
+  return [everything, ...new Set(types.map(familyOf)), ...types]
+}
+
+/** An endpoint's secret, as the Standard Webhooks specification writes one. */
+export function makeWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+/**
+ * The `webhook-signature` of the Standard Webhooks specification: one for each secret.
+ * @param timestamp Unix seconds.
+ */
+export function signWebhook(
+  secrets: readonly string[],
+  { messageId, timestamp, body }: { messageId: string; timestamp: number; body: string },
+): string {
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+      const hmac = createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`)
+      return `v1,${hmac.digest('base64')}`
+    })
+    .join(' ')
+}

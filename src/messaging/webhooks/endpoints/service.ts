@@ -1,0 +1,183 @@
+/** Use cases of webhook endpoints: making, changing, pausing and deleting them, and their secrets. */
+import { lockAccount } from '../../../accounts/service.ts'
+import { problems } from '../../../http/problems.ts'
+import { requireVersion } from '../../../http/versions.ts'
+import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
+import type { FieldError } from '../../../platform/schema/validation.ts'
+import { noteDeliveries } from '../wake-up.ts'
+import { type EndpointOwner, typesFor } from './model.ts'
+import * as queries from './queries.ts'
+import { makeSecretOf, mostSecrets } from './secrets.ts'
+
+export type { Endpoint, EndpointFields } from './queries.ts'
+export { listEndpoints } from './queries.ts'
+
+/** Limits, since every endpoint is checked after each event. */
+const mostOfAccount = 20
+const mostOfPartner = 5
+
+/** What writing endpoints needs besides the database. */
+export type EndpointSettings = {
+  /** What is wrong with a URL, as the message of its field; null when nothing is. */
+  urlFault: (url: string) => string | null
+  /** Keys that seal secrets; null where none is configured. */
+  secretKeys: string | readonly string[] | null
+}
+
+/** The settings of an endpoint, which its version is made of. Its progress changes all the time, and is no part of it. */
+export function settingsOf({
+  url,
+  eventTypes,
+  description,
+  body,
+  email,
+}: queries.EndpointFields): queries.EndpointFields {
+  return { url, eventTypes, description, body, email }
+}
+
+/** @throws Problem not-found. */
+export async function getEndpoint(sql: Sql | Transaction, owner: EndpointOwner, id: number) {
+  const endpoint = await queries.findEndpoint(sql, owner, id)
+  if (!endpoint) throw problems.webhookEndpointNotFound()
+  return endpoint
+}
+
+/**
+ * Makes an endpoint with one secret, which is given this once. It gets what happens from now on.
+ * @throws Problem validation; account-limit-reached; unavailable where no key seals secrets.
+ */
+export async function createEndpoint(
+  tx: Transaction,
+  owner: EndpointOwner,
+  { fields, settings }: { fields: queries.EndpointFields; settings: EndpointSettings },
+): Promise<{ endpoint: queries.Endpoint; secret: string }> {
+  check(owner.partnerId, fields, settings)
+  const { accountId, partnerId } = owner
+  if (partnerId && !(await queries.hasPartner(tx, accountId, partnerId)))
+    throw problems.validation([{ field: 'PartnerID', message: 'is not a partner of this account' }])
+  await lockAccount(tx, accountId)
+  const most = partnerId === null ? mostOfAccount : mostOfPartner
+  if ((await queries.countEndpoints(tx, owner)) >= most)
+    throw problems.accountLimitReached('webhook endpoints', most)
+  const endpointId = await queries.insertEndpoint(tx, owner, fields)
+  const { secret } = await makeSecretOf(tx, sealingKeys(settings), { accountId, endpointId })
+  return { endpoint: await getEndpoint(tx, owner, endpointId), secret }
+}
+
+/**
+ * Changes what is given of an endpoint.
+ * @param seen the version of what the caller has read of settingsOf(), if it sends one.
+ * @throws Problem not-found; edited-meanwhile; validation.
+ */
+export async function changeEndpoint(
+  tx: Transaction,
+  owner: EndpointOwner,
+  {
+    id,
+    change,
+    settings,
+    seen,
+  }: { id: number; change: Partial<queries.EndpointFields>; settings: EndpointSettings; seen?: string },
+): Promise<queries.Endpoint> {
+  await lockEndpoint(tx, owner, id)
+  const standing = await getEndpoint(tx, owner, id)
+  requireVersion(seen, settingsOf(standing))
+  const fields = { ...settingsOf(standing), ...change }
+  if (standing.body === 'octo' && fields.body !== 'octo')
+    throw problems.validation([
+      { field: 'Body', message: 'cannot be changed: the endpoint was made through OCTO' },
+    ])
+  check(standing.partnerId, fields, settings)
+  await queries.updateEndpoint(tx, owner.accountId, id, fields)
+  return getEndpoint(tx, owner, id)
+}
+
+/** Sends an endpoint nothing until it is resumed; its position stays. @throws Problem not-found. */
+export async function pauseEndpoint(tx: Transaction, owner: EndpointOwner, id: number) {
+  await lockEndpoint(tx, owner, id)
+  await queries.pauseEndpoint(tx, owner.accountId, id)
+  return getEndpoint(tx, owner, id)
+}
+
+/** Makes a paused endpoint go on where it stopped. @throws Problem not-found. */
+export async function resumeEndpoint(tx: Transaction, owner: EndpointOwner, id: number) {
+  const { status } = await lockEndpoint(tx, owner, id)
+  if (status === 'paused') {
+    await queries.resumeEndpoint(tx, owner.accountId, id)
+    noteDeliveries(tx, [owner.accountId])
+  }
+  return getEndpoint(tx, owner, id)
+}
+
+/** Ends an endpoint with all that was to be sent to it; gives what it was. @throws Problem not-found. */
+export async function deleteEndpoint(
+  tx: Transaction,
+  owner: EndpointOwner,
+  id: number,
+): Promise<queries.Endpoint> {
+  await lockEndpoint(tx, owner, id)
+  const endpoint = await getEndpoint(tx, owner, id)
+  await queries.markDeleted(tx, owner.accountId, id)
+  return endpoint
+}
+
+/**
+ * Gives an endpoint another secret beside the one it has: deliveries are signed with both, until one is deleted.
+ * @throws Problem not-found; webhook-secrets-full when there are two; unavailable where no key seals secrets.
+ */
+export async function addSecret(
+  tx: Transaction,
+  owner: EndpointOwner,
+  { id, settings }: { id: number; settings: EndpointSettings },
+): Promise<{ endpoint: queries.Endpoint; secretId: number; secret: string }> {
+  await lockEndpoint(tx, owner, id)
+  const { secrets } = await getEndpoint(tx, owner, id)
+  if (secrets.length >= mostSecrets) throw problems.webhookSecretsFull()
+  const of = { accountId: owner.accountId, endpointId: id }
+  const { id: secretId, secret } = await makeSecretOf(tx, sealingKeys(settings), of)
+  return { endpoint: await getEndpoint(tx, owner, id), secretId, secret }
+}
+
+/** @throws Problem not-found for the endpoint or the secret; webhook-secret-last for the only one. */
+export async function deleteSecret(
+  tx: Transaction,
+  owner: EndpointOwner,
+  { id, secretId }: { id: number; secretId: number },
+): Promise<queries.Endpoint> {
+  await lockEndpoint(tx, owner, id)
+  const { secrets } = await getEndpoint(tx, owner, id)
+  if (!secrets.some((secret) => secret.id === secretId)) throw problems.webhookSecretNotFound()
+  if (secrets.length === 1) throw problems.webhookSecretLast()
+  await queries.deleteWebhookSecret(tx, { accountId: owner.accountId, endpointId: id, id: secretId })
+  return getEndpoint(tx, owner, id)
+}
+
+/** Locks an endpoint until the transaction ends. @throws Problem not-found. */
+export async function lockEndpoint(tx: Transaction, owner: EndpointOwner, id: number) {
+  const endpoint = await queries.lockEndpoint(tx, owner, id)
+  if (!endpoint) throw problems.webhookEndpointNotFound()
+  return endpoint
+}
+
+/** @throws Problem unavailable where no key seals secrets. */
+export function sealingKeys({ secretKeys }: EndpointSettings) {
+  if (secretKeys === null) throw problems.unavailable('Secrets cannot be kept here: SECRET_KEY is not set.')
+  return secretKeys
+}
+
+/** What a schema cannot say of an endpoint. */
+function check(
+  partnerId: number | null,
+  { url, eventTypes }: queries.EndpointFields,
+  { urlFault }: EndpointSettings,
+): void {
+  const fault = urlFault(url)
+  const known = typesFor(partnerId)
+  const errors: FieldError[] = fault ? [{ field: 'URL', message: fault }] : []
+  for (const [index, type] of eventTypes.entries()) {
+    if (known.includes(type)) continue
+    const message = partnerId === null ? 'is no type of event' : 'is no type of event that partners get'
+    errors.push({ field: `EventTypes[${index}]`, message })
+  }
+  if (errors.length > 0) throw problems.validation(errors)
+}

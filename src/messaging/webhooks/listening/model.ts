@@ -1,0 +1,48 @@
+/** Pure rules of a receiver: whether a delivery is genuine, and its description in one line. */
+import { timingSafeEqual } from 'node:crypto'
+import { signWebhook } from '../endpoints/model.ts'
+
+/** The headers of a delivery as they came; undefined where one is missing. */
+export type WebhookHeaders = Record<string, string | string[] | undefined>
+
+const toleranceSeconds = 5 * 60
+
+/**
+ * Why a delivery is not genuine by the Standard Webhooks specification; null when it is.
+ * @param body exactly as it came.
+ */
+export function webhookFault(
+  secret: string,
+  { headers, body }: { headers: WebhookHeaders; body: string },
+  nowSeconds = Date.now() / 1000,
+): string | null {
+  const messageId = headers['webhook-id']
+  const signatures = headers['webhook-signature']
+  const timestamp = Number(headers['webhook-timestamp'])
+  if (typeof messageId !== 'string' || typeof signatures !== 'string' || !Number.isInteger(timestamp))
+    return 'it has no webhook-id, webhook-timestamp or webhook-signature'
+  if (Math.abs(nowSeconds - timestamp) > toleranceSeconds)
+    return 'its webhook-timestamp is more than five minutes off: is the clock of one machine wrong?'
+  const expected = Buffer.from(signWebhook([secret], { messageId, timestamp, body }))
+  const isRight = signatures
+    .split(' ')
+    .map((signature) => Buffer.from(signature))
+    .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected))
+  return isRight ? null : 'its webhook-signature is not right'
+}
+
+/** A delivery in one line for people: when it happened, its type, its id, and what it is about. */
+export function describeWebhook(messageId: string, body: string): string {
+  const { type, timestamp, data } = JSON.parse(body) as {
+    type: string
+    timestamp: string
+    data: Record<string, unknown>
+  }
+  const about = Object.entries(data).flatMap(([name, value]) => {
+    if (name === 'Details')
+      return Object.keys(value as object).length > 0 ? [`Details=${JSON.stringify(value)}`] : []
+    const isPlain = value === null || typeof value !== 'object'
+    return isPlain ? [`${name}=${value ?? 'all'}`] : []
+  })
+  return [timestamp, type.padEnd(24), messageId, ...about].join('  ')
+}

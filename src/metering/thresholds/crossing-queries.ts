@@ -1,0 +1,117 @@
+/**
+ * The parts of statements by which thresholds are compared with totals. The statement that raises totals is also the one
+ * that writes the crossings and their events: a crash leaves all of it or nothing.
+ *
+ * Why a crossing is written once and is never missed. New totals come from the rows that this very statement has
+ * updated, which are exact when several store at once; a query in the same statement would see the totals of before. The
+ * primary key of usage_crossings allows one crossing for each threshold and period. What a statement cannot see is a
+ * threshold made after it began: checkThresholds() compares again.
+ */
+import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
+
+/** Whether a threshold has been crossed in a period. Crossings that the statement cannot see are refused by their key. */
+export function isCrossed(sql: Queryable, periodStart: Fragment) {
+  return sql`exists (
+    select from usage_crossings as crossing
+    where crossing.account_id = threshold.account_id and crossing.threshold_id = threshold.id
+      and crossing.period_start = ${periodStart}
+    -- Looked up one by one: there are few thresholds and may be many crossings.
+    offset 0
+  )`
+}
+
+/** The `period_start` of a threshold on all usage there ever was. */
+export function sinceEver(sql: Queryable) {
+  return sql`'-infinity'::date`
+}
+
+/**
+ * Steps of a statement with the steps `added` (account_id, meter, day, total), `daily` and `monthly`, which return the
+ * new totals of the days and months that they raise. They end in `crossed`, the crossings that are new.
+ *
+ * Thresholds are looked up by the key of each total, so that a meter without one costs an index probe. Their locks come
+ * after those of days and months, by account and meter. A threshold that is deleted meanwhile is left out: its foreign
+ * key would refuse the entries.
+ */
+export function crossingSteps(sql: Queryable) {
+  return sql`
+    locked as materialized (
+      select sums.account_id, threshold.id, sums.added
+      from (
+        select account_id, meter, sum(total) as added from added
+        -- Days and months first.
+        where (select count(*) from monthly) > 0
+        group by account_id, meter order by account_id, meter
+      ) as sums
+      cross join lateral (
+        select id from usage_thresholds as threshold
+        where account_id = sums.account_id and meter = sums.meter and period = 'total'
+          and not ${isCrossed(sql, sinceEver(sql))}
+        order by id for no key update
+      ) as threshold
+    ), overall as (
+      update usage_thresholds as threshold set reached = reached + locked.added
+      from locked where threshold.account_id = locked.account_id and threshold.id = locked.id
+      returning threshold.account_id, threshold.id, meter, period, amount, ${sinceEver(sql)} as period_start,
+        reached as total
+    ), periodic as materialized (
+      select totals.account_id, threshold.id, meter, period, threshold.amount, period_start, total
+      from (
+        select account_id, meter, 'day' as period, day as period_start, total from daily
+        union all
+        select account_id, meter, 'month', month, total from monthly
+        order by account_id, meter, period, period_start
+      ) as totals
+      cross join lateral (
+        select id, amount from usage_thresholds as threshold
+        where account_id = totals.account_id and meter = totals.meter and period = totals.period
+          and amount <= totals.total and not ${isCrossed(sql, sql`totals.period_start`)}
+        order by id for key share
+      ) as threshold
+    ), reached as (
+      select * from periodic
+      union all
+      select * from overall where total >= amount
+    ), ${tellingSteps(sql)}`
+}
+
+/** Steps that end in `lowered`. Their statement has a step `monthly` (meter, usage): what it took out of a month. */
+export function loweringSteps(sql: Queryable, accountId: number) {
+  return sql`
+    locked as materialized (
+      select threshold.id, monthly.usage from monthly
+      cross join lateral (
+        select id from usage_thresholds as threshold
+        where account_id = ${accountId} and meter = monthly.meter and period = 'total'
+          and not ${isCrossed(sql, sinceEver(sql))}
+        order by id for no key update
+      ) as threshold
+    ), lowered as (
+      update usage_thresholds as threshold set reached = reached - locked.usage
+      from locked where account_id = ${accountId} and threshold.id = locked.id
+      returning threshold.id
+    )`
+}
+
+/**
+ * Steps that write what is in `reached` (account_id, id, meter, period, amount, period_start, total; thresholds that are
+ * locked) as crossings and events, unless it was written before.
+ */
+export function tellingSteps(sql: Queryable) {
+  return sql`
+    crossed as (
+      insert into usage_crossings (account_id, threshold_id, period_start, total)
+      select account_id, id, period_start, total from reached order by account_id, id, period_start
+      on conflict do nothing
+      returning account_id, threshold_id, period_start
+    ), told as (
+      insert into events (account_id, type, actor, details)
+      select reached.account_id, 'usage.threshold-crossed', 'service', jsonb_strip_nulls(jsonb_build_object(
+        'ThresholdID', id, 'Meter', meter, 'Period', period,
+        'From', case when period <> 'total' then reached.period_start end,
+        'Threshold', trim_scale(amount)::text, 'Total', trim_scale(reached.total)::text))
+      from crossed join reached
+        on (crossed.account_id, threshold_id, crossed.period_start) = (reached.account_id, id, reached.period_start)
+      order by reached.account_id, id, reached.period_start
+    )`
+}

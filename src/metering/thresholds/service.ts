@@ -1,0 +1,63 @@
+/** Use cases of thresholds: setting and removing them, and comparing them with totals. */
+import { forEachAccount } from '../../accounts/each-account.ts'
+import { lockAccount } from '../../accounts/service.ts'
+import { noteAppended } from '../../events/append.ts'
+import { problems } from '../../http/problems.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { runAgain } from '../../platform/postgres/run-once.ts'
+import { crossingEvents, maxThresholds } from './model.ts'
+import * as queries from './queries.ts'
+
+export { listThresholds, type ThresholdRow } from './queries.ts'
+
+/**
+ * Sets a threshold. One that is below the current total is crossed at once.
+ * @throws Problem threshold-exists; account-limit-reached.
+ */
+export async function setThreshold(
+  tx: Transaction,
+  accountId: number,
+  input: queries.ThresholdInput,
+): Promise<queries.ThresholdRow> {
+  // Of two that are set at once, the second counts the first.
+  await lockAccount(tx, accountId)
+  const { id, isNew } = await queries.insertThreshold(tx, accountId, input)
+  if (!isNew) throw problems.thresholdExists(id)
+  if ((await queries.countThresholds(tx, accountId)) > maxThresholds)
+    throw problems.accountLimitReached('thresholds', maxThresholds)
+  await checkThresholds(tx, accountId)
+  return (await queries.findThreshold(tx, accountId, id))!
+}
+
+/** Gives what it was. @throws Problem not-found. */
+export async function removeThreshold(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+): Promise<queries.ThresholdRow> {
+  const standing = await queries.findThreshold(tx, accountId, id)
+  if (!standing) throw problems.thresholdNotFound()
+  await queries.deleteThreshold(tx, accountId, id)
+  return standing
+}
+
+/**
+ * Compares an account's thresholds with its totals as they are now, and writes each crossing that is missing: of a
+ * threshold that was made while usage was being stored, or of usage that a version without thresholds has stored. Gives
+ * how many.
+ */
+export async function checkThresholds(tx: Transaction, accountId: number): Promise<number> {
+  if ((await queries.lockOverall(tx, accountId)) > 0) await queries.recountOverall(tx, accountId)
+  const crossed = await queries.insertMissingCrossings(tx, accountId)
+  if (crossed > 0) noteAppended(tx, crossingEvents([accountId]))
+  return crossed
+}
+
+/** The same for every account that has thresholds. @throws as forEachAccount(). */
+export async function checkAllThresholds(sql: Sql): Promise<number> {
+  const accounts = await queries.listWatchedAccounts(sql)
+  return forEachAccount(
+    accounts.map((accountId) => ({ accountId })),
+    { work: ({ accountId }) => runAgain(sql, (tx) => checkThresholds(tx, accountId)) },
+  )
+}

@@ -1,0 +1,26 @@
+/** OCTO's notifications: that something has changed, with what a reseller needs to read it. */
+import { toActivityId } from '../../catalogue/model.ts'
+import type { ClaimedDelivery } from '../../messaging/webhooks/deliveries/model.ts'
+import type { Composer } from '../../messaging/webhooks/deliveries/trying.ts'
+import { defaultOption } from '../model.ts'
+import { nameOf } from './model.ts'
+import { listNotified, type NotifiedRow } from './queries.ts'
+
+/** Bodies of the kind `octo`. */
+export const composeNotifications: Composer = async (sql, deliveries) => {
+  const rows = await listNotified(sql, deliveries)
+  return deliveries.map((delivery, place) => {
+    const type = nameOf(delivery.type)
+    const timestamp = delivery.occurredAt.toISOString()
+    return JSON.stringify({ type, timestamp, data: dataOf(delivery, rows[place]!) })
+  })
+}
+
+/** What the request needs that reads what has changed. */
+function dataOf({ productId }: ClaimedDelivery, { uuid, activity, from, to }: NotifiedRow): object {
+  if (uuid !== null) return { uuid }
+  if (activity === null) return {}
+  const product = { productId: toActivityId(activity) }
+  if (productId === null) return product
+  return { ...product, optionId: defaultOption, localDateStart: from, localDateEnd: to }
+}

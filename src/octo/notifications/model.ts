@@ -1,0 +1,68 @@
+/** Pure rules of OCTO's notifications: which events each type stands for, and which HTTP headers may be sent along. */
+import { availabilityChanged, testType } from '../../messaging/webhooks/endpoints/model.ts'
+import type { OwnHeaders } from '../../messaging/webhooks/endpoints/secrets.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
+
+export const notificationTypes = ['PRODUCT_UPDATE', 'AVAILABILITY_UPDATE', 'BOOKING_UPDATE'] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+const eventTypesOf: Record<NotificationType, string> = {
+  PRODUCT_UPDATE: 'product.*',
+  AVAILABILITY_UPDATE: availabilityChanged,
+  BOOKING_UPDATE: 'booking.*',
+}
+
+/** The types that a request names, in any case; with the faults of those that are none. */
+export function readTypes(given: readonly string[]): { types: NotificationType[]; errors: FieldError[] } {
+  const read = given.map((text) => notificationTypes.find((type) => type === text.trim().toUpperCase()))
+  const errors = read.flatMap((type, index) =>
+    type
+      ? []
+      : { field: `notificationTypes[${index}]`, message: `must be one of ${notificationTypes.join(', ')}` },
+  )
+  return { types: read.filter((type) => type !== undefined), errors }
+}
+
+/** The EventTypes of an endpoint that gets these. */
+export function toEventTypes(types: readonly NotificationType[]): string[] {
+  return [...new Set(types.map((type) => eventTypesOf[type]))]
+}
+
+/** The types of which an endpoint gets events, in the order of OCTO. */
+export function toNotificationTypes(eventTypes: readonly string[]): NotificationType[] {
+  const told = new Set(eventTypes.map(nameOf))
+  return notificationTypes.filter((type) => told.has(type) || eventTypes.includes('*'))
+}
+
+/** What OCTO calls an event: its family. A test of an endpoint is of a type of its own. */
+export function nameOf(eventType: string): string {
+  return eventType === testType ? 'TEST' : `${eventType.split('.', 1)[0]!.toUpperCase()}_UPDATE`
+}
+
+const mostHeaders = 20
+const mostNameLength = 100
+const mostValueLength = 1000
+
+/** Headers that every delivery has, and those by which HTTP itself works. */
+const takenHeaders =
+  /^(webhook-.*|proxy-.*|content-.*|accept-encoding|connection|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/i
+
+/** What is wrong with headers that are to be sent along. */
+export function headerErrors(headers: OwnHeaders): FieldError[] {
+  const names = Object.keys(headers)
+  const errors: FieldError[] = []
+  if (names.length > mostHeaders)
+    errors.push({ field: 'headers', message: `must have at most ${mostHeaders} headers` })
+  const known = new Set<string>()
+  for (const [name, value] of Object.entries(headers).slice(0, mostHeaders)) {
+    const field = `headers.${name.slice(0, mostNameLength)}`
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || name.length > mostNameLength || name === '__proto__')
+      errors.push({ field, message: 'is no name of an HTTP header' })
+    else if (takenHeaders.test(name)) errors.push({ field, message: 'is a header that cannot be chosen' })
+    else if (known.has(name.toLowerCase())) errors.push({ field, message: 'is given twice' })
+    known.add(name.toLowerCase())
+    if (!/^[\x20-\x7e]*$/.test(value) || value.length > mostValueLength)
+      errors.push({ field, message: `must be at most ${mostValueLength} characters of printable ASCII` })
+  }
+  return errors
+}

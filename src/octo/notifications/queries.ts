@@ -1,0 +1,54 @@
+/** The SQL of OCTO's notifications: subscriptions by their UUID, and what names the subject of a notification. */
+import type { ClaimedDelivery } from '../../messaging/webhooks/deliveries/model.ts'
+import type { EndpointOwner } from '../../messaging/webhooks/endpoints/model.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
+
+/** The id of the endpoint that a subscription of this UUID is; null when there is none. */
+export async function findSubscribed(
+  sql: Queryable,
+  { accountId, partnerId }: EndpointOwner,
+  uuid: string,
+): Promise<number | null> {
+  const [endpoint] = await sql<{ id: number }[]>`
+    select id from webhook_endpoints
+    where account_id = ${accountId} and uuid = ${uuid} and partner_id = ${partnerId} and body = 'octo'
+      and status <> 'deleted'`
+  return endpoint?.id ?? null
+}
+
+/** What a notification is about. Null where there is none of it, or where it is gone. */
+export type NotifiedRow = {
+  /** By which the reseller knows its booking. */
+  uuid: string | null
+  /** The UUID in the productId. */
+  activity: string | null
+  /** The days that a change of availability is of. */
+  from: string | null
+  to: string | null
+}
+
+/** In the order of the deliveries. A change of all days of a product is one of those until its last timeslot. */
+export function listNotified(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<NotifiedRow[]> {
+  return sql<NotifiedRow[]>`
+    select own.uuid, product.activity_id as activity, coalesce(told.date, days.first) as from,
+      coalesce(told.date, greatest(days.first, days.last)) as to
+    from unnest(
+      ${deliveries.map(({ accountId }) => accountId)}::bigint[],
+      ${deliveries.map(({ eventNumber }) => eventNumber)}::bigint[],
+      ${deliveries.map(({ productId }) => productId)}::bigint[],
+      ${deliveries.map(({ date }) => date)}::date[]
+    ) with ordinality as told (account_id, number, product_id, date, place)
+    left join events as event on event.account_id = told.account_id and event.number = told.number
+    left join reservations as own on own.account_id = told.account_id and own.booking_id = event.booking_id
+    left join products as product on product.account_id = told.account_id
+      and product.id = coalesce(event.product_id, told.product_id)
+    left join lateral (
+      select (app_now() at time zone product.time_zone)::date as first, (
+        select date from timeslots as slot
+        where slot.account_id = product.account_id and slot.product_id = product.id
+        order by date desc limit 1
+      ) as last
+      where told.number is null and told.date is null
+    ) as days on true
+    order by place`
+}

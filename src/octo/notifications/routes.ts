@@ -1,0 +1,89 @@
+/** Subscriptions to OCTO's notifications. They are there with the capability in the header and without. */
+import type { Routes } from '../../http/routes.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { octoNotFound, octoResponses } from '../responses.ts'
+import * as schemas from './schemas.ts'
+import type { OctoSubscriptions } from './service.ts'
+
+const path = '/notifications/subscriptions'
+const ofOne = {
+  tags: ['OCTO'],
+  params: schemas.subscriptionPathSchema,
+  response: { 200: schemas.subscriptionSchema, ...octoNotFound, ...octoResponses },
+}
+
+export const octoNotificationRoutes: Routes<{ subscriptions: OctoSubscriptions }> = (
+  app,
+  { subscriptions },
+) => {
+  app.post(
+    path,
+    {
+      schema: {
+        operationId: 'octoSubscribe',
+        tags: ['OCTO'],
+        summary: 'Subscribe to notifications',
+        description:
+          'What happens from now on to your bookings, and to products and availability of the shopfront, is sent to `url`. A reseller has at most five subscriptions and webhook endpoints.',
+        body: schemas.subscribeSchema,
+        response: { 200: schemas.subscriptionSchema, ...octoResponses },
+      },
+    },
+    (request) => subscriptions.subscribe(request.caller, request.body),
+  )
+
+  app.get(
+    path,
+    {
+      schema: {
+        operationId: 'octoListSubscriptions',
+        tags: ['OCTO'],
+        summary: 'List your subscriptions',
+        description: 'Those that the keys of your partner have made, oldest first.',
+        response: { 200: Type.Array(schemas.subscriptionSchema), ...octoResponses },
+      },
+    },
+    (request) => subscriptions.list(request.caller),
+  )
+
+  app.get(
+    `${path}/:subscriptionId`,
+    {
+      schema: {
+        operationId: 'octoReadSubscription',
+        summary: 'Read a subscription',
+        description: 'Without its headers, which may hold a secret of yours.',
+        ...ofOne,
+      },
+    },
+    (request) => subscriptions.read(request.caller, request.params.subscriptionId),
+  )
+
+  app.patch(
+    `${path}/:subscriptionId`,
+    {
+      schema: {
+        operationId: 'octoChangeSubscription',
+        summary: 'Change a subscription',
+        description:
+          'Only what is given. A subscription that was paused, since nothing arrived for days or your server answered 410, goes on where it stopped.',
+        body: schemas.resubscribeSchema,
+        ...ofOne,
+      },
+    },
+    (request) => subscriptions.change(request.caller, request.params.subscriptionId, request.body),
+  )
+
+  app.delete(
+    `${path}/:subscriptionId`,
+    {
+      schema: {
+        operationId: 'octoUnsubscribe',
+        summary: 'End a subscription',
+        description: 'Nothing more is sent, also of what has happened before. The answer is what it was.',
+        ...ofOne,
+      },
+    },
+    (request) => subscriptions.unsubscribe(request.caller, request.params.subscriptionId),
+  )
+}

@@ -1,0 +1,57 @@
+/** Wire shapes of subscriptions. As everywhere in OCTO, unknown fields are ignored, and null is the same as none. */
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { notificationTypes } from './model.ts'
+
+export const subscriptionSchema = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      examples: ['5b3f1c1e-7a9d-4e55-9a4b-0d6f5a7c2e10'],
+    }),
+    url: Type.String({ examples: ['https://example.com/octo/notifications'] }),
+    notificationTypes: Type.Array(Type.Enum([...notificationTypes]), {
+      description: 'Of what it is notified.',
+      examples: [['BOOKING_UPDATE', 'PRODUCT_UPDATE']],
+    }),
+  },
+  { title: 'OctoSubscription' },
+)
+export type OctoSubscription = Static<typeof subscriptionSchema>
+
+const given = {
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    description: 'Where notifications are sent, by POST: a public address with https.',
+    examples: ['https://example.com/octo/notifications'],
+  }),
+  notificationTypes: Type.Array(Type.String({ maxLength: 255, examples: ['BOOKING_UPDATE'] }), {
+    minItems: 1,
+    maxItems: 20,
+    description: `What to notify of: ${notificationTypes.join(', ')}, in any case.`,
+  }),
+  headers: Type.Record(Type.String(), Type.String(), {
+    description:
+      'HTTP headers to send with each notification, for example for authentication: at most 20. They are kept encrypted, and no answer shows them. Those of HTTP itself, `Content-…`, `User-Agent` and `Webhook-…` cannot be chosen.',
+    examples: [{ 'Api-Key': 'a secret of yours' }],
+  }),
+}
+
+export const subscribeSchema = Type.Object(
+  { ...given, headers: Type.Optional(given.headers) },
+  { title: 'OctoGivenSubscription' },
+)
+export type SubscribeBody = Static<typeof subscribeSchema>
+
+export const resubscribeSchema = Type.Partial(Type.Object(given), {
+  title: 'OctoSubscriptionChange',
+  description: 'What is left out stays as it is. `headers` are all that are to be sent.',
+})
+export type ResubscribeBody = Static<typeof resubscribeSchema>
+
+export const subscriptionPathSchema = Type.Object({
+  subscriptionId: Type.String({
+    description: 'Of the subscription.',
+    examples: ['5b3f1c1e-7a9d-4e55-9a4b-0d6f5a7c2e10'],
+  }),
+})

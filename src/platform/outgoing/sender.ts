@@ -1,0 +1,97 @@
+/**
+ * The one way in which this service calls an address that somebody else chose. It does not follow redirects, does not
+ * repeat a request, and reads no proxy settings from the environment.
+ */
+import type { Socket, TcpNetConnectOpts } from 'node:net'
+import { type OutgoingRules, urlFault } from './address-rules.ts'
+import { createConnector } from './connector.ts'
+import { Exchange, type ExchangeBounds, type OutgoingAnswer } from './exchange.ts'
+import { OutgoingFailure } from './failure.ts'
+import { openNames, type ResolveName } from './names.ts'
+import { openSockets } from './sockets.ts'
+
+export type { OutgoingAnswer, OutgoingRules }
+export { OutgoingFailure }
+
+export type Sender = {
+  /**
+   * POSTs a body. Waits up to 5 s for a free socket, and from then up to 15 s for the whole answer.
+   * @returns the answer, with any status.
+   * @throws OutgoingFailure when there is no whole answer; the receiver may have got the request all the same.
+   */
+  post(url: string, headers: Record<string, string>, body: string): Promise<OutgoingAnswer>
+  /** Takes no more requests, waits for those under way, and closes all connections. */
+  close(): Promise<void>
+}
+
+export type SenderOptions = Partial<ExchangeBounds> & {
+  connectTimeoutMs?: number
+  /** Sockets for each origin: scheme, host and port. */
+  socketsPerHost?: number
+  /** Sockets of all origins together. */
+  sockets?: number
+  maxHeaderBytes?: number
+  /** Certificate authorities instead of those that Node trusts, in PEM. */
+  ca?: string
+  /** Look-up of names instead of the DNS. */
+  lookup?: ResolveName
+  /** Makes TCP sockets instead of Node. */
+  dial?: (options: TcpNetConnectOpts) => Socket
+}
+
+export function openSender(rules: OutgoingRules, options: SenderOptions = {}): Sender {
+  const bounds: ExchangeBounds = {
+    waitTimeoutMs: options.waitTimeoutMs ?? 5_000,
+    firstByteTimeoutMs: options.firstByteTimeoutMs ?? 10_000,
+    answerTimeoutMs: options.answerTimeoutMs ?? 15_000,
+    maxBodyBytes: options.maxBodyBytes ?? 64 * 1024,
+  }
+  const sockets = openSockets({
+    perOrigin: options.socketsPerHost ?? 16,
+    inAll: options.sockets ?? 512,
+    firstByteTimeoutMs: bounds.firstByteTimeoutMs,
+    maxHeaderBytes: options.maxHeaderBytes ?? 16 * 1024,
+    // A body of one chunk for each byte takes six times its bytes.
+    maxAnswerBytes: 16 * bounds.maxBodyBytes,
+    connect: createConnector(rules, {
+      connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
+      // A name of this machine leads to a private network.
+      resolve: options.lookup ?? openNames({ usesHosts: rules.privateNetworks.length > 0 }),
+      ca: options.ca,
+      dial: options.dial,
+    }),
+  })
+  let underWay = 0
+  let isClosed = false
+  let onIdle: (() => void) | null = null
+
+  return {
+    post(url, headers, body) {
+      if (isClosed)
+        return Promise.reject(new OutgoingFailure('busy', 'Nothing was sent: the service is stopping.'))
+      const fault = urlFault(url, rules)
+      if (fault) return Promise.reject(new OutgoingFailure('address', `The URL ${fault}.`))
+      const { origin, pathname, search } = new URL(url)
+      const request = { method: 'POST', path: pathname + search, headers, body }
+      return new Promise((resolve, reject) => {
+        underWay++
+        const exchange = new Exchange(request, bounds, sockets, (error, answer) => {
+          underWay--
+          if (error) reject(error)
+          else resolve(answer)
+          if (underWay === 0) onIdle?.()
+        })
+        sockets.take(origin, exchange)
+      })
+    },
+
+    async close() {
+      isClosed = true
+      if (underWay > 0)
+        await new Promise<void>((resolve) => {
+          onIdle = resolve
+        })
+      sockets.close()
+    },
+  }
+}

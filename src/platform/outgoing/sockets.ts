@@ -1,0 +1,183 @@
+/**
+ * The sockets of a sender: a bounded number for each origin and for all together, kept open between requests, given to
+ * those who wait in turns of origins.
+ *
+ * An open socket is used again without a further check, by any request for its origin. That is safe: the socket stays
+ * connected to the one address that was checked, and its certificate was verified for the host of the origin. What the
+ * DNS says afterwards changes neither, and the rules stay the same while the process lives.
+ *
+ * | state of a socket | from | to |
+ * |---|---|---|
+ * | in use | made, or taken when idle or released | idle (`release`), gone (`drop`) |
+ * | idle | released while its origin has nobody waiting | in use, gone (closed by either side, or its place needed) |
+ */
+import type { Socket } from 'node:net'
+import { Client } from 'undici'
+import { Fifo } from '../async/fifo.ts'
+import type { ConnectOutgoing } from './connector.ts'
+import { tooLargeFailure } from './failure.ts'
+
+/** One request at a time, on one connection; makes another when the last one was closed. */
+export type OutgoingSocket = {
+  readonly client: Client
+  /** The latest connection, from its beginning; null before the first. */
+  tcp: Socket | null
+  /** The same once it is open: over TLS another object. */
+  stream: Socket | null
+  /** The count of bytes at which the connection ends. undici bounds neither chunk extensions nor 1xx answers. */
+  maxBytesRead: number
+  readonly origin: SocketsOfOrigin
+}
+
+type SocketsOfOrigin = {
+  readonly name: string
+  /** The sockets that are in use or idle. */
+  open: number
+  readonly idle: OutgoingSocket[]
+  readonly waiting: Fifo<SocketTaker>
+}
+
+/** Who needs a socket. `isDone` drops it out of the queue. */
+export type SocketTaker = { readonly isDone: boolean; wait(): void; start(socket: OutgoingSocket): void }
+
+export type SocketsOptions = {
+  perOrigin: number
+  inAll: number
+  connect: ConnectOutgoing
+  firstByteTimeoutMs: number
+  maxHeaderBytes: number
+  /** Of one answer as it comes: headers, body, and what lies between the parts of both. */
+  maxAnswerBytes: number
+}
+
+export type Sockets = ReturnType<typeof openSockets>
+
+export function openSockets({
+  perOrigin,
+  inAll,
+  connect,
+  firstByteTimeoutMs,
+  maxHeaderBytes,
+  maxAnswerBytes,
+}: SocketsOptions) {
+  const origins = new Map<string, SocketsOfOrigin>()
+  /** Origins with takers that wait, in the order of their turns. */
+  const turns = new Set<SocketsOfOrigin>()
+  /** Sockets of all origins, the one that has been idle longest first. */
+  const idle = new Set<OutgoingSocket>()
+  let open = 0
+
+  /** Starts the taker now, or when a socket is free. */
+  function take(name: string, taker: SocketTaker): void {
+    let origin = origins.get(name)
+    if (!origin) {
+      origin = { name, open: 0, idle: [], waiting: new Fifo() }
+      origins.set(name, origin)
+    }
+    const socket = origin.waiting.length === 0 ? obtain(origin) : null
+    if (socket) start(taker, socket)
+    else {
+      origin.waiting.push(taker)
+      turns.add(origin)
+      taker.wait()
+    }
+  }
+
+  function obtain(origin: SocketsOfOrigin): OutgoingSocket | null {
+    const kept = origin.idle.pop()
+    if (kept) {
+      idle.delete(kept)
+      return kept
+    }
+    if (origin.open >= perOrigin) return null
+    if (open >= inAll) {
+      const [oldest] = idle
+      if (!oldest) return null
+      end(oldest)
+    }
+    return make(origin)
+  }
+
+  function make(origin: SocketsOfOrigin): OutgoingSocket {
+    const client = new Client(origin.name, {
+      pipelining: 1,
+      allowH2: false,
+      headersTimeout: firstByteTimeoutMs,
+      // The whole answer has a timeout of its own.
+      bodyTimeout: 0,
+      keepAliveMaxTimeout: 30_000,
+      maxHeaderSize: maxHeaderBytes,
+      connect: (target, callback) => {
+        socket.tcp = connect(target, (...result) => {
+          if (result[1]) boundBytes(socket, result[1])
+          callback(...result)
+        })
+      },
+    })
+    const socket: OutgoingSocket = { client, tcp: null, stream: null, maxBytesRead: 0, origin }
+    client.on('disconnect', () => {
+      if (idle.has(socket)) drop(socket)
+    })
+    open++
+    origin.open++
+    return socket
+  }
+
+  /** Keeps a socket whose request has its whole answer. */
+  function release(socket: OutgoingSocket): void {
+    socket.origin.idle.push(socket)
+    idle.add(socket)
+    if (turns.size > 0) serve()
+  }
+
+  /** Ends a socket, idle or in use. */
+  function drop(socket: OutgoingSocket): void {
+    end(socket)
+    if (turns.size > 0) serve()
+  }
+
+  function end(socket: OutgoingSocket): void {
+    const { origin, client, tcp } = socket
+    if (idle.delete(socket)) origin.idle.splice(origin.idle.indexOf(socket), 1)
+    open--
+    origin.open--
+    if (origin.open === 0 && origin.waiting.length === 0) origins.delete(origin.name)
+    // Without the second, a connection that is being opened would go on.
+    void client.destroy()
+    tcp?.destroy()
+  }
+
+  /** One socket for each origin that waits, in turn, for as long as there are sockets. */
+  function serve(): void {
+    for (const origin of turns) {
+      while (origin.waiting.first()?.isDone) origin.waiting.shift()
+      const socket = origin.waiting.length > 0 ? obtain(origin) : null
+      const taker = socket && origin.waiting.shift()
+      if (taker || origin.waiting.length === 0) turns.delete(origin)
+      // At the end of the turns, where the loop comes to it again.
+      if (taker && origin.waiting.length > 0) turns.add(origin)
+      if (origin.open === 0 && origin.waiting.length === 0) origins.delete(origin.name)
+      if (taker) start(taker, socket)
+    }
+  }
+
+  function start(taker: SocketTaker, socket: OutgoingSocket): void {
+    if (socket.stream) socket.maxBytesRead = socket.stream.bytesRead + maxAnswerBytes
+    taker.start(socket)
+  }
+
+  function boundBytes(socket: OutgoingSocket, stream: Socket): void {
+    socket.stream = stream
+    socket.maxBytesRead = stream.bytesRead + maxAnswerBytes
+    // Listens before undici does, so that undici reads nothing past the bound.
+    stream.on('readable', () => {
+      if (stream.bytesRead > socket.maxBytesRead) stream.destroy(tooLargeFailure())
+    })
+  }
+
+  function close(): void {
+    for (const socket of idle) drop(socket)
+  }
+
+  return { take, release, drop, close }
+}

@@ -1,0 +1,36 @@
+/** The command that a change of SECRET_KEY ends with: it knows all secrets that are sealed under it. */
+import type { Command } from 'commander'
+import { listAccountIds } from './accounts/service.ts'
+import { resealWebhookSecrets } from './messaging/webhooks/endpoints/secrets.ts'
+import { secretKeysOf } from './platform/embedded/secret-key.ts'
+import { print, withDatabase } from './platform/process/command-line.ts'
+import { resealSecrets } from './sales/payment/secrets.ts'
+
+export function addSecretsCommand(program: Command): void {
+  program
+    .command('secrets')
+    .description('Look after the secrets that are sealed under SECRET_KEY.')
+    .command('reseal')
+    .description(
+      'Seal the secrets of payment providers and webhook endpoints of all accounts under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be taken away; fail if some live ones open under neither.',
+    )
+    .action(reseal)
+}
+
+async function reseal(): Promise<void> {
+  const { resealed, unreadable } = await withDatabase(async (sql, config) => {
+    const secretKeys = await secretKeysOf(config)
+    const sum = { resealed: 0, unreadable: 0 }
+    for (const id of await listAccountIds(sql)) {
+      for (const resealSome of [resealSecrets, resealWebhookSecrets]) {
+        const done = await resealSome(sql, secretKeys, id)
+        sum.resealed += done.resealed
+        sum.unreadable += done.unreadable
+      }
+    }
+    return sum
+  })
+  await print(`Sealed anew: ${resealed}.`)
+  if (unreadable > 0)
+    throw new Error(`live secrets that open under neither SECRET_KEY nor SECRET_KEY_PREVIOUS: ${unreadable}`)
+}

@@ -1,0 +1,66 @@
+/** The page of thresholds on usage. */
+import t from 'tap'
+import { storeEntries } from '../../src/metering/store/storage.ts'
+import { createTestKey } from '../../src/test-mode/service.ts'
+import { entry } from '../metering/fixtures.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+const page = '/dashboard/usage/thresholds'
+const daily = { Meter: 'photos', Period: 'day', Threshold: '1,250.5' }
+
+t.test('the page of thresholds', async (t) => {
+  const { sql, accountId, signIn } = await makeDashboard(t)
+  const { get, post } = await signIn('staff')
+
+  t.test('is led to by the page of usage, and says that there is none yet', async (t) => {
+    t.match((await get('/dashboard/usage')).body, `href="${page}"`)
+    t.match(textOf((await get(page)).body), 'There is no threshold yet.')
+  })
+
+  t.test('sets one, with an amount as people write it, and lists it with its last crossing', async (t) => {
+    const answer = await post(page, daily)
+    t.equal(answer.statusCode, 303)
+    t.equal(answer.headers.location, `${page}?done=threshold-set`)
+    t.match(
+      textOf((await get(`${page}?done=threshold-set`)).body),
+      /The threshold is set.*photos each day 1,250.5 never/,
+    )
+    await storeEntries(sql, [entry(accountId, 1, { meter: 'photos', usage: '1300' })])
+    t.match(textOf((await get(page)).body), /photos each day 1,250.5 .*20\d\d/)
+    t.match((await sql`select amount from usage_thresholds`)[0], { amount: '1250.5' })
+  })
+
+  t.test('sent twice, the form sets one', async (t) => {
+    const fields = { ...daily, Meter: 'boats' }
+    for (const _ of [1, 2]) t.equal((await post(page, fields, { once: 'one-form' })).statusCode, 303)
+    t.equal((await sql`select from usage_thresholds where meter = 'boats'`).length, 1)
+  })
+
+  t.test('shows the form again with what is wrong beside each field', async (t) => {
+    const wrong = await post(page, { Meter: '', Period: 'day', Threshold: 'many' })
+    t.equal(wrong.statusCode, 422)
+    t.match(textOf(wrong.body), 'Threshold must be a number above 0 and below 10^18')
+    t.match(wrong.body, 'value="many"')
+    const again = await post(page, daily)
+    t.equal(again.statusCode, 409)
+    t.match(textOf(again.body), 'is set already for this meter and period')
+  })
+
+  t.test('removes one', async (t) => {
+    const [{ id } = { id: 0 }] = await sql<
+      { id: number }[]
+    >`select id from usage_thresholds where meter = 'photos'`
+    t.equal((await post(`${page}/${id}/remove`)).headers.location, `${page}?done=threshold-removed`)
+    t.same(await sql`select from usage_thresholds where meter = 'photos'`, [])
+    t.equal((await post(`${page}/${id}/remove`)).statusCode, 404)
+  })
+
+  t.test('has thresholds of its own in test mode', async (t) => {
+    await createTestKey(sql, { accountId, partner: null, scopes: ['usage:read'], expiresInDays: null })
+    const testPage = '/dashboard/test/usage/thresholds'
+    t.match(textOf((await get(testPage)).body), 'There is no threshold yet.')
+    t.equal((await post(testPage, { ...daily, Meter: 'trials' })).statusCode, 303)
+    t.match(textOf((await get(testPage)).body), 'trials each day 1,250.5 never')
+    t.notMatch((await get(page)).body, 'trials')
+  })
+})

@@ -1,0 +1,110 @@
+/** Changes of availability: gathered by product and day, and none lost. */
+import type { ServerResponse } from 'node:http'
+import t, { type Test } from 'tap'
+import { pumpEvents } from '../../pump.ts'
+import { until } from '../../until.ts'
+import { buildQuayWithWebhooks, makeDue, openReceiver, settled } from './fixtures.ts'
+
+t.test(
+  'a hundred bookings of a timeslot make one delivery, with what is free after all of them',
+  async (t) => {
+    const { book, deliver, deliverAll, receiver, sql } = await open(t)
+    for (let booked = 0; booked < 100; booked++) {
+      await book({ Participants: 1 })
+      if (booked % 10 === 0) await pumpEvents(sql)
+    }
+    await deliver()
+    await deliverAll()
+    t.equal(receiver.received.length, 1)
+    t.match(receiver.received[0]!.body.data, { Date: '2030-06-15', Timeslots: [{ Available: 900 }] })
+    t.match(receiver.received[0]!.headers['webhook-id'], /^avl_/)
+  },
+)
+
+t.test('a booking that is moved tells both days', async (t) => {
+  const { app, book, deliverAll, headers, receiver } = await open(t)
+  const reference = await book()
+  await deliverAll()
+  receiver.received.length = 0
+  const url = `/api/v2/operator/bookings/${reference}/move`
+  const payload = { Date: '2030-06-16', Time: '10:00' }
+  t.equal((await app.inject({ method: 'POST', url, headers, payload })).statusCode, 200)
+  await deliverAll()
+  const told = receiver.received.map(({ body }) => [
+    body.data.Date,
+    (body.data.Timeslots as { Available: number }[])[0]!.Available,
+  ])
+  t.same(told.sort(), [
+    ['2030-06-15', 1000],
+    ['2030-06-16', 998],
+  ])
+})
+
+t.test('what takes no places and gives none back is no change', async (t) => {
+  const { deliverAll, happen, receiver } = await open(t)
+  await happen({ type: 'booking.checked-in', details: {}, bookingId: 1, timeslotId: 1 })
+  await deliverAll()
+  t.same(receiver.received, [])
+})
+
+t.test('a change while its day is under way is told afterwards, and never before it', async (t) => {
+  const { book, deliver, deliverAll, receiver, sql, services } = await open(t)
+  const answers: ServerResponse[] = []
+  receiver.answer = (response) => answers.push(response)
+  await book()
+  const first = deliverAll()
+  await until(() => answers.length === 1)
+  await book()
+  await pumpEvents(sql)
+  await services.webhooks.run()
+  await makeDue(sql)
+  await services.webhooks.run()
+  t.equal(answers.length, 1)
+  receiver.answer = (response) => response.writeHead(204).end()
+  answers[0]!.writeHead(204).end()
+  await first
+  await deliver()
+  await settled(sql)
+  t.same(
+    receiver.received.map(({ body }) => (body.data.Timeslots as { Available: number }[])[0]!.Available),
+    [998, 996],
+  )
+})
+
+t.test('a day that cannot be delivered gathers all that follows in one more delivery', async (t) => {
+  const { book, deliverAll, receiver, sql } = await open(t)
+  receiver.answer = (response) => response.writeHead(500).end()
+  for (let booked = 0; booked < 5; booked++) {
+    await book()
+    await deliverAll()
+  }
+  t.equal((await sql`select from webhook_deliveries`).length, 2)
+  receiver.received.length = 0
+  receiver.answer = (response) => response.writeHead(204).end()
+  await deliverAll()
+  await deliverAll()
+  const last = receiver.received.at(-1)!.body.data.Timeslots
+  t.match(last, [{ Available: 990 }])
+})
+
+t.test('a change at the moment at which its day is claimed is not lost', async (t) => {
+  const { accountId, book, deliverAll, openWorker, receiver, sql, services } = await open(t)
+  const worker = await openWorker()
+  const rounds = 25
+  for (let round = 0; round < rounds; round++) {
+    await book({ Participants: 1 })
+    await pumpEvents(sql)
+    await makeDue(sql)
+    await Promise.all([services.webhooks.run([accountId]), worker.run([])])
+  }
+  await deliverAll()
+  await deliverAll()
+  t.match(receiver.received.at(-1)!.body.data.Timeslots, [{ Available: 1000 - rounds }])
+})
+
+async function open(t: Test) {
+  const built = await buildQuayWithWebhooks(t)
+  const receiver = await openReceiver(t)
+  await built.makeEndpoint(receiver.url, { types: ['availability.changed'], body: 'full' })
+  return { ...built, receiver }
+}

@@ -1,0 +1,173 @@
+/** The order in which an endpoint is told, and what a delivery that fails keeps waiting. */
+import t from 'tap'
+import { buildQuayWithWebhooks, makeDue, openReceiver, type Received, settled } from './fixtures.ts'
+
+t.test('a booking whose event cannot be delivered', async (t) => {
+  const { book, cancel, deliver, deliverAll, makeEndpoint, sql } = await open(t)
+  const receiver = await openReceiver(t)
+  await makeEndpoint(receiver.url, { types: ['booking.*'] })
+  const [unlucky, lucky] = [await book(), await book()]
+  const isUnlucky = ({ body }: Received) => body.data.BookingReference === unlucky
+  receiver.answer = (response, request) => response.writeHead(isUnlucky(request) ? 503 : 204).end()
+  await cancel(unlucky)
+  await cancel(lucky)
+
+  t.test('holds back its own later events, and no other booking', async (t) => {
+    await deliver()
+    t.same(receiver.received.map(({ body }) => [body.data.BookingReference === lucky, body.type]).sort(), [
+      [false, 'booking.confirmed'],
+      [true, 'booking.cancelled'],
+      [true, 'booking.confirmed'],
+    ])
+  })
+
+  t.test('is told at each try under the same id', async (t) => {
+    await makeDue(sql)
+    await deliver()
+    const ids = receiver.received.filter(isUnlucky).map(({ headers }) => headers['webhook-id'])
+    t.equal(ids.length, 2)
+    t.equal(new Set(ids).size, 1)
+    t.match(ids[0], /^evt_\d+_\d+$/)
+  })
+
+  t.test('goes on in its order once the receiver takes it', async (t) => {
+    receiver.received.length = 0
+    receiver.answer = (response) => response.writeHead(200).end()
+    await deliverAll()
+    t.same(receiver.types(), ['booking.confirmed', 'booking.cancelled'])
+    t.same(await sql`select from webhook_deliveries where status <> 'delivered'`, [])
+  })
+})
+
+t.test('a delivery that still fails after three days', async (t) => {
+  const { book, cancel, deliver, endpointOf, makeEndpoint, sql } = await open(t)
+  const receiver = await openReceiver(t)
+  const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
+  const unlucky = await book()
+  await cancel(unlucky)
+  receiver.answer = (response, { body }) =>
+    response.writeHead(body.type === 'booking.confirmed' ? 500 : 204).end('not mine')
+  await deliver()
+  await sql`
+    update webhook_deliveries set first_tried_at = app_now() - interval '3 days', next_try_at = app_now()
+    where tries > 0`
+  await deliver()
+
+  t.test('is set aside and listed with the last answer, and its booking goes on', async (t) => {
+    t.same(receiver.types(), ['booking.confirmed', 'booking.confirmed', 'booking.cancelled'])
+    const rows = await sql`
+      select type, status, tries, http_status, answer, finished_at is not null as is_finished
+      from webhook_deliveries order by id`
+    t.match(rows, [
+      { type: 'booking.confirmed', status: 'failed', tries: 2, http_status: 500, answer: 'not mine' },
+      { type: 'booking.cancelled', status: 'delivered', tries: 1, http_status: 204 },
+    ])
+    t.ok(rows.every(({ is_finished }) => is_finished))
+  })
+
+  t.test('does not pause an endpoint that takes others', async (t) => {
+    t.match(await endpointOf(id), { status: 'active', unfinished: 0, setAside: 1 })
+  })
+})
+
+t.test('a receiver that asks for time is given it, an hour at the most', async (t) => {
+  const { book, deliver, makeEndpoint, sql } = await open(t)
+  const receiver = await openReceiver(t)
+  await makeEndpoint(receiver.url, { types: ['booking.*'] })
+  for (const [asked, least, most] of [
+    [600, 599, 600],
+    [86_400, 3599, 3600],
+  ] as const) {
+    receiver.answer = (response) => response.writeHead(429, { 'retry-after': String(asked) }).end()
+    await sql`update webhook_deliveries set status = 'failed', finished_at = app_now()`
+    await book()
+    await deliver()
+    const [row] = await sql<[{ seconds: number }]>`
+      select extract(epoch from next_try_at - first_tried_at)::float8 as seconds
+      from webhook_deliveries where status = 'pending'`
+    t.ok(row.seconds > least && row.seconds < most + 1, `${row.seconds}`)
+  }
+})
+
+t.test('while a thousand deliveries are unfinished', async (t) => {
+  const { deliver, endpointOf, happen, makeEndpoint, sql } = await open(t)
+  const receiver = await openReceiver(t)
+  receiver.answer = (response) => response.writeHead(500, { 'retry-after': '3600' }).end()
+  const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
+  const events = 2500
+  await happen(...checkIns(events))
+
+  t.test('the position of the endpoint waits', async (t) => {
+    await deliver()
+    const endpoint = await endpointOf(id)
+    t.ok(endpoint!.unfinished > 0 && endpoint!.unfinished <= 1000, `${endpoint!.unfinished}`)
+    t.ok(endpoint!.position < events, `${endpoint!.position}`)
+  })
+
+  t.test('and goes on once the receiver takes them: every event arrives once', async (t) => {
+    receiver.received.length = 0
+    receiver.answer = (response) => response.writeHead(204).end()
+    await makeDue(sql)
+    await deliver()
+    const numbers = receiver.received.map(({ body }) => Number(body.data.Number)).sort((a, b) => a - b)
+    t.same(
+      numbers,
+      Array.from({ length: events }, (_, index) => index + 1),
+    )
+    t.match(await endpointOf(id), { unfinished: 0, position: events })
+  })
+})
+
+t.test('an endpoint that asks for little reaches the end of a long log', async (t) => {
+  const { deliver, endpointOf, happen, makeEndpoint } = await open(t)
+  const receiver = await openReceiver(t)
+  const { id } = await makeEndpoint(receiver.url, { types: ['product.made'] })
+  await happen(...checkIns(450))
+  await happen({ type: 'product.made', details: {}, productId: 1 })
+  await deliver()
+  t.same(receiver.types(), ['product.made'])
+  t.match(await endpointOf(id), { position: 451, end: 451 })
+})
+
+t.test('what waits behind others of its booking keeps no other endpoint from its turn', async (t) => {
+  const { accountId, deliver, happen, makeEndpoint, sql } = await open(t)
+  const failing = await openReceiver(t)
+  failing.answer = (response) => response.writeHead(500).end()
+  for (let made = 0; made < 19; made++) await makeEndpoint(failing.url, { types: ['booking.*'] })
+  const partners = await sql<{ partnerId: number }[]>`
+    insert into partners (account_id, name) select ${accountId}, 'Partner ' || n from generate_series(1, 3) as n
+    returning id as "partnerId"`
+  const owners = [{ partnerId: 0 }, ...partners]
+  for (const { partnerId } of owners)
+    for (let made = 0; made < 5; made++) await makeEndpoint(failing.url, { types: ['booking.*'], partnerId })
+  const last = await openReceiver(t)
+  await makeEndpoint(last.url, { types: ['product.made'] })
+  for (const { partnerId } of owners)
+    for (const type of ['booking.checked-in', 'booking.no-show'] as const)
+      await happen({ type, details: {}, bookingId: partnerId + 1, partnerId })
+  await deliver()
+  t.equal((await sql`select from webhook_deliveries where tries = 0`).length > 32, true)
+  await happen({ type: 'product.made', details: {}, productId: 1 })
+  await deliver()
+  await settled(sql)
+  t.same(last.types(), ['product.made'])
+})
+
+function checkIns(count: number) {
+  return Array.from({ length: count }, (_, index) => {
+    return { type: 'booking.checked-in' as const, details: {}, bookingId: index + 1 }
+  })
+}
+
+async function open(t: Parameters<typeof buildQuayWithWebhooks>[0]) {
+  const built = await buildQuayWithWebhooks(t)
+  const { app, headers } = built
+  return {
+    ...built,
+    async cancel(reference: string) {
+      const url = `/api/v2/operator/bookings/${reference}/cancel`
+      const answer = await app.inject({ method: 'POST', url, headers, payload: {} })
+      if (answer.statusCode !== 200) throw new Error(answer.body)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+/** With what deliveries are signed. */
+import { Webhook } from 'standardwebhooks'
+import t from 'tap'
+import { addSecret, deleteSecret } from '../../../src/messaging/webhooks/endpoints/service.ts'
+import { buildQuayWithWebhooks, openReceiver, secretKey } from './fixtures.ts'
+
+t.test('the secrets of an endpoint', async (t) => {
+  const { accountId, book, deliver, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
+  const owner = { accountId, partnerId: null }
+  const receiver = await openReceiver(t)
+  const { id, secret: first } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
+  const settings = { urlFault: () => null, secretKeys: secretKey }
+  const second = await sql.begin((tx) => addSecret(tx, owner, { id, settings }))
+  const last = async () => {
+    await book()
+    await deliver()
+    const { text, headers } = receiver.received.at(-1)!
+    return (secret: string) => {
+      try {
+        return Boolean(new Webhook(secret).verify(text, headers as Record<string, string>))
+      } catch {
+        return false
+      }
+    }
+  }
+
+  t.test('verify a delivery while both live, with the published package', async (t) => {
+    const verifies = await last()
+    t.ok(verifies(first))
+    t.ok(verifies(second.secret))
+    t.notOk(verifies(`whsec_${Buffer.alloc(32).toString('base64')}`))
+  })
+
+  t.test('are two at the most', async (t) => {
+    await t.rejects(
+      sql.begin((tx) => addSecret(tx, owner, { id, settings })),
+      /two secrets already/,
+    )
+  })
+
+  t.test('sign no more once they are deleted, and the last one stays', async (t) => {
+    const [old] = second.endpoint.secrets
+    await sql.begin((tx) => deleteSecret(tx, owner, { id, secretId: old!.id }))
+    const verifies = await last()
+    t.notOk(verifies(first))
+    t.ok(verifies(second.secret))
+    await t.rejects(sql.begin((tx) => deleteSecret(tx, owner, { id, secretId: second.secretId })))
+  })
+
+  t.test('are nowhere in the database as they are', async (t) => {
+    const [row] = await sql<[{ text: string }]>`
+      select string_agg(encode(sealed, 'escape'), ' ') as text from webhook_secrets`
+    t.notOk(row.text.includes(second.secret.slice(6, 30)))
+  })
+})

@@ -1,0 +1,35 @@
+/** What tests of OCTO's notifications stand on: a reseller with subscriptions, and the hands of a worker. */
+import type { Test } from 'tap'
+import { webhookEnvironment } from '../../messaging/webhooks/fixtures.ts'
+import { pumpEvents } from '../../pump.ts'
+import { until } from '../../until.ts'
+import { openReseller } from '../bookings/fixtures.ts'
+
+export const subscriptions = '/notifications/subscriptions'
+export const everyType = ['PRODUCT_UPDATE', 'AVAILABILITY_UPDATE', 'BOOKING_UPDATE']
+
+export async function openSubscriber(t: Test) {
+  const reseller = await openReseller(t, { environment: webhookEnvironment })
+  const { sql, services, ask } = reseller
+  return {
+    ...reseller,
+    async subscribe(url: string, changes: object = {}): Promise<string> {
+      const { status, body } = await ask('POST', subscriptions, {
+        body: { url, notificationTypes: everyType, ...changes },
+      })
+      if (status !== 200) throw new Error(JSON.stringify(body))
+      return body.id
+    },
+    /** Numbers what happened, and sends what is due, also changes of availability that are still gathered. */
+    async deliver() {
+      await pumpEvents(sql)
+      await services.webhooks.run()
+      await sql`update webhook_deliveries set next_try_at = app_now() where status = 'pending' and lease is null`
+      await services.webhooks.run()
+      await until(async () => {
+        const rows = await sql`select from webhook_deliveries where status = 'pending' limit 1`
+        return rows.length === 0
+      })
+    },
+  }
+}

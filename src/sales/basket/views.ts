@@ -7,6 +7,7 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { boughtView, reductionView } from '../booking/bought-view.ts'
 import { refundView } from '../booking/money-views.ts'
+import { groupByBasket } from '../ledger/model.ts'
 import { sumLines } from './model.ts'
 import * as queries from './queries.ts'
 import type { BasketView } from './schemas.ts'
@@ -30,16 +31,6 @@ export async function readBaskets(
   return baskets.map((basket) =>
     viewBasket(basket, lines.get(basket.id) ?? [], payments.get(basket.id) ?? []),
   )
-}
-
-function groupByBasket<T extends { basketId: number }>(rows: readonly T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const row of rows) {
-    const group = groups.get(row.basketId)
-    if (group) group.push(row)
-    else groups.set(row.basketId, [row])
-  }
-  return groups
 }
 
 function viewBasket(

@@ -1,4 +1,5 @@
 /** The SQL of ledgers: sales, their payments and what was decided to be paid back. */
+import { liveAccountOf } from '../../accounts/model.ts'
 import type { Actor } from '../../events/actor.ts'
 import { listBookingsOfBaskets } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
@@ -35,6 +36,8 @@ export type LedgerPayment = MovedMoney & {
   madeAt: Date
   actor: Actor['kind']
   actorId: number | null
+  /** Of a user: their address. */
+  actorName: string | null
   tillId: number | null
   /** The provider's event that told of it. */
   eventId: string | null
@@ -51,12 +54,13 @@ export async function listPaymentsOf(
   basketIds: readonly number[],
 ): Promise<LedgerPayment[]> {
   const rows = await sql<(Omit<LedgerPayment, 'amountMinor'> & TextAmount)[]>`
-    select id, basket_id as "basketId", kind, method, amount_minor::text as amount, currency, reference,
-      made_at as "madeAt", actor, actor_id as "actorId", till_id as "tillId", event_id as "eventId",
-      refund_id as "refundId"
+    select payments.id, basket_id as "basketId", kind, method, amount_minor::text as amount, currency, reference,
+      made_at as "madeAt", actor, actor_id as "actorId", users.email as "actorName", till_id as "tillId",
+      event_id as "eventId", refund_id as "refundId"
     from payments
-    where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
-    order by id`
+    left join users on actor = 'user' and users.account_id = ${liveAccountOf(accountId)} and users.id = actor_id
+    where payments.account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
+    order by payments.id`
   return rows.map(({ amount, ...row }) => ({ ...row, amountMinor: BigInt(amount) }))
 }
 
@@ -98,7 +102,7 @@ export async function listRefundsOf(
   }))
 }
 
-export type NewPayment = Omit<LedgerPayment, 'id' | 'madeAt' | 'actor' | 'actorId'> & {
+export type NewPayment = Omit<LedgerPayment, 'id' | 'madeAt' | 'actor' | 'actorId' | 'actorName'> & {
   actor: Actor
   /** Now, if not given. */
   madeAt?: Date

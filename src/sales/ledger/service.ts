@@ -57,7 +57,7 @@ function toLedger(
     id: null,
     ...{ basketId: sale.id, kind: 'payment', method: sale.paymentMethod!, amountMinor, currency },
     ...{ reference: sale.paymentReference, madeAt: sale.completedAt!, actor: 'service', actorId: null },
-    ...{ tillId: null, eventId: null, refundId: null },
+    ...{ actorName: null, tillId: null, eventId: null, refundId: null },
   }
   const all = [first, ...payments]
   return { ...sumLedger(bookings, all, refunds), currency, payments: all, refunds }

@@ -89,6 +89,8 @@ export const eventTypes = {
   'waitlist.left': none,
   'waitlist.expired': none,
   'payment.received': Type.Object({ ...money.properties, Type: Type.String(), Outcome: Type.String() }),
+  // Of a sale: at the till, or by a provider's event.
+  'payment.taken': Type.Object({ ...money.properties, Method: Type.String() }),
   'refund.due': Type.Object({ Reason: Type.String() }),
   'refund.done': none,
   'closure.made': Type.Object({

@@ -37,6 +37,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
     Line: lineSchema(),
   },
   'basket-not-open': { Status: Type.String() },
+  'nothing-to-pay': { Status: Type.String() },
   'promotion-not-applicable': { Reason: Type.String() },
   'no-refund-due': {
     Status: Type.String(),
@@ -86,6 +87,7 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'offer-over': { Status: 'expired' },
   'timeslot-unavailable': { Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }] },
   'basket-not-open': { Status: 'expired' },
+  'nothing-to-pay': { Status: 'completed' },
   'promotion-not-applicable': { Reason: 'used-up' },
   'no-refund-due': { Status: 'completed', Payments: ['evt_0193'] },
   'booking-not-changeable': { Status: 'cancelled' },

@@ -75,6 +75,13 @@ export const saleProblemTypes = {
     meaning: 'The places are held for as long as the account allows already.',
     remedy: 'Have the basket paid before `ExpiresAt`.',
   },
+  'nothing-to-pay': {
+    status: 409,
+    title: 'Nothing to pay',
+    meaning:
+      'Nothing of the sale is still to be paid: it was paid in full, its basket is not completed, or a partner sold it. `Status` is that of the basket.',
+    remedy: 'Read the basket; `Ledger` says what was paid. An open basket is paid with `payBasket`.',
+  },
   'no-refund-due': {
     status: 409,
     title: 'No refund due',

@@ -5,6 +5,7 @@ import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'
 import { toldOpening } from '../../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { ledgerSchema } from '../../ledger/schemas.ts'
 import { owedSchema, refundSchema, soldTermsOrNull } from '../money-schemas.ts'
 import {
   answersSchema,
@@ -141,6 +142,7 @@ export const detailSchema = Type.Object(
       }),
       { description: 'E-mails about it, oldest first.' },
     ),
+    Ledger: ledgerSchema,
   },
   { title: 'OperatorBookingDetail' },
 )

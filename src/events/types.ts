@@ -93,6 +93,10 @@ export const eventTypes = {
   'payment.taken': Type.Object({ ...money.properties, Method: Type.String() }),
   'refund.due': Type.Object({ Reason: Type.String() }),
   'refund.done': none,
+  // `UserID` is whose it is.
+  'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
+  // What was expected and the difference may be below 0.
+  'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
   'closure.made': Type.Object({
     Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),
     FromDate: calendarDate,

@@ -35,6 +35,8 @@ const words: Record<string, string> = {
   'places-released': 'The places are free again.',
   promotion: 'The promotion is used.',
   'promotion-removed': 'The promotion is taken away.',
+  'till-opened': 'The till is open. Cash that you take goes into it.',
+  'till-closed': 'The till is closed. It never changes any more.',
   'held-longer': 'The places are held for longer.',
   password: 'Your password is changed; every other sign-in has ended.',
   voided: 'The entry is voided: no total counts it any more.',

@@ -10,8 +10,7 @@ import { browseMovements, browseTills, readTill } from './service.ts'
 const tags = ['Tills']
 
 /** A key reads what an owner sees. */
-const asOwner = ({ accountId }: { accountId: number }) =>
-  ({ accountId, userId: 0, role: 'owner' }) as const
+const asOwner = ({ accountId }: { accountId: number }) => ({ accountId, userId: 0, role: 'owner' }) as const
 
 export const tillsRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {
   app.get(
@@ -43,7 +42,10 @@ export const tillsRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql,
         summary: 'Read a till',
         description: 'What should be in it. One that is closed never changes.',
         params: schemas.tillPathSchema,
-        response: { 200: envelope(schemas.tillSchema), ...problemResponses(...readingOne, 'validation', 'not-found') },
+        response: {
+          200: envelope(schemas.tillSchema),
+          ...problemResponses(...readingOne, 'validation', 'not-found'),
+        },
       },
     },
     async ({ caller, params }) => ({ data: await readTill(sql, asOwner(caller), Number(params.TillID)) }),

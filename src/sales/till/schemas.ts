@@ -51,7 +51,10 @@ export const tillSchema = Type.Object(
     Expected: signedSchema('What should be in it, or should have been when it was closed.', '238.50'),
     Counted: orNull({ ...totalSchema, description: 'What was counted.' }),
     Difference: orNull(
-      signedSchema('By how much the count was above what should have been there; below 0: too little.', '-2.00'),
+      signedSchema(
+        'By how much the count was above what should have been there; below 0: too little.',
+        '-2.00',
+      ),
     ),
     Note: orNull(Type.String({ description: 'Why it differs.', examples: ['Gave too much change.'] })),
     ...testModeFields,

@@ -188,6 +188,10 @@ export function accessTable(
     [`GET ${code}`]: { scope: operator },
     [`PATCH ${code}`]: { scope: operator, body: { MaxUses: 5 } },
 
+    [`GET ${desk}/tills`]: { scope: operator, ...own },
+    [`GET ${desk}/tills/:TillID`]: { scope: operator },
+    [`GET ${desk}/tills/:TillID/movements`]: { scope: operator },
+
     [`GET ${desk}/waitlist`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/waitlist`]: {
       scope: operator,

@@ -1,5 +1,4 @@
 /** Pure rules of tills: what should be in one, and by how much a count differs. Amounts are in minor units. */
-import { toAmount } from '../../platform/text/money.ts'
 
 /** What a till was opened with, the cash that was taken since, and what of it was paid back. */
 export type TillCash = { floatMinor: number; takenMinor: number; paidBackMinor: number }
@@ -18,9 +17,4 @@ export function differenceOf({
   expectedMinor: number
 }): number {
   return countedMinor - expectedMinor
-}
-
-/** An amount of the wire that may be below 0: `-2.00`. */
-export function toSignedAmount(minor: number, currency: string): string {
-  return minor < 0 ? `-${toAmount(-minor, currency)}` : toAmount(minor, currency)
 }

@@ -2,14 +2,13 @@
 import { testModeView } from '../../accounts/test-mode-view.ts'
 import { toAmount, toMoney } from '../../platform/text/money.ts'
 import type { CashMovementRow } from './cash-queries.ts'
-import { differenceOf, expectedOf, toSignedAmount } from './model.ts'
+import { differenceOf, expectedOf } from './model.ts'
 import type { TillRow } from './queries.ts'
 import type { CashMovementView, TillView } from './schemas.ts'
 
 export function tillView(row: TillRow): TillView {
   const { currency, countedMinor, closedAt, closedBy } = row
   const expectedMinor = row.closedExpectedMinor ?? expectedOf(row)
-  const signed = (minor: number) => ({ Amount: toSignedAmount(minor, currency), Currency: currency })
   return {
     TillID: row.id,
     User: { UserID: row.userId, Email: row.userEmail },
@@ -20,9 +19,10 @@ export function tillView(row: TillRow): TillView {
     Float: toMoney(row.floatMinor, currency),
     Taken: toMoney(row.takenMinor, currency),
     PaidBack: toMoney(row.paidBackMinor, currency),
-    Expected: signed(expectedMinor),
+    Expected: toMoney(expectedMinor, currency),
     Counted: countedMinor === null ? null : toMoney(countedMinor, currency),
-    Difference: countedMinor === null ? null : signed(differenceOf({ countedMinor, expectedMinor })),
+    Difference:
+      countedMinor === null ? null : toMoney(differenceOf({ countedMinor, expectedMinor }), currency),
     Note: row.note,
     ...testModeView(row),
   }

@@ -46,6 +46,7 @@ export const otherwise = [
   'POST /api/v2/payments/events',
   'GET /email/unsubscribe/:Token',
   'POST /email/unsubscribe/:Token',
+  'GET /tickets/:Token',
   'GET /waitlist/:Token',
   'POST /waitlist/:Token/leave',
   'POST /waitlist/:Token/take',

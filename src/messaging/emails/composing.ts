@@ -9,6 +9,7 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import { textToHtml } from '../../platform/text/text-to-html.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
+import { ticketsUrl } from '../../sales/ticket/links.ts'
 import { offerUrl } from '../../sales/waitlist/model.ts'
 import * as facts from './facts.ts'
 import type { Email } from './lease-queries.ts'
@@ -63,7 +64,9 @@ async function judge(
   const given = {
     ...{ sql, email, settings, accountName },
     render: (template: words.Template, about: facts.BookingFacts) =>
-      renders.take(email.accountId, () => words.renderWords(template, accountName, about)),
+      renders.take(email.accountId, () =>
+        words.renderWords(template, accountName, about, linkToTickets(settings, email.accountId, about)),
+      ),
   }
   if (email.kind === 'test') return finish(given, await draftTest(given, booking))
   if (email.kind === 'webhook-paused') return finish(given, await draftPaused(given))
@@ -120,10 +123,12 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
     return { to, words: words.closureWords(accountName, booking, closure) }
   },
 
-  async confirmation({ sql, email, accountName, render }, booking, to) {
+  async confirmation({ sql, email, settings, accountName, render }, booking, to) {
     if (booking.status !== 'confirmed') return drop(`The booking is ${booking.status}.`)
     const own = await facts.findConfirmationWords(sql, email.accountId, booking.productId)
-    return { to, words: own ? await render(own, booking) : words.confirmationWords(accountName, booking) }
+    if (own) return { to, words: await render(own, booking) }
+    const link = linkToTickets(settings, email.accountId, booking)
+    return { to, words: words.confirmationWords(accountName, booking, link) }
   },
 }
 
@@ -167,6 +172,15 @@ function finish({ email, settings, accountName }: Given, draft: Awaited<ReturnTy
 }
 
 const noSecret = { kind: 'wait', reason: 'The worker has no SECRET_KEY to sign the link with.' } as const
+
+/** Empty without a key to sign it with: a confirmation does not wait for one. */
+function linkToTickets(
+  { PUBLIC_URL, SECRET_KEY }: MailSettings,
+  accountId: number,
+  { reference }: facts.BookingFacts,
+): string {
+  return SECRET_KEY ? ticketsUrl(PUBLIC_URL, SECRET_KEY, { accountId, reference }) : ''
+}
 
 function drop(reason: string) {
   return { kind: 'drop', reason } as const

@@ -55,6 +55,7 @@ const bookingTypes = {
   'booking.redemption-undone': Type.Object({ Ticket: id }),
   'booking.ticket-changed': Type.Object({ Ticket: id, Fields: Type.Array(Type.String()) }),
   'booking.confirmation-resent': none,
+  'booking.receipt-sent': none,
   'booking.customer-changed': Type.Object({ Fields: Type.Optional(Type.Array(Type.String())) }),
   'booking.customer-erased': none,
 } satisfies Record<`booking.${string}`, TSchema>

@@ -138,6 +138,7 @@ export const problems = {
     new Problem('till-closed', `The till was closed at ${closedAt.toISOString()}.`, {
       extensions: { ClosedAt: closedAt.toISOString() },
     }),
+  noReceipt: () => new Problem('no-receipt', 'Nothing is paid for this basket.'),
   noEmailAddress: () => new Problem('no-email-address', 'The booking has no e-mail address.'),
   customerErased: () => new Problem('customer-erased', 'Who the customer of the booking was is erased.'),
   customerExpected: (bookings: string[]) =>

@@ -57,6 +57,12 @@ export const saleProblemTypes = {
     meaning: 'The basket has no line left that could be paid.',
     remedy: 'Add a line, or cancel the basket.',
   },
+  'no-receipt': {
+    status: 409,
+    title: 'No receipt',
+    meaning: 'Nothing is paid for this basket, or it is paid to a partner.',
+    remedy: 'Take a payment first.',
+  },
   'till-open': {
     status: 409,
     title: 'Till open',

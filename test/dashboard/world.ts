@@ -213,6 +213,7 @@ export function formsOf(world: World): Record<string, Form> {
     [`${sale}/extend`]: {},
     [`${sale}/pay/reduction`]: { fields: { 'Reduction.Percent': '10', 'Reduction.Reason': 'Late start' } },
     [`${sale}/pay`]: { fields: { Method: 'cash' } },
+    [`${sale}/receipt`]: {},
     [`${sale}/release`]: { ids: { BasketID: otherBasket } },
     '/dashboard/till': { fields: { Currency: 'USD', Float: '100' } },
     '/dashboard/till/:TillID/close': { fields: { Counted: '98', Note: 'Gave too much change' } },

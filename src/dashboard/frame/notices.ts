@@ -35,6 +35,7 @@ const words: Record<string, string> = {
   'places-released': 'The places are free again.',
   promotion: 'The promotion is used.',
   'promotion-removed': 'The promotion is taken away.',
+  'receipt-sent': 'The receipt is on its way to the customer.',
   'till-opened': 'The till is open. Cash that you take goes into it.',
   'till-closed': 'The till is closed. It never changes any more.',
   'held-longer': 'The places are held for longer.',

@@ -9,6 +9,7 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import { textToHtml } from '../../platform/text/text-to-html.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
+import { readReceipt } from '../../sales/receipt/service.ts'
 import { ticketsUrl } from '../../sales/ticket/links.ts'
 import { offerUrl } from '../../sales/waitlist/model.ts'
 import * as facts from './facts.ts'
@@ -17,6 +18,7 @@ import { optOutUrl } from './links.ts'
 import { type EmailMessage, toBody, toHeader } from './model.ts'
 import { pausedWords } from './paused-words.ts'
 import { objectionTo } from './purpose.ts'
+import { receiptWords } from './receipt-words.ts'
 import type { RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
 import * as words from './words.ts'
@@ -90,7 +92,7 @@ type Drafting = (
   to: EmailMessage['to'],
 ) => Promise<EmailDraft | Exclude<Verdict, { kind: 'message' }>>
 
-const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation', Drafting> = {
+const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' | 'receipt', Drafting> = {
   async workflow({ sql, email, settings, render }, booking, to) {
     const { accountId, workflowId } = email
     const workflow = await facts.findWorkflowFacts(sql, accountId, workflowId!)
@@ -129,6 +131,12 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
     if (own) return { to, words: await render(own, booking) }
     const link = linkToTickets(settings, email.accountId, booking)
     return { to, words: words.confirmationWords(accountName, booking, link) }
+  },
+
+  async receipt({ sql, email }, booking, to) {
+    const receipt = await readReceipt(sql, email.accountId, Number(email.details.BasketID))
+    if (!receipt) return drop('Nothing is paid.')
+    return { to, words: receiptWords(receipt, words.greetingOf(booking)) }
   },
 }
 

@@ -109,9 +109,12 @@ export function withUnsubscribe(text: string, url: string): string {
   return `${text.trimEnd()}\n\nTo get no more e-mails like this one: ${url}\n`
 }
 
-function letter(accountName: string, { firstName }: BookingFacts, paragraphs: string[]): string {
-  const greeting = firstName ? `Dear ${firstName},` : 'Good day,'
-  return `${[greeting, ...paragraphs, accountName].join('\n\n')}\n`
+function letter(accountName: string, booking: BookingFacts, paragraphs: string[]): string {
+  return `${[greetingOf(booking), ...paragraphs, accountName].join('\n\n')}\n`
+}
+
+export function greetingOf({ firstName }: BookingFacts): string {
+  return firstName ? `Dear ${firstName},` : 'Good day,'
 }
 
 function summary(booking: BookingFacts): string {

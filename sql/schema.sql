@@ -248,7 +248,7 @@ CREATE TABLE emails (
   test_message jsonb,
   CONSTRAINT emails_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT emails_check CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
-  CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text, 'webhook-paused'::text])) NOT VALID,
+  CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text, 'webhook-paused'::text, 'receipt'::text])) NOT VALID,
   CONSTRAINT emails_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'dropped'::text])),
   CONSTRAINT emails_test_message CHECK (test_message IS NULL OR account_id < 0) NOT VALID
 );
@@ -508,6 +508,7 @@ CREATE UNIQUE INDEX payments_by_event ON payments USING btree (account_id, event
 CREATE INDEX payments_by_refund ON payments USING btree (account_id, refund_id) WHERE refund_id IS NOT NULL;
 CREATE INDEX payments_by_till ON payments USING btree (account_id, till_id) WHERE till_id IS NOT NULL;
 CREATE INDEX payments_by_time ON payments USING btree (account_id, made_at, id);
+CREATE INDEX payments_outside_tills ON payments USING btree (account_id, made_at, id) WHERE method = 'cash'::text AND till_id IS NULL;
 
 CREATE TABLE products (
   account_id bigint NOT NULL,
@@ -803,7 +804,6 @@ CREATE TABLE tills (
   CONSTRAINT tills_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT tills_float_minor_check CHECK (float_minor >= 0)
 );
-CREATE INDEX tills_by_opening ON tills USING btree (account_id, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX tills_open ON tills USING btree (account_id, user_id, currency) WHERE closed_at IS NULL;
 
 CREATE TABLE timeslots (

@@ -55,6 +55,7 @@ const bookingTypes = {
   'booking.redemption-undone': Type.Object({ Ticket: id }),
   'booking.ticket-changed': Type.Object({ Ticket: id, Fields: Type.Array(Type.String()) }),
   'booking.confirmation-resent': none,
+  'booking.receipt-sent': none,
   'booking.customer-changed': Type.Object({ Fields: Type.Optional(Type.Array(Type.String())) }),
   'booking.customer-erased': none,
 } satisfies Record<`booking.${string}`, TSchema>
@@ -93,6 +94,10 @@ export const eventTypes = {
   'payment.taken': Type.Object({ ...money.properties, Method: Type.String() }),
   'refund.due': Type.Object({ Reason: Type.String() }),
   'refund.done': none,
+  // `UserID` is whose it is.
+  'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
+  // What was expected and the difference may be below 0.
+  'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
   'closure.made': Type.Object({
     Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),
     FromDate: calendarDate,

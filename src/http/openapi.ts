@@ -38,6 +38,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
   },
   'basket-not-open': { Status: Type.String() },
   'nothing-to-pay': { Status: Type.String() },
+  'till-closed': { ClosedAt: Type.String({ format: 'date-time' }) },
   'promotion-not-applicable': { Reason: Type.String() },
   'no-refund-due': {
     Status: Type.String(),
@@ -88,6 +89,7 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'timeslot-unavailable': { Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }] },
   'basket-not-open': { Status: 'expired' },
   'nothing-to-pay': { Status: 'completed' },
+  'till-closed': { ClosedAt: '2027-06-12T18:05:00.000Z' },
   'promotion-not-applicable': { Reason: 'used-up' },
   'no-refund-due': { Status: 'completed', Payments: ['evt_0193'] },
   'booking-not-changeable': { Status: 'cancelled' },
@@ -207,6 +209,7 @@ export function openApiOptions(publicUrl: string, version: string, webhooks: obj
           name: 'Promotions',
           description: 'Codes that reduce baskets.',
         },
+        { name: 'Tills', description: 'The cash that users of the dashboard take, and their counts.' },
         { name: 'Payments', description: 'What a payment provider tells.' },
         { name: 'Operator: partners', description: 'Who sells besides, and what is agreed with them.' },
         { name: 'Operator: bookings', description: 'What was sold, to look at and to change.' },

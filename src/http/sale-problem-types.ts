@@ -57,6 +57,24 @@ export const saleProblemTypes = {
     meaning: 'The basket has no line left that could be paid.',
     remedy: 'Add a line, or cancel the basket.',
   },
+  'no-receipt': {
+    status: 409,
+    title: 'No receipt',
+    meaning: 'Nothing is paid for this basket, or it is paid to a partner.',
+    remedy: 'Take a payment first.',
+  },
+  'till-open': {
+    status: 409,
+    title: 'Till open',
+    meaning: 'The user has a till open in this currency.',
+    remedy: 'Close it before another is opened.',
+  },
+  'till-closed': {
+    status: 409,
+    title: 'Till closed',
+    meaning: 'The till was closed before, at `ClosedAt`. A closed till never changes.',
+    remedy: 'Look at its closing.',
+  },
   'promotion-not-applicable': {
     status: 409,
     title: 'Promotion not applicable',

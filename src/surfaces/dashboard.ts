@@ -22,6 +22,7 @@ import { promotionPages } from '../dashboard/promotions/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
 import { testModePages } from '../dashboard/test-mode.ts'
+import { tillPages } from '../dashboard/till/pages.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
 import { thresholdPages } from '../dashboard/usage/threshold-pages.ts'
@@ -90,6 +91,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     todayPages(scope, options)
     bookingPages(scope, options)
     sellPages(scope, options)
+    tillPages(scope, { sql })
     calendarPages(scope, options)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     promotionPages(scope, options)

@@ -20,6 +20,7 @@ import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
+import { tillsRoutes } from '../sales/till/routes.ts'
 import { waitlistRoutes } from '../sales/waitlist/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
@@ -39,6 +40,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   basketRoutes(app, { sql, publicUrl })
   basketPromotionRoutes(app, { sql })
   tillRoutes(app, { sql })
+  tillsRoutes(app, { sql, publicUrl })
   promotionRoutes(app, { sql, publicUrl })
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }

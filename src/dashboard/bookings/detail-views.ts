@@ -96,6 +96,12 @@ function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: stri
   return html`<p>${badge('test booking', 'warn')} It is deleted on ${formats.instant(deletedAt, timeZone)}.</p>`
 }
 
+/** What a partner sold is paid to the partner, and has no receipt here. */
+function basketCell({ BasketID, Channel }: BookingDetail): Markup {
+  const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">Receipt</a>`
+  return html`${BasketID}${Channel === 'partner' ? '' : receipt}`
+}
+
 function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(formats, booking)
@@ -116,7 +122,7 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
-    ['Basket', String(booking.BasketID)],
+    ['Basket', basketCell(booking)],
     ['Made', formats.instant(booking.CreatedAt, timeZone)],
     ...(booking.HeldUntil
       ? [['Held until', formats.instant(booking.HeldUntil, timeZone)] as [string, string]]

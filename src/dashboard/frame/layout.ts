@@ -14,6 +14,7 @@ const sections: readonly Section[] = [
   { path: '/dashboard/today', label: 'Today' },
   { path: '/dashboard/bookings', label: 'Bookings' },
   { path: '/dashboard/sell', label: 'Sell' },
+  { path: '/dashboard/till', label: 'Till' },
   { path: '/dashboard/calendar', label: 'Calendar' },
   { path: '/dashboard/usage', label: 'Usage' },
   { path: '/dashboard/catalogue', label: 'Catalogue' },

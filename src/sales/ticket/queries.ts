@@ -87,3 +87,23 @@ export async function updateTicket(
       and bookings.erasure_id is null`
   return count === 1
 }
+
+/** All tickets of the booking of a reference, void ones too, in their order. */
+export function listTicketsOfReference(sql: Queryable, accountId: number, reference: string) {
+  return sql<TicketRow[]>`
+    ${selectTickets(sql)}
+    where bookings.account_id = ${accountId} and bookings.reference = ${reference}
+    order by ticket.number`
+}
+
+/** Who sells what was booked, and what they say of it; null for no booking. */
+export async function findSheetFacts(sql: Queryable, accountId: number, reference: string) {
+  const [facts] = await sql<{ operatorName: string; description: string }[]>`
+    select accounts.name as "operatorName", products.description
+    from bookings
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    join accounts on accounts.account_id = bookings.account_id
+    where bookings.account_id = ${accountId} and bookings.reference = ${reference}`
+  return facts ?? null
+}

@@ -122,7 +122,7 @@ CREATE TABLE audits (
   CONSTRAINT audits_pkey PRIMARY KEY (account_id, kind),
   CONSTRAINT audits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   CONSTRAINT audits_differences_check CHECK (differences >= 0),
-  CONSTRAINT audits_kind_check CHECK (kind = ANY (ARRAY['usage-totals'::text, 'booked-places'::text])),
+  CONSTRAINT audits_kind_check CHECK (kind = ANY (ARRAY['usage-totals'::text, 'booked-places'::text, 'sales-totals'::text])) NOT VALID,
   CONSTRAINT audits_live CHECK (account_id > 0) NOT VALID
 );
 
@@ -672,6 +672,91 @@ CREATE TABLE reservations (
   CONSTRAINT reservations_account_id_reseller_id_uuid_key UNIQUE (account_id, reseller_id, uuid),
   CONSTRAINT reservations_account_id_booking_id_fkey FOREIGN KEY (account_id, booking_id) REFERENCES bookings(account_id, id) ON DELETE CASCADE,
   CONSTRAINT reservations_reseller_id_check CHECK (reseller_id >= 0)
+);
+
+CREATE TABLE sales_marks (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  basis text NOT NULL,
+  day date NOT NULL,
+  product_id bigint NOT NULL,
+  marked_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT sales_marks_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT sales_marks_basis CHECK (basis = ANY (ARRAY['sold'::text, 'travel'::text, 'paid'::text]))
+);
+
+CREATE TABLE sales_payment_totals (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  method text NOT NULL,
+  currency text NOT NULL,
+  payments bigint NOT NULL,
+  paid_minor numeric NOT NULL,
+  refunds bigint NOT NULL,
+  refunded_minor numeric NOT NULL,
+  CONSTRAINT sales_payment_totals_pkey PRIMARY KEY (account_id, day, method, currency)
+);
+
+CREATE TABLE sales_place_totals (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  product_id bigint NOT NULL,
+  timeslots bigint NOT NULL,
+  capacity bigint NOT NULL,
+  booked bigint NOT NULL,
+  CONSTRAINT sales_place_totals_pkey PRIMARY KEY (account_id, day, product_id)
+);
+
+CREATE TABLE sales_states (
+  account_id bigint NOT NULL,
+  filled_from date NOT NULL,
+  filled_at timestamp with time zone,
+  rest_until timestamp with time zone,
+  CONSTRAINT sales_states_pkey PRIMARY KEY (account_id),
+  CONSTRAINT sales_states_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+
+CREATE TABLE sales_totals (
+  account_id bigint NOT NULL,
+  basis text NOT NULL,
+  day date NOT NULL,
+  product_id bigint NOT NULL,
+  channel text NOT NULL,
+  partner_id bigint NOT NULL,
+  currency text NOT NULL,
+  bookings bigint NOT NULL,
+  guests bigint NOT NULL,
+  places bigint NOT NULL,
+  sold_minor numeric NOT NULL,
+  cancelled_bookings bigint NOT NULL,
+  cancelled_guests bigint NOT NULL,
+  cancelled_minor numeric NOT NULL,
+  refunded_minor numeric NOT NULL,
+  no_show_guests bigint NOT NULL,
+  checked_in_guests bigint NOT NULL,
+  owed_minor numeric NOT NULL,
+  under_terms_minor numeric NOT NULL,
+  CONSTRAINT sales_totals_pkey PRIMARY KEY (account_id, basis, day, product_id, channel, partner_id, currency),
+  CONSTRAINT sales_totals_basis CHECK (basis = ANY (ARRAY['sold'::text, 'travel'::text]))
+);
+
+CREATE TABLE sales_unit_totals (
+  account_id bigint NOT NULL,
+  basis text NOT NULL,
+  day date NOT NULL,
+  product_id bigint NOT NULL,
+  channel text NOT NULL,
+  partner_id bigint NOT NULL,
+  currency text NOT NULL,
+  unit_id bigint NOT NULL,
+  quantity bigint NOT NULL,
+  guests bigint NOT NULL,
+  sold_minor numeric NOT NULL,
+  cancelled_quantity bigint NOT NULL,
+  cancelled_guests bigint NOT NULL,
+  cancelled_minor numeric NOT NULL,
+  CONSTRAINT sales_unit_totals_pkey PRIMARY KEY (account_id, basis, day, product_id, channel, partner_id, currency, unit_id),
+  CONSTRAINT sales_unit_totals_basis CHECK (basis = ANY (ARRAY['sold'::text, 'travel'::text]))
 );
 
 CREATE TABLE schedules (

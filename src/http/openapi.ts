@@ -229,6 +229,7 @@ export function openApiOptions(publicUrl: string, version: string, webhooks: obj
             'Events that are sent to you as they happen, signed by the Standard Webhooks specification.',
         },
         { name: 'OCTO', description: 'The same products and places for resellers that speak OCTO.' },
+        { name: 'Reports', description: 'What was sold, added up, and what partners owe.' },
         { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
         { name: 'Health', description: 'For balancers and supervisors.' },
       ],

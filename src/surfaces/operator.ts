@@ -12,6 +12,7 @@ import { endpointRoutes } from '../messaging/webhooks/endpoints/routes.ts'
 import { webhookSecretRoutes } from '../messaging/webhooks/endpoints/secret-routes.ts'
 import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import { workflowRoutes } from '../messaging/workflows/routes.ts'
+import { reportRoutes } from '../reports/sales/report/routes.ts'
 import { basketPromotionRoutes } from '../sales/basket/promotion-routes.ts'
 import { basketRoutes } from '../sales/basket/routes.ts'
 import { tillRoutes } from '../sales/basket/till-routes.ts'
@@ -51,6 +52,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   scheduleRoutes(app, catalogue)
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })
+  reportRoutes(app, { sql })
   emailRoutes(app, { sql, publicUrl })
   workflowRoutes(app, { sql, publicUrl, renders })
   const webhooks = { sql, publicUrl, audience: 'operator', settings: endpointSettings(config) } as const

@@ -42,6 +42,15 @@ export function listTickets(sql: Queryable, accountId: number, bookingId: number
     order by ticket.number`
 }
 
+/** The valid and redeemed tickets of a timeslot’s confirmed bookings. */
+export function listTicketsOfTimeslot(sql: Queryable, accountId: number, timeslotId: number) {
+  return sql<TicketRow[]>`
+    ${selectTickets(sql)}
+    where bookings.account_id = ${accountId} and bookings.timeslot_id = ${timeslotId}
+      and bookings.status = 'confirmed' and bookings.has_tickets and ticket.voided_at is null
+    order by ticket.booking_id, ticket.number`
+}
+
 export async function findTicket(sql: Queryable, accountId: number, uuid: string) {
   const [ticket] = await sql<TicketRow[]>`
     ${selectTickets(sql)}

@@ -8,10 +8,7 @@ import { listPriceLists, listUnitNames } from '../../inventory/price-list-querie
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { previewRefund } from '../../sales/booking/changes/refunding.ts'
-import {
-  amendRequestSchema,
-  cancelRequestSchema,
-} from '../../sales/booking/changes/schemas.ts'
+import { amendRequestSchema, cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import * as changes from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'

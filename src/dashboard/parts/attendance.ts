@@ -23,7 +23,10 @@ export function attendanceDone({ Attendance, More }: { Attendance: string | null
 type Counted = Pick<BookingRecord, 'Attendance' | 'PeopleHere' | 'Participants'>
 
 /** `2 of 4 here`. */
-export function hereText(formats: Formats, { PeopleHere, Participants }: Omit<Counted, 'Attendance'>): string {
+export function hereText(
+  formats: Formats,
+  { PeopleHere, Participants }: Omit<Counted, 'Attendance'>,
+): string {
   return `${formats.number(PeopleHere)} of ${formats.number(Participants)} here`
 }
 

@@ -5,12 +5,12 @@ import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { emptyState } from '../frame/layout.ts'
+import { answersOf } from '../parts/answers.ts'
 import { attendanceBadge, hereText } from '../parts/attendance.ts'
 import { customerName, partyName, people } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import type { Departure } from './departures.ts'
-import { answersOf } from './party-answers.ts'
 import { figuresOf } from './views.ts'
 
 export type Manifest = {

@@ -10,6 +10,7 @@ import type { Formats } from '../frame/formats.ts'
 import { inputField } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { answersOf } from '../parts/answers.ts'
 import { attendanceBadge, attendanceButtons, hereText } from '../parts/attendance.ts'
 import { channelBadge, partyName } from '../parts/booking-words.ts'
 import { sellPath } from '../parts/occupancy.ts'
@@ -17,7 +18,6 @@ import { partyText, totalText } from '../parts/party-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { countPeople, type Departure, type DepartureGroup, groupDepartures } from './departures.ts'
-import { answersOf } from './party-answers.ts'
 
 type DayView = {
   date: string

@@ -58,6 +58,15 @@ export async function findTicket(sql: Queryable, accountId: number, uuid: string
   return ticket ?? null
 }
 
+/** When somebody of a booking was checked in last, alone or with others. */
+export async function findLastArrival(tx: Transaction, accountId: number, bookingId: number) {
+  const [row] = await tx<{ at: Date | null }[]>`
+    select max(occurred_at) as at from events
+    where account_id = ${accountId} and booking_id = ${bookingId}
+      and type in ('booking.checked-in', 'booking.ticket-redeemed')`
+  return row!.at
+}
+
 /** Redeems a ticket whose booking is locked, or takes that back. */
 export async function updateRedemption(
   tx: Transaction,

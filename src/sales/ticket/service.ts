@@ -105,16 +105,26 @@ export function redeem(sql: Sql, once: OnceRequest, subject: TicketSubject) {
     const { ticket, booking } = await lockTicket(tx, subject)
     checkValid(ticket, booking)
     if (ticket.redeemedAt) throw problems.ticketRedeemed(ticket.redeemedAt)
-    await queries.updateRedemption(tx, accountId, ticketId, { isRedeemed: true })
-    const { participants, peopleHere: before } = booking
-    const peopleHere = Math.max(1, Math.min(participants, before + peopleOf(booking, ticket.unitId)))
-    const details = { Ticket: ticket.number, ...hereDetails(booking, peopleHere) }
-    await changeBookings(tx, actor, [{ booking, to: {}, action: 'ticket-redeemed', details }])
-    if (booking.attendance !== 'checked-in')
-      await attend(tx, actor, booking, { attendance: 'checked-in', peopleHere })
-    else await updateAttendance(tx, accountId, booking.id, { attendance: 'checked-in', peopleHere })
+    await admit(tx, actor, booking, ticket)
     return ticketView(await readTicket(tx, accountId, ticketId))
   })
+}
+
+/** Redeems a ticket that is valid, of a locked booking. */
+export async function admit(
+  tx: Transaction,
+  actor: Actor,
+  booking: Booking,
+  { uuid, number, unitId }: queries.TicketRow,
+): Promise<void> {
+  const { accountId, id, participants } = booking
+  await queries.updateRedemption(tx, accountId, uuid, { isRedeemed: true })
+  const peopleHere = Math.max(1, Math.min(participants, booking.peopleHere + peopleOf(booking, unitId)))
+  const details = { Ticket: number, ...hereDetails(booking, peopleHere) }
+  await changeBookings(tx, actor, [{ booking, to: {}, action: 'ticket-redeemed', details }])
+  const to = { attendance: 'checked-in', peopleHere } as const
+  if (booking.attendance === 'checked-in') await updateAttendance(tx, accountId, id, to)
+  else await attend(tx, actor, booking, to)
 }
 
 /**

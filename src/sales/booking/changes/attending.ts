@@ -8,7 +8,11 @@ import { updateAttendance } from './queries.ts'
 export type Attendance = Booking['attendance']
 
 /** `people` of the party are here, or come besides those who are (`more`, −1 for one fewer); without either all of it is. */
-export type AttendanceGiven = { attendance: Attendance; people?: number | undefined; more?: number | undefined }
+export type AttendanceGiven = {
+  attendance: Attendance
+  people?: number | undefined
+  more?: number | undefined
+}
 
 /**
  * How many of the party are here then; 0 unless it is checked in.

@@ -58,12 +58,7 @@ export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, part
  * Keeps whether the party of a confirmed booking came, and how many of it; null takes back what was said.
  * @throws Problem not-found, booking-not-changeable, or validation for more people than the party has.
  */
-export function recordAttendance(
-  sql: Sql,
-  once: OnceRequest,
-  subject: Subject,
-  given: AttendanceGiven,
-) {
+export function recordAttendance(sql: Sql, once: OnceRequest, subject: Subject, given: AttendanceGiven) {
   return change(sql, once, subject, async (tx) => {
     const booking = await lockBooking(tx, subject)
     checkStatus(booking, 'attend')

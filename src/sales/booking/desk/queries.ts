@@ -197,8 +197,7 @@ export function listParties(
   of: { date: string } | { timeslotId: number },
   limit: number,
 ): Promise<BookingRow[]> {
-  const those =
-    'date' in of ? sql`slot.date = ${of.date}` : sql`bookings.timeslot_id = ${of.timeslotId}`
+  const those = 'date' in of ? sql`slot.date = ${of.date}` : sql`bookings.timeslot_id = ${of.timeslotId}`
   return sql<BookingRow[]>`
     ${selectBookings(sql)}
     where bookings.account_id = ${accountId} and ${those} and bookings.status = 'confirmed'

@@ -20,10 +20,10 @@ import {
 import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answerList } from '../parts/answers.ts'
+import { attendanceBadge, attendanceButtons } from '../parts/attendance.ts'
 import {
   actionName,
   actorName,
-  attendanceBadge,
   channelBadge,
   customerName,
   partyName,
@@ -109,7 +109,7 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
   const amount = reductionText(formats, booking)
   const reduction = amount && [amount, Reason].filter(Boolean).join(': ')
   const rows: [string, Markup | string][] = [
-    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(booking.Attendance)}`],
+    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)}`],
     ['Product', booking.ProductName],
     ['Takes place', whenOf(formats, booking)],
     ['Party', partyText(formats, booking)],
@@ -168,23 +168,6 @@ ${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) 
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
-}
-
-type Attending = Pick<BookingDetail, 'BookingReference' | 'Attendance'> & { who: string }
-
-/** Buttons that say whether a party came; `fields` go with each. */
-export function attendanceButtons(
-  session: Session,
-  { BookingReference, Attendance, who }: Attending,
-  { action, fields }: { action: string; fields: Markup },
-): Markup {
-  const button = (value: string, text: string, kind = '') => {
-    const name = html`${text}<span class="unseen"> ${who || BookingReference}</span>`
-    const inner = html`${fields}<input type="hidden" name="Attendance" value="${value}"><button class="${kind}">${name}</button>`
-    return postForm(session, action, inner, { class: 'inline' })
-  }
-  if (Attendance !== null) return button('', 'Take back', 'secondary')
-  return html`${button('checked-in', 'Check in')} ${button('no-show', 'No-show', 'secondary')}`
 }
 
 function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {

@@ -30,6 +30,7 @@ const words: Record<string, string> = {
   'redemption-undone': 'The ticket is valid again.',
   resent: 'The confirmation is on its way again.',
   'checked-in': 'The party is checked in.',
+  'people-counted': 'How many of the party are here is changed.',
   'no-show': 'The party is marked as not come.',
   'attendance-cleared': 'Whether the party came is open again.',
   'places-released': 'The places are free again.',

@@ -127,7 +127,16 @@ export async function getBooking(
 export async function listPartiesOfDay(
   sql: Queryable,
   accountId: number,
-  day: { date: string; limit: number },
+  { date, limit }: { date: string; limit: number },
 ): Promise<BookingRecord[]> {
-  return (await listParties(sql, accountId, day)).map(recordView)
+  return (await listParties(sql, accountId, { date }, limit)).map(recordView)
+}
+
+/** Who comes to a timeslot: the same of it alone. */
+export async function listPartiesOfTimeslot(
+  sql: Sql,
+  accountId: number,
+  { timeslotId, limit }: { timeslotId: number; limit: number },
+): Promise<BookingRecord[]> {
+  return (await listParties(sql, accountId, { timeslotId }, limit)).map(recordView)
 }

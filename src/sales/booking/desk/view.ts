@@ -36,6 +36,7 @@ export function recordView(row: BookingRow): BookingRecord {
     UnitPrice: toMoney(row.unitPriceMinor, row.currency),
     ...reductionView([row]),
     Attendance: row.attendance,
+    PeopleHere: row.peopleHere,
     CreatedAt: row.createdAt.toISOString(),
     ConfirmedAt: row.confirmedAt?.toISOString() ?? null,
     UpdatedAt: row.updatedAt.toISOString(),

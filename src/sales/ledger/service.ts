@@ -6,7 +6,7 @@ import { type Authorship, theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { LockedBasket } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { toMoney } from '../../platform/text/money.ts'
+import { type Price, toMoney } from '../../platform/text/money.ts'
 import { findOpenTill } from '../till/queries.ts'
 import { firstPaymentOf, groupByBasket, type LedgerSums, sumLedger } from './model.ts'
 import * as queries from './queries.ts'
@@ -61,6 +61,17 @@ function toLedger(
   }
   const all = [first, ...payments]
   return { ...sumLedger(bookings, all, refunds), currency, payments: all, refunds }
+}
+
+/** What sales still owe, by basket; those that owe nothing are missing. */
+export async function listOwed(
+  sql: Queryable,
+  accountId: number,
+  basketIds: readonly number[],
+): Promise<Map<number, Price>> {
+  const ledgers = await readLedger(sql, accountId, basketIds)
+  const owing = [...ledgers].filter(([, { balance }]) => balance > 0n)
+  return new Map(owing.map(([id, { balance, currency }]) => [id, toMoney(balance, currency)]))
 }
 
 /**

@@ -12,7 +12,7 @@ import { money } from '../parts/party-words.ts'
 import { balanceText, isOwed, methodNames } from '../parts/payment-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 
-type Entry = NonNullable<LedgerView>['Entries'][number]
+type MovedView = NonNullable<LedgerView>['Entries'][number]
 
 /** @param again the form that is shown again, with what was wrong. */
 export function paymentsPart(
@@ -41,13 +41,13 @@ function ledgerPart(
   const columns = [
     {
       head: 'When',
-      cell: ({ MadeAt }: Entry) => formats.instant(MadeAt, session.user.timeZone),
+      cell: ({ MadeAt }: MovedView) => formats.instant(MadeAt, session.user.timeZone),
     },
-    { head: 'What', cell: ({ Type }: Entry) => (Type === 'payment' ? 'Paid' : 'Paid back') },
-    { head: 'How', cell: ({ Method }: Entry) => methodNames[Method] },
-    { head: 'Amount', numeric: true, cell: (entry: Entry) => money(formats, entry) },
-    { head: 'Reference', cell: ({ Reference }: Entry) => Reference ?? '–' },
-    { head: 'Who', cell: ({ ID, Actor }: Entry) => (ID === null ? '–' : actorName(Actor)) },
+    { head: 'What', cell: ({ Type }: MovedView) => (Type === 'payment' ? 'Paid' : 'Paid back') },
+    { head: 'How', cell: ({ Method }: MovedView) => methodNames[Method] },
+    { head: 'Amount', numeric: true, cell: (entry: MovedView) => money(formats, entry) },
+    { head: 'Reference', cell: ({ Reference }: MovedView) => Reference ?? '–' },
+    { head: 'Who', cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(Actor)) },
   ]
   return html`<p>Balance: <strong>${balanceText(formats, Balance)}</strong></p>
 ${ofMore ? html`<p class="hint">Of the whole sale, whose bookings cost ${money(formats, Charged)}.</p>` : ''}

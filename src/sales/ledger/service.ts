@@ -4,6 +4,7 @@
  */
 import { type Authorship, theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
+import { problems } from '../../http/problems.ts'
 import type { LockedBasket } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../platform/text/money.ts'
@@ -31,8 +32,11 @@ export async function readLedger(
   const ids = sales.map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const bookings = groupByBasket(await queries.listBookings(sql, accountId, ids))
-  const payments = groupByBasket(await queries.listPaymentsOf(sql, accountId, ids))
-  const refunds = groupByBasket(await queries.listRefundsOf(sql, accountId, ids))
+  // No money of any other was written down.
+  const completed = sales.flatMap(({ id, status }) => (status === 'completed' ? [id] : []))
+  const isAny = completed.length > 0
+  const payments = groupByBasket(isAny ? await queries.listPaymentsOf(sql, accountId, completed) : [])
+  const refunds = groupByBasket(isAny ? await queries.listRefundsOf(sql, accountId, completed) : [])
   return new Map(
     sales.flatMap((sale) => {
       const bought = bookings.get(sale.id)
@@ -97,6 +101,9 @@ export async function openLedger(
   return ledger
 }
 
+/** Of PostgreSQL's bigint. */
+const mostMinor = 2n ** 63n - 1n
+
 export type TakenPayment = {
   basketId: number
   method: queries.PaymentMethod
@@ -111,10 +118,12 @@ export type TakenPayment = {
 /**
  * Writes down a payment of a locked sale whose ledger is open; gives its id. Cash of a user goes into the till that the
  * user has open. It checks no balance: see taking.ts.
+ * @throws Problem validation for an amount beyond what is kept exactly.
  */
 export async function addPayment(tx: Transaction, by: Authorship, payment: TakenPayment): Promise<number> {
   const { accountId, actor } = by
   const { basketId, method, amountMinor, currency, reference, eventId = null } = payment
+  if (amountMinor > mostMinor) throw problems.validation([{ field: 'Amount', message: 'is too large' }])
   const isOfTill = method === 'cash' && actor.kind === 'user'
   const tillId = isOfTill ? await findOpenTill(tx, accountId, actor.id, currency) : null
   const common = { basketId, method, amountMinor, currency, reference, eventId, tillId, actor }

@@ -101,16 +101,6 @@ export const problems = {
     new Problem('no-refund-due', `Nothing is to be paid back for ${payments.join(', ')}.`, {
       extensions: { Status: status, Payments: payments },
     }),
-  refundNotFound: () => new Problem('not-found', 'No refund of this account has this RefundID.'),
-  refundNotDue: (status: string) =>
-    new Problem(
-      'refund-not-due',
-      status === 'done' ? 'It was paid back before.' : 'Nothing of it is paid back.',
-      {
-        extensions: { Status: status },
-      },
-    ),
-  nothingOverpaid: () => new Problem('nothing-overpaid', 'Nothing was paid too much of this sale.'),
   placesAvailable: () =>
     new Problem('places-available', 'The timeslot has places for this party: book it instead.'),
   offerOver: (status: string) =>

@@ -23,6 +23,8 @@ const words: Record<string, string> = {
   retried: 'The e-mail is tried again.',
   'customer-erased': 'The customer is erased from all their bookings.',
   cancelled: 'The booking is cancelled, and its places are free for those who wait.',
+  'cancelled-refund':
+    'The booking is cancelled, and its places are free for those who wait. What is to be paid back is among the refunds that are due.',
   moved: 'The booking is moved.',
   amended: 'The party is changed.',
   'tickets-made': 'The tickets are made. From now on they follow the changes of the booking.',

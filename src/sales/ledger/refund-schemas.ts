@@ -62,7 +62,10 @@ export const refundViewSchema = Type.Object(
       ...referenceSchema,
       description: 'The booking it is about; null for what was paid too much.',
     }),
-    Status: Type.Enum(['due', 'done'], { examples: ['due'] }),
+    Status: Type.Enum(['due', 'done', 'none'], {
+      description: '`none`: it was decided that nothing is paid back.',
+      examples: ['due'],
+    }),
     Reason: Type.String({
       description:
         'Why: `cancelled`, `amended`, `moved`, `closed` or `overpaid`; of a provider’s payment its `RefundReason`.',
@@ -100,15 +103,21 @@ export const refundsQuerySchema = Type.Object({
 })
 export type RefundsQuery = Static<typeof refundsQuerySchema>
 
-export const refundPathSchema = Type.Object({
-  RefundID: Type.String({
+const idText = (description: string, example: string) =>
+  Type.String({
     pattern: '^[1-9]\\d{0,14}$',
     errorMessage: 'must be a positive whole number',
-    description: 'Identifier of the refund.',
-    examples: ['31'],
-  }),
-})
+    description,
+    examples: [example],
+  })
 
+export const refundPathSchema = Type.Object({ RefundID: idText('Identifier of the refund.', '31') })
+export const refundBasketPathSchema = Type.Object({ BasketID: idText('Identifier of the basket.', '7001') })
+
+export const overpaidSchema = Type.Object(
+  { Refund: Type.Optional(refundChoiceSchema) },
+  { title: 'OverpaidDecision' },
+)
 export const paidBackSchema = Type.Object(
   {
     Method: Type.Enum(paymentMethods, {

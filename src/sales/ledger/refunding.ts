@@ -4,6 +4,7 @@
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
+import { moneyProblems } from '../../http/money-problems.ts'
 import { problems } from '../../http/problems.ts'
 import { refundOf } from '../../inventory/refund-terms.ts'
 import type { Basket, Booking } from '../../inventory/service.ts'
@@ -81,13 +82,13 @@ export async function decideRefunds(
   return plan(drops, order, ledgers, await readTerms(tx, accountId, drops))
 }
 
-/** Writes down what was decided, with the events of what is to be paid back. */
+/** Writes down what was decided, with the events of what is to be paid back; gives the ids. */
 export async function keepRefunds(
   tx: Transaction,
   by: Authorship,
   refunds: readonly NewRefund[],
-): Promise<void> {
-  if (refunds.length === 0) return
+): Promise<number[]> {
+  if (refunds.length === 0) return []
   const ids = await insertRefunds(tx, by, refunds)
   const events = refunds.flatMap(({ basketId, cause, amountMinor, currency }, index) => {
     if (amountMinor === 0n) return []
@@ -95,10 +96,11 @@ export async function keepRefunds(
     return [{ ...by, type: 'refund.due' as const, basketId, details }]
   })
   await appendEvents(tx, events)
+  return ids
 }
 
 /**
- * Decides about what was paid too much of a locked sale; gives what is paid back of it.
+ * Decides about what was paid too much of a locked sale; gives the id of the decision.
  * @throws Problem nothing-overpaid; validation for more than that.
  */
 export async function decideOverpaid(
@@ -106,14 +108,15 @@ export async function decideOverpaid(
   by: Authorship,
   basket: Basket,
   request: RefundChoiceRequest | undefined,
-): Promise<void> {
+): Promise<number> {
   const ledger = await openLedger(tx, by.accountId, { basket })
   const options = overpaidOptions(ledger?.balance ?? 0n)
-  if (!ledger || options.mostMinor === 0n) throw problems.nothingOverpaid()
+  if (!ledger || options.mostMinor === 0n) throw moneyProblems.nothingOverpaid()
   const { currency } = ledger
   const amounts = amountsOf(options, toChoice(request, currency), currency)
   const refund = { basketId: basket.id, bookingId: null, cause: 'overpaid' as const, byTermsMinor: null }
-  await keepRefunds(tx, by, [{ ...refund, ...amounts, currency }])
+  const [id] = await keepRefunds(tx, by, [{ ...refund, ...amounts, currency }])
+  return id!
 }
 
 function basketsOf(drops: readonly PriceDrop[]): number[] {

@@ -18,7 +18,7 @@ export function addPaymentCommands(program: Command): void {
     .description('Send the service a signed payment event, as a provider would, and print the answer.')
     .requiredOption('--account <slug>', 'Account that is paid.', slugArgument)
     .requiredOption('--basket <id>', 'Basket that is paid.', wholeNumber(Number.MAX_SAFE_INTEGER))
-    .requiredOption('--type <type>', 'What became of it: succeeded or failed.', typeArgument)
+    .requiredOption('--type <type>', 'What became of it: succeeded, failed or refunded.', typeArgument)
     .option('--amount <amount>', 'What was paid; by default what the basket costs.')
     .option('--currency <code>', 'In which currency; by default the basket’s.')
     .option('--reference <text>', 'What the provider knows the payment by.')
@@ -27,7 +27,10 @@ export function addPaymentCommands(program: Command): void {
     .action(send)
 }
 
-const typeArgument = checked((text) => ['succeeded', 'failed'].includes(text), 'succeeded or failed')
+const typeArgument = checked(
+  (text) => ['succeeded', 'failed', 'refunded'].includes(text),
+  'succeeded, failed or refunded',
+)
 
 function addSecretCommands(command: Command): void {
   command

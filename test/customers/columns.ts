@@ -32,6 +32,8 @@ export const ofCustomers = {
     'tickets.reseller_reference',
     'payment_events.event_id',
     'payment_events.reference',
+    'payments.event_id',
+    'payments.reference',
   ],
 } as const
 
@@ -96,6 +98,10 @@ const ofNobody = [
   'idempotency_keys.operation',
   'partner_calls.operation',
   'partner_calls.outcome',
+  'payments.actor',
+  'payments.currency',
+  'payments.kind',
+  'payments.method',
   'payment_events.amount',
   'payment_events.basket_status',
   'payment_events.body_hash',

@@ -201,6 +201,7 @@ export function formsOf(world: World): Record<string, Form> {
     [`${bookings}/tickets/:TicketID/undo-redeem`]: {},
     [`${bookings}/amend`]: { fields: { Participants: '1' } },
     [`${bookings}/move`]: { fields: { ActivityID: activityId, Date: day, Time: '16:00' } },
+    [`${bookings}/payments`]: { fields: { Method: 'cash', Amount: '1' } },
     [`${bookings}/resend`]: {},
     [`${bookings}/cancel`]: { fields: { Reason: 'ill', Override: 'true' } },
     '/dashboard/sell': {

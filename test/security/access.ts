@@ -181,6 +181,7 @@ export function accessTable(
     [`DELETE ${basket}/lines/:BookingReference`]: { scope: operator, ids: { BookingReference: basketLine } },
     [`POST ${basket}/extend`]: { scope: operator },
     [`POST ${basket}/pay`]: { scope: operator, body: { Method: 'cash' } },
+    [`POST ${basket}/payments`]: { scope: operator, body: { Method: 'cash', Amount: '1.00' } },
     [`POST ${basket}/refunded`]: { scope: operator, body: { Payments: ['evt_1'] } },
     [`POST ${basket}/cancel`]: { scope: operator },
 

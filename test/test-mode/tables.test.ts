@@ -15,6 +15,7 @@ const own = [
     'partner_calls',
     'payment_events',
     'payment_secrets',
+    'payments',
     'promotion_uses',
     'reservations',
     'test_email_counts',

@@ -36,6 +36,7 @@ import { money, partyText, reductionText, totalText, unitPrices } from '../parts
 import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { amendForm } from './amend-form.ts'
+import { paymentsPart } from './payment-views.ts'
 import { ticketsPart } from './ticket-views.ts'
 
 export type Detail = {
@@ -73,6 +74,7 @@ ${
 ${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
     : ''
 }
+${paymentsPart(session, formats, booking, again?.form === 'payments' ? again : null)}
 ${ticketsPart(session, formats, booking, tickets)}
 <section data-live id="history" aria-labelledby="history-title">
 <h2 id="history-title">History</h2>

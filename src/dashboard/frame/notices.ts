@@ -30,6 +30,7 @@ const words: Record<string, string> = {
   'tickets-made': 'The tickets are made. From now on they follow the changes of the booking.',
   'ticket-redeemed': 'The ticket is redeemed, and the party is checked in.',
   'redemption-undone': 'The ticket is valid again.',
+  'payment-taken': 'The payment is taken.',
   resent: 'The confirmation is on its way again.',
   'checked-in': 'The party is checked in.',
   'people-counted': 'How many of the party are here is changed.',

@@ -10,6 +10,7 @@ import { answerFields, type GivenAnswers } from '../parts/answers.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
 import { money } from '../parts/party-words.ts'
+import { balanceText, isOwed } from '../parts/payment-words.ts'
 import { bookingLink, bookingPath } from '../parts/subject.ts'
 import { lineView } from './line-views.ts'
 import { promotionPart } from './reduction-views.ts'
@@ -70,8 +71,9 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">Let the pl
 }
 
 function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup {
-  const { Payment, Total } = basket
-  const paid = Total ? money(formats, Total) : ''
+  const { Payment, Total, Ledger } = basket
+  const paid = Ledger ? money(formats, Ledger.Paid) : Total ? money(formats, Total) : ''
+  const [first] = basket.Lines
   const by = [Payment?.Method, Payment?.Reference].filter(Boolean).join(', ')
   return html`${lines.map(
     ({ line, customer }) => html`<section class="panel" aria-label="Booking ${line.BookingReference}">
@@ -81,6 +83,7 @@ ${lineView(formats, line, customerName(customer))}
 </section>`,
   )}
 <p>Paid: ${paid} ${by ? `(${by})` : ''}</p>
+${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(formats, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">Take a payment</a></p>` : ''}
 <p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>Next sale</a>
 <a class="button secondary" href="/dashboard/sell/${basket.BasketID}/receipt">Receipt</a>
 ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(line.BookingReference)}/tickets/print">Tickets${lines.length > 1 ? ` ${line.BookingReference}` : ''}</a>`)}

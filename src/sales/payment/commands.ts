@@ -14,6 +14,14 @@ export function addPaymentCommands(program: Command): void {
   addSecretCommands(payments.command('secrets').description('Make, list and revoke a provider’s secrets.'))
 
   payments
+    .command('list')
+    .description('List what was paid and paid back of a sale, and what is still to be paid.')
+    .requiredOption('--account <slug>', 'Account that sold it.', slugArgument)
+    .requiredOption('--basket <id>', 'Basket of the sale.', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .option('--json', 'Print JSON, for programs.')
+    .action(list)
+
+  payments
     .command('send')
     .description('Send the service a signed payment event, as a provider would, and print the answer.')
     .requiredOption('--account <slug>', 'Account that is paid.', slugArgument)
@@ -31,6 +39,19 @@ const typeArgument = checked(
   (text) => ['succeeded', 'failed', 'refunded'].includes(text),
   'succeeded, failed or refunded',
 )
+async function list({ account, basket, json }: { account: string; basket: number; json?: true }) {
+  const { Ledger } = await withDatabase(async (sql) =>
+    readBasket(sql, (await getAccount(sql, account)).id, basket),
+  )
+  if (json) return print(JSON.stringify(Ledger, null, 2))
+  if (!Ledger) return print('It was sold by a partner, and is paid to the partner.')
+  const records = Ledger.Entries.map(({ MadeAt, Actor, ...entry }) => {
+    return { ...entry, At: MadeAt, By: Actor.Name ?? Actor.Kind }
+  })
+  await printList(['ID', 'Type', 'Method', 'Amount', 'Currency', 'Reference', 'At', 'By'], records)
+  await print(`Balance: ${Ledger.Balance.Amount} ${Ledger.Balance.Currency}`)
+}
+
 
 function addSecretCommands(command: Command): void {
   command

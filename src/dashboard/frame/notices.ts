@@ -31,6 +31,8 @@ const words: Record<string, string> = {
   'ticket-redeemed': 'The ticket is redeemed, and the party is checked in.',
   'redemption-undone': 'The ticket is valid again.',
   'payment-taken': 'The payment is taken.',
+  'paid-back': 'The refund is done.',
+  'overpaid-decided': 'It is decided. What is to be paid back is among the refunds that are due.',
   resent: 'The confirmation is on its way again.',
   'checked-in': 'The party is checked in.',
   'people-counted': 'How many of the party are here is changed.',

@@ -52,7 +52,6 @@ async function list({ account, basket, json }: { account: string; basket: number
   await print(`Balance: ${Ledger.Balance.Amount} ${Ledger.Balance.Currency}`)
 }
 
-
 function addSecretCommands(command: Command): void {
   command
     .command('create')

@@ -465,10 +465,11 @@ CREATE TABLE payment_events (
   CONSTRAINT payment_events_check CHECK ((outcome = 'refund-due'::text) = (refund_reason IS NOT NULL)),
   CONSTRAINT payment_events_check1 CHECK (refunded_at IS NULL OR outcome = 'refund-due'::text),
   CONSTRAINT payment_events_event_id_check CHECK (length(event_id) >= 1 AND length(event_id) <= 255),
-  CONSTRAINT payment_events_outcome_check CHECK (outcome = ANY (ARRAY['completed'::text, 'refund-due'::text, 'released'::text, 'ignored'::text])),
-  CONSTRAINT payment_events_type_check CHECK (type = ANY (ARRAY['succeeded'::text, 'failed'::text]))
+  CONSTRAINT payment_events_outcome_check CHECK (outcome = ANY (ARRAY['completed'::text, 'refund-due'::text, 'released'::text, 'refunded'::text, 'ignored'::text])) NOT VALID,
+  CONSTRAINT payment_events_type_check CHECK (type = ANY (ARRAY['succeeded'::text, 'failed'::text, 'refunded'::text])) NOT VALID
 );
 CREATE INDEX payment_events_by_basket ON payment_events USING btree (account_id, basket_id);
+CREATE INDEX payment_events_paid_back ON payment_events USING btree (account_id, refunded_at) WHERE refunded_at IS NOT NULL;
 CREATE INDEX payment_events_refund_due ON payment_events USING btree (account_id, basket_id) WHERE outcome = 'refund-due'::text AND refunded_at IS NULL;
 
 CREATE TABLE payment_secrets (
@@ -660,6 +661,7 @@ CREATE TABLE refunds (
 );
 CREATE INDEX refunds_by_basket ON refunds USING btree (account_id, basket_id);
 CREATE INDEX refunds_by_status ON refunds USING btree (account_id, status, id);
+CREATE INDEX refunds_paid_back ON refunds USING btree (account_id, done_at) WHERE status = 'done'::text;
 
 CREATE TABLE reservations (
   account_id bigint NOT NULL,

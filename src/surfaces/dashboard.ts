@@ -21,6 +21,7 @@ import { healthPages } from '../dashboard/health/pages.ts'
 import { livePages } from '../dashboard/live.ts'
 import { partnerPages } from '../dashboard/partners/pages.ts'
 import { promotionPages } from '../dashboard/promotions/pages.ts'
+import { refundPages } from '../dashboard/refunds/pages.ts'
 import { scanPages } from '../dashboard/scan/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
@@ -111,6 +112,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     calendarPages(scope, options)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     promotionPages(scope, options)
+    refundPages(scope, options)
     emailPages(scope, { sql, renders: services.renders })
     usagePages(scope, { reading })
     thresholdPages(scope, options)

@@ -19,6 +19,7 @@ import { tillRoutes } from '../sales/basket/till-routes.ts'
 import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
+import { refundRoutes } from '../sales/ledger/refund-routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
 import { tillsRoutes } from '../sales/till/routes.ts'
@@ -53,6 +54,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })
   reportRoutes(app, { sql })
+  refundRoutes(app, { sql, publicUrl })
   emailRoutes(app, { sql, publicUrl })
   workflowRoutes(app, { sql, publicUrl, renders })
   const webhooks = { sql, publicUrl, audience: 'operator', settings: endpointSettings(config) } as const

@@ -4,8 +4,9 @@ import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
-import type { Price } from '../../platform/text/money.ts'
+import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { LedgerRefund } from '../../sales/ledger/queries.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
@@ -33,9 +34,11 @@ import {
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
 import { detailsText } from '../parts/history-words.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
+import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { amendForm } from './amend-form.ts'
 import { paymentsPart } from './payment-views.ts'
+import { refundsPart } from './refund-views.ts'
 import { ticketsPart } from './ticket-views.ts'
 
 export type Detail = {
@@ -46,8 +49,10 @@ export type Detail = {
   list: ShownPriceList | null
   /** Of the units that its history names, by their ids. */
   unitNames: ReadonlyMap<number, string>
-  /** What would be paid back if it was cancelled now; null where nothing says how much. */
-  refund: Price | null
+  /** What would be paid back if it was cancelled now. */
+  refund: RefundPreview
+  /** Of its sale. */
+  refunds: readonly LedgerRefund[]
   /** None while they are not made. */
   tickets: readonly TicketView[]
   /** The form that is shown again, by the last part of its address. */
@@ -74,6 +79,7 @@ ${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p 
     : ''
 }
 ${paymentsPart(session, formats, booking, again?.form === 'payments' ? again : null)}
+${refundsPart(session, formats, detail, again?.form === 'overpaid' ? again : null)}
 ${ticketsPart(session, formats, booking, tickets)}
 <section data-live id="history" aria-labelledby="history-title">
 <h2 id="history-title">History</h2>
@@ -152,7 +158,7 @@ function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): 
 }
 
 function actions(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, list, again } = detail
+  const { booking, list, again, refund } = detail
   const amending = again?.form === 'amend' ? again : null
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
@@ -166,7 +172,7 @@ ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
 </p>
-${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) : ''}
+${isConfirmed ? amendForm(session, formats, { booking, list, refund: refund.own, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
@@ -192,7 +198,8 @@ function cancelForm(
 ${postForm(
   session,
   action,
-  html`${refund ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund)}</strong></p>` : ''}
+  html`${refund.byPartner ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund.byPartner)}</strong></p>` : ''}
+${refund.own ? cancelRefundFields(formats, refund.own, mine) : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
 <button class="danger">Cancel the booking</button>`,

@@ -6,6 +6,7 @@ import { bookingDetailPages } from './detail-pages.ts'
 import { bookingListPages } from './list-pages.ts'
 import { bookingMovePages } from './move-pages.ts'
 import { bookingPaymentPages } from './payment-pages.ts'
+import { bookingRefundPages } from './refund-pages.ts'
 import { ticketPages } from './ticket-pages.ts'
 
 export const bookingPages: Routes<DashboardOptions> = (app, options) => {
@@ -14,5 +15,6 @@ export const bookingPages: Routes<DashboardOptions> = (app, options) => {
   bookingCustomerPages(app, options)
   bookingMovePages(app, options)
   bookingPaymentPages(app, options)
+  bookingRefundPages(app, options)
   ticketPages(app, options)
 }

@@ -16,6 +16,7 @@ const sections: readonly Section[] = [
   { path: '/dashboard/bookings', label: 'Bookings' },
   { path: '/dashboard/sell', label: 'Sell' },
   { path: '/dashboard/till', label: 'Till' },
+  { path: '/dashboard/refunds', label: 'Refunds' },
   { path: '/dashboard/calendar', label: 'Calendar' },
   { path: '/dashboard/usage', label: 'Usage' },
   { path: '/dashboard/catalogue', label: 'Catalogue' },

@@ -26,7 +26,7 @@ export function addPaymentCommands(program: Command): void {
     .description('Send the service a signed payment event, as a provider would, and print the answer.')
     .requiredOption('--account <slug>', 'Account that is paid.', slugArgument)
     .requiredOption('--basket <id>', 'Basket that is paid.', wholeNumber(Number.MAX_SAFE_INTEGER))
-    .requiredOption('--type <type>', 'What became of it: succeeded or failed.', typeArgument)
+    .requiredOption('--type <type>', 'What became of it: succeeded, failed or refunded.', typeArgument)
     .option('--amount <amount>', 'What was paid; by default what the basket costs.')
     .option('--currency <code>', 'In which currency; by default the basket’s.')
     .option('--reference <text>', 'What the provider knows the payment by.')
@@ -35,6 +35,10 @@ export function addPaymentCommands(program: Command): void {
     .action(send)
 }
 
+const typeArgument = checked(
+  (text) => ['succeeded', 'failed', 'refunded'].includes(text),
+  'succeeded, failed or refunded',
+)
 async function list({ account, basket, json }: { account: string; basket: number; json?: true }) {
   const { Ledger } = await withDatabase(async (sql) =>
     readBasket(sql, (await getAccount(sql, account)).id, basket),
@@ -47,8 +51,6 @@ async function list({ account, basket, json }: { account: string; basket: number
   await printList(['ID', 'Type', 'Method', 'Amount', 'Currency', 'Reference', 'At', 'By'], records)
   await print(`Balance: ${Ledger.Balance.Amount} ${Ledger.Balance.Currency}`)
 }
-
-const typeArgument = checked((text) => ['succeeded', 'failed'].includes(text), 'succeeded or failed')
 
 function addSecretCommands(command: Command): void {
   command

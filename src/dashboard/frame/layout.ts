@@ -17,6 +17,7 @@ const sections: readonly Section[] = [
   { path: '/dashboard/sell', label: 'Sell' },
   { path: '/dashboard/till', label: 'Till' },
   { path: '/dashboard/calendar', label: 'Calendar' },
+  { path: '/dashboard/reports', label: 'Reports', role: 'owner' },
   { path: '/dashboard/usage', label: 'Usage' },
   { path: '/dashboard/catalogue', label: 'Catalogue' },
   { path: '/dashboard/promotions', label: 'Promotions' },

@@ -2,6 +2,7 @@
 import { participants } from '../../../inventory/service.ts'
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { owedForBooking, totalOfBooking } from './booking-queries.ts'
+import { namesOf } from './names.ts'
 
 /**
  * Bookings that were sold, of an account on days of a basis, as a query: what each is counted under and what it counts.
@@ -53,7 +54,7 @@ export const keyColumns = ['day', 'product_id', 'channel', 'partner_id', 'curren
 /** The sums of soldBookings(), with their keys. */
 export function sumSold(sql: Queryable, sold: Fragment): Fragment {
   return sql`
-    select ${sql(keyColumns)}, count(*) as bookings, sum(guests) as guests, sum(places) as places,
+    select ${namesOf(sql, keyColumns)}, count(*) as bookings, sum(guests) as guests, sum(places) as places,
       sum(total_minor) as sold_minor, count(*) filter (where is_cancelled) as cancelled_bookings,
       coalesce(sum(guests) filter (where is_cancelled), 0) as cancelled_guests,
       coalesce(sum(total_minor) filter (where is_cancelled), 0) as cancelled_minor,
@@ -62,7 +63,7 @@ export function sumSold(sql: Queryable, sold: Fragment): Fragment {
       coalesce(sum(guests) filter (where not is_cancelled and attendance = 'checked-in'), 0) as checked_in_guests,
       coalesce(sum(owed_minor) filter (where not is_cancelled), 0) as owed_minor,
       coalesce(sum(total_minor) filter (where not is_cancelled and owed_minor is not null), 0) as under_terms_minor
-    from (${sold}) as sold group by ${sql(keyColumns)}`
+    from (${sold}) as sold group by ${namesOf(sql, keyColumns)}`
 }
 
 export const soldColumns = [
@@ -81,7 +82,7 @@ export const soldColumns = [
 /** The sums of soldBookings() by unit, with their keys. What was taken off the price is a unit of its own. */
 export function sumUnits(sql: Queryable, sold: Fragment): Fragment {
   return sql`
-    select ${sql(keyColumns)}, unit_id, sum(quantity) as quantity, sum(people) as guests, sum(minor) as sold_minor,
+    select ${namesOf(sql, keyColumns)}, unit_id, sum(quantity) as quantity, sum(people) as guests, sum(minor) as sold_minor,
       coalesce(sum(quantity) filter (where is_cancelled), 0) as cancelled_quantity,
       coalesce(sum(people) filter (where is_cancelled), 0) as cancelled_guests,
       coalesce(sum(minor) filter (where is_cancelled), 0) as cancelled_minor
@@ -99,7 +100,7 @@ export function sumUnits(sql: Queryable, sold: Fragment): Fragment {
       union all
       select ${reductionUnit}, 0, 0, -discount_minor where discount_minor <> 0
     ) as bought
-    group by ${sql(keyColumns)}, unit_id`
+    group by ${namesOf(sql, keyColumns)}, unit_id`
 }
 
 export const unitColumns = [

@@ -1,5 +1,5 @@
 /** The SQL of what a booking adds to the totals: the rules of inventory/bought.ts and inventory/partner-terms.ts. */
-import { participants } from '../../../inventory/service.ts'
+import { participants, peopleHere } from '../../../inventory/service.ts'
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { owedForBooking, totalOfBooking } from './booking-queries.ts'
 import { namesOf } from './names.ts'
@@ -17,7 +17,7 @@ export function soldBookings(
       bookings.currency, ${participants(sql)} as guests, bookings.participants as places, bookings.units,
       bookings.priced_per_booking, bookings.unit_price_minor, coalesce(bookings.discount_minor, 0) as discount_minor,
       bookings.status = 'cancelled' as is_cancelled, coalesce(bookings.refund_minor, 0) as refund_minor,
-      bookings.attendance, price.minor as total_minor,
+      bookings.attendance, ${peopleHere(sql)} as here, price.minor as total_minor,
       ${owedForBooking(sql)} as owed_minor
     from (${keys}) as stale (product_id, day)
     ${basis === 'travel' ? bookingsByTimeslot(sql, accountId) : bookingsByConfirmation(sql, accountId)}
@@ -60,7 +60,7 @@ export function sumSold(sql: Queryable, sold: Fragment): Fragment {
       coalesce(sum(total_minor) filter (where is_cancelled), 0) as cancelled_minor,
       coalesce(sum(refund_minor) filter (where is_cancelled), 0) as refunded_minor,
       coalesce(sum(guests) filter (where not is_cancelled and attendance = 'no-show'), 0) as no_show_guests,
-      coalesce(sum(guests) filter (where not is_cancelled and attendance = 'checked-in'), 0) as checked_in_guests,
+      coalesce(sum(here) filter (where not is_cancelled), 0) as checked_in_guests,
       coalesce(sum(owed_minor) filter (where not is_cancelled), 0) as owed_minor,
       coalesce(sum(total_minor) filter (where not is_cancelled and owed_minor is not null), 0) as under_terms_minor
     from (${sold}) as sold group by ${namesOf(sql, keyColumns)}`

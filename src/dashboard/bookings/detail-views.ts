@@ -31,6 +31,7 @@ import {
   whenOf,
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
+import { heldActions } from '../parts/held-actions.ts'
 import { detailsText } from '../parts/history-words.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
@@ -116,7 +117,12 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
-    ['Basket', String(booking.BasketID)],
+    [
+      'Sale',
+      Channel === 'partner'
+        ? String(booking.BasketID)
+        : html`<a href="/dashboard/sell/${booking.BasketID}">${booking.BasketID}</a>`,
+    ],
     ['Made', formats.instant(booking.CreatedAt, timeZone)],
     ...(booking.HeldUntil
       ? [['Held until', formats.instant(booking.HeldUntil, timeZone)] as [string, string]]
@@ -153,6 +159,7 @@ function actions(session: Session, formats: Formats, detail: Detail): Markup {
   if (!canCancel) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">Change it</h2>
+${heldSale(session, booking)}
 ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 <p class="actions">
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
@@ -162,6 +169,16 @@ ${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) 
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
+}
+
+/** The way to the sale that holds the places; those of a reseller are the reseller's. */
+function heldSale(
+  session: Session,
+  { Status, Channel, BasketID, BookingReference, Customer }: BookingDetail,
+) {
+  if (Status !== 'held' || Channel === 'partner') return html``
+  const sale = { BasketID, who: customerName(Customer), back: BookingReference }
+  return html`<p>Its places are held by a sale that is not paid yet.</p>${heldActions(session, sale)}`
 }
 
 type Attending = Pick<BookingDetail, 'BookingReference' | 'Attendance'> & { who: string }

@@ -38,6 +38,7 @@ export function listView(formats: Formats, list: BookingList): Markup {
   return html`${faultSummary(faults)}
 ${filters(list)}
 <p class="actions no-print"><a class="button" href="/dashboard/sell">New booking</a>
+<a class="button secondary" href="/dashboard/sell/held">Held sales</a>
 <a class="button secondary" href="/dashboard/bookings.csv${download.search}" download>Download CSV</a></p>
 <div data-live id="bookings">
 ${

@@ -151,6 +151,14 @@ CREATE INDEX baskets_by_expiry ON baskets USING btree (expires_at) WHERE status 
 CREATE INDEX baskets_by_payment_reference ON baskets USING btree (account_id, lower(payment_reference)) WHERE payment_reference IS NOT NULL;
 CREATE INDEX baskets_by_status ON baskets USING btree (account_id, status, id);
 
+CREATE TABLE booking_words (
+  account_id bigint NOT NULL,
+  booking_id bigint NOT NULL,
+  words tsvector NOT NULL,
+  CONSTRAINT booking_words_pkey PRIMARY KEY (account_id, booking_id)
+);
+CREATE INDEX booking_words_by_word ON booking_words USING gin (words);
+
 CREATE TABLE bookings (
   account_id bigint NOT NULL,
   id bigint NOT NULL,

@@ -21,6 +21,7 @@ import type { Handlers } from '../src/queue/jobs.ts'
 import { createPumpWakeUp } from '../src/queue/wake-up.ts'
 import { auditPlaces } from '../src/reports/sales-audit/service.ts'
 import { sweepPartnerCalls } from '../src/reports/scorecards/service.ts'
+import { fillSearchWords } from '../src/sales/booking/search/service.ts'
 import type { Services } from '../src/services.ts'
 import { followLive } from '../src/test-mode/following.ts'
 import { sweepTestBookings } from '../src/test-mode/purging.ts'
@@ -53,6 +54,7 @@ export function jobHandlers(services: Services): Handlers {
     'usage.audit': () => auditLastDays(sql, auditedDays, log),
     'usage.check-thresholds': () => checkAllThresholds(sql),
     'bookings.audit': () => auditPlaces(sql, log),
+    'bookings.fill-words': () => fillSearchWords(sql),
     'partner-calls.sweep': () => sweepPartnerCalls(sql),
     'personal-data.erase-old': () => eraseOldCustomers(sql, config),
     'erasures.finish': () => finishErasures(sql, config.DATA_DIR),

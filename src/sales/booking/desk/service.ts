@@ -8,6 +8,7 @@ import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
 import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
+import { findSearch } from '../search/service.ts'
 import {
   findBooking,
   listBookings,
@@ -46,6 +47,7 @@ export async function browseBookings(
     productId: query.ProductID,
     partnerId: query.PartnerID,
     ...(await readText(sql, accountId, query.Text?.trim())),
+    ...(await readSearched(sql, { accountId, timeZone }, query.Search?.trim())),
   }
   const after = positionOf(query.Cursor)
   const { rows, next } = await readPage(
@@ -71,6 +73,16 @@ async function readText(sql: Sql, accountId: number, text: string | undefined) {
   const isWhole =
     reference !== undefined && isReference(reference) && (await findBooking(sql, accountId, reference))
   return isWhole ? { reference } : { text }
+}
+
+async function readSearched(
+  sql: Sql,
+  account: Pick<Caller, 'accountId' | 'timeZone'>,
+  search: string | undefined,
+) {
+  if (!search) return {}
+  const whole = await readText(sql, account.accountId, search)
+  return whole.reference === undefined ? { search: await findSearch(sql, account, search) } : whole
 }
 
 function rangeErrors(

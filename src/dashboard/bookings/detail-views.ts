@@ -34,6 +34,7 @@ import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
 import { heldActions } from '../parts/held-actions.ts'
 import { detailsText } from '../parts/history-words.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
+import { shownPhone } from '../parts/phone-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { amendForm } from './amend-form.ts'
 import { ticketsPart } from './ticket-views.ts'
@@ -62,7 +63,7 @@ export function detailView(session: Session, formats: Formats, detail: Detail): 
 <div class="columns">
 <section data-live id="booking" aria-labelledby="booking-title">
 <h2 id="booking-title">Booking</h2>
-${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(formats, booking, timeZone)}
+${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(session, formats, booking)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
 ${actions(session, formats, detail)}
@@ -97,7 +98,8 @@ function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: stri
   return html`<p>${badge('test booking', 'warn')} It is deleted on ${formats.instant(deletedAt, timeZone)}.</p>`
 }
 
-function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {
+function facts(session: Session, formats: Formats, booking: BookingDetail): Markup {
+  const { timeZone } = session.user
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(formats, booking)
   const { Reason } = booking.Reduction ?? {}
@@ -113,7 +115,7 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
     ['Total', totalText(formats, booking)],
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
-    ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : '–'],
+    ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${shownPhone(session, Customer.Phone)}</a>` : '–'],
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],

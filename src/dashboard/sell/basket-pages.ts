@@ -18,6 +18,7 @@ import { checkForm, faultsOf, onceOf, renameFaults, type ShownForm } from '../fr
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { asOfFields, type LineAnswer, readAnswers, takeAnswers, unanswered } from '../parts/answers.ts'
+import { takePhone } from '../parts/phone-fields.ts'
 import { backPath, backSchema } from '../parts/held-actions.ts'
 import { answersOfLines, basketView } from './basket-views.ts'
 
@@ -43,7 +44,7 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
     {
       schema: { ...schema, body: describedForm },
       attachValidation: true,
-      preValidation: takeAnswers,
+      preValidation: [takeAnswers, takePhone],
     },
     async (request, reply) => {
       const { Customer, Next } = request.body

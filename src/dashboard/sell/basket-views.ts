@@ -44,7 +44,7 @@ ${held(session, formats, described, html`${promotion}${toPay(formats, basket.Tot
 ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,
-  html`${customerFields({ values, faults })}${fields}<button>On to the payment</button>
+  html`${customerFields(session, { values, faults })}${fields}<button>On to the payment</button>
 <button class="secondary" name="Next" value="add" formnovalidate>Add another product</button>`,
 )}`
 }

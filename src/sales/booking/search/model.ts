@@ -19,9 +19,11 @@ const longestWord = 60
 const fewestDigits = 6
 const mostTerms = 8
 
-/** Without accents, in lower case: `Zoë` and `ZOE` are one word. */
+const apostrophes = /['’‘`´]/g
+
+/** Without accents and apostrophes, in lower case: `Zoë` and `ZOE` are one word, and so are `O’Brien` and `obrien`. */
 export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return text.replace(apostrophes, '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 function partsOf(text: string): string[] {
@@ -39,7 +41,7 @@ function phoneWord(phone: string): string {
 export function wordsOf(accountId: number, { names, phones, codes }: Searchable): string[] {
   const given = (texts: readonly (string | null)[]) => texts.filter((text) => text !== null)
   const words = [
-    ...given(names).flatMap(partsOf),
+    ...given(names).flatMap((name) => [...partsOf(name), ...partsOf(name.replace(apostrophes, ' '))]),
     ...given(phones).map(phoneWord),
     ...given(codes).flatMap((code) => [fold(code).replace(/\s+/g, ''), ...partsOf(code)]),
   ]

@@ -11,3 +11,8 @@ create table booking_words (
   primary key (account_id, booking_id)
 );
 create index booking_words_by_word on booking_words using gin (words);
+
+-- ISO 3166: the country in whose form phone numbers are typed; null for that of the time zone.
+alter table accounts add column if not exists country text;
+-- Safe: NOT VALID, so that no row is read.
+alter table accounts add constraint accounts_country_check check (country ~ '^[A-Z]{2}$') not valid;

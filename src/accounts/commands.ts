@@ -64,7 +64,9 @@ export function addAccountCommands(program: Command, createTestKey: KeyMaker): v
 
   accounts
     .command('set-country')
-    .description('Say in which country’s form phone numbers are typed. Without it that is the time zone’s country.')
+    .description(
+      'Say in which country’s form phone numbers are typed. Without it that is the time zone’s country.',
+    )
     .argument('<slug>', 'Live account.', liveSlugArgument('it follows its live account'))
     .argument('<country>', 'ISO 3166 code such as PT.', countryArgument)
     .action(async (slug: string, country: string) => {

@@ -69,7 +69,8 @@ export async function getAccount(sql: Queryable, slug: string): Promise<queries.
  * @throws AccountError when there is none of that slug.
  */
 export async function setCountry(sql: Queryable, slug: string, country: string): Promise<void> {
-  if (!(await queries.updateCountry(sql, slug, country))) throw new AccountError(`there is no account ${slug}`)
+  if (!(await queries.updateCountry(sql, slug, country)))
+    throw new AccountError(`there is no account ${slug}`)
 }
 
 /** Whether there is no account at all, which stays so until the transaction ends, except by its own doing. */

@@ -115,7 +115,10 @@ function facts(session: Session, formats: Formats, booking: BookingDetail): Mark
     ['Total', totalText(formats, booking)],
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
-    ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${shownPhone(session, Customer.Phone)}</a>` : '–'],
+    [
+      'Phone',
+      Customer.Phone ? html`<a href="tel:${Customer.Phone}">${shownPhone(session, Customer.Phone)}</a>` : '–',
+    ],
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],

@@ -6,9 +6,12 @@ import { phoneHint, shownPhone } from './phone-fields.ts'
 
 type Settings = { required?: boolean; emailHint?: string }
 
-
 /** A phone number may always be left out. */
-export function customerFields(session: Session, shown: ShownForm, { required = false, emailHint }: Settings = {}): Markup {
+export function customerFields(
+  session: Session,
+  shown: ShownForm,
+  { required = false, emailHint }: Settings = {},
+): Markup {
   const field = (label: string, name: string, hint?: string) =>
     fieldOf(shown, label, `Customer.${name}`, hint)
   const phone = field('Phone', 'Phone', phoneHint(session))

@@ -18,8 +18,8 @@ import { checkForm, faultsOf, onceOf, renameFaults, type ShownForm } from '../fr
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { asOfFields, type LineAnswer, readAnswers, takeAnswers, unanswered } from '../parts/answers.ts'
-import { takePhone } from '../parts/phone-fields.ts'
 import { backPath, backSchema } from '../parts/held-actions.ts'
+import { takePhone } from '../parts/phone-fields.ts'
 import { answersOfLines, basketView } from './basket-views.ts'
 
 export type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>

@@ -8,7 +8,9 @@ import { findDay } from './days.ts'
 export type Searchable = {
   names: readonly (string | null)[]
   phones: readonly (string | null)[]
-  /** E-mail addresses and references, which are found whole and by their parts. */
+  /** Found whole and by what stands before the @: thousands have what stands behind it. */
+  emails: readonly (string | null)[]
+  /** References, which are found whole and by their parts. */
   codes: readonly (string | null)[]
 }
 
@@ -18,6 +20,8 @@ const longestWord = 60
 /** Fewer digits are the beginning of a word, not the end of a phone number. */
 const fewestDigits = 6
 const mostTerms = 8
+/** Fewer letters are the beginning of too many words: they have to be one. */
+const fewestLetters = 3
 
 const apostrophes = /['’‘`´]/g
 
@@ -38,11 +42,12 @@ function phoneWord(phone: string): string {
 }
 
 /** The words of a booking, each behind its account. */
-export function wordsOf(accountId: number, { names, phones, codes }: Searchable): string[] {
+export function wordsOf(accountId: number, { names, phones, emails, codes }: Searchable): string[] {
   const given = (texts: readonly (string | null)[]) => texts.filter((text) => text !== null)
   const words = [
     ...given(names).flatMap((name) => [...partsOf(name), ...partsOf(name.replace(apostrophes, ' '))]),
     ...given(phones).map(phoneWord),
+    ...given(emails).flatMap((email) => [fold(email), ...partsOf(email.replace(/@.*/s, ''))]),
     ...given(codes).flatMap((code) => [fold(code).replace(/\s+/g, ''), ...partsOf(code)]),
   ]
   const kept = [...new Set(words.map((word) => word.slice(0, longestWord)))].filter(
@@ -105,8 +110,8 @@ function wordQuery(accountId: number, word: string): string | null {
   return parts.length === 1 ? ofParts : `(${lexeme(accountId, fold(word))} | (${ofParts}))`
 }
 
-/** A single letter is the beginning of too many words: it has to be one. */
+/** A word that begins so. */
 function lexeme(accountId: number, word: string): string {
   const quoted = `'${accountId}/${word.slice(0, longestWord).replace(/['\\]/g, '$&$&')}'`
-  return word.length > 1 ? `${quoted}:*` : quoted
+  return word.length < fewestLetters ? quoted : `${quoted}:*`
 }

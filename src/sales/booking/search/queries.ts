@@ -37,8 +37,9 @@ function listSearchable(sql: Queryable, keys: readonly BookingKey[]) {
         select unnest(array[first_name, last_name]) from tickets as ticket where ${isTicketOf(sql)}
       ) as names,
       array[bookings.phone] || array(select phone from tickets as ticket where ${isTicketOf(sql)}) as phones,
-      array[bookings.reference, bookings.email, bookings.payment_reference, baskets.payment_reference] || array(
-        select unnest(array[email, reseller_reference]) from tickets as ticket where ${isTicketOf(sql)}
+      array[bookings.email] || array(select email from tickets as ticket where ${isTicketOf(sql)}) as emails,
+      array[bookings.reference, bookings.payment_reference, baskets.payment_reference] || array(
+        select reseller_reference from tickets as ticket where ${isTicketOf(sql)}
       ) as codes
     from ${keysOf(sql, keys)}
     join bookings on bookings.account_id = key.account_id and bookings.id = key.id

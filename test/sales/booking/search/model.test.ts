@@ -46,8 +46,23 @@ t.test('what is left beside a day and phone numbers are words', async (t) => {
 })
 
 t.test('accents, case and apostrophes make no difference', async (t) => {
-  const words = wordsOf(7, { names: ['Zoë', 'O’Brien-Smith', null], phones: ['+49171'], codes: ['T1-48'] })
+  const words = wordsOf(7, {
+    names: ['Zoë', 'O’Brien-Smith', null],
+    phones: ['+49171'],
+    emails: [],
+    codes: ['T1-48'],
+  })
   t.same(words, ['7/zoe', '7/obrien', '7/smith', '7/o', '7/brien', '7/#17194', '7/t1-48', '7/t1', '7/48'])
+})
+
+t.test('an e-mail address is found whole and by its first part, not by its domain', async (t) => {
+  const words = wordsOf(7, { names: [], phones: [], emails: ['Ada.L@Example.com'], codes: [] })
+  t.same(words, ['7/ada.l@example.com', '7/ada', '7/l'])
+})
+
+t.test('two letters have to be a whole word', async (t) => {
+  const queries = (text: string) => readSearch(1, text, today).terms.map(({ query }) => query)
+  t.same(queries('li love'), ["'1/li'", "'1/love':*"])
 })
 
 t.test('no text makes a search that PostgreSQL does not understand, or one of endless length', async (t) => {

@@ -16,6 +16,7 @@ export const ofCustomers = {
     'tickets.email',
     'tickets.phone',
     'tickets.contact',
+    'booking_words.words',
     'reservations.notes',
     'reservations.contact',
     'emails.details',
@@ -73,6 +74,7 @@ const ofPartners = [
 
 /** The operator's catalogue, settings and words for everybody; states and codes; hashes of nobody's words. */
 const ofNobody = [
+  'accounts.country',
   'accounts.name',
   'accounts.slug',
   'accounts.time_zone',

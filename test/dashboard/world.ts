@@ -115,7 +115,8 @@ export async function makeWorld(t: Test) {
   }
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
-  const others = { webhooks, otherBasket, otherBooking }
+  const heldLine = basket.data.Lines[0].BookingReference as string
+  const others = { webhooks, otherBasket, otherBooking, heldLine }
   return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
 }
 
@@ -133,7 +134,7 @@ export type Form = {
 
 /** The form of every route that takes one, in an order in which all of them can be sent. */
 export function formsOf(world: World): Record<string, Form> {
-  const { ids, webhooks: made, activityId, otherBasket, otherBooking } = world
+  const { ids, webhooks: made, activityId, otherBasket, otherBooking, heldLine } = world
   const [names, ends] = [true, true] as const
   const product = {
     Name: 'Canoe',
@@ -209,6 +210,10 @@ export function formsOf(world: World): Record<string, Form> {
       fields: { ActivityID: activityId, Slot: `${day}T12:00`, Participants: '1' },
       names,
     },
+    [`${sale}/add`]: {
+      fields: { ActivityID: activityId, Slot: `${day}T12:00`, Participants: '1' },
+    },
+    [`${sale}/lines/:BookingReference/remove`]: { ids: { BookingReference: heldLine } },
     [`${sale}/customer`]: { fields: party },
     [`${sale}/promotion`]: { fields: { Code: 'TEN' } },
     [`${sale}/promotion/remove`]: {},

@@ -89,6 +89,7 @@ export const eventTypes = {
   'waitlist.left': none,
   'waitlist.expired': none,
   'payment.received': Type.Object({ ...money.properties, Type: Type.String(), Outcome: Type.String() }),
+  'payment-settings.changed': fields,
   'refund.due': Type.Object({ Reason: Type.String() }),
   'refund.done': none,
   'closure.made': Type.Object({

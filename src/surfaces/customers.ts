@@ -21,6 +21,6 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
   app.addHook('onRoute', (route) => {
     route.bodyLimit ??= formBytes
   })
-  offerPages(app, { sql, secrets })
+  offerPages(app, { sql, secrets, publicUrl: config.PUBLIC_URL })
   unsubscribePages(app, { sql, secrets })
 }

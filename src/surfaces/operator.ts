@@ -18,6 +18,7 @@ import { tillRoutes } from '../sales/basket/till-routes.ts'
 import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
+import { paymentSettingsRoutes } from '../sales/payment-settings/routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
 import { waitlistRoutes } from '../sales/waitlist/routes.ts'
@@ -40,6 +41,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   basketPromotionRoutes(app, { sql })
   tillRoutes(app, { sql })
   promotionRoutes(app, { sql, publicUrl })
+  paymentSettingsRoutes(app, { sql })
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   productRoutes(app, catalogue)

@@ -17,6 +17,7 @@ import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { toParty } from '../../sales/booking/pricing.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
+import { findEntryOf } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
@@ -113,17 +114,18 @@ async function sendBooking(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [product, questions, lists, unitNames, refund, tickets] = await Promise.all([
+  const [product, questions, lists, unitNames, refund, tickets, entry] = await Promise.all([
     getProduct(sql, accountId, booking.ProductID),
     listQuestionsOf(sql, accountId, [booking.ProductID]),
     listPriceLists(sql, accountId, [booking.TimeslotID]),
     listUnitNames(sql, accountId, unitsIn(booking.History)),
     previewRefund(sql, accountId, booking.BookingReference),
     listTickets(sql, { accountId, reference: booking.BookingReference }),
+    booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
   ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
-  const about = { booking, product, questions, list, unitNames, refund, tickets }
+  const about = { booking, product, questions, list, unitNames, refund, tickets, entry }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,

@@ -7,6 +7,7 @@ import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
+import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
@@ -32,6 +33,7 @@ import {
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
 import { detailsText } from '../parts/history-words.ts'
+import { entryActions, entryStatus, isUnpaid } from '../parts/offer.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { amendForm } from './amend-form.ts'
@@ -45,6 +47,8 @@ export type Detail = {
   list: ShownPriceList | null
   /** Of the units that its history names, by their ids. */
   unitNames: ReadonlyMap<number, string>
+  /** The waitlist entry that it came from, if any. */
+  entry: WaitlistEntryRow | null
   /** What would be paid back if it was cancelled now; null where nothing says how much. */
   refund: Price | null
   /** None while they are not made. */
@@ -64,6 +68,7 @@ export function detailView(session: Session, formats: Formats, detail: Detail): 
 ${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(formats, booking, timeZone)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
+${offerPart(session, formats, detail)}
 ${actions(session, formats, detail)}
 </div>
 ${
@@ -161,6 +166,16 @@ ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Custo
 ${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
+</section>`
+}
+
+/** Places that were offered to who waited, until they are paid. */
+function offerPart(session: Session, formats: Formats, { entry }: Detail): Markup {
+  if (!entry || !isUnpaid(entry)) return html``
+  return html`<section data-live id="offer" class="panel no-print" aria-labelledby="offer-title">
+<h2 id="offer-title">Offer of the waitlist</h2>
+<p>${entryStatus(entry, formats)}</p>
+<div class="actions">${entryActions(session, entry)}</div>
 </section>`
 }
 

@@ -213,6 +213,15 @@ async function completeOrSayWhy(
   return obstacle.promotion ? 'promotion-gone' : 'places-gone'
 }
 
+/** Completes a basket that holds its places and costs nothing, whose rows and promotion are locked; any other stays as it is. */
+export async function completeFree(tx: Transaction, by: Authorship, basketId: number): Promise<void> {
+  const { accountId } = by
+  const locked = await getLocked(tx, accountId, basketId, { promotionIds: [] })
+  if (locked.basket.status !== 'open' || locked.basket.isOver) return
+  const total = sumLines(await queries.listLines(tx, accountId, [basketId]))
+  if (total?.minor === 0n) await complete(tx, by, locked, { method: 'online', reference: null })
+}
+
 /** Frees what a locked basket holds whose payment failed; whether it held anything. */
 export async function releaseUnpaid(
   tx: Transaction,

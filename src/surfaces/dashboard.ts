@@ -18,6 +18,7 @@ import { queueBoard } from '../dashboard/health/board.ts'
 import { healthPages } from '../dashboard/health/pages.ts'
 import { livePages } from '../dashboard/live.ts'
 import { partnerPages } from '../dashboard/partners/pages.ts'
+import { paymentSettingsPages } from '../dashboard/payment-settings/pages.ts'
 import { promotionPages } from '../dashboard/promotions/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
@@ -103,6 +104,7 @@ export const dashboardSurface: FastifyPluginAsync<{
       requireOwner(owners)
       customerPages(owners, { sql, dataDir: config.DATA_DIR })
       userPages(owners, { sql })
+      paymentSettingsPages(owners, { sql })
       webhookPages(owners, { sql, settings: endpointSettings(config) })
       partnerPages(owners, { sql, secretKeys: openingKeys(config) })
     })

@@ -66,7 +66,7 @@ export function waitlistOverview(
           ],
           entries,
         )
-  return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
+  return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a>${session.user.role === 'owner' ? html` · <a href="/dashboard/payment-settings">How customers pay</a>` : ''}</p>
 <div data-live id="waitlist">
 ${isCut ? html`<p class="fault">Only the first ${entries.length} parties are shown.</p>` : ''}
 ${list}

@@ -90,6 +90,8 @@ export const eventTypes = {
   'waitlist.expired': none,
   'payment.received': Type.Object({ ...money.properties, Type: Type.String(), Outcome: Type.String() }),
   'payment-settings.changed': fields,
+  'calendar-feed.made': Type.Object({ FeedID: id }),
+  'calendar-feed.revoked': Type.Object({ FeedID: id }),
   'refund.due': Type.Object({ Reason: Type.String() }),
   'refund.done': none,
   'closure.made': Type.Object({

@@ -7,6 +7,7 @@ import { createSignInService } from '../accounts/users/sign-in.ts'
 import { accountPages } from '../dashboard/account.ts'
 import { bookingPages } from '../dashboard/bookings/pages.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
+import { calendarFeedPages } from '../dashboard/calendar-feeds/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
 import { customerPages } from '../dashboard/customers/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
@@ -92,6 +93,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     bookingPages(scope, options)
     sellPages(scope, options)
     calendarPages(scope, options)
+    calendarFeedPages(scope, options)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     promotionPages(scope, options)
     emailPages(scope, { sql, renders: services.renders })

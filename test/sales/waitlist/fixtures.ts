@@ -23,7 +23,7 @@ export async function makeOffered(t: Test, { priceMinor = 4500 } = {}) {
     (
       await call('POST', '/waitlist', {
         ...party,
-        Customer: { FirstName, Email: `${FirstName}@example.com` },
+        Customer: { FirstName, LastName: 'Hopper', Email: `${FirstName}@example.com` },
       })
     ).data as { WaitlistID: number; BasketID: number; BookingReference: string }
   const entry = await wait('Grace')

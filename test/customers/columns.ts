@@ -45,6 +45,7 @@ const ofUsers = [
   'sign_in_origins.about',
   'sign_in_origins.kind',
   'webhook_endpoints.email',
+  'calendar_feeds.hash',
 ]
 
 /** Whoever meters, or receives, puts in it what they like; the operator and the partner agree on that. */
@@ -102,6 +103,8 @@ const ofNobody = [
   'payment_events.refund_reason',
   'payment_events.type',
   'payment_secrets.sealed',
+  'payment_settings.contact',
+  'payment_settings.payment_page',
   'partner_terms.net_prices',
   'products.currency',
   'products.description',

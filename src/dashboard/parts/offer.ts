@@ -13,7 +13,7 @@ export function entryStatus(entry: WaitlistEntryRow, formats: Formats): Markup {
   const until = (at: Date) => html`until ${formats.instant(at, timeZone)}`
   if (status === 'waiting') return html`${badge('waiting')} ${ahead ? `${ahead} ahead` : 'first in line'}`
   if (status === 'offered' && offerUntil) return html`${badge('offered', 'accent')} ${until(offerUntil)}`
-  if (status === 'offered') return badge('offer ran out', 'warn')
+  if (status === 'offered' || (status === 'expired' && entry.offeredAt)) return badge('offer ran out', 'warn')
   if (status !== 'taken' || entry.bookingStatus === 'confirmed') return badge(status)
   if (heldUntil) return html`${badge('taken, to be paid', 'accent')} ${until(heldUntil)}`
   return entry.bookingStatus === 'cancelled' ? badge('cancelled') : badge('time to pay ran out', 'warn')

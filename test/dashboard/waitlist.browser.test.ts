@@ -1,0 +1,86 @@
+/** Offers of the waitlist and calendar links as people use them, in a real browser: at the desk, and as a customer. */
+import t from 'tap'
+import { keepPumping } from '../pump.ts'
+import { makeOffered, paymentPage } from '../sales/waitlist/fixtures.ts'
+import { accessibilityFaults, openBrowser, withoutBrowser } from './browser.ts'
+
+t.test('in a browser', { skip: withoutBrowser }, async (t) => {
+  for (const [width, javaScriptEnabled] of [
+    [1280, true],
+    [375, true],
+    [1280, false],
+    [375, false],
+  ] as const)
+    t.test(`${width} pixels wide, ${javaScriptEnabled ? 'with' : 'without'} script`, async (t) => {
+      const offered = await makeOffered(t)
+      const { app, sql, call, offer, link, pay, signIn, entry } = offered
+      keepPumping(t, sql)
+      await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
+      const { email } = await signIn('staff')
+      const { origin, enter } = await openBrowser(t, app)
+      const options = { viewport: { width, height: 800 }, javaScriptEnabled }
+      const fits = async (page: Awaited<ReturnType<typeof enter>>) => {
+        if (javaScriptEnabled) {
+          t.same(await accessibilityFaults(page), [])
+          t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), page.url())
+        }
+      }
+
+      t.test('a customer takes an offer, pays elsewhere, and comes back', async (t) => {
+        await offer()
+        const page = await enter(email, options)
+        await page.goto(origin + link)
+        await fits(page)
+        await page.getByRole('button', { name: 'Take the places' }).click()
+        await page.getByText('The places are held for you').waitFor()
+        await fits(page)
+        await page.route('https://pay.example/**', (route) =>
+          route.fulfill({ contentType: 'text/html', body: '<h1>Card number</h1>' }),
+        )
+        await page.getByRole('link', { name: 'Pay €90.00' }).click()
+        await page.getByRole('heading', { name: 'Card number' }).waitFor()
+        const back = new URL(page.url()).searchParams.get('back')!
+        t.equal(new URL(back).pathname, link)
+        await pay('evt_1')
+        await page.goto(origin + link)
+        t.match(await page.locator('main').innerText(), 'Paid. Your places are booked.')
+      })
+
+      t.test('the desk takes an offer and is paid', async (t) => {
+        await sql`update bookings set status = 'held' where reference = ${entry.BookingReference}`
+        await sql`update waitlist_entries set status = 'offered'`
+        await sql`
+          update baskets set status = 'open', completed_at = null, payment_method = null,
+            expires_at = now() + interval '1 hour'
+          where id = ${entry.BasketID}`
+        await sql`update timeslots set booked = 0, held = 2`
+        const page = await enter(email, options)
+        await page.goto(`${origin}/dashboard/calendar/waitlist`)
+        await fits(page)
+        await page.getByRole('button', { name: 'Take and pay Grace' }).click()
+        await page.getByRole('button', { name: 'Take €90.00' }).click()
+        await page.getByText('The booking’s reference').waitFor()
+        await page.goto(`${origin}/dashboard/calendar/waitlist`)
+        t.match(await page.locator('main').innerText(), 'Nobody waits for places.')
+      })
+
+      t.test('a calendar link is made and revoked', async (t) => {
+        const page = await enter(email, options)
+        page.on('dialog', (dialog) => void dialog.accept())
+        await page.goto(`${origin}/dashboard/calendar`)
+        await page.getByRole('link', { name: 'Calendar links' }).click()
+        await fits(page)
+        await page.getByLabel('Departures').selectOption({ label: 'Kayak: all, also empty ones' })
+        await page.getByRole('button', { name: 'Make a calendar link' }).click()
+        const url = new URL(await page.locator('code').innerText())
+        await fits(page)
+        const { body } = await app.inject(url.pathname)
+        t.match(body, 'BEGIN:VCALENDAR')
+        await page.getByRole('link', { name: 'Back' }).click()
+        await fits(page)
+        await page.getByRole('button', { name: 'Revoke the link of Kayak' }).click()
+        await page.getByText('The calendar link is revoked').waitFor()
+        t.equal((await app.inject(url.pathname)).statusCode, 404)
+      })
+    })
+})

@@ -12,6 +12,7 @@ import { endpointRoutes } from '../messaging/webhooks/endpoints/routes.ts'
 import { webhookSecretRoutes } from '../messaging/webhooks/endpoints/secret-routes.ts'
 import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import { workflowRoutes } from '../messaging/workflows/routes.ts'
+import { reportRoutes } from '../reports/sales/report/routes.ts'
 import { basketPromotionRoutes } from '../sales/basket/promotion-routes.ts'
 import { basketRoutes } from '../sales/basket/routes.ts'
 import { tillRoutes } from '../sales/basket/till-routes.ts'
@@ -21,6 +22,7 @@ import { closureRoutes } from '../sales/closure/routes.ts'
 import { paymentSettingsRoutes } from '../sales/payment-settings/routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
+import { tillsRoutes } from '../sales/till/routes.ts'
 import { waitlistRoutes } from '../sales/waitlist/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
@@ -40,6 +42,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   basketRoutes(app, { sql, publicUrl })
   basketPromotionRoutes(app, { sql })
   tillRoutes(app, { sql })
+  tillsRoutes(app, { sql, publicUrl })
   promotionRoutes(app, { sql, publicUrl })
   paymentSettingsRoutes(app, { sql })
   waitlistRoutes(app, { sql, publicUrl })
@@ -51,6 +54,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   scheduleRoutes(app, catalogue)
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })
+  reportRoutes(app, { sql })
   emailRoutes(app, { sql, publicUrl })
   workflowRoutes(app, { sql, publicUrl, renders })
   const webhooks = { sql, publicUrl, audience: 'operator', settings: endpointSettings(config) } as const

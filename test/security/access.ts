@@ -47,6 +47,7 @@ export const otherwise = [
   'GET /calendar/:Feed',
   'GET /email/unsubscribe/:Token',
   'POST /email/unsubscribe/:Token',
+  'GET /tickets/:Token',
   'GET /waitlist/:Token',
   'POST /waitlist/:Token/leave',
   'POST /waitlist/:Token/take',
@@ -191,6 +192,10 @@ export function accessTable(
 
     [`GET ${desk}/payment-settings`]: { scope: operator, ...own },
     [`PUT ${desk}/payment-settings`]: { scope: operator, body: { Contact: 'desk@quay.test' }, ...own },
+    [`GET ${desk}/tills`]: { scope: operator, ...own },
+    [`GET ${desk}/tills/:TillID`]: { scope: operator },
+    [`GET ${desk}/tills/:TillID/movements`]: { scope: operator },
+
     [`GET ${desk}/waitlist`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/waitlist`]: {
       scope: operator,

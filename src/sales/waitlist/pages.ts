@@ -8,7 +8,9 @@ import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
+import { toMoney } from '../../platform/text/money.ts'
 import { readBasket } from '../basket/views.ts'
+import { readLedger } from '../ledger/service.ts'
 import { findSettings } from '../payment-settings/service.ts'
 import { readOffer } from './model.ts'
 import { findEntry, leaveWaitlist, takeOwnOffer } from './service.ts'
@@ -27,11 +29,16 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
       const link = readOffer(secrets, token)
       const entry = link && (await findEntry(sql, link.accountId, link.entryId))
       if (!entry) return sendInvalid(reply)
-      const [basket, settings] = await Promise.all([
-        readBasket(sql, entry.accountId, entry.basketId),
-        findSettings(sql, entry.accountId),
+      const { accountId, basketId } = entry
+      const [basket, settings, ledgers] = await Promise.all([
+        readBasket(sql, accountId, basketId),
+        findSettings(sql, accountId),
+        readLedger(sql, accountId, [basketId]),
       ])
-      return sendPage(reply, 200, entry.productName, offerView({ entry, basket, settings, token, publicUrl }))
+      const ledger = ledgers.get(basketId)
+      const owed = ledger && ledger.balance > 0n ? toMoney(ledger.balance, ledger.currency) : null
+      const shown = { entry, basket, owed, settings, token, publicUrl }
+      return sendPage(reply, 200, entry.productName, offerView(shown))
     },
   )
 

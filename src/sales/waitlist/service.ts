@@ -19,7 +19,9 @@ import {
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { changedMeanwhile } from '../../platform/postgres/errors.ts'
 import { findLines, priceLines, refusalOf, toBookings } from '../basket/lines.ts'
-import { completeFree } from '../basket/paying.ts'
+import { sumLines } from '../basket/model.ts'
+import { complete } from '../basket/paying.ts'
+import { getLocked } from '../basket/service.ts'
 import { toCustomer } from '../booking/customer.ts'
 import { discountBaskets } from '../promotion/applying.ts'
 import { findEntry, insertEntry, takeOffer, type WaitlistEntryRow } from './queries.ts'
@@ -104,7 +106,12 @@ export async function takeOwnOffer(
   id: number,
 ): Promise<WaitlistEntryRow> {
   const entry = await takeWaitlistOffer(tx, accountId, actor, id)
-  await completeFree(tx, { accountId, actor }, entry.basketId)
+  const locked = await getLocked(tx, accountId, entry.basketId, { promotionIds: [] })
+  const { basket, lines } = locked
+  const total = sumLines(lines)
+  const free = { method: 'online', minor: 0n, reference: null } as const
+  if (basket.status === 'open' && !basket.isOver && total?.minor === 0n)
+    await complete(tx, { accountId, actor }, locked, { ...free, currency: total.currency })
   return entry
 }
 

@@ -13,6 +13,8 @@ import type { WaitlistEntryRow } from './service.ts'
 export type ShownOffer = {
   entry: WaitlistEntryRow
   basket: BasketView
+  /** What is still to be paid of a sale that is completed; null when that is nothing. */
+  owed: Price | null
   settings: PaymentSettings & { accountName: string }
   token: string
   publicUrl: string
@@ -43,8 +45,7 @@ ${button(token, 'leave', 'Leave the waitlist')}`
   if (status !== 'taken')
     return html`<p>This offer is over: its time ran out.</p>
 ${moneyBack(shown)}`
-  if (bookingStatus === 'confirmed')
-    return html`<p><strong>${costsNothing(shown) ? '' : 'Paid. '}Your places are booked.</strong></p>`
+  if (bookingStatus === 'confirmed') return booked(shown)
   if (bookingStatus === 'held' && entry.heldUntil) return toPay(shown, entry.heldUntil)
   if (bookingStatus === 'cancelled')
     return html`<p>This booking is cancelled.</p>
@@ -53,38 +54,48 @@ ${moneyBack(shown)}`
 ${moneyBack(shown)}`
 }
 
+function booked(shown: ShownOffer): Markup {
+  const { owed } = shown
+  if (!owed)
+    return html`<p><strong>${costsNothing(shown) ? '' : 'Paid. '}Your places are booked.</strong></p>`
+  return html`<p><strong>Your places are booked.</strong> ${moneyText(owed)} is still to be paid.</p>
+${payment(shown, owed)}`
+}
+
 function offered(shown: ShownOffer, until: Date): Markup {
   const { token, settings, basket } = shown
   const [label, then] = costsNothing(shown)
     ? ['Book the places', 'There is nothing to pay.']
     : settings.paymentPage
       ? ['Take the places', `You then pay ${moneyText(basket.Total!)}.`]
-      : ['I want the places', `We then hold them for you to pay. ${howToPay(shown)}`]
+      : ['I want the places', `We then hold them for you to pay. ${howToPay(shown, basket.Total!)}`]
   return html`<p>The places are yours if you take them by ${untilText(shown, until)}. ${then}</p>
 ${button(token, 'take', label)}
 ${button(token, 'leave', 'Leave them to the next')}`
 }
 
-/** The link leads to the operator's page; a form would be kept from leaving by the policy of the page. */
 function toPay(shown: ShownOffer, until: Date): Markup {
+  const { Total } = shown.basket
+  return html`<p>The places are held for you until ${untilText(shown, until)}. They are booked as soon as they are paid for.</p>
+${Total ? payment(shown, Total) : ''}`
+}
+
+/** The link leads to the operator's page; a form would be kept from leaving by the policy of the page. */
+function payment(shown: ShownOffer, due: Price): Markup {
   const { token, settings, basket, publicUrl } = shown
-  const held = html`<p>The places are held for you until ${untilText(shown, until)}. They are booked as soon as they are paid for.</p>`
-  if (!settings.paymentPage || !basket.Total)
-    return html`${held}
-<p>${howToPay(shown)}</p>`
-  const { BasketID, Total } = basket
+  if (!settings.paymentPage) return html`<p>${howToPay(shown, due)}</p>`
+  const { BasketID } = basket
   const url = paymentPageUrl(settings.paymentPage, {
     BasketID,
-    ...Total,
+    ...due,
     ReturnURL: `${publicUrl}/waitlist/${token}`,
   })
-  return html`${held}
-<p><a class="button" href="${url}">Pay ${moneyText(Total)}</a></p>
+  return html`<p><a class="button" href="${url}">Pay ${moneyText(due)}</a></p>
 <p>Have you paid? It can take a minute until we hear of it: <a href="/waitlist/${token}">look again</a> before you pay a second time.</p>`
 }
 
-function howToPay({ settings: { accountName, contact }, basket }: ShownOffer): string {
-  const pay = `Pay ${basket.Total ? moneyText(basket.Total) : ''} at the desk of ${accountName}`
+function howToPay({ settings: { accountName, contact } }: ShownOffer, due: Price): string {
+  const pay = `Pay ${moneyText(due)} at the desk of ${accountName}`
   return contact ? `${pay}, or ask how to: ${contact}.` : `${pay}.`
 }
 

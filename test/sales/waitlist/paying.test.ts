@@ -63,6 +63,17 @@ t.test('a customer with an offer', async (t) => {
     t.equal((await sql`select from events where type = 'waitlist.taken'`).length, 1)
   })
 
+  t.test('whose places the desk booked for a part reads what is still to be paid, and pays it', async (t) => {
+    const { call, offer, look, entry, pay } = await makeOffered(t)
+    await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
+    await offer()
+    const paid = await call('POST', `/baskets/${entry.BasketID}/pay`, { Method: 'cash', Amount: '50.00' })
+    t.equal(paid.status, 200)
+    t.match(await look(), /Your places are booked\. €40\.00 is still to be paid\. Pay €40\.00/)
+    t.equal((await pay('evt_1', '40.00')).Outcome, 'completed')
+    t.match(await look(), 'Paid. Your places are booked.')
+  })
+
   t.test('leaves it to the next, who is offered the places', async (t) => {
     const { call, wait, offer, look, press } = await makeOffered(t)
     const next = await wait('Linus')

@@ -19,6 +19,7 @@ const listed = {
     'src/metering/read/summary-queries.ts sums',
     'src/octo/bookings/queries.ts selectReservations',
     'src/sales/booking/desk/queries.ts selectBookings',
+    'src/sales/calendar-feed/queries.ts feeds',
     'src/sales/booking/partner/queries.ts selectOwn listChanged findFirstSince',
     'src/sales/promotion/use-queries.ts readUses',
     'src/reports/sales/report/queries.ts sumGroups sumUnits sumMethods',

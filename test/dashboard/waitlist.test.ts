@@ -10,16 +10,13 @@ t.test('at the desk an offer', async (t) => {
     const { sql, offer, entry, signIn, look } = await makeOffered(t)
     await offer()
     const staff = await signIn('staff')
-    t.match(
-      textOf((await staff.get(waitlist)).body),
-      /Grace .* offered until .* Take and pay Grace .* Decline/,
-    )
+    t.match(textOf((await staff.get(waitlist)).body), /Grace .* offered until .* Take and pay .* Decline/)
     const take = `${waitlist}/${entry.WaitlistID}/take`
     for (const _ of [1, 2]) {
       const taken = await staff.post(take)
       t.match(taken.headers, { location: `/dashboard/sell/${entry.BasketID}/pay` })
     }
-    t.match(textOf((await staff.get(waitlist)).body), /taken, to be paid until .* Pay Grace/)
+    t.match(textOf((await staff.get(waitlist)).body), /taken, to be paid until .* Pay/)
     const pay = `/dashboard/sell/${entry.BasketID}/pay`
     t.match(textOf((await staff.get(pay)).body), 'Take €90.00')
     t.equal((await staff.post(pay, { Method: 'cash' })).statusCode, 303)
@@ -67,10 +64,7 @@ t.test('at the desk an offer', async (t) => {
     await offer()
     const staff = await signIn('staff')
     await runOut()
-    t.match(
-      textOf((await staff.get(waitlist)).body),
-      /offer ran out Sell it if places are free Grace|offer ran out .* Sell it/,
-    )
+    t.match(textOf((await staff.get(waitlist)).body), /offer ran out .* Sell it if places are free/)
     const taken = await staff.post(`${waitlist}/${entry.WaitlistID}/take`)
     t.equal(taken.statusCode, 303)
     t.match(textOf((await staff.get(String(taken.headers.location))).body), /Take €90.00/)

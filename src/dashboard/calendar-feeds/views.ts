@@ -67,7 +67,7 @@ function feedTable(session: Session, feeds: readonly FeedRow[], formats: Formats
 
 function revokeForm(session: Session, { id, productName }: FeedRow): Markup {
   const about = productName ?? 'all products'
-  const button = html`<button class="danger">Revoke<span class="unseen"> the link of ${about}</span></button>`
+  const button = html`<button class="danger" aria-label="Revoke the link of ${about}">Revoke</button>`
   return postForm(session, `/dashboard/calendar/feeds/${id}/revoke`, button, {
     class: 'inline',
     question: `Revoke the calendar link of ${about}? Calendars that use it get nothing more.`,

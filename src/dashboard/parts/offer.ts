@@ -30,17 +30,15 @@ export function entryActions(session: Session, entry: WaitlistEntryRow): Markup 
   const { id, basketId, status, offerUntil, heldUntil } = entry
   const path = `/dashboard/calendar/waitlist/${id}`
   const name = partyName({ FirstName: entry.firstName, LastName: entry.lastName })
-  const labelled = (text: string) => html`${text}<span class="unseen"> ${name}</span>`
-  const leave = (text: string, question: string) =>
-    postForm(session, `${path}/leave`, html`<button class="secondary">${labelled(text)}</button>`, {
-      class: 'inline',
-      question,
-    })
+  const leave = (text: string, question: string) => {
+    const button = html`<button class="secondary" aria-label="${text} ${name}">${text}</button>`
+    return postForm(session, `${path}/leave`, button, { class: 'inline', question })
+  }
   if (status === 'waiting') return leave('Remove', 'Take this party off the waitlist?')
   if (!isUnpaid(entry)) return html``
   if (offerUntil)
-    return html`${postForm(session, `${path}/take`, html`<button>${labelled('Take and pay')}</button>`, { class: 'inline' })}
+    return html`${postForm(session, `${path}/take`, html`<button aria-label="Take and pay ${name}">Take and pay</button>`, { class: 'inline' })}
 ${leave('Decline', 'Give these places to the next who waits?')}`
   const label = heldUntil ? 'Pay' : 'Sell it if places are free'
-  return html`<a class="button secondary" href="/dashboard/sell/${basketId}/pay">${labelled(label)}</a>`
+  return html`<a class="button secondary" href="/dashboard/sell/${basketId}/pay" aria-label="${label} ${name}">${label}</a>`
 }

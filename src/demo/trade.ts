@@ -30,6 +30,7 @@ import {
   listSold,
 } from './queries.ts'
 import { customers, workflows } from './scenery.ts'
+import { keepTills } from './tills.ts'
 import { measureUsage } from './usage.ts'
 
 /** @param key the demo key, of an account with a catalogue and nothing sold. */
@@ -46,6 +47,8 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   await sellVisits(sql, operator, partner!)
   await changeSome(sql, operator, coming)
   await sellFromBaskets(sql, operator, slots)
+  const roomy = coming.filter(({ free, id }) => free > 4 && id !== small.id)
+  await keepTills(sql, accountId, roomy.slice(0, 1))
   await sellOut(sql, operator, small)
   await sellDay(sql, partner!)
   await measureUsage(sql, accountId)

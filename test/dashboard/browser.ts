@@ -113,6 +113,6 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 type Violation = { id: string; help: string; nodes: { html: string }[] }
 
 /** How wide a page is that has to be scrolled sideways, or the window when it has not. */
-function widthOf(page: Page): Promise<number> {
+export function widthOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth')
 }

@@ -26,6 +26,7 @@ import { scanPages } from '../dashboard/scan/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
 import { testModePages } from '../dashboard/test-mode.ts'
+import { outsideTillPages } from '../dashboard/till/outside-pages.ts'
 import { tillPages } from '../dashboard/till/pages.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
@@ -121,6 +122,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     testModePages(scope, options)
     await scope.register(async (owners) => {
       requireOwner(owners)
+      outsideTillPages(owners, { sql })
       customerPages(owners, { sql, dataDir: config.DATA_DIR })
       userPages(owners, { sql })
       webhookPages(owners, { sql, settings: endpointSettings(config) })

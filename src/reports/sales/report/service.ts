@@ -57,7 +57,7 @@ export async function reportSales(
   accountId: number,
   { range, step, basis, group, filter }: ReportRequest,
 ): Promise<SalesReport> {
-  if (range.to < range.from) throw invalid('To', 'must not be before `From`')
+  if (range.to < range.from) throw invalid('To', 'must not be before the first day')
   const periods = listPeriods(range, step)
   if (!periods)
     throw invalid('To', `must be less than ten years after \`From\`, and at most ${mostPeriods} periods`)

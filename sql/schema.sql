@@ -770,6 +770,7 @@ CREATE TABLE sales_place_totals (
 
 CREATE TABLE sales_states (
   account_id bigint NOT NULL,
+  last_number bigint NOT NULL,
   filled_from date NOT NULL,
   filled_at timestamp with time zone,
   rest_until timestamp with time zone,

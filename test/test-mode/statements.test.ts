@@ -39,7 +39,7 @@ const listed = {
     'src/inventory/ticket-queries.ts listStandingTickets voidTicketsOf clearRedemptions',
     'src/platform/postgres/idempotency.ts claimFreeKeys insertClaims',
     'src/messaging/webhooks/deliveries/mark-queries.ts markTries',
-    'src/reports/sales/totals/mark-queries.ts markOfEvents daysOfEvents',
+    'src/reports/sales/totals/mark-queries.ts daysOfEvents',
     'src/sales/booking/desk/queries.ts listBookingsByKeys',
     'src/sales/booking/partner/queries.ts listByKeys',
     'src/sales/booking/queries.ts listMade',

@@ -16,6 +16,7 @@ const own = [
     'payment_events',
     'payment_secrets',
     'payments',
+    'refunds',
     'promotion_uses',
     'reservations',
     'test_email_counts',

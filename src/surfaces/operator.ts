@@ -13,6 +13,7 @@ import { webhookSecretRoutes } from '../messaging/webhooks/endpoints/secret-rout
 import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import { workflowRoutes } from '../messaging/workflows/routes.ts'
 import { reportRoutes } from '../reports/sales/report/routes.ts'
+import { statementRoutes } from '../reports/sales/statement/routes.ts'
 import { basketPromotionRoutes } from '../sales/basket/promotion-routes.ts'
 import { basketRoutes } from '../sales/basket/routes.ts'
 import { tillRoutes } from '../sales/basket/till-routes.ts'
@@ -55,6 +56,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   closureRoutes(app, { sql })
   reportRoutes(app, { sql })
   refundRoutes(app, { sql, publicUrl })
+  statementRoutes(app, { sql, publicUrl })
   emailRoutes(app, { sql, publicUrl })
   workflowRoutes(app, { sql, publicUrl, renders })
   const webhooks = { sql, publicUrl, audience: 'operator', settings: endpointSettings(config) } as const

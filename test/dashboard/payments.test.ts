@@ -95,8 +95,9 @@ t.test('a booking', async (t) => {
     t.match(answer.body, 'value="again"')
   })
 
-  t.test('is marked on the list until it is paid', async (t) => {
+  t.test('is marked on the list and on its day until it is paid', async (t) => {
     t.match(await textAt('/dashboard/bookings'), '€10.00 to pay')
+    t.match(await textAt(`/dashboard/today?Date=${day}`), '€10.00 to pay', 'and on the page of its day')
     await post(`${path}/payments`, { Method: 'cash', Amount: '10' })
     t.notMatch(await textAt('/dashboard/bookings'), 'to pay')
     const text = await textAt(path)

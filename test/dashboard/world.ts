@@ -117,7 +117,8 @@ export async function makeWorld(t: Test) {
   }
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
-  const others = { webhooks, otherBasket, otherBooking, overpaid }
+  const heldLine = basket.data.Lines[0].BookingReference as string
+  const others = { webhooks, otherBasket, otherBooking, overpaid, heldLine }
   return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
 
   /** A sale with a refund that is due, of which more was paid than is decided about. */
@@ -153,7 +154,7 @@ export type Form = {
 
 /** The form of every route that takes one, in an order in which all of them can be sent. */
 export function formsOf(world: World): Record<string, Form> {
-  const { ids, webhooks: made, activityId, otherBasket, otherBooking, overpaid } = world
+  const { ids, webhooks: made, activityId, otherBasket, otherBooking, overpaid, heldLine } = world
   const [names, ends] = [true, true] as const
   const product = {
     Name: 'Canoe',
@@ -214,6 +215,7 @@ export function formsOf(world: World): Record<string, Form> {
     [`${timeslot}/close`]: {},
     [`${timeslot}/reopen`]: {},
     '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },
+    '/dashboard/scan': { fields: { Code: ids.TicketID, TimeslotID: '1' }, names },
     [`${bookings}/attendance`]: { fields: { Attendance: '' } },
     [`${bookings}/customer`]: { fields: party },
     [`${bookings}/tickets`]: {},
@@ -232,6 +234,10 @@ export function formsOf(world: World): Record<string, Form> {
       fields: { ActivityID: activityId, Slot: `${day}T12:00`, Participants: '1' },
       names,
     },
+    [`${sale}/add`]: {
+      fields: { ActivityID: activityId, Slot: `${day}T12:00`, Participants: '1' },
+    },
+    [`${sale}/lines/:BookingReference/remove`]: { ids: { BookingReference: heldLine } },
     [`${sale}/customer`]: { fields: party },
     [`${sale}/promotion`]: { fields: { Code: 'TEN' } },
     [`${sale}/promotion/remove`]: {},

@@ -231,6 +231,8 @@ export function accessTable(
     },
 
     [`GET ${desk}/partners`]: { scope: operator, ...own },
+    [`GET ${desk}/reports/sales`]: { scope: operator, query: `From=${day}&To=${day}&Group=product`, ...own },
+    [`GET ${desk}/reports/partners/:PartnerID/statement`]: { scope: operator, query: 'Month=2030-06' },
     [`GET ${desk}/partners/:PartnerID/terms`]: { scope: operator },
     [`PUT ${desk}/partners/:PartnerID/terms`]: {
       scope: operator,

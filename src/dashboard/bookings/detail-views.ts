@@ -32,8 +32,10 @@ import {
   whenOf,
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
+import { heldActions } from '../parts/held-actions.ts'
 import { detailsText } from '../parts/history-words.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
+import { shownPhone } from '../parts/phone-fields.ts'
 import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { amendForm } from './amend-form.ts'
@@ -67,7 +69,7 @@ export function detailView(session: Session, formats: Formats, detail: Detail): 
 <div class="columns">
 <section data-live id="booking" aria-labelledby="booking-title">
 <h2 id="booking-title">Booking</h2>
-${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(formats, booking, timeZone)}
+${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(session, formats, booking)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
 ${actions(session, formats, detail)}
@@ -107,10 +109,12 @@ function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: stri
 /** What a partner sold is paid to the partner, and has no receipt here. */
 function basketCell({ BasketID, Channel }: BookingDetail): Markup {
   const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">Receipt</a>`
-  return html`${BasketID}${Channel === 'partner' ? '' : receipt}`
+  const sale = html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>`
+  return Channel === 'partner' ? html`${BasketID}` : html`${sale}${receipt}`
 }
 
-function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {
+function facts(session: Session, formats: Formats, booking: BookingDetail): Markup {
+  const { timeZone } = session.user
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(formats, booking)
   const { Reason } = booking.Reduction ?? {}
@@ -126,11 +130,14 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
     ['Total', totalText(formats, booking)],
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
-    ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : '–'],
+    [
+      'Phone',
+      Customer.Phone ? html`<a href="tel:${Customer.Phone}">${shownPhone(session, Customer.Phone)}</a>` : '–',
+    ],
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
-    ['Basket', basketCell(booking)],
+    ['Sale', basketCell(booking)],
     ['Made', formats.instant(booking.CreatedAt, timeZone)],
     ...(booking.HeldUntil
       ? [['Held until', formats.instant(booking.HeldUntil, timeZone)] as [string, string]]
@@ -167,6 +174,7 @@ function actions(session: Session, formats: Formats, detail: Detail): Markup {
   if (!canCancel) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">Change it</h2>
+${heldSale(session, booking)}
 ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 <p class="actions">
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
@@ -176,6 +184,16 @@ ${isConfirmed ? amendForm(session, formats, { booking, list, refund: refund.own,
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
+}
+
+/** The way to the sale that holds the places; those of a reseller are the reseller's. */
+function heldSale(
+  session: Session,
+  { Status, Channel, BasketID, BookingReference, Customer }: BookingDetail,
+) {
+  if (Status !== 'held' || Channel === 'partner') return html``
+  const sale = { BasketID, who: customerName(Customer), back: BookingReference }
+  return html`<p>Its places are held by a sale that is not paid yet.</p>${heldActions(session, sale)}`
 }
 
 function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {

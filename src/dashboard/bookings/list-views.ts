@@ -42,6 +42,7 @@ export function listView(formats: Formats, list: BookingList): Markup {
   return html`${faultSummary(faults)}
 ${filters(list)}
 <p class="actions no-print"><a class="button" href="/dashboard/sell">New booking</a>
+<a class="button secondary" href="/dashboard/sell/held">Held sales</a>
 <a class="button secondary" href="/dashboard/bookings.csv${download.search}" download>Download CSV</a></p>
 <div data-live id="bookings">
 ${
@@ -84,7 +85,7 @@ function columns(formats: Formats, { timeZone, owed }: BookingList) {
 }
 
 function filters({ query, products, partners, faults }: BookingList): Markup {
-  const { Text, From, To, MadeFrom, MadeTo, Status = [], Channel, ProductID, PartnerID } = query
+  const { Search, Text, From, To, MadeFrom, MadeTo, Status = [], Channel, ProductID, PartnerID } = query
   const any = { value: '', label: 'Any' }
   const named = (names: Record<string, string>) =>
     Object.entries(names).map(([value, label]) => ({ value, label }))
@@ -95,8 +96,14 @@ function filters({ query, products, partners, faults }: BookingList): Markup {
   const isNarrowed = [ProductID, PartnerID, MadeFrom, MadeTo].some((value) => value !== undefined)
   return html`<form method="get" action="/dashboard/bookings" class="filters no-print" role="search">
 ${inputField(
-  { label: 'Search', name: 'Text', value: Text, faults },
-  { type: 'search', placeholder: 'Reference, name, e-mail, payment', maxlength: 255 },
+  {
+    label: 'Search',
+    name: 'Search',
+    value: Search ?? Text,
+    faults,
+    hint: 'A name, phone number, e-mail address, reference, product or day, or several of them: “kayak 15 june”.',
+  },
+  { type: 'search', maxlength: 255 },
 )}
 ${day('From', 'From', From)}
 ${day('To', 'To', To)}

@@ -39,6 +39,8 @@ const words: Record<string, string> = {
   'no-show': 'The party is marked as not come.',
   'attendance-cleared': 'Whether the party came is open again.',
   'places-released': 'The places are free again.',
+  'choose-timeslot': 'Nothing is held yet. Choose one of the timeslots below.',
+  'line-removed': 'It is no longer in this sale, and its places are free again.',
   promotion: 'The promotion is used.',
   'promotion-removed': 'The promotion is taken away.',
   'receipt-sent': 'The receipt is on its way to the customer.',

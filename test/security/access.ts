@@ -2,7 +2,7 @@
 import type { Scope } from '../../src/accounts/model.ts'
 import type { makeWorld } from '../dashboard/world.ts'
 
-type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId' | 'webhooks'>
+type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId' | 'webhooks' | 'overpaid'>
 
 export type Access = {
   scope: Scope
@@ -65,7 +65,7 @@ const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.c
  * @param ticketId of a ticket of the booking.
  */
 export function accessTable(
-  { ids, activityId, webhooks }: World,
+  { ids, activityId, webhooks, overpaid }: World,
   basketLine: string,
   ticketId: string,
 ): Record<string, Access> {
@@ -194,6 +194,9 @@ export function accessTable(
 
     [`GET ${desk}/payment-settings`]: { scope: operator, ...own },
     [`PUT ${desk}/payment-settings`]: { scope: operator, body: { Contact: 'desk@quay.test' }, ...own },
+    [`GET ${desk}/refunds`]: { scope: operator, ...own },
+    [`POST ${desk}/refunds/:RefundID/done`]: { scope: operator, body: { Method: 'cash' } },
+    [`POST ${basket}/refunds`]: { scope: operator, body: {}, ids: { BasketID: overpaid.BasketID } },
     [`GET ${desk}/tills`]: { scope: operator, ...own },
     [`GET ${desk}/tills/:TillID`]: { scope: operator },
     [`GET ${desk}/tills/:TillID/movements`]: { scope: operator },

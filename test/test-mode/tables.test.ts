@@ -26,6 +26,7 @@ const own = [
     'payment_secrets',
     'payments',
     'payment_settings',
+    'refunds',
     'promotion_uses',
     'reservations',
     'sales_marks',

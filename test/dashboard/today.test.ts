@@ -81,17 +81,17 @@ t.test('a party that comes one after the other is counted on the day', async (t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
   const { reference } = await book(activityId, { Participants: 5 })
   const { get, post } = await signIn('staff')
-  const Date = '2030-06-15'
+  const day = '2030-06-15'
   const count = (fields: Record<string, string>) =>
-    post(`/dashboard/today/${reference}/attendance`, { Attendance: 'checked-in', Date, ...fields })
-  const show = async () => textOf((await get(`/dashboard/today?Date=${Date}`)).body)
+    post(`/dashboard/today/${reference}/attendance`, { Attendance: 'checked-in', Date: day, ...fields })
+  const show = async () => textOf((await get(`/dashboard/today?Date=${day}`)).body)
   t.match(await show(), '0 of 5 here')
   for (const _ of [1, 2, 3]) t.equal((await count({ More: '1' })).statusCode, 303)
   t.match(await show(), /Kayak 3 of 5 here · 5 of 8 booked/)
   t.match(await show(), /Here 3 No-shows 0/)
   t.equal(
     (await count({ More: '-1' })).headers.location,
-    `/dashboard/today?Date=${Date}&done=people-counted#party-${reference}`,
+    `/dashboard/today?Date=${day}&done=people-counted#party-${reference}`,
   )
   t.match(await show(), '2 of 5 here')
   await count({})
@@ -137,11 +137,11 @@ t.test('a departure', async (t) => {
 
   t.test('that runs now is marked, and the next to which somebody comes', async (t) => {
     const body = await page()
-    t.match(body, /<section class="slot now"[\s\S]*?party-[\s\S]*?<\/section>/)
     t.match(textOf(body), /Now 00:01 Kayak/)
     t.match(textOf(body), /Next 00:04 Kayak/)
     t.equal(body.match(/class="slot next"/g)?.length, 1)
-    t.match(body.indexOf(`party-${running.reference}`) > body.indexOf('slot now'), true)
+    t.ok(body.indexOf(`party-${running.reference}`) > body.indexOf('class="slot now"'))
+    t.ok(body.includes('class="slot now"'))
   })
 
   t.test('that is over is folded, and so are those to which nobody comes', async (t) => {

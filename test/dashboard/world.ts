@@ -194,6 +194,7 @@ export function formsOf(world: World): Record<string, Form> {
     [`${timeslot}/close`]: {},
     [`${timeslot}/reopen`]: {},
     '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },
+    '/dashboard/scan': { fields: { Code: ids.TicketID, TimeslotID: '1' }, names },
     [`${bookings}/attendance`]: { fields: { Attendance: '' } },
     [`${bookings}/customer`]: { fields: party },
     [`${bookings}/tickets`]: {},

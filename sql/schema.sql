@@ -55,6 +55,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.redeemed_people(account bigint, booking bigint, sold jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return (
+    select sum(coalesce((
+      select (unit ->> 'people')::integer from jsonb_array_elements(sold) as unit
+      where (unit ->> 'id')::bigint = tickets.unit_id limit 1
+    ), 1))
+    from tickets
+    where tickets.account_id = account and tickets.booking_id = booking and redeemed_at is not null and voided_at is null
+  );
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_unless_following()
  RETURNS trigger
  LANGUAGE plpgsql

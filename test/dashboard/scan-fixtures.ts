@@ -10,11 +10,11 @@ export async function makeGate(t: Test) {
   const now = Date.now()
   const date = dateIn('Europe/Lisbon', new Date(now))
   const later = dateIn('Europe/Lisbon', new Date(now + 30 * 24 * 3600 * 1000))
-  const slots = { [`${date} 00:10`]: 20, [`${date} 00:20`]: 20, [`${later} 10:00`]: 20 }
+  const slots = { [`${date} 10:10`]: 20, [`${date} 10:20`]: 20, [`${later} 10:00`]: 20 }
   const { id: productId, activityId } = await makeProduct(sql, accountId, { slots })
   // Ahead of now, whatever time it is, so that they can be booked; their date stays that of today.
   await sql`
-    update timeslots set starts_at = now() + case time when '00:10' then interval '1 hour' else interval '2 hours' end
+    update timeslots set starts_at = now() + case time when '10:10' then interval '1 hour' else interval '2 hours' end
     where date = ${date}`
   const slotId = async (time: string) => {
     const [slot] = await sql<
@@ -26,7 +26,7 @@ export async function makeGate(t: Test) {
   const bookParty = async (Participants: number, more: object = {}) => {
     const { reference } = await book(activityId, {
       Date: date,
-      Time: '00:10',
+      Time: '10:10',
       Participants,
       Customer,
       ...more,

@@ -177,13 +177,13 @@ async function changeSome(sql: Sql, operator: Caller, coming: DemoTimeslot[]): P
   }
 }
 
-/** A family at the till, a couple online who have paid, and one basket that is still held. */
+/** A family at the till who have paid a deposit, a couple online who have paid, and one basket that is still held. */
 async function sellFromBaskets(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<void> {
   const [first, second, third] = [slots[0]!, slots[1] ?? slots[0]!, slots[2] ?? slots[0]!]
   await sellAtTill(sql, withoutRequest('demo', operator), byKey(operator), {
     ...places(first, 3),
     Customer: nextCustomer(),
-    Payment: { Method: 'card', Reference: 'T1-000481' },
+    Payment: { Method: 'card', Reference: 'T1-000481', Amount: '20.00' },
   })
   const paid = await createBasket(sql, withoutRequest('demo', operator), byKey(operator), {
     Channel: 'online',

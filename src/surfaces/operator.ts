@@ -12,14 +12,17 @@ import { endpointRoutes } from '../messaging/webhooks/endpoints/routes.ts'
 import { webhookSecretRoutes } from '../messaging/webhooks/endpoints/secret-routes.ts'
 import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import { workflowRoutes } from '../messaging/workflows/routes.ts'
+import { reportRoutes } from '../reports/sales/report/routes.ts'
 import { basketPromotionRoutes } from '../sales/basket/promotion-routes.ts'
 import { basketRoutes } from '../sales/basket/routes.ts'
 import { tillRoutes } from '../sales/basket/till-routes.ts'
 import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
+import { refundRoutes } from '../sales/ledger/refund-routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
+import { tillsRoutes } from '../sales/till/routes.ts'
 import { waitlistRoutes } from '../sales/waitlist/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
@@ -39,6 +42,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   basketRoutes(app, { sql, publicUrl })
   basketPromotionRoutes(app, { sql })
   tillRoutes(app, { sql })
+  tillsRoutes(app, { sql, publicUrl })
   promotionRoutes(app, { sql, publicUrl })
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
@@ -49,6 +53,8 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   scheduleRoutes(app, catalogue)
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })
+  reportRoutes(app, { sql })
+  refundRoutes(app, { sql, publicUrl })
   emailRoutes(app, { sql, publicUrl })
   workflowRoutes(app, { sql, publicUrl, renders })
   const webhooks = { sql, publicUrl, audience: 'operator', settings: endpointSettings(config) } as const

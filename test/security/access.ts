@@ -46,6 +46,7 @@ export const otherwise = [
   'POST /api/v2/payments/events',
   'GET /email/unsubscribe/:Token',
   'POST /email/unsubscribe/:Token',
+  'GET /tickets/:Token',
   'GET /waitlist/:Token',
   'POST /waitlist/:Token/leave',
   'POST /waitlist/:Token/take',
@@ -180,6 +181,7 @@ export function accessTable(
     [`DELETE ${basket}/lines/:BookingReference`]: { scope: operator, ids: { BookingReference: basketLine } },
     [`POST ${basket}/extend`]: { scope: operator },
     [`POST ${basket}/pay`]: { scope: operator, body: { Method: 'cash' } },
+    [`POST ${basket}/payments`]: { scope: operator, body: { Method: 'cash', Amount: '1.00' } },
     [`POST ${basket}/refunded`]: { scope: operator, body: { Payments: ['evt_1'] } },
     [`POST ${basket}/cancel`]: { scope: operator },
 
@@ -187,6 +189,10 @@ export function accessTable(
     [`POST ${desk}/promotions`]: { scope: operator, body: { Code: 'AUTUMN', Percent: '10' }, ...own },
     [`GET ${code}`]: { scope: operator },
     [`PATCH ${code}`]: { scope: operator, body: { MaxUses: 5 } },
+
+    [`GET ${desk}/tills`]: { scope: operator, ...own },
+    [`GET ${desk}/tills/:TillID`]: { scope: operator },
+    [`GET ${desk}/tills/:TillID/movements`]: { scope: operator },
 
     [`GET ${desk}/waitlist`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/waitlist`]: {

@@ -6,26 +6,28 @@ import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { previewRefund } from '../../sales/booking/changes/refunding.ts'
-import {
-  amendRequestSchema,
-  attendanceRequestSchema,
-  cancelRequestSchema,
-} from '../../sales/booking/changes/schemas.ts'
+import { amendRequestSchema, cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import * as changes from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { toParty } from '../../sales/booking/pricing.ts'
+import { listRefundsOf } from '../../sales/ledger/queries.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { unitsIn } from '../parts/history-words.ts'
 import { takeUnits } from '../parts/party-fields.ts'
+import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { type Detail, detailView } from './detail-views.ts'
+
+const attendanceForm = Type.Object(attendanceFormFields)
 
 export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
@@ -38,13 +40,20 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   app.post(
     '/bookings/:BookingReference/cancel',
-    { schema: { hide: true, params, body: cancelRequestSchema }, attachValidation: true },
+    {
+      schema: { hide: true, params, body: cancelRequestSchema },
+      attachValidation: true,
+      preValidation: takeRefund,
+    },
     (request, reply) =>
       changeAndShow(sql, request, reply, 'cancel', async () => {
-        const { Override: override = false, Reason } = request.body
-        const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null } as const
-        await changes.cancelBooking(sql, onceOf(request, 'booking.cancel'), subjectOf(request), cancellation)
-        return 'cancelled'
+        const { Override: override = false, Reason, Refund: refund } = request.body
+        const reason = Reason?.trim() ?? null
+        const cancellation = { by: 'operator', override, reason, refund } as const
+        const once = onceOf(request, 'booking.cancel')
+        const { answer } = await changes.cancelBooking(sql, once, subjectOf(request), cancellation)
+        const isDue = answer.Channel !== 'partner' && Number(answer.Refund?.Amount ?? 0) > 0
+        return isDue ? 'cancelled-refund' : 'cancelled'
       }),
   )
 
@@ -53,25 +62,26 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
     {
       schema: { hide: true, params, body: amendRequestSchema },
       attachValidation: true,
-      preValidation: takeUnits,
+      preValidation: [takeUnits, takeRefund],
     },
     (request, reply) =>
       changeAndShow(sql, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
-        await changes.amendBooking(sql, once, subjectOf(request), toParty(request.body))
+        const amendment = { party: toParty(request.body), refund: request.body.Refund }
+        await changes.amendBooking(sql, once, subjectOf(request), amendment)
         return 'amended'
       }),
   )
 
   app.post(
     '/bookings/:BookingReference/attendance',
-    { schema: { hide: true, params, body: attendanceRequestSchema }, attachValidation: true },
+    { schema: { hide: true, params, body: attendanceForm }, attachValidation: true },
     (request, reply) =>
       changeAndShow(sql, request, reply, 'attendance', async () => {
-        const { Attendance } = request.body
+        const { Attendance: attendance, PeopleHere: people, More: more } = request.body
         const once = onceOf(request, 'booking.attendance')
-        await changes.recordAttendance(sql, once, subjectOf(request), Attendance)
-        return Attendance ?? 'attendance-cleared'
+        await changes.recordAttendance(sql, once, subjectOf(request), { attendance, people, more })
+        return attendanceDone(request.body)
       }),
   )
 
@@ -98,7 +108,7 @@ export async function changeAndShow(
     const { faults, status } = faultsOf(error)
     const { slug } = error as Problem
     return sendBooking(sql, request, reply, {
-      again: { form, slug, values: request.body, faults },
+      again: { form, slug, values: request.body, faults: namedRefund(faults) },
       status,
     })
   }
@@ -113,17 +123,18 @@ async function sendBooking(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [product, questions, lists, unitNames, refund, tickets] = await Promise.all([
+  const [product, questions, lists, unitNames, refund, refunds, tickets] = await Promise.all([
     getProduct(sql, accountId, booking.ProductID),
     listQuestionsOf(sql, accountId, [booking.ProductID]),
     listPriceLists(sql, accountId, [booking.TimeslotID]),
     listUnitNames(sql, accountId, unitsIn(booking.History)),
     previewRefund(sql, accountId, booking.BookingReference),
+    listRefundsOf(sql, accountId, [booking.BasketID]),
     listTickets(sql, { accountId, reference: booking.BookingReference }),
   ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
-  const about = { booking, product, questions, list, unitNames, refund, tickets }
+  const about = { booking, product, questions, list, unitNames, refund, refunds, tickets }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,

@@ -4,8 +4,9 @@ import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
-import type { Price } from '../../platform/text/money.ts'
+import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { LedgerRefund } from '../../sales/ledger/queries.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
@@ -20,10 +21,10 @@ import {
 import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answerList } from '../parts/answers.ts'
+import { attendanceBadge, attendanceButtons } from '../parts/attendance.ts'
 import {
   actionName,
   actorName,
-  attendanceBadge,
   channelBadge,
   customerName,
   partyName,
@@ -31,12 +32,15 @@ import {
   whenOf,
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
-import { heldActions } from '../parts/held-actions.ts'
+import { heldSale } from '../parts/held-actions.ts'
 import { detailsText } from '../parts/history-words.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
 import { shownPhone } from '../parts/phone-fields.ts'
+import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { amendForm } from './amend-form.ts'
+import { paymentsPart } from './payment-views.ts'
+import { refundsPart } from './refund-views.ts'
 import { ticketsPart } from './ticket-views.ts'
 
 export type Detail = {
@@ -47,8 +51,10 @@ export type Detail = {
   list: ShownPriceList | null
   /** Of the units that its history names, by their ids. */
   unitNames: ReadonlyMap<number, string>
-  /** What would be paid back if it was cancelled now; null where nothing says how much. */
-  refund: Price | null
+  /** What would be paid back if it was cancelled now. */
+  refund: RefundPreview
+  /** Of its sale. */
+  refunds: readonly LedgerRefund[]
   /** None while they are not made. */
   tickets: readonly TicketView[]
   /** The form that is shown again, by the last part of its address. */
@@ -74,6 +80,8 @@ ${
 ${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
     : ''
 }
+${paymentsPart(session, formats, booking, again?.form === 'payments' ? again : null)}
+${refundsPart(session, formats, detail, again?.form === 'overpaid' ? again : null)}
 ${ticketsPart(session, formats, booking, tickets)}
 <section data-live id="history" aria-labelledby="history-title">
 <h2 id="history-title">History</h2>
@@ -98,6 +106,14 @@ function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: stri
   return html`<p>${badge('test booking', 'warn')} It is deleted on ${formats.instant(deletedAt, timeZone)}.</p>`
 }
 
+/** What a partner sold is paid to the partner, and has no receipt here. */
+function basketCell({ BasketID, Channel }: BookingDetail): Markup {
+  const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">Receipt</a>`
+  return Channel === 'partner'
+    ? html`${BasketID}`
+    : html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>${receipt}`
+}
+
 function facts(session: Session, formats: Formats, booking: BookingDetail): Markup {
   const { timeZone } = session.user
   const { Customer, Partner, Channel } = booking
@@ -106,7 +122,7 @@ function facts(session: Session, formats: Formats, booking: BookingDetail): Mark
   const amount = reductionText(formats, booking)
   const reduction = amount && [amount, Reason].filter(Boolean).join(': ')
   const rows: [string, Markup | string][] = [
-    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(booking.Attendance)}`],
+    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)}`],
     ['Product', booking.ProductName],
     ['Takes place', whenOf(formats, booking)],
     ['Party', partyText(formats, booking)],
@@ -122,12 +138,7 @@ function facts(session: Session, formats: Formats, booking: BookingDetail): Mark
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
-    [
-      'Sale',
-      Channel === 'partner'
-        ? String(booking.BasketID)
-        : html`<a href="/dashboard/sell/${booking.BasketID}">${booking.BasketID}</a>`,
-    ],
+    ['Sale', basketCell(booking)],
     ['Made', formats.instant(booking.CreatedAt, timeZone)],
     ...(booking.HeldUntil
       ? [['Held until', formats.instant(booking.HeldUntil, timeZone)] as [string, string]]
@@ -155,7 +166,7 @@ function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): 
 }
 
 function actions(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, list, again } = detail
+  const { booking, list, again, refund } = detail
   const amending = again?.form === 'amend' ? again : null
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
@@ -170,37 +181,10 @@ ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
 </p>
-${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) : ''}
+${isConfirmed ? amendForm(session, formats, { booking, list, refund: refund.own, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
-}
-
-/** The way to the sale that holds the places; those of a reseller are the reseller's. */
-function heldSale(
-  session: Session,
-  { Status, Channel, BasketID, BookingReference, Customer }: BookingDetail,
-) {
-  if (Status !== 'held' || Channel === 'partner') return html``
-  const sale = { BasketID, who: customerName(Customer), back: BookingReference }
-  return html`<p>Its places are held by a sale that is not paid yet.</p>${heldActions(session, sale)}`
-}
-
-type Attending = Pick<BookingDetail, 'BookingReference' | 'Attendance'> & { who: string }
-
-/** Buttons that say whether a party came; `fields` go with each. */
-export function attendanceButtons(
-  session: Session,
-  { BookingReference, Attendance, who }: Attending,
-  { action, fields }: { action: string; fields: Markup },
-): Markup {
-  const button = (value: string, text: string, kind = '') => {
-    const name = html`${text}<span class="unseen"> ${who || BookingReference}</span>`
-    const inner = html`${fields}<input type="hidden" name="Attendance" value="${value}"><button class="${kind}">${name}</button>`
-    return postForm(session, action, inner, { class: 'inline' })
-  }
-  if (Attendance !== null) return button('', 'Take back', 'secondary')
-  return html`${button('checked-in', 'Check in')} ${button('no-show', 'No-show', 'secondary')}`
 }
 
 function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {
@@ -223,7 +207,8 @@ function cancelForm(
 ${postForm(
   session,
   action,
-  html`${refund ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund)}</strong></p>` : ''}
+  html`${refund.byPartner ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund.byPartner)}</strong></p>` : ''}
+${refund.own ? cancelRefundFields(formats, refund.own, mine) : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
 <button class="danger">Cancel the booking</button>`,

@@ -3,13 +3,14 @@ import type { Partner } from '../../accounts/service.ts'
 import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Price } from '../../platform/text/money.ts'
 import { unitsText } from '../../sales/booking/bought-view.ts'
 import type { BookingListQuery, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { emptyState, nextLink, table } from '../frame/layout.ts'
+import { attendanceBadge } from '../parts/attendance.ts'
 import {
-  attendanceBadge,
   channelBadge,
   channelNames,
   partyName,
@@ -18,10 +19,13 @@ import {
   whenOf,
 } from '../parts/booking-words.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
+import { owedBadge } from '../parts/payment-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 type BookingList = {
   bookings: BookingRecord[]
+  /** What their sales still owe, by basket. */
+  owed: ReadonlyMap<number, Price>
   next: string | null
   query: BookingListQuery
   url: string
@@ -44,7 +48,7 @@ ${filters(list)}
 ${
   bookings.length === 0
     ? emptyState(isFiltered(query) ? 'No booking matches these filters.' : 'There are no bookings yet.')
-    : table('Bookings, the newest first', columns(formats, list.timeZone), bookings)
+    : table('Bookings, the newest first', columns(formats, list), bookings)
 }
 ${nextLink(url, next)}
 </div>`
@@ -54,7 +58,7 @@ function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
-function columns(formats: Formats, timeZone: string) {
+function columns(formats: Formats, { timeZone, owed }: BookingList) {
   return [
     { head: 'Reference', cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference) },
     { head: 'Takes place', cell: (booking: BookingRecord) => whenOf(formats, booking) },
@@ -67,8 +71,8 @@ function columns(formats: Formats, timeZone: string) {
     { head: 'Product', cell: ({ ProductName }: BookingRecord) => ProductName },
     {
       head: 'Status',
-      cell: ({ Status, Attendance }: BookingRecord) =>
-        html`${statusBadge(Status)} ${attendanceBadge(Attendance)}`,
+      cell: (booking: BookingRecord) =>
+        html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)} ${booking.Status === 'confirmed' ? owedBadge(formats, owed.get(booking.BasketID)) : ''}`,
     },
     { head: 'Sold', cell: ({ Channel }: BookingRecord) => channelBadge(Channel) },
     {

@@ -11,6 +11,7 @@ export const emailKindNames: Record<EmailKind, string> = {
   confirmation: 'confirmation',
   test: 'test',
   'webhook-paused': 'about a paused webhook endpoint',
+  receipt: 'receipt',
 }
 
 export function emailKindName(kind: string): string {

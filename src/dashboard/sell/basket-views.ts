@@ -11,7 +11,8 @@ import { answerFields, type LineAnswer } from '../parts/answers.ts'
 import { customerName, whenOf } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
 import { money } from '../parts/party-words.ts'
-import { bookingLink } from '../parts/subject.ts'
+import { balanceText, isOwed } from '../parts/payment-words.ts'
+import { bookingLink, bookingPath } from '../parts/subject.ts'
 import { lineView } from './line-views.ts'
 import { promotionPart } from './reduction-views.ts'
 import { steps } from './steps.ts'
@@ -102,8 +103,9 @@ function removal(session: Session, path: string, line: BasketView['Lines'][numbe
 }
 
 function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup {
-  const { Payment, Total } = basket
-  const paid = Total ? money(formats, Total) : ''
+  const { Payment, Total, Ledger } = basket
+  const paid = Ledger ? money(formats, Ledger.Paid) : Total ? money(formats, Total) : ''
+  const [first] = basket.Lines
   const by = [Payment?.Method, Payment?.Reference].filter(Boolean).join(', ')
   return html`${lines.map(
     ({ line, customer }) => html`<section class="panel" aria-label="Booking ${line.BookingReference}">
@@ -113,7 +115,10 @@ ${lineView(formats, line, customerName(customer))}
 </section>`,
   )}
 <p>Paid: ${paid} ${by ? `(${by})` : ''}</p>
+${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(formats, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">Take a payment</a></p>` : ''}
 <p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>Next sale</a>
+<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/receipt">Receipt</a>
+${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(line.BookingReference)}/tickets/print">Tickets${lines.length > 1 ? ` ${line.BookingReference}` : ''}</a>`)}
 <a class="button secondary" href="/dashboard/today">Today</a></p>`
 }
 

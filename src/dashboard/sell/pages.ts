@@ -7,6 +7,7 @@ import type { DashboardOptions } from '../frame/session.ts'
 import { basketPages } from './basket-pages.ts'
 import { heldPages } from './held-pages.ts'
 import { paymentPages } from './payment-pages.ts'
+import { receiptPages } from './receipt-pages.ts'
 import { slotPages } from './slot-pages.ts'
 
 export const sellPages: Routes<DashboardOptions> = (app, options) => {
@@ -14,4 +15,5 @@ export const sellPages: Routes<DashboardOptions> = (app, options) => {
   heldPages(app, options)
   basketPages(app, options)
   paymentPages(app, options)
+  receiptPages(app, options)
 }

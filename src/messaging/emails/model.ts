@@ -7,6 +7,7 @@ export const emailKinds = [
   'confirmation',
   'test',
   'webhook-paused',
+  'receipt',
 ] as const
 export type EmailKind = (typeof emailKinds)[number]
 

@@ -15,6 +15,7 @@ import {
   partyRequired,
   totalSchema,
 } from '../booking/schemas.ts'
+import { ledgerSchema } from '../ledger/schemas.ts'
 import { codeSchema } from '../promotion/schemas.ts'
 
 const { Answers, Customer, ...asked } = bookingRequestSchema.properties
@@ -132,11 +133,13 @@ const paymentIdSchema = Type.String({ examples: ['evt_0193'] })
 const paymentEventSchema = Type.Object(
   {
     ID: paymentIdSchema,
-    Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
+    Type: Type.Enum(['succeeded', 'failed', 'refunded'], { examples: ['succeeded'] }),
     Amount: Type.String({ examples: ['90.00'] }),
     Currency: Type.String({ examples: ['EUR'] }),
     Reference: orNull(paidReferenceSchema),
-    Outcome: Type.Enum(['completed', 'refund-due', 'released', 'ignored'], { examples: ['refund-due'] }),
+    Outcome: Type.Enum(['completed', 'refund-due', 'released', 'refunded', 'ignored'], {
+      examples: ['refund-due'],
+    }),
     RefundReason: orNull(refundReasonSchema),
     ReceivedAt: momentSchema('When it came.'),
     RefundedAt: orNull(momentSchema('When it was said to have been paid back.')),
@@ -183,13 +186,20 @@ export const basketSchema = Type.Object(
     ),
     Reduction: Type.Optional(reductionSchema),
     Payment: orNull(
-      Type.Object({
-        Method: Type.Enum(['online', ...tillMethods], { examples: ['card'] }),
-        Reference: orNull(paidReferenceSchema),
-      }),
+      Type.Object(
+        {
+          Method: Type.Enum(['online', ...tillMethods], { examples: ['card'] }),
+          Reference: orNull(paidReferenceSchema),
+        },
+        {
+          description:
+            'How it was paid when it was completed; null until then, and where the customer pays later.',
+        },
+      ),
     ),
     RefundReason: orNull(refundReasonSchema),
     Payments: Type.Array(paymentEventSchema, { description: 'Events of the payment provider, in order.' }),
+    Ledger: ledgerSchema,
     ...testModeFields,
   },
   { title: 'Basket' },

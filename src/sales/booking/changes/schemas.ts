@@ -2,6 +2,7 @@
 
 import { activityIdSchema } from '../../../catalogue/schemas.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { refundChoiceSchema } from '../../ledger/refund-schemas.ts'
 import { attendanceSchema } from '../desk/schemas.ts'
 import {
   answersSchema,
@@ -24,6 +25,7 @@ export const cancelRequestSchema = Type.Object(
         examples: ['The customer called: a cold.'],
       }),
     ),
+    Refund: Type.Optional(refundChoiceSchema),
   },
   { title: 'CancelRequest' },
 )
@@ -34,16 +36,32 @@ export const moveRequestSchema = Type.Object(
     Time: timeSchema,
     ActivityID: Type.Optional({ ...activityIdSchema, description: 'Another product; by default the same.' }),
     ...partyFields,
+    Refund: Type.Optional(refundChoiceSchema),
   },
   { title: 'MoveRequest' },
 )
 
-export const amendRequestSchema = Type.Object(partyFields, { title: 'AmendRequest', ...partyRequired })
+export const amendRequestSchema = Type.Object(
+  { ...partyFields, Refund: Type.Optional(refundChoiceSchema) },
+  { title: 'AmendRequest', ...partyRequired },
+)
 
 export const attendanceRequestSchema = Type.Object(
-  { Attendance: attendanceSchema },
+  {
+    Attendance: attendanceSchema,
+    PeopleHere: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 999,
+        description:
+          'With `checked-in`: how many of the party are here, counted from nobody. Without it, all of them.',
+        examples: [2],
+      }),
+    ),
+  },
   { title: 'AttendanceRequest' },
 )
+export type AttendanceRequest = Static<typeof attendanceRequestSchema>
 
 export const descriptionRequestSchema = Type.Object(
   {

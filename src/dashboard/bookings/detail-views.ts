@@ -33,7 +33,7 @@ import {
   whenOf,
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
-import { heldActions } from '../parts/held-actions.ts'
+import { heldSale } from '../parts/held-actions.ts'
 import { detailsText } from '../parts/history-words.ts'
 import { entryActions, entryStatus, isUnpaid } from '../parts/offer.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
@@ -114,8 +114,9 @@ function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: stri
 /** What a partner sold is paid to the partner, and has no receipt here. */
 function basketCell({ BasketID, Channel }: BookingDetail): Markup {
   const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">Receipt</a>`
-  const sale = html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>`
-  return Channel === 'partner' ? html`${BasketID}` : html`${sale}${receipt}`
+  return Channel === 'partner'
+    ? html`${BasketID}`
+    : html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>${receipt}`
 }
 
 function facts(session: Session, formats: Formats, booking: BookingDetail): Markup {
@@ -189,16 +190,6 @@ ${isConfirmed ? amendForm(session, formats, { booking, list, refund: refund.own,
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
-}
-
-/** The way to the sale that holds the places; those of a reseller are the reseller's. */
-function heldSale(
-  session: Session,
-  { Status, Channel, BasketID, BookingReference, Customer }: BookingDetail,
-) {
-  if (Status !== 'held' || Channel === 'partner') return html``
-  const sale = { BasketID, who: customerName(Customer), back: BookingReference }
-  return html`<p>Its places are held by a sale that is not paid yet.</p>${heldActions(session, sale)}`
 }
 
 /** Places that were offered to who waited, until they are paid. */

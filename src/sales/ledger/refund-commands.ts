@@ -5,7 +5,7 @@ import { getAccount } from '../../accounts/service.ts'
 import { checked, printList, withDatabase } from '../../platform/process/command-line.ts'
 import { browseRefunds } from './paying-back.ts'
 
-type ListOptions = { account: string; status: 'due' | 'done'; json?: true }
+type RefundListOptions = { account: string; status: 'due' | 'done'; json?: true }
 
 const statusArgument = checked((text) => text === 'due' || text === 'done', 'due or done')
 // As many as the interface answers at once.
@@ -19,7 +19,7 @@ export function addRefundCommands(program: Command): void {
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--status <status>', 'What was paid back instead, the latest first: done.', statusArgument, 'due')
     .option('--json', 'Print JSON, for programs.')
-    .action(async ({ account, status, json }: ListOptions) => {
+    .action(async ({ account, status, json }: RefundListOptions) => {
       const found = await withDatabase(async (sql) => {
         const { id } = await getAccount(sql, account)
         return browseRefunds(sql, id, { Status: status, Limit: mostListed })

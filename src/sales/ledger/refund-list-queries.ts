@@ -36,11 +36,11 @@ export type RefundRow = {
 /** When, in microseconds, then the source, and the id as text that sorts as it does. */
 export type RefundPosition = [number, string, string]
 
-type Fragment = ReturnType<Queryable>
+type RefundFragment = ReturnType<Queryable>
 /** By what a side is sorted, and which of its rows. */
-type RefundSide = { at: Fragment; rest: Fragment }
+type RefundSide = { at: RefundFragment; rest: RefundFragment }
 
-function decisions(sql: Queryable, accountId: number, { at, rest }: RefundSide): Fragment {
+function decisions(sql: Queryable, accountId: number, { at, rest }: RefundSide): RefundFragment {
   return sql`
     select 'decision' as source, id, null::text as event_id, basket_id, booking_id, status, cause as reason,
       amount_minor::text as amount, by_terms_minor::text as by_terms, kept_minor::text as kept, currency,
@@ -48,7 +48,7 @@ function decisions(sql: Queryable, accountId: number, { at, rest }: RefundSide):
     from refunds where account_id = ${accountId} and ${rest}`
 }
 
-function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide): Fragment {
+function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide): RefundFragment {
   return sql`
     select 'payment' as source, null::bigint as id, event_id, basket_id, null::bigint as booking_id,
       case when refunded_at is null then 'due' else 'done' end as status, refund_reason as reason, amount,
@@ -58,7 +58,7 @@ function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide):
 }
 
 /** With whom and what each is about, and how it was paid and paid back. */
-function described(sql: Queryable, accountId: number, entries: Fragment) {
+function described(sql: Queryable, accountId: number, entries: RefundFragment) {
   return sql`
     select source, entry.id, entry.event_id as "eventId", entry.basket_id as "basketId", entry.status, reason, amount,
       by_terms as "byTermsMinor", kept as "keptMinor", entry.currency, decided_at as "decidedAt", done_at as "doneAt",
@@ -95,7 +95,7 @@ export function listDue(
     : sql``
   const decided: RefundSide = { at: sql`decided_at`, rest: sql`status = 'due'` }
   const came: RefundSide = { at: sql`received_at`, rest: sql`outcome = 'refund-due' and refunded_at is null` }
-  const entries: Fragment = sql`
+  const entries: RefundFragment = sql`
     select * from (${decisions(sql, accountId, decided)} union all ${providers(sql, accountId, came)}) as due
     ${behind} order by at, source, key limit ${limit}`
   return sql<RefundRow[]>`${described(sql, accountId, entries)} order by at, source, key`
@@ -108,7 +108,7 @@ export function listDone(
   { after, limit }: { after: RefundPosition | null; limit: number },
 ) {
   // By the index up to the instant, and among those of that very instant by the rest.
-  const until = (at: Fragment) => (after ? sql`and ${at} <= ${instant(sql, after[0])}` : sql``)
+  const until = (at: RefundFragment) => (after ? sql`and ${at} <= ${instant(sql, after[0])}` : sql``)
   const behind = after
     ? sql`where (at, source, key) < (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
     : sql``
@@ -122,7 +122,7 @@ export function listDone(
     at: sql`refunded_at`,
     rest: sql`refunded_at is not null ${until(sql`refunded_at`)} order by refunded_at desc ${most}`,
   }
-  const entries: Fragment = sql`
+  const entries: RefundFragment = sql`
     select * from ((${decisions(sql, accountId, decided)}) union all (${providers(sql, accountId, came)})) as done
     ${behind} order by at desc, source desc, key desc limit ${limit}`
   return sql<RefundRow[]>`${described(sql, accountId, entries)} order by at desc, source desc, key desc`
@@ -137,7 +137,7 @@ export async function findRefundRow(
   accountId: number,
   id: number,
 ): Promise<RefundRow | null> {
-  const one: Fragment = decisions(sql, accountId, { at: sql`decided_at`, rest: sql`id = ${id}` })
+  const one: RefundFragment = decisions(sql, accountId, { at: sql`decided_at`, rest: sql`id = ${id}` })
   const [row] = await sql<RefundRow[]>`${described(sql, accountId, one)}`
   return row ?? null
 }

@@ -15,6 +15,8 @@ const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, T
 const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
 const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
+// Where the operator chose that no workflow tells the customer.
+const untold = Type.Optional(Type.Literal(false))
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
 
 /** What happens to a booking: its history. The history shows the name without `booking.`. */
@@ -28,6 +30,7 @@ const bookingTypes = {
     From: place,
     To: place,
     Reason: Type.Optional(Type.Literal('closure')),
+    TellCustomer: untold,
     // Where the party changed too: as of an amendment.
     FromParticipants: Type.Optional(count),
     ToParticipants: Type.Optional(count),
@@ -39,6 +42,7 @@ const bookingTypes = {
   'booking.cancelled': Type.Object({
     ...byClosure.properties,
     Override: Type.Optional(Type.Boolean()),
+    TellCustomer: untold,
     // Where there were refund terms.
     Refund: Type.Optional(money),
   }),
@@ -55,6 +59,8 @@ const bookingTypes = {
   'booking.redemption-undone': Type.Object({ Ticket: id }),
   'booking.ticket-changed': Type.Object({ Ticket: id, Fields: Type.Array(Type.String()) }),
   'booking.confirmation-resent': none,
+  // The operator wrote to everybody on its timeslot.
+  'booking.messaged': none,
   'booking.customer-changed': Type.Object({ Fields: Type.Optional(Type.Array(Type.String())) }),
   'booking.customer-erased': none,
 } satisfies Record<`booking.${string}`, TSchema>

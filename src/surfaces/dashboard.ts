@@ -88,7 +88,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     const leadBack = watchForms(scope)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
     todayPages(scope, options)
-    bookingPages(scope, options)
+    bookingPages(scope, { ...options, renders: services.renders })
     sellPages(scope, options)
     calendarPages(scope, options)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })

@@ -5,7 +5,6 @@ import { getProduct } from '../../catalogue/reading.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
-import type { Sql } from '../../platform/postgres/database.ts'
 import { previewRefund } from '../../sales/booking/changes/refunding.ts'
 import {
   amendRequestSchema,
@@ -20,29 +19,31 @@ import { listTickets } from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import type { DashboardOptions } from '../frame/session.ts'
 import { unitsIn } from '../parts/history-words.ts'
 import { takeUnits } from '../parts/party-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
+import { previewCancelled } from './cancel-notice.ts'
 import { type Detail, detailView } from './detail-views.ts'
+import type { BookingOptions } from './options.ts'
 
 export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
-export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
+export const bookingDetailPages: Routes<BookingOptions> = (app, options) => {
+  const { sql } = options
   const params = referencePathSchema
 
   app.get('/bookings/:BookingReference', { schema: { hide: true, params } }, (request, reply) =>
-    sendBooking(sql, request, reply, { again: null, status: 200 }),
+    sendBooking(options, request, reply, { again: null, status: 200 }),
   )
 
   app.post(
     '/bookings/:BookingReference/cancel',
     { schema: { hide: true, params, body: cancelRequestSchema }, attachValidation: true },
     (request, reply) =>
-      changeAndShow(sql, request, reply, 'cancel', async () => {
-        const { Override: override = false, Reason } = request.body
-        const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null } as const
+      changeAndShow(options, request, reply, 'cancel', async () => {
+        const { Override: override = false, Reason, TellCustomer: tell = true } = request.body
+        const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null, tell } as const
         await changes.cancelBooking(sql, onceOf(request, 'booking.cancel'), subjectOf(request), cancellation)
         return 'cancelled'
       }),
@@ -56,7 +57,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
       preValidation: takeUnits,
     },
     (request, reply) =>
-      changeAndShow(sql, request, reply, 'amend', async () => {
+      changeAndShow(options, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
         await changes.amendBooking(sql, once, subjectOf(request), toParty(request.body))
         return 'amended'
@@ -67,7 +68,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
     '/bookings/:BookingReference/attendance',
     { schema: { hide: true, params, body: attendanceRequestSchema }, attachValidation: true },
     (request, reply) =>
-      changeAndShow(sql, request, reply, 'attendance', async () => {
+      changeAndShow(options, request, reply, 'attendance', async () => {
         const { Attendance } = request.body
         const once = onceOf(request, 'booking.attendance')
         await changes.recordAttendance(sql, once, subjectOf(request), Attendance)
@@ -76,7 +77,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 
   app.post('/bookings/:BookingReference/resend', { schema: { hide: true, params } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'resend', async () => {
+    changeAndShow(options, request, reply, 'resend', async () => {
       await changes.resendConfirmation(sql, onceOf(request, 'booking.resend'), subjectOf(request))
       return 'resent'
     }),
@@ -85,7 +86,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
 
 /** Makes a change and shows the booking as it has become; or as it is, with what was wrong. */
 export async function changeAndShow(
-  sql: Sql,
+  options: BookingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   form: string,
@@ -97,7 +98,7 @@ export async function changeAndShow(
   } catch (error) {
     const { faults, status } = faultsOf(error)
     const { slug } = error as Problem
-    return sendBooking(sql, request, reply, {
+    return sendBooking(options, request, reply, {
       again: { form, slug, values: request.body, faults },
       status,
     })
@@ -105,7 +106,7 @@ export async function changeAndShow(
 }
 
 async function sendBooking(
-  sql: Sql,
+  { sql, renders }: BookingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   { again, status }: { again: Detail['again']; status: number },
@@ -113,22 +114,23 @@ async function sendBooking(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [product, questions, lists, unitNames, refund, tickets] = await Promise.all([
+  const refund = await previewRefund(sql, accountId, booking.BookingReference)
+  const [product, questions, lists, unitNames, notice, tickets] = await Promise.all([
     getProduct(sql, accountId, booking.ProductID),
     listQuestionsOf(sql, accountId, [booking.ProductID]),
     listPriceLists(sql, accountId, [booking.TimeslotID]),
     listUnitNames(sql, accountId, unitsIn(booking.History)),
-    previewRefund(sql, accountId, booking.BookingReference),
+    previewCancelled(sql, accountId, { booking, refund, renders }),
     listTickets(sql, { accountId, reference: booking.BookingReference }),
   ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
-  const about = { booking, product, questions, list, unitNames, refund, tickets }
+  const about = { booking, product, questions, list, unitNames, refund, notice, tickets }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,
     status,
     body: detailView(session, formatsFor(request), detail),
-    assets: ['bookings.css', 'live.js'],
+    assets: ['bookings.css', 'emails.css', 'live.js'],
   })
 }

@@ -4,6 +4,7 @@ import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
+import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
@@ -34,6 +35,7 @@ import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
 import { detailsText } from '../parts/history-words.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
+import { tellFields } from '../parts/tell-fields.ts'
 import { amendForm } from './amend-form.ts'
 import { ticketsPart } from './ticket-views.ts'
 
@@ -47,6 +49,8 @@ export type Detail = {
   unitNames: ReadonlyMap<number, string>
   /** What would be paid back if it was cancelled now; null where nothing says how much. */
   refund: Price | null
+  /** What its customer would be told if it was cancelled now; null where they are told nothing. */
+  notice: ChangeNotice | null
   /** None while they are not made. */
   tickets: readonly TicketView[]
   /** The form that is shown again, by the last part of its address. */
@@ -189,7 +193,7 @@ function attendanceForms(session: Session, booking: BookingDetail, action: strin
 function cancelForm(
   session: Session,
   formats: Formats,
-  { booking, product, refund, again, now }: Detail,
+  { booking, product, refund, notice, again, now }: Detail,
   action: string,
 ): Markup {
   const mine = again?.form === 'cancel' ? again : null
@@ -204,6 +208,7 @@ ${postForm(
   html`${refund ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund)}</strong></p>` : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
+${tellFields({ notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults })}
 <button class="danger">Cancel the booking</button>`,
   { question: `Cancel booking ${booking.BookingReference}? This cannot be undone.` },
 )}</details>`

@@ -8,24 +8,25 @@ import { bookingTicketPathSchema } from '../../sales/ticket/schemas.ts'
 import * as tickets from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
-import type { DashboardOptions } from '../frame/session.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { changeAndShow } from './detail-pages.ts'
+import type { BookingOptions } from './options.ts'
 
 type AboutTicket = FastifyRequest<{ Params: { BookingReference: string; TicketID: string } }>
 
-export const ticketPages: Routes<DashboardOptions> = (app, { sql }) => {
+export const ticketPages: Routes<BookingOptions> = (app, options) => {
+  const { sql } = options
   const [path, params] = ['/bookings/:BookingReference/tickets', bookingTicketPathSchema]
 
   app.post(path, { schema: { hide: true, params: referencePathSchema } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'tickets', async () => {
+    changeAndShow(options, request, reply, 'tickets', async () => {
       await tickets.makeTickets(sql, subjectOf(request))
       return 'tickets-made'
     }),
   )
 
   app.post(`${path}/:TicketID/redeem`, { schema: { hide: true, params } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'tickets', async () => {
+    changeAndShow(options, request, reply, 'tickets', async () => {
       const ticket = await readTicket(sql, request)
       const once = onceOf(request, 'ticket.redeem')
       await tickets.redeem(sql, once, ticket).catch((error) => throwForPeople(error, request))
@@ -34,7 +35,7 @@ export const ticketPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 
   app.post(`${path}/:TicketID/undo-redeem`, { schema: { hide: true, params } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'tickets', async () => {
+    changeAndShow(options, request, reply, 'tickets', async () => {
       const ticket = await readTicket(sql, request)
       const once = onceOf(request, 'ticket.undo-redeem')
       await tickets.undoRedemption(sql, once, ticket).catch((error) => throwForPeople(error, request))

@@ -11,6 +11,7 @@ type Details = {
   To?: BookedSlot | number
   Reason?: string
   Override?: boolean
+  TellCustomer?: boolean
   Fields?: string[]
   Participants?: number
   Units?: UnitCounts
@@ -43,7 +44,7 @@ export function detailsText(
   unitNames: ReadonlyMap<number, string>,
 ): string {
   const { From, To, Reason, Override, Fields, Participants, Units, FromUnits, ToUnits } = detailsOf(happening)
-  const { Ticket, Tickets, Amount, Currency } = detailsOf(happening)
+  const { Ticket, Tickets, Amount, Currency, TellCustomer } = detailsOf(happening)
   const nameOf = (id: number) => unitNames.get(id) ?? 'Person'
   const moved = typeof From === 'object' && typeof To === 'object'
   const changed = FromUnits && ToUnits ? unitChanges(FromUnits, ToUnits, nameOf) : ''
@@ -57,6 +58,7 @@ export function detailsText(
     Amount && Currency ? money(formats, { Amount, Currency }) : '',
     Reason ?? '',
     Override ? 'after the cutoff' : '',
+    TellCustomer === false ? 'without telling the customer' : '',
     Fields?.map(fieldWords).join(', ') ?? '',
   ]
   return parts.filter((part) => part !== '').join('; ')

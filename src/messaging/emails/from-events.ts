@@ -1,6 +1,7 @@
 /** From events to the e-mails that follow them: offers to those who wait, closures, confirmations sent again. */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
+import { insertMovedEmails, type ToldMove } from './moved-queries.ts'
 import { noteEmails } from './left.ts'
 import { insertEmails, insertOfferEmails, type NewEmails } from './queries.ts'
 
@@ -14,7 +15,23 @@ export const leaveEmails: EventConsumer = async (tx, events) => {
   }
   // One statement for each event: a closure may be about as many bookings as a timeslot has places.
   for (const emails of events.flatMap(emailsAfter)) left += await insertEmails(tx, emails)
+  const moves = toldMoves(events)
+  if (moves.length > 0) left += await insertMovedEmails(tx, moves)
   if (left > 0) noteEmails(tx)
+}
+
+/** One move for each booking that its customer is told of: from where it was before the first of them. */
+function toldMoves(events: readonly NumberedEvent[]): ToldMove[] {
+  const moves = new Map<string, ToldMove>()
+  for (const { accountId, type, bookingId, number, details } of events) {
+    if (type !== 'booking.moved') continue
+    const { Reason, TellCustomer, From } = details as EventDetails<'booking.moved'>
+    const key = `${accountId} ${bookingId}`
+    // A closure tells its customers itself.
+    if (Reason === 'closure' || TellCustomer === false || moves.has(key)) continue
+    moves.set(key, { accountId, bookingId: bookingId!, number, from: { Date: From.Date, Time: From.Time } })
+  }
+  return [...moves.values()]
 }
 
 /** The e-mails that follow an event of a booking or of a timeslot's bookings. */

@@ -14,6 +14,8 @@ export type Cancellation = {
   override: boolean
   /** In the operator's words, for the history. */
   reason: string | null
+  /** False where no workflow is to tell the customer. */
+  tell?: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export type Cancellation = {
 export async function cancel(
   tx: Transaction,
   subject: Subject,
-  { by, override, reason }: Cancellation,
+  { by, override, reason, tell = true }: Cancellation,
 ): Promise<void> {
   const { accountId, actor } = subject
   const { booking, basket } = await lockStanding(tx, subject, await readStanding(tx, subject))
@@ -34,7 +36,11 @@ export async function cancel(
   const cutoff = booking.status === 'confirmed' ? await findCutoff(tx, accountId, booking.timeslotId) : null
   if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy)
   const refunding = (await refundsOf(tx, accountId, [booking], { all: false }))(booking)
-  const details = { ...(cutoff?.hasPassed && { Override: true }), ...refunding.details }
+  const details = {
+    ...(cutoff?.hasPassed && { Override: true }),
+    ...(!tell && { TellCustomer: false as const }),
+    ...refunding.details,
+  }
   const reasons = { cancelReason: by, cancelNote: reason }
   await changeBookings(tx, actor, [
     { booking, to: { status: 'cancelled' }, ...reasons, ...refunding, action: 'cancelled', details },

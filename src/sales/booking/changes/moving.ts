@@ -22,7 +22,14 @@ import { findProduct } from './queries.ts'
 import { repriceParty } from './repricing.ts'
 
 /** `activityId` is null for the product that is booked, `party` where it stays who it is. */
-export type MoveTarget = { activityId: string | null; date: string; time: string; party: Party | null }
+export type MoveTarget = {
+  activityId: string | null
+  date: string
+  time: string
+  party: Party | null
+  /** False where no workflow is to tell the customer. */
+  tell?: boolean
+}
 
 /**
  * Moves a confirmed booking, at the prices it has; whether its party came is forgotten. Where the party changes too, what
@@ -33,7 +40,7 @@ export type MoveTarget = { activityId: string | null; date: string; time: string
 export async function move(
   tx: Transaction,
   subject: Subject,
-  { activityId, date, time, party }: MoveTarget,
+  { activityId, date, time, party, tell = true }: MoveTarget,
 ): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)
@@ -59,7 +66,10 @@ export async function move(
   ])
   if (shortage) throw new PlacesRefused(wanted, shortage)
   const there = { productId, timeslotId: slot.id, date, time }
-  const details = moveDetails(standing, there, booking, party && bought)
+  const details = {
+    ...moveDetails(standing, there, booking, party && bought),
+    ...(!tell && { TellCustomer: false as const }),
+  }
   await changeBookings(tx, actor, [{ booking, to, action: 'moved', details }])
 }
 

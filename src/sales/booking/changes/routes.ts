@@ -47,9 +47,9 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       },
     },
     async (request, reply) => {
-      const { Override: override = false, Reason } = request.body
+      const { Override: override = false, Reason, TellCustomer: tell = true } = request.body
       const once = idempotent(request, 'booking.cancel')
-      const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null } as const
+      const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null, tell } as const
       return sendOnce(reply, 200, await service.cancelBooking(sql, once, subjectOf(request), cancellation))
     },
   )
@@ -67,9 +67,9 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       },
     },
     async (request, reply) => {
-      const { ActivityID, Date: date, Time: time, Participants, Units } = request.body
+      const { ActivityID, Date: date, Time: time, Participants, Units, TellCustomer: tell } = request.body
       const party = Participants === undefined && !Units ? null : toParty(request.body)
-      const target = { activityId: ActivityID ?? null, date, time, party }
+      const target = { activityId: ActivityID ?? null, date, time, party, tell: tell ?? true }
       const once = idempotent(request, 'booking.move')
       return sendOnce(reply, 200, await service.moveBooking(sql, once, subjectOf(request), target))
     },

@@ -12,6 +12,13 @@ import {
   timeSchema,
 } from '../schemas.ts'
 
+const tellCustomer = Type.Optional(
+  Type.Boolean({
+    description: 'Whether workflows tell the customer by e-mail; true if it is not given.',
+    examples: [true],
+  }),
+)
+
 export const cancelRequestSchema = Type.Object(
   {
     Override: Type.Optional(
@@ -24,6 +31,7 @@ export const cancelRequestSchema = Type.Object(
         examples: ['The customer called: a cold.'],
       }),
     ),
+    TellCustomer: tellCustomer,
   },
   { title: 'CancelRequest' },
 )
@@ -34,6 +42,7 @@ export const moveRequestSchema = Type.Object(
     Time: timeSchema,
     ActivityID: Type.Optional({ ...activityIdSchema, description: 'Another product; by default the same.' }),
     ...partyFields,
+    TellCustomer: tellCustomer,
   },
   { title: 'MoveRequest' },
 )

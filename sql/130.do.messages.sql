@@ -18,19 +18,20 @@ alter table emails add constraint emails_kind_check check (
 
 -- What the operator's people note on a booking for each other. No customer and no partner reads it.
 create table booking_notes (
-  account_id bigint not null references accounts,
+  account_id bigint not null,
   booking_id bigint not null,
   note text not null check (note <> ''),
   -- Who wrote it last: a user, or a key.
   actor text not null,
   actor_id bigint,
   written_at timestamptz not null default app_now(),
-  primary key (account_id, booking_id)
+  primary key (account_id, booking_id),
+  foreign key (account_id, booking_id) references bookings (account_id, id) on delete cascade
 );
 
 -- Whose booking a closure changed, until somebody has told them.
 create table closure_calls (
-  account_id bigint not null references accounts,
+  account_id bigint not null,
   timeslot_id bigint not null,
   booking_id bigint not null,
   -- What became of the booking: released is what was held or waited.
@@ -40,6 +41,7 @@ create table closure_calls (
   -- The user who ticked it off.
   done_by bigint,
   primary key (account_id, timeslot_id, booking_id),
+  foreign key (account_id, booking_id) references bookings (account_id, id) on delete cascade,
   -- Safe: the table is new.
   constraint closure_calls_became check (became in ('cancelled', 'moved', 'released')),
   constraint closure_calls_done check (done_at is not null or done_by is null)

@@ -18,6 +18,7 @@ import { tillRoutes } from '../sales/basket/till-routes.ts'
 import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
+import { noteRoutes } from '../sales/note/routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
 import { waitlistRoutes } from '../sales/waitlist/routes.ts'
@@ -35,6 +36,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   countBookings(app, metrics.bookingOperations)
   deskRoutes(app, { sql, publicUrl })
   changeRoutes(app, { sql })
+  noteRoutes(app, { sql })
   ticketRoutes(app, { sql })
   basketRoutes(app, { sql, publicUrl })
   basketPromotionRoutes(app, { sql })

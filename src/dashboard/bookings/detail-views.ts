@@ -7,6 +7,7 @@ import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { NoteRow } from '../../sales/note/service.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
@@ -37,6 +38,7 @@ import { money, partyText, reductionText, totalText, unitPrices } from '../parts
 import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
 import { amendForm } from './amend-form.ts'
+import { notesPart } from './note-views.ts'
 import { ticketsPart } from './ticket-views.ts'
 
 export type Detail = {
@@ -51,6 +53,8 @@ export type Detail = {
   refund: Price | null
   /** What its customer would be told if it was cancelled now; null where they are told nothing. */
   notice: ChangeNotice | null
+  /** What the operator's people note on it. */
+  note: NoteRow | null
   /** None while they are not made. */
   tickets: readonly TicketView[]
   /** The form that is shown again, by the last part of its address. */
@@ -59,7 +63,7 @@ export type Detail = {
 }
 
 export function detailView(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, questions, again, unitNames, tickets } = detail
+  const { booking, questions, again, unitNames, tickets, note } = detail
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
@@ -76,6 +80,7 @@ ${
 ${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
     : ''
 }
+${notesPart(session, formats, { booking, note, again })}
 ${ticketsPart(session, formats, booking, tickets)}
 <section data-live id="history" aria-labelledby="history-title">
 <h2 id="history-title">History</h2>

@@ -59,8 +59,10 @@ function slotTable(
   slots: readonly ShownAlternative[],
 ): Markup {
   const action = `${bookingPath(booking.BookingReference)}/move/confirm`
-  const pathTo = ({ Date, Time }: ShownAlternative) =>
-    `${action}?${new URLSearchParams({ ProductID: String(productId), From: from, Date, Time })}`
+  const pathTo = ({ Date: date, Time: time }: ShownAlternative) => {
+    const chosen = { ProductID: String(productId), From: from, Date: date, Time: time }
+    return `${action}?${new URLSearchParams(chosen)}`
+  }
   const button = (slot: ShownAlternative) =>
     html`<a class="button secondary" href="${pathTo(slot)}">Move here<span class="unseen">: ${whenOf(formats, slot)}</span></a>`
   return table(

@@ -5,6 +5,7 @@ import { bookingDetailPages } from './detail-pages.ts'
 import { bookingListPages } from './list-pages.ts'
 import { moveConfirmPages } from './move-confirm-pages.ts'
 import { bookingMovePages } from './move-pages.ts'
+import { notePages } from './note-pages.ts'
 import type { BookingOptions } from './options.ts'
 import { ticketPages } from './ticket-pages.ts'
 
@@ -14,5 +15,6 @@ export const bookingPages: Routes<BookingOptions> = (app, options) => {
   bookingCustomerPages(app, options)
   bookingMovePages(app, options)
   moveConfirmPages(app, options)
+  notePages(app, options)
   ticketPages(app, options)
 }

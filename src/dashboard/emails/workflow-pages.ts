@@ -92,12 +92,16 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     },
   )
 
-  app.get(path, { schema: { hide: true, params: pathSchema, querystring: newQuery } }, async (request, reply) => {
-    const standing = await readWorkflow(request)
-    const values = standing ? workflowView(standing) : newValues(request.query.Trigger)
-    const version = standing ? versionOf(standing) : ''
-    return sendForm(request, reply, { shown: { values, faults: null, version } })
-  })
+  app.get(
+    path,
+    { schema: { hide: true, params: pathSchema, querystring: newQuery } },
+    async (request, reply) => {
+      const standing = await readWorkflow(request)
+      const values = standing ? workflowView(standing) : newValues(request.query.Trigger)
+      const version = standing ? versionOf(standing) : ''
+      return sendForm(request, reply, { shown: { values, faults: null, version } })
+    },
+  )
 
   const form = {
     schema: { hide: true, params: pathSchema, body: workflowForm },
@@ -198,8 +202,17 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
 
 /** What a new workflow begins with: one for changes of bookings, with the words that new accounts have. */
 function newValues(trigger: Trigger | undefined) {
-  const words = trigger === 'booking-moved' || trigger === 'booking-cancelled' ? defaultWorkflows[trigger] : null
-  if (words) return { Name: words.name, Trigger: trigger, OffsetMinutes: 0, Subject: words.subject, Body: words.body, Active: true }
+  const words =
+    trigger === 'booking-moved' || trigger === 'booking-cancelled' ? defaultWorkflows[trigger] : null
+  if (words)
+    return {
+      Name: words.name,
+      Trigger: trigger,
+      OffsetMinutes: 0,
+      Subject: words.subject,
+      Body: words.body,
+      Active: true,
+    }
   return trigger ? { ...blank, Trigger: trigger } : blank
 }
 

@@ -1,8 +1,8 @@
 /** From events to the e-mails that follow them: offers to those who wait, closures, confirmations sent again. */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
-import { insertMovedEmails, type ToldMove } from './moved-queries.ts'
 import { noteEmails } from './left.ts'
+import { insertMovedEmails, type ToldMove } from './moved-queries.ts'
 import { insertEmails, insertOfferEmails, type NewEmails } from './queries.ts'
 
 /** Leaves the e-mails in the transaction that numbers the events, so that each is left once. */

@@ -52,6 +52,7 @@ export const dashboardSurface: FastifyPluginAsync<{
   const { sql, config, queue, metrics } = services
   const signIns = createSignInService(sql, metrics.observeBatches('passwords'))
   const options = { sql, signIns, publicUrl: config.PUBLIC_URL }
+  const writing = { ...options, renders: services.renders }
   const board = { sql, queuesAccount: config.QUEUES_ACCOUNT }
   app.decorateRequest('session')
   app.decorateRequest('formKey')
@@ -88,9 +89,9 @@ export const dashboardSurface: FastifyPluginAsync<{
     const leadBack = watchForms(scope)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
     todayPages(scope, options)
-    bookingPages(scope, { ...options, renders: services.renders })
+    bookingPages(scope, writing)
     sellPages(scope, options)
-    calendarPages(scope, options)
+    calendarPages(scope, writing)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     promotionPages(scope, options)
     emailPages(scope, { sql, renders: services.renders })

@@ -7,6 +7,7 @@ import { scheduleRoutes } from '../catalogue/schedules/editing/routes.ts'
 import { timeslotRoutes } from '../catalogue/timeslots/editing/routes.ts'
 import { unitRoutes } from '../catalogue/units/routes.ts'
 import { emailRoutes } from '../messaging/emails/routes.ts'
+import { messageRoutes } from '../messaging/messages/routes.ts'
 import { deliveryRoutes } from '../messaging/webhooks/deliveries/routes.ts'
 import { endpointRoutes } from '../messaging/webhooks/endpoints/routes.ts'
 import { webhookSecretRoutes } from '../messaging/webhooks/endpoints/secret-routes.ts'
@@ -52,6 +53,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })
   emailRoutes(app, { sql, publicUrl })
+  messageRoutes(app, { sql, renders })
   workflowRoutes(app, { sql, publicUrl, renders })
   const webhooks = { sql, publicUrl, audience: 'operator', settings: endpointSettings(config) } as const
   endpointRoutes(app, webhooks)

@@ -26,11 +26,11 @@ import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { previewCancelled } from './cancel-notice.ts'
 import { type Detail, detailView } from './detail-views.ts'
-import type { BookingOptions } from './options.ts'
+import type { WritingOptions } from '../parts/options.ts'
 
 export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
-export const bookingDetailPages: Routes<BookingOptions> = (app, options) => {
+export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
   const { sql } = options
   const params = referencePathSchema
 
@@ -87,7 +87,7 @@ export const bookingDetailPages: Routes<BookingOptions> = (app, options) => {
 
 /** Makes a change and shows the booking as it has become; or as it is, with what was wrong. */
 export async function changeAndShow(
-  options: BookingOptions,
+  options: WritingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   form: string,
@@ -107,7 +107,7 @@ export async function changeAndShow(
 }
 
 async function sendBooking(
-  { sql, renders }: BookingOptions,
+  { sql, renders }: WritingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   { again, status }: { again: Detail['again']; status: number },

@@ -22,12 +22,12 @@ import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import { partyText } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
-import type { BookingOptions } from './options.ts'
+import type { WritingOptions } from '../parts/options.ts'
 
 const { Date: day, Time } = moveRequestSchema.properties
 const querySchema = Type.Object({ ...choiceSchema.properties, Date: day, Time })
 
-export const moveConfirmPages: Routes<BookingOptions> = (app, { sql, renders }) => {
+export const moveConfirmPages: Routes<WritingOptions> = (app, { sql, renders }) => {
   app.get(
     '/bookings/:BookingReference/move/confirm',
     { schema: { hide: true, params: referencePathSchema, querystring: querySchema } },

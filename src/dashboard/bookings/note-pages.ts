@@ -8,14 +8,14 @@ import { writeNote } from '../../sales/note/service.ts'
 import { onceOf } from '../frame/forms.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { changeAndShow } from './detail-pages.ts'
-import type { BookingOptions } from './options.ts'
+import type { WritingOptions } from '../parts/options.ts'
 
 const noteForm = Type.Object({
   ...noteRequestSchema.properties,
   Version: Type.Optional(Type.String()),
 })
 
-export const notePages: Routes<BookingOptions> = (app, options) => {
+export const notePages: Routes<WritingOptions> = (app, options) => {
   app.post(
     '/bookings/:BookingReference/notes',
     { schema: { hide: true, params: referencePathSchema, body: noteForm }, attachValidation: true },

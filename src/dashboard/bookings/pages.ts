@@ -6,10 +6,10 @@ import { bookingListPages } from './list-pages.ts'
 import { moveConfirmPages } from './move-confirm-pages.ts'
 import { bookingMovePages } from './move-pages.ts'
 import { notePages } from './note-pages.ts'
-import type { BookingOptions } from './options.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { ticketPages } from './ticket-pages.ts'
 
-export const bookingPages: Routes<BookingOptions> = (app, options) => {
+export const bookingPages: Routes<WritingOptions> = (app, options) => {
   bookingListPages(app, options)
   bookingDetailPages(app, options)
   bookingCustomerPages(app, options)

@@ -10,11 +10,11 @@ import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { changeAndShow } from './detail-pages.ts'
-import type { BookingOptions } from './options.ts'
+import type { WritingOptions } from '../parts/options.ts'
 
 type AboutTicket = FastifyRequest<{ Params: { BookingReference: string; TicketID: string } }>
 
-export const ticketPages: Routes<BookingOptions> = (app, options) => {
+export const ticketPages: Routes<WritingOptions> = (app, options) => {
   const { sql } = options
   const [path, params] = ['/bookings/:BookingReference/tickets', bookingTicketPathSchema]
 

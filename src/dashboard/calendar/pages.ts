@@ -9,8 +9,9 @@ import { dateIn } from '../../platform/text/calendar.ts'
 import { listEntries } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { sendDashboard } from '../frame/layout.ts'
-import type { DashboardOptions } from '../frame/session.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { closurePages } from './closure-pages.ts'
+import { messagePages } from './message-pages.ts'
 import { timeslotPages } from './timeslot-pages.ts'
 import { calendar, rangeOf } from './views.ts'
 import { waitlistOverview } from './waitlist-views.ts'
@@ -24,9 +25,10 @@ const querySchema = Type.Object({
   ProductID: timeslotsQuerySchema.properties.ProductID,
 })
 
-export const calendarPages: Routes<DashboardOptions> = (app, { sql }) => {
+export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => {
   timeslotPages(app, { sql })
   closurePages(app, { sql })
+  messagePages(app, { sql, renders })
 
   app.get('/calendar', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
     const { accountId, timeZone } = request.session.user

@@ -19,6 +19,7 @@ const words: Record<string, string> = {
   'workflow-on': 'The workflow is on. Nothing goes for what was due before.',
   'workflow-off': 'The workflow is off.',
   'workflow-deleted': 'The workflow is deleted.',
+  'message-sent': 'The message is on its way.',
   'test-sent': 'A test is on its way to you.',
   retried: 'The e-mail is tried again.',
   'customer-erased': 'The customer is erased from all their bookings.',

@@ -1,8 +1,7 @@
-/** What the pages of bookings work with. */
+/** What pages work with that show e-mails before they are sent. */
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 
-export type BookingOptions = DashboardOptions & {
-  /** For the e-mails that are shown before they are sent. */
+export type WritingOptions = DashboardOptions & {
   renders: RenderBudget
 }

@@ -21,12 +21,12 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { unitsIn } from '../parts/history-words.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { previewCancelled } from './cancel-notice.ts'
 import { type Detail, detailView } from './detail-views.ts'
-import type { WritingOptions } from '../parts/options.ts'
 
 export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 

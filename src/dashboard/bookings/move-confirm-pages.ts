@@ -19,10 +19,10 @@ import type { Session } from '../frame/session.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
 import { partyName, whenOf } from '../parts/booking-words.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { partyText } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
-import type { WritingOptions } from '../parts/options.ts'
 
 const { Date: day, Time } = moveRequestSchema.properties
 const querySchema = Type.Object({ ...choiceSchema.properties, Date: day, Time })

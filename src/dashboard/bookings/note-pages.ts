@@ -6,9 +6,9 @@ import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { noteRequestSchema } from '../../sales/note/schemas.ts'
 import { writeNote } from '../../sales/note/service.ts'
 import { onceOf } from '../frame/forms.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { changeAndShow } from './detail-pages.ts'
-import type { WritingOptions } from '../parts/options.ts'
 
 const noteForm = Type.Object({
   ...noteRequestSchema.properties,

@@ -1,12 +1,12 @@
 /** The pages of bookings: the list, one booking, and those on which it is moved or described anew. */
 import type { Routes } from '../../http/routes.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { bookingCustomerPages } from './customer-pages.ts'
 import { bookingDetailPages } from './detail-pages.ts'
 import { bookingListPages } from './list-pages.ts'
 import { moveConfirmPages } from './move-confirm-pages.ts'
 import { bookingMovePages } from './move-pages.ts'
 import { notePages } from './note-pages.ts'
-import type { WritingOptions } from '../parts/options.ts'
 import { ticketPages } from './ticket-pages.ts'
 
 export const bookingPages: Routes<WritingOptions> = (app, options) => {

@@ -8,9 +8,9 @@ import { bookingTicketPathSchema } from '../../sales/ticket/schemas.ts'
 import * as tickets from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { changeAndShow } from './detail-pages.ts'
-import type { WritingOptions } from '../parts/options.ts'
 
 type AboutTicket = FastifyRequest<{ Params: { BookingReference: string; TicketID: string } }>
 

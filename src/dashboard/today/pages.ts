@@ -3,6 +3,7 @@
 import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { dateSchema } from '../../catalogue/timeslots/schemas.ts'
+import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
@@ -10,10 +11,12 @@ import { attendanceRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { recordAttendance } from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { listPartiesOfDay } from '../../sales/booking/desk/service.ts'
+import { countOpenCalls } from '../../sales/closure/calls/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { callsNotice } from '../parts/calls-notice.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { dayView } from './views.ts'
 
@@ -31,9 +34,10 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     const today = dateIn(timeZone, new Date())
     const date = query.Date ?? today
     const range = { from: date, to: date, productId: null, status: null, after: null }
-    const [slots, parties] = await Promise.all([
+    const [slots, parties, openCalls] = await Promise.all([
       listTimeslots(sql, accountId, { ...range, limit: most.slots + 1 }),
       listPartiesOfDay(sql, accountId, { date, limit: most.parties + 1 }),
+      countOpenCalls(sql, accountId),
     ])
     const productIds = [...new Set(slots.map(({ productId }) => productId))]
     const questions = await listQuestionsOf(sql, accountId, productIds)
@@ -41,14 +45,14 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: date === today ? `Today, ${formats.day(date)}` : formats.day(date),
-      body: dayView(session, formats, {
+      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, {
         date,
         today,
         slots: slots.slice(0, most.slots),
         parties: parties.slice(0, most.parties),
         questions,
         isCut,
-      }),
+      })}`,
       assets: ['bookings.css', 'live.js'],
     })
   })

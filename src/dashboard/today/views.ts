@@ -76,7 +76,7 @@ function slotSection(session: Session, formats: Formats, day: DayView, slot: Tim
   const figures = [
     `${formats.number(booked)} of ${formats.number(capacity)} booked`,
     held > 0 ? `${formats.number(held)} held` : '',
-    `${formats.number(freeOf(slot))} free`,
+    status === 'closed' ? '' : `${formats.number(freeOf(slot))} free`,
     waiting > 0 ? `${formats.number(waiting)} waiting` : '',
   ]
   return html`<section class="slot" aria-labelledby="slot-${id}">

@@ -25,7 +25,11 @@ import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
 
 const { Date: day, Time } = moveRequestSchema.properties
-const querySchema = Type.Object({ ...choiceSchema.properties, Date: day, Time })
+const querySchema = Type.Object({
+  ...choiceSchema.properties,
+  Date: Type.Optional(day),
+  Time: Type.Optional(Time),
+})
 
 export const moveConfirmPages: Routes<WritingOptions> = (app, { sql, renders }) => {
   app.get(
@@ -34,10 +38,14 @@ export const moveConfirmPages: Routes<WritingOptions> = (app, { sql, renders }) 
     async (request, reply) => {
       const { session, params, query } = request
       const { accountId, timeZone } = session.user
+      const { Date: date, Time: time } = query
+      // Nothing is chosen yet.
+      if (date === undefined || time === undefined)
+        return reply.redirect(`${bookingPath(params.BookingReference)}/move`, 303)
       const booking = await readBooking(sql, accountId, params.BookingReference)
       const { productId: chosen, from } = choiceOf(query, timeZone)
       const productId = chosen ?? booking.ProductID
-      const place = { productId, date: query.Date, time: query.Time }
+      const place = { productId, date, time }
       const [product, slot] = await Promise.all([
         getProduct(sql, accountId, productId),
         findTimeslotAt(sql, accountId, place),

@@ -37,16 +37,16 @@ function slotCalls(session: Session, formats: Formats, calls: readonly ClosureCa
   const [slot] = calls
   // Those who have to be called still come first.
   const inOrder = [...calls].sort((a, b) => Number(isToCall(b)) - Number(isToCall(a)))
-  return html`<section class="calls" aria-labelledby="slot-${slot!.timeslotId}">
+  return html`<section aria-labelledby="slot-${slot!.timeslotId}">
 <h2 id="slot-${slot!.timeslotId}"><a href="/dashboard/calendar/timeslots/${slot!.timeslotId}">${slot!.productName}, ${dayAndTime(formats, slot!)}</a></h2>
-<ul>${inOrder.map((call) => oneCall(session, formats, call))}</ul>
+<ul class="calls">${inOrder.map((call) => oneCall(session, formats, call))}</ul>
 </section>
 `
 }
 
 function oneCall(session: Session, formats: Formats, call: ClosureCall): Markup {
   const { timeslotId, reference, phone, partnerName } = call
-  return html`<li${attributes({ id: `call-${timeslotId}-${reference}`, class: isToCall(call) ? 'open' : 'done' })}>
+  return html`<li${attributes({ id: `call-${timeslotId}-${reference}`, class: isToCall(call) ? 'call open' : 'call' })}>
 <p><strong>${nameOf(call)}</strong>${phone ? html`, <a href="tel:${phone}">${phone}</a>` : ', no phone number'}</p>
 <p>${bookingLink(reference)}${partnerName ? `, sold by ${partnerName}` : ''}: ${fate(formats, call)}. ${byEmail(call)}</p>
 ${tick(session, formats, call)}</li>`

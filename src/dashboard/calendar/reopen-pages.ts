@@ -8,6 +8,7 @@ import { freeOf } from '../../inventory/on-sale.ts'
 import { inLanes } from '../../platform/async/in-lanes.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
 import type { Formats } from '../frame/formats.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { attributes, onceOf, postForm } from '../frame/forms.ts'
@@ -19,17 +20,20 @@ import { calendarPath } from './views.ts'
 // Each is a transaction: so many are done well within the time that a request has.
 const mostAtOnce = 200
 
-const params = Type.Object({ Date: dateSchema('Local date of the products.') })
+const path = '/calendar/reopen'
+const day = dateSchema('Local date of the products.')
 const reopenForm = Type.Object({
+  Date: day,
   TimeslotIDs: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
     maxItems: mostAtOnce,
   }),
 })
 
 export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
-  app.get('/calendar/days/:Date/reopen', { schema: { hide: true, params } }, async (request, reply) => {
+  const querystring = Type.Object({ Date: Type.Optional(day) })
+  app.get(path, { schema: { hide: true, querystring } }, async (request, reply) => {
     const { session } = request
-    const { Date: date } = request.params
+    const date = request.query.Date ?? dateIn(session.user.timeZone, new Date())
     const range = { from: date, to: date, productId: null, status: 'closed', after: null } as const
     const closed = await timeslots.listTimeslots(sql, session.user.accountId, {
       ...range,
@@ -43,22 +47,18 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
     })
   })
 
-  app.post(
-    '/calendar/days/:Date/reopen',
-    { schema: { hide: true, params, body: reopenForm } },
-    async (request, reply) => {
-      const by = byUser(request.session.user)
-      // One after the other in each lane: each is done for itself, and what was done is not done again.
-      await inLanes(request.body.TimeslotIDs, 4, (id) =>
-        runOnce(sql, onceOf(request, `timeslot.reopen.${id}`), async (tx) => {
-          await timeslots.reopenTimeslot(tx, by, id)
-          return {}
-        }),
-      )
-      const day = calendarPath({ view: 'day', date: request.params.Date, productId: null })
-      return reply.redirect(doneAt(day, 'day-reopened'), 303)
-    },
-  )
+  app.post(path, { schema: { hide: true, body: reopenForm } }, async (request, reply) => {
+    const by = byUser(request.session.user)
+    // One after the other in each lane: each is done for itself, and what was done is not done again.
+    await inLanes(request.body.TimeslotIDs, 4, (id) =>
+      runOnce(sql, onceOf(request, `timeslot.reopen.${id}`), async (tx) => {
+        await timeslots.reopenTimeslot(tx, by, id)
+        return {}
+      }),
+    )
+    const day = calendarPath({ view: 'day', date: request.body.Date, productId: null })
+    return reply.redirect(doneAt(day, 'day-reopened'), 303)
+  })
 }
 
 type ClosedDay = { date: string; slots: readonly timeslots.Timeslot[] }
@@ -71,8 +71,8 @@ function reopenPage(session: Session, formats: Formats, { date, slots }: ClosedD
   return html`<p>These timeslots are sold again. Who waits for places is offered them first. Bookings that were cancelled or moved stay so.</p>
 ${postForm(
   session,
-  `/dashboard/calendar/days/${date}/reopen`,
-  html`<fieldset><legend>Closed timeslots</legend>${slots.map(choice)}</fieldset>
+  `/dashboard${path}`,
+  html`<input type="hidden" name="Date" value="${date}"><fieldset><legend>Closed timeslots</legend>${slots.map(choice)}</fieldset>
 <p class="actions"><button>Put them on sale again</button> ${back}</p>`,
 )}`
 }

@@ -119,7 +119,7 @@ function dayActions(day: string, slots: readonly Timeslot[]): Markup {
   const coming = slots.filter(({ hasBegun }) => !hasBegun)
   const links = [
     coming.some(({ status }) => status === 'closed') &&
-      html`<a href="/dashboard/calendar/days/${day}/reopen">Reopen<span class="unseen"> ${day}</span></a>`,
+      html`<a href="/dashboard/calendar/reopen?Date=${day}">Reopen<span class="unseen"> ${day}</span></a>`,
     coming.some(({ status }) => status === 'open') &&
       html`<a href="/dashboard/calendar/closures?From=${day}&amp;To=${day}">Close<span class="unseen"> ${day}</span></a>`,
   ].filter((link) => link !== false)

@@ -17,7 +17,7 @@ export type ChangeNotice =
 type ToldBy = { workflowId: number; name: string; offsetMinutes: number }
 
 /** A booking as it would become. */
-export type Becoming =
+export type BookingBecoming =
   | { trigger: 'booking-cancelled'; refundMinor: string | null }
   | { trigger: 'booking-moved'; timeslotId: number }
 
@@ -25,7 +25,7 @@ export type Becoming =
 export async function previewChange(
   sql: Queryable,
   accountId: number,
-  { reference, becoming, renders }: { reference: string; becoming: Becoming; renders: RenderBudget },
+  { reference, becoming, renders }: { reference: string; becoming: BookingBecoming; renders: RenderBudget },
 ): Promise<ChangeNotice | null> {
   const booking = await facts.findBookingFacts(sql, accountId, { reference })
   const become = booking && (await changed(sql, accountId, booking, becoming))
@@ -50,7 +50,7 @@ async function changed(
   sql: Queryable,
   accountId: number,
   booking: facts.BookingFacts,
-  becoming: Becoming,
+  becoming: BookingBecoming,
 ): Promise<facts.BookingFacts | null> {
   if (becoming.trigger === 'booking-cancelled')
     return { ...booking, status: 'cancelled', refundMinor: becoming.refundMinor }

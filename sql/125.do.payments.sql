@@ -20,7 +20,6 @@ create table tills (
     and (closed_at is null) = (expected_minor is null))
 );
 create unique index tills_open on tills (account_id, user_id, currency) where closed_at is null;
-create index tills_by_opening on tills (account_id, opened_at desc, id desc);
 
 -- What was decided to be paid back of a sale, and what is kept of the money although nothing stands for it any more.
 create table refunds (
@@ -82,5 +81,7 @@ create table payments (
 create index payments_by_basket on payments (account_id, basket_id, id);
 create index payments_by_time on payments (account_id, made_at, id);
 create index payments_by_till on payments (account_id, till_id) where till_id is not null;
+-- Cash that went into no till.
+create index payments_outside_tills on payments (account_id, made_at, id) where method = 'cash' and till_id is null;
 create index payments_by_refund on payments (account_id, refund_id) where refund_id is not null;
 create unique index payments_by_event on payments (account_id, event_id) where event_id is not null and kind = 'payment';

@@ -13,7 +13,7 @@ alter table workflows add constraint workflows_trigger_check check (
 alter table emails drop constraint emails_kind_check;
 -- Safe: NOT VALID, so that no row is read.
 alter table emails add constraint emails_kind_check check (
-  kind = any(array['workflow', 'waitlist-offer', 'closure', 'confirmation', 'test', 'webhook-paused', 'message'])
+  kind = any(array['workflow', 'waitlist-offer', 'closure', 'confirmation', 'test', 'webhook-paused', 'receipt', 'message'])
 ) not valid;
 
 -- What the operator's people note on a booking for each other. No customer and no partner reads it.

@@ -122,7 +122,7 @@ CREATE TABLE audits (
   CONSTRAINT audits_pkey PRIMARY KEY (account_id, kind),
   CONSTRAINT audits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   CONSTRAINT audits_differences_check CHECK (differences >= 0),
-  CONSTRAINT audits_kind_check CHECK (kind = ANY (ARRAY['usage-totals'::text, 'booked-places'::text])),
+  CONSTRAINT audits_kind_check CHECK (kind = ANY (ARRAY['usage-totals'::text, 'booked-places'::text, 'sales-totals'::text])) NOT VALID,
   CONSTRAINT audits_live CHECK (account_id > 0) NOT VALID
 );
 
@@ -200,6 +200,7 @@ CREATE TABLE bookings (
   commission_bp integer,
   net_minor bigint,
   has_tickets boolean NOT NULL DEFAULT false,
+  people_here integer,
   CONSTRAINT bookings_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT bookings_account_id_reference_key UNIQUE (account_id, reference),
   CONSTRAINT bookings_account_id_timeslot_id_fkey FOREIGN KEY (account_id, timeslot_id) REFERENCES timeslots(account_id, id),
@@ -213,6 +214,7 @@ CREATE TABLE bookings (
   CONSTRAINT bookings_net CHECK (net_minor >= 0) NOT VALID,
   CONSTRAINT bookings_participants_check CHECK (participants >= 1 AND participants <= 1000000) NOT VALID,
   CONSTRAINT bookings_people CHECK (people >= 1 AND people <= 98901) NOT VALID,
+  CONSTRAINT bookings_people_here CHECK (people_here >= 1) NOT VALID,
   CONSTRAINT bookings_reduction CHECK (reduction_minor > 0) NOT VALID,
   CONSTRAINT bookings_refund CHECK (refund_minor >= 0) NOT VALID,
   CONSTRAINT bookings_status_check CHECK (status = ANY (ARRAY['held'::text, 'waitlisted'::text, 'confirmed'::text, 'cancelled'::text, 'expired'::text])),
@@ -276,7 +278,7 @@ CREATE TABLE emails (
   test_message jsonb,
   CONSTRAINT emails_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT emails_check CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
-  CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text, 'webhook-paused'::text, 'message'::text])) NOT VALID,
+  CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text, 'webhook-paused'::text, 'receipt'::text, 'message'::text])) NOT VALID,
   CONSTRAINT emails_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'dropped'::text])),
   CONSTRAINT emails_test_message CHECK (test_message IS NULL OR account_id < 0) NOT VALID
 );
@@ -536,6 +538,7 @@ CREATE UNIQUE INDEX payments_by_event ON payments USING btree (account_id, event
 CREATE INDEX payments_by_refund ON payments USING btree (account_id, refund_id) WHERE refund_id IS NOT NULL;
 CREATE INDEX payments_by_till ON payments USING btree (account_id, till_id) WHERE till_id IS NOT NULL;
 CREATE INDEX payments_by_time ON payments USING btree (account_id, made_at, id);
+CREATE INDEX payments_outside_tills ON payments USING btree (account_id, made_at, id) WHERE method = 'cash'::text AND till_id IS NULL;
 
 CREATE TABLE products (
   account_id bigint NOT NULL,
@@ -701,6 +704,91 @@ CREATE TABLE reservations (
   CONSTRAINT reservations_reseller_id_check CHECK (reseller_id >= 0)
 );
 
+CREATE TABLE sales_marks (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  basis text NOT NULL,
+  day date NOT NULL,
+  product_id bigint NOT NULL,
+  marked_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT sales_marks_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT sales_marks_basis CHECK (basis = ANY (ARRAY['sold'::text, 'travel'::text, 'paid'::text]))
+);
+
+CREATE TABLE sales_payment_totals (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  method text NOT NULL,
+  currency text NOT NULL,
+  payments bigint NOT NULL,
+  paid_minor numeric NOT NULL,
+  refunds bigint NOT NULL,
+  refunded_minor numeric NOT NULL,
+  CONSTRAINT sales_payment_totals_pkey PRIMARY KEY (account_id, day, method, currency)
+);
+
+CREATE TABLE sales_place_totals (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  product_id bigint NOT NULL,
+  timeslots bigint NOT NULL,
+  capacity bigint NOT NULL,
+  booked bigint NOT NULL,
+  CONSTRAINT sales_place_totals_pkey PRIMARY KEY (account_id, day, product_id)
+);
+
+CREATE TABLE sales_states (
+  account_id bigint NOT NULL,
+  filled_from date NOT NULL,
+  filled_at timestamp with time zone,
+  rest_until timestamp with time zone,
+  CONSTRAINT sales_states_pkey PRIMARY KEY (account_id),
+  CONSTRAINT sales_states_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+
+CREATE TABLE sales_totals (
+  account_id bigint NOT NULL,
+  basis text NOT NULL,
+  day date NOT NULL,
+  product_id bigint NOT NULL,
+  channel text NOT NULL,
+  partner_id bigint NOT NULL,
+  currency text NOT NULL,
+  bookings bigint NOT NULL,
+  guests bigint NOT NULL,
+  places bigint NOT NULL,
+  sold_minor numeric NOT NULL,
+  cancelled_bookings bigint NOT NULL,
+  cancelled_guests bigint NOT NULL,
+  cancelled_minor numeric NOT NULL,
+  refunded_minor numeric NOT NULL,
+  no_show_guests bigint NOT NULL,
+  checked_in_guests bigint NOT NULL,
+  owed_minor numeric NOT NULL,
+  under_terms_minor numeric NOT NULL,
+  CONSTRAINT sales_totals_pkey PRIMARY KEY (account_id, basis, day, product_id, channel, partner_id, currency),
+  CONSTRAINT sales_totals_basis CHECK (basis = ANY (ARRAY['sold'::text, 'travel'::text]))
+);
+
+CREATE TABLE sales_unit_totals (
+  account_id bigint NOT NULL,
+  basis text NOT NULL,
+  day date NOT NULL,
+  product_id bigint NOT NULL,
+  channel text NOT NULL,
+  partner_id bigint NOT NULL,
+  currency text NOT NULL,
+  unit_id bigint NOT NULL,
+  quantity bigint NOT NULL,
+  guests bigint NOT NULL,
+  sold_minor numeric NOT NULL,
+  cancelled_quantity bigint NOT NULL,
+  cancelled_guests bigint NOT NULL,
+  cancelled_minor numeric NOT NULL,
+  CONSTRAINT sales_unit_totals_pkey PRIMARY KEY (account_id, basis, day, product_id, channel, partner_id, currency, unit_id),
+  CONSTRAINT sales_unit_totals_basis CHECK (basis = ANY (ARRAY['sold'::text, 'travel'::text]))
+);
+
 CREATE TABLE schedules (
   account_id bigint NOT NULL,
   id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
@@ -831,7 +919,6 @@ CREATE TABLE tills (
   CONSTRAINT tills_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT tills_float_minor_check CHECK (float_minor >= 0)
 );
-CREATE INDEX tills_by_opening ON tills USING btree (account_id, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX tills_open ON tills USING btree (account_id, user_id, currency) WHERE closed_at IS NULL;
 
 CREATE TABLE timeslots (

@@ -14,6 +14,7 @@ import { readConfig } from './platform/config/config.ts'
 import { withDatabaseUrl } from './platform/embedded/local-database.ts'
 import { helpStyle, print, withDatabase } from './platform/process/command-line.ts'
 import { explain, oneLine } from './platform/process/explain.ts'
+import { addReportCommands } from './reports/sales/totals/commands.ts'
 import { addBookingCommands } from './reports/sales-audit/commands.ts'
 import { addPaymentCommands } from './sales/payment/commands.ts'
 import { addPromotionCommands } from './sales/promotion/commands.ts'
@@ -27,7 +28,7 @@ import { createTestKey } from './test-mode/service.ts'
 export function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Looks after accounts, keys, users, catalogues, partners, promotions, bookings, reservations, tickets, customers, payments, webhooks and usage. Run it as `npm run --silent cli -- …`.',
+      'Looks after accounts, keys, users, catalogues, partners, promotions, bookings, reports, reservations, tickets, customers, payments, webhooks and usage. Run it as `npm run --silent cli -- …`.',
     )
     .helpOption('-h, --help', 'Say how a command is used.')
     .helpCommand('help [command]', 'Say how a command is used.')
@@ -64,6 +65,7 @@ export function createProgram(): Command {
   addCertifyCommand(addPartnerCommands(program))
   addPaymentCommands(program)
   addPromotionCommands(program)
+  addReportCommands(program)
   addReservationCommands(program)
   addSecretsCommand(program)
   addTicketCommands(program)

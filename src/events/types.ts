@@ -17,6 +17,8 @@ const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: co
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
 // Where the operator chose that no workflow tells the customer.
 const untold = Type.Optional(Type.Literal(false))
+// How many of the party are here from then on, and how many it has. Events of earlier versions do not say it.
+const here = Type.Object({ PeopleHere: Type.Optional(count), Participants: Type.Optional(count) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
 
 /** What happens to a booking: its history. The history shows the name without `booking.`. */
@@ -50,17 +52,18 @@ const bookingTypes = {
   'booking.expired': none,
   // By so much at the till, besides what a promotion took off.
   'booking.reduced': money,
-  'booking.checked-in': none,
+  'booking.checked-in': here,
   'booking.no-show': none,
   'booking.attendance-cleared': none,
   'booking.tickets-made': Type.Object({ Tickets: count }),
   // The number of the ticket.
-  'booking.ticket-redeemed': Type.Object({ Ticket: id }),
-  'booking.redemption-undone': Type.Object({ Ticket: id }),
+  'booking.ticket-redeemed': Type.Object({ Ticket: id, ...here.properties }),
+  'booking.redemption-undone': Type.Object({ Ticket: id, ...here.properties }),
   'booking.ticket-changed': Type.Object({ Ticket: id, Fields: Type.Array(Type.String()) }),
   'booking.confirmation-resent': none,
   // The operator wrote to everybody on its timeslot.
   'booking.messaged': none,
+  'booking.receipt-sent': none,
   'booking.customer-changed': Type.Object({ Fields: Type.Optional(Type.Array(Type.String())) }),
   'booking.customer-erased': none,
 } satisfies Record<`booking.${string}`, TSchema>
@@ -95,8 +98,14 @@ export const eventTypes = {
   'waitlist.left': none,
   'waitlist.expired': none,
   'payment.received': Type.Object({ ...money.properties, Type: Type.String(), Outcome: Type.String() }),
+  // Of a sale: at the till, or by a provider's event.
+  'payment.taken': Type.Object({ ...money.properties, Method: Type.String() }),
   'refund.due': Type.Object({ Reason: Type.String() }),
   'refund.done': none,
+  // `UserID` is whose it is.
+  'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
+  // What was expected and the difference may be below 0.
+  'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
   'closure.made': Type.Object({
     Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),
     FromDate: calendarDate,

@@ -131,6 +131,14 @@ export const problems = {
         }),
       },
     }),
+  tillNotFound: () => new Problem('not-found', 'There is no till of this TillID.'),
+  tillOpen: (currency: string) =>
+    new Problem('till-open', `There is a till open in ${currency}: close it before another is opened.`),
+  tillClosed: (closedAt: Date) =>
+    new Problem('till-closed', `The till was closed at ${closedAt.toISOString()}.`, {
+      extensions: { ClosedAt: closedAt.toISOString() },
+    }),
+  noReceipt: () => new Problem('no-receipt', 'Nothing is paid for this basket.'),
   noEmailAddress: () => new Problem('no-email-address', 'The booking has no e-mail address.'),
   customerErased: () => new Problem('customer-erased', 'Who the customer of the booking was is erased.'),
   customerExpected: (bookings: string[]) =>

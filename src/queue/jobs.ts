@@ -12,6 +12,7 @@ export const queues = {
   // Each alone: neither the other nor maintenance, whose jobs may take minutes, delays it.
   holds: { concurrency: 1 },
   workflows: { concurrency: 1 },
+  reports: { concurrency: 1 },
   // A job begins what it can and ends; what it began goes on. Two, since one may have much to begin.
   webhooks: { concurrency: 2 },
   // One more than the deliveries that one worker has under way, so that a slow one is in nobody's way.
@@ -113,6 +114,21 @@ export const jobs = {
     queue: 'maintenance',
     payload: nothing,
     schedule: '45 4 * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  // Counts the days again that events have marked.
+  'sales-totals.keep': {
+    queue: 'reports',
+    payload: nothing,
+    schedule: '*/5 * * * * *',
+    attempts: 1,
+    backoff: seconds,
+  },
+  'sales-totals.audit': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '15 5 * * *',
     attempts: 3,
     backoff: seconds,
   },

@@ -15,6 +15,7 @@ import { shareRecent } from '../platform/async/recent.ts'
 import { findPoolUse, inOrder, type Sql } from '../platform/postgres/database.ts'
 import type { Replica } from '../platform/postgres/replica.ts'
 import type { JobQueue } from '../queue/producer.ts'
+import { findOldestMark } from './sales/totals/mark-queries.ts'
 
 const statementTimeout = '2s'
 
@@ -102,6 +103,12 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
     'How long ago the test account was brought up to date that has waited longest.',
     [],
     sum(({ testLag }) => testLag),
+  )
+  define(
+    'sales_totals_oldest_mark_age_seconds',
+    'How long the day has waited to be counted again whose totals were marked first.',
+    [],
+    sum(({ staleSales }) => staleSales),
   )
   define(
     'usage_entries_rejected',
@@ -201,13 +208,14 @@ type Sums = Awaited<ReturnType<typeof readDatabase>>
 /** All in one transaction, whose statements the server itself gives up, so that scrapes never pile up there. */
 function readDatabase(sql: Sql) {
   return sql.begin('read only', async (tx) => {
-    const { backlog, holds, emails, webhooks, testLag, rejects, audits } = await inOrder({
+    const { backlog, holds, emails, webhooks, testLag, staleSales, rejects, audits } = await inOrder({
       limit: tx`select set_config('statement_timeout', ${statementTimeout}, true)`,
       backlog: findBacklog(tx, null),
       holds: sumHolds(tx),
       emails: sumOverdue(tx),
       webhooks: sumWebhooks(tx),
       testLag: findTestLag(tx),
+      staleSales: findOldestMark(tx),
       rejects: countRejects(tx),
       audits: sumAudits(tx),
     })
@@ -217,6 +225,7 @@ function readDatabase(sql: Sql) {
       emails: emails[0]!,
       webhooks: webhooks[0]!,
       testLag: testLag[0]!.seconds,
+      staleSales: staleSales[0]!.seconds,
       rejects: rejects[0]!.entries,
       audits: [...audits],
     }

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { problems } from '../http/problems.ts'
 import { unsubscribePages } from '../messaging/emails/pages.ts'
 import { openingKeys } from '../platform/config/config.ts'
+import { customerTicketPages } from '../sales/ticket/pages.ts'
 import { offerPages } from '../sales/waitlist/pages.ts'
 import type { Services } from '../services.ts'
 
@@ -22,5 +23,6 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
     route.bodyLimit ??= formBytes
   })
   offerPages(app, { sql, secrets })
+  customerTicketPages(app, { sql, secrets })
   unsubscribePages(app, { sql, secrets })
 }

@@ -1,4 +1,6 @@
 /** The operator's dashboard, under /dashboard: pages for people who are signed in. */
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import fastifyCookie from '@fastify/cookie'
 import fastifyFormbody from '@fastify/formbody'
 import fastifyStatic from '@fastify/static'
@@ -19,9 +21,11 @@ import { healthPages } from '../dashboard/health/pages.ts'
 import { livePages } from '../dashboard/live.ts'
 import { partnerPages } from '../dashboard/partners/pages.ts'
 import { promotionPages } from '../dashboard/promotions/pages.ts'
+import { scanPages } from '../dashboard/scan/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
 import { testModePages } from '../dashboard/test-mode.ts'
+import { tillPages } from '../dashboard/till/pages.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
 import { thresholdPages } from '../dashboard/usage/threshold-pages.ts'
@@ -35,6 +39,7 @@ import { projectPath } from '../platform/project/paths.ts'
 import type { Services } from '../services.ts'
 
 const formBytes = 64 * 1024
+const decoderFiles = ['/decode.js', '/index.js']
 
 const directives = {
   scriptSrc: ["'self'"],
@@ -77,6 +82,17 @@ export const dashboardSurface: FastifyPluginAsync<{
       schemaHide: true,
       // Asked for again each time, and answered with 304: pages and their parts change together.
       maxAge: 0,
+      setHeaders: (reply, file) => {
+        if (path.basename(file) === 'scan-worker.js') reply.header('service-worker-allowed', '/dashboard/')
+      },
+    })
+    // For the camera of a phone whose browser reads no codes itself.
+    await assets.register(fastifyStatic, {
+      root: path.dirname(fileURLToPath(import.meta.resolve('qr/decode.js'))),
+      prefix: '/assets/qr/',
+      schemaHide: true,
+      decorateReply: false,
+      allowedPath: (name) => decoderFiles.includes(name),
     })
   })
   signInPages(app, options)
@@ -89,8 +105,10 @@ export const dashboardSurface: FastifyPluginAsync<{
     const leadBack = watchForms(scope)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
     todayPages(scope, options)
+    scanPages(scope, options)
     bookingPages(scope, writing)
     sellPages(scope, options)
+    tillPages(scope, { sql })
     calendarPages(scope, writing)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     promotionPages(scope, options)

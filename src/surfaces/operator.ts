@@ -13,6 +13,7 @@ import { endpointRoutes } from '../messaging/webhooks/endpoints/routes.ts'
 import { webhookSecretRoutes } from '../messaging/webhooks/endpoints/secret-routes.ts'
 import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import { workflowRoutes } from '../messaging/workflows/routes.ts'
+import { reportRoutes } from '../reports/sales/report/routes.ts'
 import { basketPromotionRoutes } from '../sales/basket/promotion-routes.ts'
 import { basketRoutes } from '../sales/basket/routes.ts'
 import { tillRoutes } from '../sales/basket/till-routes.ts'
@@ -22,6 +23,7 @@ import { closureRoutes } from '../sales/closure/routes.ts'
 import { noteRoutes } from '../sales/note/routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
+import { tillsRoutes } from '../sales/till/routes.ts'
 import { waitlistRoutes } from '../sales/waitlist/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
@@ -42,6 +44,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   basketRoutes(app, { sql, publicUrl })
   basketPromotionRoutes(app, { sql })
   tillRoutes(app, { sql })
+  tillsRoutes(app, { sql, publicUrl })
   promotionRoutes(app, { sql, publicUrl })
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
@@ -52,6 +55,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   scheduleRoutes(app, catalogue)
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })
+  reportRoutes(app, { sql })
   emailRoutes(app, { sql, publicUrl })
   messageRoutes(app, { sql, renders })
   workflowRoutes(app, { sql, publicUrl, renders })

@@ -1,5 +1,6 @@
 /** The SQL that deletes test bookings. It finds none of a live account, since it asks for ids below 0 alone. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import { markOfBookings } from '../reports/sales/totals/marking.ts'
 
 export type TestBooking = { id: number; basketId: number; timeslotId: number }
 
@@ -33,6 +34,7 @@ export async function deleteBookings(
   bookings: readonly TestBooking[],
 ): Promise<string[]> {
   const ids = bookings.map(({ id }) => id)
+  await markOfBookings(tx, testId, ids)
   const baskets = [...new Set(bookings.map(({ basketId }) => basketId))]
   const emails = await tx<{ messageId: string }[]>`
     delete from emails

@@ -105,6 +105,10 @@ export async function makeWorld(t: Test) {
     EndpointID: webhook.EndpointID,
     DeliveryID: webhook.DeliveryID,
     TicketID: tickets.data[0].TicketID as string,
+    TillID: await one(sql`
+      insert into tills (account_id, user_id, currency, float_minor)
+      select account_id, id, 'EUR', 10000 from users where email = 'owner@quay.test' returning id`),
+    Day: day,
     subscriptionId,
     UserID: await createUser(sql, colleague),
     ID: 1,
@@ -216,7 +220,10 @@ export function formsOf(world: World): Record<string, Form> {
     [`${sale}/extend`]: {},
     [`${sale}/pay/reduction`]: { fields: { 'Reduction.Percent': '10', 'Reduction.Reason': 'Late start' } },
     [`${sale}/pay`]: { fields: { Method: 'cash' } },
+    [`${sale}/receipt`]: {},
     [`${sale}/release`]: { ids: { BasketID: otherBasket } },
+    '/dashboard/till': { fields: { Currency: 'USD', Float: '100' } },
+    '/dashboard/till/:TillID/close': { fields: { Counted: '98', Note: 'Gave too much change' } },
     [`${calendar}/timeslots/new`]: {
       fields: { ProductID: String(ids.ProductID), Date: '2030-06-20', Time: '10:00', Capacity: '8' },
       names,

@@ -28,6 +28,7 @@ export const knownNames = [
   'ThresholdID',
   'TimeslotID',
   'TicketID',
+  'TillID',
   'TimeZone',
   'URL',
   'UnitID',

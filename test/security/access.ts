@@ -46,6 +46,7 @@ export const otherwise = [
   'POST /api/v2/payments/events',
   'GET /email/unsubscribe/:Token',
   'POST /email/unsubscribe/:Token',
+  'GET /tickets/:Token',
   'GET /waitlist/:Token',
   'POST /waitlist/:Token/leave',
   'POST /waitlist/:Token/take',
@@ -188,6 +189,10 @@ export function accessTable(
     [`POST ${desk}/promotions`]: { scope: operator, body: { Code: 'AUTUMN', Percent: '10' }, ...own },
     [`GET ${code}`]: { scope: operator },
     [`PATCH ${code}`]: { scope: operator, body: { MaxUses: 5 } },
+
+    [`GET ${desk}/tills`]: { scope: operator, ...own },
+    [`GET ${desk}/tills/:TillID`]: { scope: operator },
+    [`GET ${desk}/tills/:TillID/movements`]: { scope: operator },
 
     [`GET ${desk}/waitlist`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/waitlist`]: {

@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'
 import { renderLiquid } from '../../src/platform/text/liquid.ts'
+import { ticketsUrl } from '../../src/sales/ticket/links.ts'
 import { offerUrl } from '../../src/sales/waitlist/model.ts'
 import { makeFolder } from '../command-line.ts'
 import { makeWorld, secretKey } from '../dashboard/world.ts'
@@ -47,7 +48,15 @@ t.test('no page runs or shows as markup what was written into it', async (t) => 
   const entry = '?from=2026-11-01&to=2026-11-30'
   const link = new URL(offerUrl('http://booking.test', secretKey, { accountId, entryId: ids.WaitlistID }))
     .pathname
-  const pages = [...listPages(), `/dashboard/usage/entries${entry}`, '/dashboard/today?Date=2030-06-15', link]
+  const about = { accountId, reference: ids.BookingReference }
+  const tickets = new URL(ticketsUrl('http://booking.test', secretKey, about)).pathname
+  const pages = [
+    ...listPages(),
+    `/dashboard/usage/entries${entry}`,
+    '/dashboard/today?Date=2030-06-15',
+    link,
+    tickets,
+  ]
   let shown = 0
   for (const url of pages) {
     const { body, headers } = await owner.get(url)

@@ -20,6 +20,7 @@ const own = [
     'reservations',
     'test_email_counts',
     'tickets',
+    'tills',
   ],
   ...['usage_crossings', 'usage_rejects', 'usage_thresholds', 'waitlist_entries'],
   ...['webhook_deliveries', 'webhook_endpoints', 'webhook_secrets'],

@@ -5,12 +5,9 @@ import { getProduct } from '../../catalogue/reading.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { previewRefund } from '../../sales/booking/changes/refunding.ts'
-import {
-  amendRequestSchema,
-  attendanceRequestSchema,
-  cancelRequestSchema,
-} from '../../sales/booking/changes/schemas.ts'
+import { amendRequestSchema, cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import * as changes from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
@@ -20,6 +17,7 @@ import { listTickets } from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { unitsIn } from '../parts/history-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
@@ -27,6 +25,8 @@ import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { previewCancelled } from './cancel-notice.ts'
 import { type Detail, detailView } from './detail-views.ts'
+
+const attendanceForm = Type.Object(attendanceFormFields)
 
 export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
@@ -67,13 +67,13 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
 
   app.post(
     '/bookings/:BookingReference/attendance',
-    { schema: { hide: true, params, body: attendanceRequestSchema }, attachValidation: true },
+    { schema: { hide: true, params, body: attendanceForm }, attachValidation: true },
     (request, reply) =>
       changeAndShow(options, request, reply, 'attendance', async () => {
-        const { Attendance } = request.body
+        const { Attendance: attendance, PeopleHere: people, More: more } = request.body
         const once = onceOf(request, 'booking.attendance')
-        await changes.recordAttendance(sql, once, subjectOf(request), Attendance)
-        return Attendance ?? 'attendance-cleared'
+        await changes.recordAttendance(sql, once, subjectOf(request), { attendance, people, more })
+        return attendanceDone(request.body)
       }),
   )
 

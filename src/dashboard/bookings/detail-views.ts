@@ -22,10 +22,10 @@ import {
 import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answerList } from '../parts/answers.ts'
+import { attendanceBadge, attendanceButtons } from '../parts/attendance.ts'
 import {
   actionName,
   actorName,
-  attendanceBadge,
   channelBadge,
   customerName,
   partyName,
@@ -105,6 +105,12 @@ function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: stri
   return html`<p>${badge('test booking', 'warn')} It is deleted on ${formats.instant(deletedAt, timeZone)}.</p>`
 }
 
+/** What a partner sold is paid to the partner, and has no receipt here. */
+function basketCell({ BasketID, Channel }: BookingDetail): Markup {
+  const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">Receipt</a>`
+  return html`${BasketID}${Channel === 'partner' ? '' : receipt}`
+}
+
 function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(formats, booking)
@@ -112,7 +118,7 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
   const amount = reductionText(formats, booking)
   const reduction = amount && [amount, Reason].filter(Boolean).join(': ')
   const rows: [string, Markup | string][] = [
-    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(booking.Attendance)}`],
+    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)}`],
     ['Product', booking.ProductName],
     ['Takes place', whenOf(formats, booking)],
     ['Party', partyText(formats, booking)],
@@ -125,7 +131,7 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
-    ['Basket', String(booking.BasketID)],
+    ['Basket', basketCell(booking)],
     ['Made', formats.instant(booking.CreatedAt, timeZone)],
     ...(booking.HeldUntil
       ? [['Held until', formats.instant(booking.HeldUntil, timeZone)] as [string, string]]
@@ -171,23 +177,6 @@ ${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) 
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
-}
-
-type Attending = Pick<BookingDetail, 'BookingReference' | 'Attendance'> & { who: string }
-
-/** Buttons that say whether a party came; `fields` go with each. */
-export function attendanceButtons(
-  session: Session,
-  { BookingReference, Attendance, who }: Attending,
-  { action, fields }: { action: string; fields: Markup },
-): Markup {
-  const button = (value: string, text: string, kind = '') => {
-    const name = html`${text}<span class="unseen"> ${who || BookingReference}</span>`
-    const inner = html`${fields}<input type="hidden" name="Attendance" value="${value}"><button class="${kind}">${name}</button>`
-    return postForm(session, action, inner, { class: 'inline' })
-  }
-  if (Attendance !== null) return button('', 'Take back', 'secondary')
-  return html`${button('checked-in', 'Check in')} ${button('no-show', 'No-show', 'secondary')}`
 }
 
 function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {

@@ -8,8 +8,8 @@ import type { BookingListQuery, BookingRecord } from '../../sales/booking/desk/s
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { emptyState, nextLink, table } from '../frame/layout.ts'
+import { attendanceBadge } from '../parts/attendance.ts'
 import {
-  attendanceBadge,
   channelBadge,
   channelNames,
   partyName,
@@ -66,8 +66,8 @@ function columns(formats: Formats, timeZone: string) {
     { head: 'Product', cell: ({ ProductName }: BookingRecord) => ProductName },
     {
       head: 'Status',
-      cell: ({ Status, Attendance }: BookingRecord) =>
-        html`${statusBadge(Status)} ${attendanceBadge(Attendance)}`,
+      cell: (booking: BookingRecord) =>
+        html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)}`,
     },
     { head: 'Sold', cell: ({ Channel }: BookingRecord) => channelBadge(Channel) },
     {

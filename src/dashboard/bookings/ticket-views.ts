@@ -24,7 +24,8 @@ export function ticketsPart(
       ? makeForm(session, path)
       : ticketTable(session, formats, tickets, isConfirmed ? path : null)
   return html`<section data-live id="tickets" aria-labelledby="tickets-title"><h2 id="tickets-title">Tickets</h2>
-${content}</section>`
+${content}
+${isConfirmed ? html`<p class="no-print"><a href="${path}/print">Print tickets with a QR code</a></p>` : ''}</section>`
 }
 
 function makeForm(session: Session, path: string): Markup {

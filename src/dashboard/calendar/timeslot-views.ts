@@ -13,7 +13,8 @@ import type { Formats } from '../frame/formats.ts'
 import { attributes, type FormFaults, faultSummary, inputField, postForm } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { attendanceBadge, channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
+import { attendanceBadge } from '../parts/attendance.ts'
+import { channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
 import { type GivenHours, hoursByLine, hoursFaults, hoursFields, hoursLabels } from '../parts/hours-fields.ts'
 import { occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
@@ -123,7 +124,7 @@ function bookingTable({ bookings, all, formats }: ShownTimeslot): Markup {
       { head: 'Sold by', cell: ({ Channel, Partner }) => Partner?.Name ?? channelNames[Channel] },
       {
         head: 'Status',
-        cell: ({ Status, Attendance }) => html`${statusBadge(Status)} ${attendanceBadge(Attendance)}`,
+        cell: (booking) => html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)}`,
       },
     ],
     bookings,

@@ -12,8 +12,10 @@ type Section = { path: string; label: string; role?: 'owner' }
 /** The sections, in the order of the navigation; those with a role are for users who have it. */
 const sections: readonly Section[] = [
   { path: '/dashboard/today', label: 'Today' },
+  { path: '/dashboard/scan', label: 'Scan' },
   { path: '/dashboard/bookings', label: 'Bookings' },
   { path: '/dashboard/sell', label: 'Sell' },
+  { path: '/dashboard/till', label: 'Till' },
   { path: '/dashboard/calendar', label: 'Calendar' },
   { path: '/dashboard/usage', label: 'Usage' },
   { path: '/dashboard/catalogue', label: 'Catalogue' },

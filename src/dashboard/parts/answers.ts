@@ -143,3 +143,12 @@ export function answerList(questions: readonly Question[], answers: GivenAnswers
     return html`<div><dt>${label}</dt><dd>${[Value].flat().join(' · ')}</dd></div>`
   })}</dl>`
 }
+
+/** Every question that has an answer, required or not: an allergy matters as much. */
+export function answersOf(questions: readonly Question[], { Answers }: BookingRecord): Markup {
+  const answered = questions.flatMap(({ id, label }) => {
+    const texts = textsFor(Answers, id).filter((text) => text.trim() !== '')
+    return texts.length > 0 ? [html`<li>${label} <strong>${texts.join(' · ')}</strong></li>`] : []
+  })
+  return answered.length > 0 ? html`<ul class="answers">${answered}</ul>` : html``
+}

@@ -1,7 +1,7 @@
 /** Bookings in words: what pages call their states, their channels, and what happened to them. Pure. */
 
 import { type OpeningHoursField, toPeriods } from '../../catalogue/opening-hours.ts'
-import { html, type Markup } from '../../http/pages.ts'
+import type { Markup } from '../../http/pages.ts'
 import type { BookingDetail, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'
@@ -31,11 +31,6 @@ export function channelBadge(channel: BookingRecord['Channel']): Markup {
 
 export function statusBadge(status: BookingRecord['Status']): Markup {
   return badge(statusNames[status], statusKinds[status])
-}
-
-export function attendanceBadge(attendance: BookingRecord['Attendance']): Markup {
-  if (attendance === null) return html``
-  return attendance === 'checked-in' ? badge('Checked in', 'good') : badge('No-show', 'bad')
 }
 
 type Named = Pick<BookingRecord['Customer'], 'FirstName' | 'LastName'>
@@ -97,6 +92,7 @@ const actionNames: Record<string, string> = {
   'ticket-changed': 'Ticket changed',
   'confirmation-resent': 'Confirmation sent again',
   messaged: 'Message sent',
+  'receipt-sent': 'Receipt sent',
   'customer-changed': 'Customer changed',
   'customer-erased': 'Customer erased',
 }

@@ -12,6 +12,7 @@ export const emailKindNames: Record<EmailKind, string> = {
   test: 'test',
   message: 'message to everybody on a timeslot',
   'webhook-paused': 'about a paused webhook endpoint',
+  receipt: 'receipt',
 }
 
 export function emailKindName(kind: string): string {

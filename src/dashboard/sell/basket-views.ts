@@ -10,7 +10,7 @@ import { answerFields, type GivenAnswers } from '../parts/answers.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
 import { money } from '../parts/party-words.ts'
-import { bookingLink } from '../parts/subject.ts'
+import { bookingLink, bookingPath } from '../parts/subject.ts'
 import { lineView } from './line-views.ts'
 import { promotionPart } from './reduction-views.ts'
 import { steps } from './steps.ts'
@@ -82,6 +82,8 @@ ${lineView(formats, line, customerName(customer))}
   )}
 <p>Paid: ${paid} ${by ? `(${by})` : ''}</p>
 <p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>Next sale</a>
+<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/receipt">Receipt</a>
+${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(line.BookingReference)}/tickets/print">Tickets${lines.length > 1 ? ` ${line.BookingReference}` : ''}</a>`)}
 <a class="button secondary" href="/dashboard/today">Today</a></p>`
 }
 

@@ -6,10 +6,12 @@ import type { Routes } from '../../http/routes.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { basketPages } from './basket-pages.ts'
 import { paymentPages } from './payment-pages.ts'
+import { receiptPages } from './receipt-pages.ts'
 import { slotPages } from './slot-pages.ts'
 
 export const sellPages: Routes<DashboardOptions> = (app, options) => {
   slotPages(app, options)
   basketPages(app, options)
   paymentPages(app, options)
+  receiptPages(app, options)
 }

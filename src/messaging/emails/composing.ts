@@ -9,6 +9,8 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import { textToHtml } from '../../platform/text/text-to-html.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
+import { readReceipt } from '../../sales/receipt/service.ts'
+import { ticketsUrl } from '../../sales/ticket/links.ts'
 import { offerUrl } from '../../sales/waitlist/model.ts'
 import * as facts from './facts.ts'
 import type { Email } from './lease-queries.ts'
@@ -17,6 +19,7 @@ import { type EmailMessage, type MessageWords, toBody, toHeader } from './model.
 import type { MovedFrom } from './moved-queries.ts'
 import { pausedWords } from './paused-words.ts'
 import { objectionTo } from './purpose.ts'
+import { receiptWords } from './receipt-words.ts'
 import type { RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
 import * as words from './words.ts'
@@ -64,7 +67,9 @@ async function judge(
   const given = {
     ...{ sql, email, settings, accountName },
     render: (template: words.Template, about: facts.BookingFacts) =>
-      renders.take(email.accountId, () => words.renderWords(template, accountName, about)),
+      renders.take(email.accountId, () =>
+        words.renderWords(template, accountName, about, linkToTickets(settings, email.accountId, about)),
+      ),
   }
   if (email.kind === 'test') return finish(given, await draftTest(given, booking))
   if (email.kind === 'webhook-paused') return finish(given, await draftPaused(given))
@@ -88,7 +93,8 @@ type Drafting = (
   to: EmailMessage['to'],
 ) => Promise<EmailDraft | Exclude<Verdict, { kind: 'message' }>>
 
-const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' | 'message', Drafting> = {
+type ToBookings = 'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' | 'receipt' | 'message'
+const drafts: Record<ToBookings, Drafting> = {
   async workflow({ sql, email, settings, render }, booking, to) {
     const { accountId, workflowId } = email
     const workflow = await facts.findWorkflowFacts(sql, accountId, workflowId!)
@@ -128,10 +134,18 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' 
     return { to, words: await render({ subject: Subject, body: Message }, booking) }
   },
 
-  async confirmation({ sql, email, accountName, render }, booking, to) {
+  async confirmation({ sql, email, settings, accountName, render }, booking, to) {
     if (booking.status !== 'confirmed') return drop(`The booking is ${booking.status}.`)
     const own = await facts.findConfirmationWords(sql, email.accountId, booking.productId)
-    return { to, words: own ? await render(own, booking) : words.confirmationWords(accountName, booking) }
+    if (own) return { to, words: await render(own, booking) }
+    const link = linkToTickets(settings, email.accountId, booking)
+    return { to, words: words.confirmationWords(accountName, booking, link) }
+  },
+
+  async receipt({ sql, email }, booking, to) {
+    const receipt = await readReceipt(sql, email.accountId, Number(email.details.BasketID))
+    if (!receipt) return drop('Nothing is paid.')
+    return { to, words: receiptWords(receipt, words.greetingOf(booking)) }
   },
 }
 
@@ -181,6 +195,15 @@ function finish({ email, settings, accountName }: Given, draft: Awaited<ReturnTy
 }
 
 const noSecret = { kind: 'wait', reason: 'The worker has no SECRET_KEY to sign the link with.' } as const
+
+/** Empty without a key to sign it with: a confirmation does not wait for one. */
+function linkToTickets(
+  { PUBLIC_URL, SECRET_KEY }: MailSettings,
+  accountId: number,
+  { reference }: facts.BookingFacts,
+): string {
+  return SECRET_KEY ? ticketsUrl(PUBLIC_URL, SECRET_KEY, { accountId, reference }) : ''
+}
 
 function drop(reason: string) {
   return { kind: 'drop', reason } as const

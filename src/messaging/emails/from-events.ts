@@ -25,11 +25,12 @@ function toldMoves(events: readonly NumberedEvent[]): ToldMove[] {
   const moves = new Map<string, ToldMove>()
   for (const { accountId, type, bookingId, number, details } of events) {
     if (type !== 'booking.moved') continue
-    const { Reason, TellCustomer, From } = details as EventDetails<'booking.moved'>
+    const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
     const key = `${accountId} ${bookingId}`
     // A closure tells its customers itself.
     if (Reason === 'closure' || TellCustomer === false || moves.has(key)) continue
-    moves.set(key, { accountId, bookingId: bookingId!, number, from: { Date: From.Date, Time: From.Time } })
+    const from = From ? { Date: From.Date, Time: From.Time } : null
+    moves.set(key, { accountId, bookingId: bookingId!, number, from })
   }
   return [...moves.values()]
 }

@@ -8,6 +8,7 @@ export const emailKinds = [
   'test',
   'webhook-paused',
   'message',
+  'receipt',
 ] as const
 export type EmailKind = (typeof emailKinds)[number]
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 /** Where a booking was, as the details of the e-mail hold it. */
 export type MovedFrom = { Date: string; Time: string }
 
-export type ToldMove = { accountId: number; bookingId: number; number: number; from: MovedFrom }
+export type ToldMove = { accountId: number; bookingId: number; number: number; from: MovedFrom | null }
 
 /**
  * Leaves an e-mail of each workflow for each of these moves, at most one for each booking; gives how many. One that waits

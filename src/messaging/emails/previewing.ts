@@ -4,6 +4,7 @@ import { TemplateError } from '../../platform/text/liquid.ts'
 import * as facts from './facts.ts'
 import { toBody, toHeader } from './model.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
+import { sampleTicketsLink } from './sample.ts'
 import type { ChangeTrigger } from './triggers.ts'
 import { renderWords, type Template, type Words } from './words.ts'
 
@@ -60,7 +61,7 @@ async function changed(
 
 type Rendering = { accountName: string; booking: facts.BookingFacts; renders: RenderBudget }
 
-/** What a template comes to for a booking, as it would be sent. Its time is counted. */
+/** What a template comes to for a booking, as it would be sent, but for the link that is the customer's own. Its time is counted. */
 export function previewEmail(
   accountId: number,
   template: Template,
@@ -70,7 +71,7 @@ export function previewEmail(
     if (owedMs > previewToleranceMs)
       return { words: null, fault: 'It cannot be shown now: the templates of this account take long.' }
     try {
-      const { subject, text } = renderWords(template, accountName, booking)
+      const { subject, text } = renderWords(template, accountName, booking, sampleTicketsLink)
       return { words: { subject: toHeader(subject), text: toBody(text) }, fault: null }
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error

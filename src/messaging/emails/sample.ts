@@ -6,6 +6,9 @@ const sampleUnits = [
   { id: 2, name: 'Child', type: 'CHILD', quantity: 1, priceMinor: 2500, places: 1, people: 1 },
 ]
 
+/** What a preview shows: the link of a booking is signed when its e-mail goes, and opens the tickets. */
+export const sampleTicketsLink = 'https://booking.example/tickets/SAMPLE'
+
 export const sampleBooking: BookingFacts = {
   id: 0,
   reference: 'SAMPLE23',

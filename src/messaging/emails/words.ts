@@ -12,8 +12,11 @@ export type Words = { subject: string; text: string }
 /** A workflow's, in Liquid. */
 export type Template = { subject: string; body: string }
 
-/** The variables of a workflow’s Subject and Body, as docs/emails.md lists them. */
-export function variablesOf(accountName: string, booking: BookingFacts) {
+/**
+ * The variables of a workflow’s Subject and Body, as docs/emails.md lists them.
+ * @param ticketsLink to the customer's page of their tickets; empty where no link can be signed.
+ */
+export function variablesOf(accountName: string, booking: BookingFacts, ticketsLink: string) {
   const { Units, Total } = boughtView(booking)
   const refund = refundView(booking)
   return {
@@ -27,6 +30,7 @@ export function variablesOf(accountName: string, booking: BookingFacts) {
       refund: refund ? `${refund.Amount} ${refund.Currency}` : '',
       all_day: booking.openingHours !== null,
       opening_hours: hoursText(booking.openingHours ?? []),
+      tickets_url: ticketsLink,
     },
     customer: {
       first_name: booking.firstName ?? '',
@@ -44,15 +48,21 @@ export function variablesOf(accountName: string, booking: BookingFacts) {
 }
 
 /** @throws TemplateError when one of the two cannot be rendered. */
-export function renderWords(template: Template, accountName: string, booking: BookingFacts): Words {
-  const values = variablesOf(accountName, booking)
+export function renderWords(
+  template: Template,
+  accountName: string,
+  booking: BookingFacts,
+  ticketsLink: string,
+): Words {
+  const values = variablesOf(accountName, booking, ticketsLink)
   return { subject: renderLiquid(template.subject, values), text: renderLiquid(template.body, values) }
 }
 
-export function confirmationWords(accountName: string, booking: BookingFacts): Words {
+export function confirmationWords(accountName: string, booking: BookingFacts, ticketsLink: string): Words {
+  const tickets = ticketsLink ? [`Your tickets, to show at the start:\n${ticketsLink}`] : []
   return {
     subject: `Booking ${booking.reference}: ${booking.productName}`,
-    text: letter(accountName, booking, ['your booking is confirmed.', summary(booking)]),
+    text: letter(accountName, booking, ['your booking is confirmed.', summary(booking), ...tickets]),
   }
 }
 
@@ -100,9 +110,12 @@ export function withUnsubscribe(text: string, url: string): string {
   return `${text.trimEnd()}\n\nTo get no more e-mails like this one: ${url}\n`
 }
 
-function letter(accountName: string, { firstName }: BookingFacts, paragraphs: string[]): string {
-  const greeting = firstName ? `Dear ${firstName},` : 'Good day,'
-  return `${[greeting, ...paragraphs, accountName].join('\n\n')}\n`
+function letter(accountName: string, booking: BookingFacts, paragraphs: string[]): string {
+  return `${[greetingOf(booking), ...paragraphs, accountName].join('\n\n')}\n`
+}
+
+export function greetingOf({ firstName }: BookingFacts): string {
+  return firstName ? `Dear ${firstName},` : 'Good day,'
 }
 
 function summary(booking: BookingFacts): string {

@@ -15,6 +15,7 @@ import {
   partyRequired,
   totalSchema,
 } from '../booking/schemas.ts'
+import { ledgerSchema } from '../ledger/schemas.ts'
 import { codeSchema } from '../promotion/schemas.ts'
 
 const { Answers, Customer, ...asked } = bookingRequestSchema.properties
@@ -183,13 +184,20 @@ export const basketSchema = Type.Object(
     ),
     Reduction: Type.Optional(reductionSchema),
     Payment: orNull(
-      Type.Object({
-        Method: Type.Enum(['online', ...tillMethods], { examples: ['card'] }),
-        Reference: orNull(paidReferenceSchema),
-      }),
+      Type.Object(
+        {
+          Method: Type.Enum(['online', ...tillMethods], { examples: ['card'] }),
+          Reference: orNull(paidReferenceSchema),
+        },
+        {
+          description:
+            'How it was paid when it was completed; null until then, and where the customer pays later.',
+        },
+      ),
     ),
     RefundReason: orNull(refundReasonSchema),
     Payments: Type.Array(paymentEventSchema, { description: 'Events of the payment provider, in order.' }),
+    Ledger: ledgerSchema,
     ...testModeFields,
   },
   { title: 'Basket' },

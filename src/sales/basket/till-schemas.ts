@@ -9,6 +9,14 @@ export const tillPaymentSchema = Type.Object(
   {
     Method: Type.Enum(tillMethods, { examples: ['card'] }),
     Reference: Type.Optional(paidReferenceSchema),
+    Amount: Type.Optional(
+      Type.String({
+        ...totalSchema.properties.Amount,
+        description:
+          'What is paid now, in the currency of the sale: at most the total, and by default all of it. The rest stays to be paid; with `0.00` all of it.',
+        examples: ['20.00'],
+      }),
+    ),
   },
   { title: 'TillPayment' },
 )

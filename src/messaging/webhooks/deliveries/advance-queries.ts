@@ -15,6 +15,7 @@ const placesUntouched = [
   'booking.ticket-changed',
   'booking.confirmation-resent',
   'booking.messaged',
+  'booking.receipt-sent',
   'booking.customer-changed',
   'booking.customer-erased',
 ]

@@ -16,6 +16,7 @@ import {
   pickBought,
 } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
+import { openLedger } from '../../ledger/service.ts'
 import { type Party, placesWanted } from '../pricing.ts'
 import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
 import { findProduct } from './queries.ts'
@@ -48,7 +49,7 @@ export async function move(
   if (!product) throw problems.validation([{ field: 'ActivityID', message: 'is not that of a product' }])
   const { productId, activity } = product
   const timeslotId = (await findTimeslotAt(tx, accountId, { productId, date, time }))?.id ?? null
-  const { booking, slots } = await lockStanding(
+  const { booking, basket, slots } = await lockStanding(
     tx,
     subject,
     standing,
@@ -70,6 +71,7 @@ export async function move(
     ...moveDetails(standing, there, booking, party && bought),
     ...(!tell && { TellCustomer: false as const }),
   }
+  if (basket) await openLedger(tx, accountId, { basket })
   await changeBookings(tx, actor, [{ booking, to, action: 'moved', details }])
 }
 
@@ -142,12 +144,13 @@ function unitChange({ units: from }: Bought, { units: to }: Bought) {
 export async function amend(tx: Transaction, subject: Subject, party: Party): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)
-  const { booking, slots } = await lockStanding(tx, subject, standing)
+  const { booking, basket, slots } = await lockStanding(tx, subject, standing)
   checkStatus(booking, 'amend')
   const bought = await boughtThere(tx, booking, party, slots.get(booking.timeslotId)!)
   if (isDeepStrictEqual(bought, pickBought(booking))) return
   const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
   if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)
   const details = amendDetails(booking, bought)
+  if (basket) await openLedger(tx, accountId, { basket })
   await changeBookings(tx, actor, [{ booking, to: { bought }, action: 'amended', details }])
 }

@@ -71,9 +71,12 @@ export async function updateAttendance(
   tx: Transaction,
   accountId: number,
   bookingId: number,
-  attendance: 'checked-in' | 'no-show' | null,
+  { attendance, peopleHere }: { attendance: 'checked-in' | 'no-show' | null; peopleHere: number },
 ): Promise<void> {
-  await tx`update bookings set attendance = ${attendance} where account_id = ${accountId} and id = ${bookingId}`
+  const counted = attendance === 'checked-in' ? peopleHere : null
+  await tx`
+    update bookings set attendance = ${attendance}, people_here = ${counted}
+    where account_id = ${accountId} and id = ${bookingId}`
 }
 
 /** What describes a booking; it is locked. */

@@ -100,14 +100,17 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       schema: {
         operationId: 'recordAttendance',
         summary: 'Check a party in, or mark it as a no-show',
-        description: '`null` takes back what was said before.',
+        description:
+          'With `PeopleHere` a part of the party is checked in. `null` takes back what was said before.',
         body: schemas.attendanceRequestSchema,
         ...actionSchema(),
       },
     },
     async (request, reply) => {
       const once = idempotent(request, 'booking.attendance')
-      const done = await service.recordAttendance(sql, once, subjectOf(request), request.body.Attendance)
+      const { Attendance: attendance, PeopleHere: people } = request.body
+      const given = { attendance, people }
+      const done = await service.recordAttendance(sql, once, subjectOf(request), given)
       return sendOnce(reply, 200, done)
     },
   )

@@ -50,9 +50,21 @@ export const moveRequestSchema = Type.Object(
 export const amendRequestSchema = Type.Object(partyFields, { title: 'AmendRequest', ...partyRequired })
 
 export const attendanceRequestSchema = Type.Object(
-  { Attendance: attendanceSchema },
+  {
+    Attendance: attendanceSchema,
+    PeopleHere: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 999,
+        description:
+          'With `checked-in`: how many of the party are here, counted from nobody. Without it, all of them.',
+        examples: [2],
+      }),
+    ),
+  },
   { title: 'AttendanceRequest' },
 )
+export type AttendanceRequest = Static<typeof attendanceRequestSchema>
 
 export const descriptionRequestSchema = Type.Object(
   {

@@ -3,7 +3,7 @@
 import { liveAccountOf } from '../../../accounts/model.ts'
 import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'
 import type { Actor } from '../../../events/actor.ts'
-import { type BookingStatus, type Bought, boughtColumns } from '../../../inventory/service.ts'
+import { type BookingStatus, type Bought, boughtColumns, peopleHere } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
 import { keysOf } from '../named-rows.ts'
@@ -44,6 +44,8 @@ export type BookingRow = Bought & {
   reductionMinor: string | null
   reductionReason: string | null
   attendance: 'checked-in' | 'no-show' | null
+  /** How many of the party are here. */
+  peopleHere: number
   createdAt: Date
   /** The same in microseconds, as exact as it is kept. */
   createdMicros: number
@@ -70,7 +72,7 @@ const bookingColumns = (sql: Queryable) => sql`
     bookings.basket_id as "basketId", case when bookings.status = 'held' then baskets.expires_at end as "heldUntil",
     reservations.notes, booking_notes.note as "internalNotes",
     bookings.reduction_minor::text as "reductionMinor", bookings.reduction_reason as "reductionReason",
-    bookings.attendance, bookings.created_at as "createdAt",
+    bookings.attendance, ${peopleHere(sql)} as "peopleHere", bookings.created_at as "createdAt",
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
     bookings.confirmed_at as "confirmedAt", bookings.updated_at as "updatedAt",
     bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
@@ -192,15 +194,17 @@ export function listBookingsByKeys(
     ${withOthers(sql)}`
 }
 
-/** Confirmed bookings of a local day, as they take place: by time and timeslot, then by name. */
+/** Confirmed bookings of a local day or of a timeslot, as they take place: by time and timeslot, then by name. */
 export function listParties(
   sql: Queryable,
   accountId: number,
-  { date, limit }: { date: string; limit: number },
+  of: { date: string } | { timeslotId: number },
+  limit: number,
 ): Promise<BookingRow[]> {
+  const those = 'date' in of ? sql`slot.date = ${of.date}` : sql`bookings.timeslot_id = ${of.timeslotId}`
   return sql<BookingRow[]>`
     ${selectBookings(sql)}
-    where bookings.account_id = ${accountId} and slot.date = ${date} and bookings.status = 'confirmed'
+    where bookings.account_id = ${accountId} and ${those} and bookings.status = 'confirmed'
     order by slot.time, slot.id, lower(bookings.last_name), bookings.id
     limit ${limit}`
 }

@@ -5,6 +5,7 @@ import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'
 import { toldOpening } from '../../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { ledgerSchema } from '../../ledger/schemas.ts'
 import { owedSchema, refundSchema, soldTermsOrNull } from '../money-schemas.ts'
 import {
   answersSchema,
@@ -28,7 +29,8 @@ const channelSchema = Type.Enum(['partner', 'online', 'pos'], {
 })
 
 export const attendanceSchema = Type.Union([Type.Enum(['checked-in', 'no-show']), Type.Null()], {
-  description: 'Whether the party came; null while nobody has said.',
+  description:
+    'Whether the party came: `checked-in` once somebody of it is here; null while nobody has said.',
   examples: ['checked-in'],
 })
 
@@ -100,6 +102,11 @@ const recordFields = {
   },
   Reduction: Type.Optional(reductionSchema),
   Attendance: attendanceSchema,
+  PeopleHere: Type.Integer({
+    minimum: 0,
+    description: 'How many of its `Participants` are here: 0 unless it is checked in.',
+    examples: [2],
+  }),
   CreatedAt: instantSchema,
   ConfirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'When it was confirmed; null while it never was.',
@@ -148,6 +155,7 @@ export const detailSchema = Type.Object(
       }),
       { description: 'E-mails about it, oldest first.' },
     ),
+    Ledger: ledgerSchema,
   },
   { title: 'OperatorBookingDetail' },
 )

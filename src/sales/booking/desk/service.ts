@@ -6,6 +6,7 @@ import { problems } from '../../../http/problems.ts'
 import type { Bought } from '../../../inventory/service.ts'
 import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
+import { readLedger } from '../../ledger/service.ts'
 import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
 import {
@@ -105,11 +106,12 @@ export function positionOf(cursor: string | undefined): ListPosition | null {
 export async function readBooking(sql: Sql, accountId: number, reference: string): Promise<BookingDetail> {
   const row = await findBooking(sql, accountId, reference)
   if (!row) throw problems.bookingNotFound()
-  const [changes, emails] = await Promise.all([
+  const [changes, emails, ledgers] = await Promise.all([
     listChanges(sql, accountId, row.id),
     listEmails(sql, accountId, row.id),
+    readLedger(sql, accountId, [row.basketId]),
   ])
-  return detailView(row, changes, emails)
+  return detailView(row, changes, emails, ledgers.get(row.basketId))
 }
 
 /** What a booking has bought, and how many places it takes. @throws Problem not-found. */
@@ -132,7 +134,16 @@ export async function getBooking(
 export async function listPartiesOfDay(
   sql: Queryable,
   accountId: number,
-  day: { date: string; limit: number },
+  { date, limit }: { date: string; limit: number },
 ): Promise<BookingRecord[]> {
-  return (await listParties(sql, accountId, day)).map(recordView)
+  return (await listParties(sql, accountId, { date }, limit)).map(recordView)
+}
+
+/** Who comes to a timeslot: the same of it alone. */
+export async function listPartiesOfTimeslot(
+  sql: Sql,
+  accountId: number,
+  { timeslotId, limit }: { timeslotId: number; limit: number },
+): Promise<BookingRecord[]> {
+  return (await listParties(sql, accountId, { timeslotId }, limit)).map(recordView)
 }

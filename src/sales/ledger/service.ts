@@ -1,0 +1,114 @@
+/**
+ * The ledger of a sale: what it costs, what was paid and paid back, and its balance. Who changes money of a sale holds the
+ * lock of its basket and has opened its ledger first. What is paid back is in refunding.ts.
+ */
+import { type Authorship, theService } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import type { LockedBasket } from '../../inventory/service.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { toMoney } from '../../platform/text/money.ts'
+import { findOpenTill } from '../till/queries.ts'
+import { firstPaymentOf, groupByBasket, type LedgerSums, sumLedger } from './model.ts'
+import * as queries from './queries.ts'
+
+export type SaleLedger = LedgerSums & {
+  currency: string
+  payments: queries.LedgerPayment[]
+  refunds: queries.LedgerRefund[]
+}
+
+/**
+ * The ledgers of these baskets, by id; partners' bookings have none, and neither has a basket without lines. What a sale
+ * was paid when the version before completed it is the payment without an id.
+ */
+export async function readLedger(
+  sql: Queryable,
+  accountId: number,
+  basketIds: readonly number[],
+): Promise<Map<number, SaleLedger>> {
+  if (basketIds.length === 0) return new Map()
+  const sales = await queries.listSales(sql, accountId, basketIds)
+  const ids = sales.map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const bookings = groupByBasket(await queries.listBookings(sql, accountId, ids))
+  const payments = groupByBasket(await queries.listPaymentsOf(sql, accountId, ids))
+  const refunds = groupByBasket(await queries.listRefundsOf(sql, accountId, ids))
+  return new Map(
+    sales.flatMap((sale) => {
+      const bought = bookings.get(sale.id)
+      if (!bought) return []
+      const paid = payments.get(sale.id) ?? []
+      return [[sale.id, toLedger(sale, bought, paid, refunds.get(sale.id) ?? [])] as const]
+    }),
+  )
+}
+
+function toLedger(
+  sale: queries.SaleRow,
+  bookings: LockedBasket['lines'],
+  payments: queries.LedgerPayment[],
+  refunds: queries.LedgerRefund[],
+): SaleLedger {
+  const { currency } = bookings[0]!
+  const sums = sumLedger(bookings, payments, refunds)
+  const amountMinor = firstPaymentOf(sale, payments, sums)
+  if (amountMinor === 0n) return { ...sums, currency, payments, refunds }
+  const first: queries.LedgerPayment = {
+    id: null,
+    ...{ basketId: sale.id, kind: 'payment', method: sale.paymentMethod!, amountMinor, currency },
+    ...{ reference: sale.paymentReference, madeAt: sale.completedAt!, actor: 'service', actorId: null },
+    ...{ actorName: null, tillId: null, eventId: null, refundId: null },
+  }
+  const all = [first, ...payments]
+  return { ...sumLedger(bookings, all, refunds), currency, payments: all, refunds }
+}
+
+/**
+ * The ledger of a locked basket before its money changes, or the price of what it holds: call it before either. It writes
+ * down what the sale was paid when the version before completed it. Null for a partner's booking.
+ */
+export async function openLedger(
+  tx: Transaction,
+  accountId: number,
+  { basket }: Pick<LockedBasket, 'basket'>,
+): Promise<SaleLedger | null> {
+  const ledger = (await readLedger(tx, accountId, [basket.id])).get(basket.id)
+  if (!ledger) return null
+  const index = ledger.payments.findIndex(({ id }) => id === null)
+  if (index >= 0) {
+    const first = ledger.payments[index]!
+    const id = await queries.insertPayment(tx, accountId, { ...first, actor: theService })
+    return { ...ledger, payments: ledger.payments.with(index, { ...first, id }) }
+  }
+  // A sale that cost nothing. What is added to it later is not paid.
+  const isPaid = ledger.payments.some(({ kind }) => kind === 'payment')
+  if (basket.status === 'completed' && !isPaid) await queries.clearPaymentMethod(tx, accountId, basket.id)
+  return ledger
+}
+
+export type TakenPayment = {
+  basketId: number
+  method: queries.PaymentMethod
+  /** Above 0. */
+  amountMinor: bigint
+  currency: string
+  reference: string | null
+  /** The provider's event that told of it. */
+  eventId?: string | undefined
+}
+
+/**
+ * Writes down a payment of a locked sale whose ledger is open; gives its id. Cash of a user goes into the till that the
+ * user has open. It checks no balance: see taking.ts.
+ */
+export async function addPayment(tx: Transaction, by: Authorship, payment: TakenPayment): Promise<number> {
+  const { accountId, actor } = by
+  const { basketId, method, amountMinor, currency, reference, eventId = null } = payment
+  const isOfTill = method === 'cash' && actor.kind === 'user'
+  const tillId = isOfTill ? await findOpenTill(tx, accountId, actor.id, currency) : null
+  const common = { basketId, method, amountMinor, currency, reference, eventId, tillId, actor }
+  const id = await queries.insertPayment(tx, accountId, { ...common, kind: 'payment', refundId: null })
+  const details = { Method: method, ...toMoney(amountMinor, currency) }
+  await appendEvents(tx, [{ ...by, type: 'payment.taken', basketId, details }])
+  return id
+}

@@ -1,0 +1,70 @@
+/** What tests of the totals of sales stand on: a worker's turn, and the sums of the bookings by the pure rules. */
+
+import { owedOf } from '../../../src/inventory/partner-terms.ts'
+import { type Bought, boughtColumns, totalOf } from '../../../src/inventory/service.ts'
+import type { Sql } from '../../../src/platform/postgres/database.ts'
+import { dateIn } from '../../../src/platform/text/calendar.ts'
+import { countSome } from '../../../src/reports/sales/totals/counting.ts'
+import { pumpEvents } from '../../pump.ts'
+
+/** Numbers all events and counts until no day is marked. */
+export async function settle(sql: Sql): Promise<void> {
+  await pumpEvents(sql)
+  const accounts = await sql<{ id: number }[]>`select account_id as id from accounts`
+  for (const { id } of accounts) for (let days = -1; days !== 0; ) days = await countSome(sql, id)
+}
+
+type SoldRow = Bought & {
+  day: string
+  confirmedAt: Date
+  productId: number
+  channel: string
+  partnerId: number
+  status: string
+  refundMinor: number
+  attendance: string | null
+}
+
+/** The kept totals of a basis as one line of text each, in order. */
+export async function keptTotals(sql: Sql, accountId: number, basis: 'sold' | 'travel'): Promise<string[]> {
+  const rows = await sql<{ line: string }[]>`
+    select concat_ws(' ', day, product_id, channel, partner_id, currency, bookings, guests, places, sold_minor,
+      cancelled_bookings, cancelled_guests, cancelled_minor, refunded_minor, no_show_guests, checked_in_guests,
+      owed_minor, under_terms_minor) as line
+    from sales_totals where account_id = ${accountId} and basis = ${basis}`
+  return rows.map(({ line }) => line).sort()
+}
+
+/** What they have to be, from every booking that was confirmed. */
+export async function expectedTotals(
+  sql: Sql,
+  { accountId, timeZone }: { accountId: number; timeZone: string },
+  basis: 'sold' | 'travel',
+): Promise<string[]> {
+  const rows = await sql<SoldRow[]>`
+    select ${boughtColumns(sql)}, slot.date as day, slot.product_id as "productId", confirmed_at as "confirmedAt",
+      channel, coalesce(partner_id, 0) as "partnerId", bookings.status, coalesce(refund_minor, 0) as "refundMinor",
+      attendance
+    from bookings join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
+    where bookings.account_id = ${accountId} and confirmed_at is not null`
+  const groups = new Map<string, bigint[]>()
+  for (const row of rows) {
+    const day = basis === 'travel' ? row.day : dateIn(timeZone, row.confirmedAt)
+    const key = [day, row.productId, row.channel, row.partnerId, row.currency].join(' ')
+    const [total, owed] = [totalOf(row), owedOf(row)]
+    const [guests, isCancelled] = [BigInt(row.participants), row.status === 'cancelled']
+    const when = (isMeant: boolean, value: bigint) => (isMeant ? value : 0n)
+    const values = [
+      ...[1n, guests, BigInt(row.places), total],
+      ...[when(isCancelled, 1n), when(isCancelled, guests), when(isCancelled, total)],
+      when(isCancelled, BigInt(row.refundMinor)),
+      when(!isCancelled && row.attendance === 'no-show', guests),
+      when(!isCancelled && row.attendance === 'checked-in', guests),
+      when(!isCancelled, owed ?? 0n),
+      when(!isCancelled && owed !== null, total),
+    ]
+    const known = groups.get(key)
+    groups.set(key, known ? known.map((value, index) => value + values[index]!) : values)
+  }
+  return [...groups].map(([key, values]) => [key, ...values].join(' ')).sort()
+}

@@ -1,8 +1,9 @@
 /** Workflows that tell customers of what is changed for them: moves and cancellations, and those that are not to be told. */
 import t, { type Test } from 'tap'
 import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
+import { bookingBody, bookingPath } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'
-import { buildQuay, makeBooking, makeSending, makeWorkflow } from '../emails/fixtures.ts'
+import { buildQuay, makeSending, makeWorkflow } from '../emails/fixtures.ts'
 import { startSmtp } from '../emails/smtp.ts'
 
 const [first, second] = ['2030-06-15', '2030-06-16'] as const
@@ -18,12 +19,13 @@ async function prepare(t: Test) {
   }
   const move = (reference: string, date: string, more: object = {}) =>
     change('move', reference, { Date: date, Time: '10:00', ...more })
-  /** A booking with its places counted. */
+  /** A booking as a partner makes it. */
   const place = async () => {
-    const booking = await makeBooking(sql, quay.accountId)
-    await sql`
-      update timeslots set booked = booked + 2 where id = (select timeslot_id from bookings where id = ${booking.id})`
-    return booking
+    const payload = bookingBody(quay.product.activityId)
+    const made = await quay.app.inject({ method: 'POST', url: bookingPath, headers: quay.headers, payload })
+    const reference = made.json().data.BookingReference as string
+    const [booking] = await sql<{ id: number }[]>`select id from bookings where reference = ${reference}`
+    return { id: booking!.id, reference }
   }
   const queued = async () => {
     const [row] = await sql<{ queued: number }[]>`

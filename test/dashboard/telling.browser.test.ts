@@ -77,7 +77,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       const page = await enter(email, settings)
       await page.goto(`${origin}/dashboard/bookings/${reference}`)
       await page.getByText('Note something').click()
-      await page.getByLabel('Notes').fill('Comes back each summer.')
+      await page.getByRole('textbox', { name: 'Notes' }).fill('Comes back each summer.')
       await page.getByRole('button', { name: 'Save the notes' }).click()
       await page.locator('.own-lines', { hasText: 'Comes back each summer.' }).waitFor()
     })

@@ -21,6 +21,8 @@ import { healthPages } from '../dashboard/health/pages.ts'
 import { livePages } from '../dashboard/live.ts'
 import { partnerPages } from '../dashboard/partners/pages.ts'
 import { promotionPages } from '../dashboard/promotions/pages.ts'
+import { refundPages } from '../dashboard/refunds/pages.ts'
+import { reportPages } from '../dashboard/reports/pages.ts'
 import { scanPages } from '../dashboard/scan/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
@@ -112,6 +114,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     calendarPages(scope, writing)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     promotionPages(scope, options)
+    refundPages(scope, options)
     emailPages(scope, { sql, renders: services.renders })
     usagePages(scope, { reading })
     thresholdPages(scope, options)
@@ -120,6 +123,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     testModePages(scope, options)
     await scope.register(async (owners) => {
       requireOwner(owners)
+      reportPages(owners, { sql })
       customerPages(owners, { sql, dataDir: config.DATA_DIR })
       userPages(owners, { sql })
       webhookPages(owners, { sql, settings: endpointSettings(config) })

@@ -2,13 +2,14 @@
 import { type ChangeNotice, previewChange } from '../../messaging/emails/previewing.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
-import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
+import { toExactMinorUnits } from '../../platform/text/money.ts'
+import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 
 type Cancelling = {
   booking: Pick<BookingRecord, 'BookingReference' | 'Status'>
-  /** What would be paid back. */
-  refund: Price | null
+  /** What would be paid back, unless something else is chosen. */
+  refund: RefundPreview
   renders: RenderBudget
 }
 
@@ -19,7 +20,12 @@ export async function previewCancelled(
   { booking, refund, renders }: Cancelling,
 ): Promise<ChangeNotice | null> {
   if (booking.Status !== 'confirmed') return null
-  const refundMinor = refund && String(toExactMinorUnits(refund.Amount, refund.Currency))
-  const becoming = { trigger: 'booking-cancelled', refundMinor } as const
+  const becoming = { trigger: 'booking-cancelled', refundMinor: proposed(refund) } as const
   return previewChange(sql, accountId, { reference: booking.BookingReference, becoming, renders })
+}
+
+/** In minor units, as text. */
+function proposed({ byPartner, own }: RefundPreview): string | null {
+  if (own) return String(own.options.proposedMinor)
+  return byPartner && String(toExactMinorUnits(byPartner.Amount, byPartner.Currency))
 }

@@ -12,6 +12,7 @@ import * as changes from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { toParty } from '../../sales/booking/pricing.ts'
+import { listRefundsOf } from '../../sales/ledger/queries.ts'
 import { findNote } from '../../sales/note/service.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
@@ -21,6 +22,7 @@ import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { unitsIn } from '../parts/history-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
+import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { previewCancelled } from './cancel-notice.ts'
@@ -40,13 +42,20 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
 
   app.post(
     '/bookings/:BookingReference/cancel',
-    { schema: { hide: true, params, body: cancelRequestSchema }, attachValidation: true },
+    {
+      schema: { hide: true, params, body: cancelRequestSchema },
+      attachValidation: true,
+      preValidation: takeRefund,
+    },
     (request, reply) =>
       changeAndShow(options, request, reply, 'cancel', async () => {
-        const { Override: override = false, Reason, TellCustomer: tell = true } = request.body
-        const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null, tell } as const
-        await changes.cancelBooking(sql, onceOf(request, 'booking.cancel'), subjectOf(request), cancellation)
-        return 'cancelled'
+        const { Override: override = false, Reason, Refund: refund, TellCustomer: tell = true } = request.body
+        const reason = Reason?.trim() ?? null
+        const cancellation = { by: 'operator', override, reason, refund, tell } as const
+        const once = onceOf(request, 'booking.cancel')
+        const { answer } = await changes.cancelBooking(sql, once, subjectOf(request), cancellation)
+        const isDue = answer.Channel !== 'partner' && Number(answer.Refund?.Amount ?? 0) > 0
+        return isDue ? 'cancelled-refund' : 'cancelled'
       }),
   )
 
@@ -55,12 +64,13 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
     {
       schema: { hide: true, params, body: amendRequestSchema },
       attachValidation: true,
-      preValidation: takeUnits,
+      preValidation: [takeUnits, takeRefund],
     },
     (request, reply) =>
       changeAndShow(options, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
-        await changes.amendBooking(sql, once, subjectOf(request), toParty(request.body))
+        const amendment = { party: toParty(request.body), refund: request.body.Refund }
+        await changes.amendBooking(sql, once, subjectOf(request), amendment)
         return 'amended'
       }),
   )
@@ -100,7 +110,7 @@ export async function changeAndShow(
     const { faults, status } = faultsOf(error)
     const { slug } = error as Problem
     return sendBooking(options, request, reply, {
-      again: { form, slug, values: request.body, faults },
+      again: { form, slug, values: request.body, faults: namedRefund(faults) },
       status,
     })
   }
@@ -116,18 +126,19 @@ async function sendBooking(
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
-  const [product, questions, lists, unitNames, notice, tickets, note] = await Promise.all([
+  const [product, questions, lists, unitNames, notice, refunds, tickets, note] = await Promise.all([
     getProduct(sql, accountId, booking.ProductID),
     listQuestionsOf(sql, accountId, [booking.ProductID]),
     listPriceLists(sql, accountId, [booking.TimeslotID]),
     listUnitNames(sql, accountId, unitsIn(booking.History)),
     previewCancelled(sql, accountId, { booking, refund, renders }),
+    listRefundsOf(sql, accountId, [booking.BasketID]),
     listTickets(sql, { accountId, reference: booking.BookingReference }),
     findNote(sql, accountId, booking.BookingReference),
   ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
-  const about = { booking, product, questions, list, unitNames, refund, notice, tickets, note }
+  const about = { booking, product, questions, list, unitNames, refund, refunds, notice, tickets, note }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,

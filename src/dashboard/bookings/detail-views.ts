@@ -5,8 +5,9 @@ import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
-import type { Price } from '../../platform/text/money.ts'
+import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { LedgerRefund } from '../../sales/ledger/queries.ts'
 import type { NoteRow } from '../../sales/note/service.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -33,12 +34,17 @@ import {
   whenOf,
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
+import { heldActions } from '../parts/held-actions.ts'
 import { detailsText } from '../parts/history-words.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
+import { shownPhone } from '../parts/phone-fields.ts'
+import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
 import { amendForm } from './amend-form.ts'
 import { notesPart } from './note-views.ts'
+import { paymentsPart } from './payment-views.ts'
+import { refundsPart } from './refund-views.ts'
 import { ticketsPart } from './ticket-views.ts'
 
 export type Detail = {
@@ -49,8 +55,10 @@ export type Detail = {
   list: ShownPriceList | null
   /** Of the units that its history names, by their ids. */
   unitNames: ReadonlyMap<number, string>
-  /** What would be paid back if it was cancelled now; null where nothing says how much. */
-  refund: Price | null
+  /** What would be paid back if it was cancelled now. */
+  refund: RefundPreview
+  /** Of its sale. */
+  refunds: readonly LedgerRefund[]
   /** What its customer would be told if it was cancelled now; null where they are told nothing. */
   notice: ChangeNotice | null
   /** What the operator's people note on it. */
@@ -69,7 +77,7 @@ export function detailView(session: Session, formats: Formats, detail: Detail): 
 <div class="columns">
 <section data-live id="booking" aria-labelledby="booking-title">
 <h2 id="booking-title">Booking</h2>
-${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(formats, booking, timeZone)}
+${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(session, formats, booking)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
 ${actions(session, formats, detail)}
@@ -81,6 +89,8 @@ ${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p 
     : ''
 }
 ${notesPart(session, formats, { booking, note, again })}
+${paymentsPart(session, formats, booking, again?.form === 'payments' ? again : null)}
+${refundsPart(session, formats, detail, again?.form === 'overpaid' ? again : null)}
 ${ticketsPart(session, formats, booking, tickets)}
 <section data-live id="history" aria-labelledby="history-title">
 <h2 id="history-title">History</h2>
@@ -108,10 +118,12 @@ function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: stri
 /** What a partner sold is paid to the partner, and has no receipt here. */
 function basketCell({ BasketID, Channel }: BookingDetail): Markup {
   const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">Receipt</a>`
-  return html`${BasketID}${Channel === 'partner' ? '' : receipt}`
+  const sale = html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>`
+  return Channel === 'partner' ? html`${BasketID}` : html`${sale}${receipt}`
 }
 
-function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {
+function facts(session: Session, formats: Formats, booking: BookingDetail): Markup {
+  const { timeZone } = session.user
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(formats, booking)
   const { Reason } = booking.Reduction ?? {}
@@ -127,11 +139,14 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
     ['Total', totalText(formats, booking)],
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
-    ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : '–'],
+    [
+      'Phone',
+      Customer.Phone ? html`<a href="tel:${Customer.Phone}">${shownPhone(session, Customer.Phone)}</a>` : '–',
+    ],
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
-    ['Basket', basketCell(booking)],
+    ['Sale', basketCell(booking)],
     ['Made', formats.instant(booking.CreatedAt, timeZone)],
     ...(booking.HeldUntil
       ? [['Held until', formats.instant(booking.HeldUntil, timeZone)] as [string, string]]
@@ -159,7 +174,7 @@ function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): 
 }
 
 function actions(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, list, again } = detail
+  const { booking, list, again, refund } = detail
   const amending = again?.form === 'amend' ? again : null
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
@@ -168,15 +183,26 @@ function actions(session: Session, formats: Formats, detail: Detail): Markup {
   if (!canCancel) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">Change it</h2>
+${heldSale(session, booking)}
 ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 <p class="actions">
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
 </p>
-${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) : ''}
+${isConfirmed ? amendForm(session, formats, { booking, list, refund: refund.own, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
+}
+
+/** The way to the sale that holds the places; those of a reseller are the reseller's. */
+function heldSale(
+  session: Session,
+  { Status, Channel, BasketID, BookingReference, Customer }: BookingDetail,
+) {
+  if (Status !== 'held' || Channel === 'partner') return html``
+  const sale = { BasketID, who: customerName(Customer), back: BookingReference }
+  return html`<p>Its places are held by a sale that is not paid yet.</p>${heldActions(session, sale)}`
 }
 
 function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {
@@ -199,7 +225,8 @@ function cancelForm(
 ${postForm(
   session,
   action,
-  html`${refund ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund)}</strong></p>` : ''}
+  html`${refund.byPartner ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund.byPartner)}</strong></p>` : ''}
+${refund.own ? cancelRefundFields(formats, refund.own, mine) : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
 ${tellFields({ notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults })}

@@ -7,6 +7,8 @@ import { bookingListPages } from './list-pages.ts'
 import { moveConfirmPages } from './move-confirm-pages.ts'
 import { bookingMovePages } from './move-pages.ts'
 import { notePages } from './note-pages.ts'
+import { bookingPaymentPages } from './payment-pages.ts'
+import { bookingRefundPages } from './refund-pages.ts'
 import { ticketPages } from './ticket-pages.ts'
 
 export const bookingPages: Routes<WritingOptions> = (app, options) => {
@@ -16,5 +18,7 @@ export const bookingPages: Routes<WritingOptions> = (app, options) => {
   bookingMovePages(app, options)
   moveConfirmPages(app, options)
   notePages(app, options)
+  bookingPaymentPages(app, options)
+  bookingRefundPages(app, options)
   ticketPages(app, options)
 }

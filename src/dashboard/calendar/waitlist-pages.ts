@@ -16,6 +16,7 @@ import { joinWaitlist, leaveWaitlist } from '../../sales/waitlist/service.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt } from '../frame/layout.ts'
 import { takeUnits } from '../parts/party-fields.ts'
+import { takePhone } from '../parts/phone-fields.ts'
 import type { RefusedCapacity } from './timeslot-views.ts'
 
 type WaitlistPageOptions = {
@@ -37,7 +38,7 @@ export const waitlistActions: Routes<WaitlistPageOptions> = (app, { sql, show })
     '/calendar/timeslots/:TimeslotID/waitlist',
     {
       attachValidation: true,
-      preValidation: takeUnits,
+      preValidation: [takeUnits, takePhone],
       schema: { hide: true, params: timeslotPathSchema, body: partySchema },
     },
     async (request, reply) => {

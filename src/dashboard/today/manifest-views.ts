@@ -34,13 +34,13 @@ ${parties.length === 0 ? emptyState('Nobody comes yet.') : html`<ul class="parti
 }
 
 function manifestItem(formats: Formats, { questions, tickets }: Manifest, party: BookingRecord): Markup {
-  const { BookingReference, Customer, Partner, PaymentReference, Notes } = party
+  const { BookingReference, Customer, Partner, PaymentReference, Notes, InternalNotes } = party
   const own = tickets.filter((ticket) => ticket.BookingReference === BookingReference)
   const more = [Partner?.Name, PaymentReference].filter(Boolean).join(' ')
   return html`<li><span class="tick" aria-hidden="true"></span>
 <div class="who"><strong>${partyName(Customer)}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)}
 <div class="hint">${bookingLink(BookingReference)}${Customer.Phone ? html` · <a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : ''}${more ? html` · ${more}` : ''}</div>
-${Notes ? html`<div>${Notes}</div>` : ''}${answersOf(questions, party)}
+${Notes ? html`<div>${Notes}</div>` : ''}${InternalNotes ? html`<div class="own-lines">${InternalNotes}</div>` : ''}${answersOf(questions, party)}
 ${own.length > 0 ? html`<ul class="answers tickets">${own.map((ticket) => ticketItem(formats, ticket))}</ul>` : ''}</div></li>`
 }
 

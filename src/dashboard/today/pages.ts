@@ -11,6 +11,7 @@ import { recordAttendance } from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { listPartiesOfDay, listPartiesOfTimeslot } from '../../sales/booking/desk/service.ts'
 import { countOpenCalls } from '../../sales/closure/calls/service.ts'
+import { listOwed } from '../../sales/ledger/service.ts'
 import { listValidTickets } from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
@@ -48,11 +49,12 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     const questions = await listQuestionsOf(sql, accountId, productIds)
     const isCut = slots.length > most.slots || parties.length > most.parties
     const [shown, coming] = [slots.slice(0, most.slots), parties.slice(0, most.parties)]
+    const owed = await listOwed(sql, accountId, [...new Set(coming.map(({ BasketID }) => BasketID))])
     const departures = departuresOf(shown, coming, { now: now.getTime(), isToday: date === today })
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: date === today ? `Today, ${formats.day(date)}` : formats.day(date),
-      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, { date, today, departures, questions, isCut })}`,
+      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, { date, today, departures, questions, owed, isCut })}`,
       assets: ['bookings.css', 'live.js'],
     })
   })

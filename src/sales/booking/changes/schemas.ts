@@ -2,6 +2,7 @@
 
 import { activityIdSchema } from '../../../catalogue/schemas.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { refundChoiceSchema } from '../../ledger/refund-schemas.ts'
 import { attendanceSchema } from '../desk/schemas.ts'
 import {
   answersSchema,
@@ -32,6 +33,7 @@ export const cancelRequestSchema = Type.Object(
       }),
     ),
     TellCustomer: tellCustomer,
+    Refund: Type.Optional(refundChoiceSchema),
   },
   { title: 'CancelRequest' },
 )
@@ -43,11 +45,15 @@ export const moveRequestSchema = Type.Object(
     ActivityID: Type.Optional({ ...activityIdSchema, description: 'Another product; by default the same.' }),
     ...partyFields,
     TellCustomer: tellCustomer,
+    Refund: Type.Optional(refundChoiceSchema),
   },
   { title: 'MoveRequest' },
 )
 
-export const amendRequestSchema = Type.Object(partyFields, { title: 'AmendRequest', ...partyRequired })
+export const amendRequestSchema = Type.Object(
+  { ...partyFields, Refund: Type.Optional(refundChoiceSchema) },
+  { title: 'AmendRequest', ...partyRequired },
+)
 
 export const attendanceRequestSchema = Type.Object(
   {

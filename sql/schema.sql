@@ -170,6 +170,18 @@ CREATE INDEX baskets_by_expiry ON baskets USING btree (expires_at) WHERE status 
 CREATE INDEX baskets_by_payment_reference ON baskets USING btree (account_id, lower(payment_reference)) WHERE payment_reference IS NOT NULL;
 CREATE INDEX baskets_by_status ON baskets USING btree (account_id, status, id);
 
+CREATE TABLE booking_notes (
+  account_id bigint NOT NULL,
+  booking_id bigint NOT NULL,
+  note text NOT NULL,
+  actor text NOT NULL,
+  actor_id bigint,
+  written_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT booking_notes_pkey PRIMARY KEY (account_id, booking_id),
+  CONSTRAINT booking_notes_account_id_booking_id_fkey FOREIGN KEY (account_id, booking_id) REFERENCES bookings(account_id, id) ON DELETE CASCADE,
+  CONSTRAINT booking_notes_note_check CHECK (note <> ''::text)
+);
+
 CREATE TABLE booking_words (
   account_id bigint NOT NULL,
   booking_id bigint NOT NULL,
@@ -268,6 +280,22 @@ CREATE TABLE calendar_feeds (
 CREATE INDEX calendar_feeds_by_product ON calendar_feeds USING btree (account_id, product_id) WHERE product_id IS NOT NULL;
 CREATE INDEX calendar_feeds_by_user ON calendar_feeds USING btree (account_id, user_id, id);
 
+CREATE TABLE closure_calls (
+  account_id bigint NOT NULL,
+  timeslot_id bigint NOT NULL,
+  booking_id bigint NOT NULL,
+  became text NOT NULL,
+  closed_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  done_at timestamp with time zone,
+  done_by bigint,
+  CONSTRAINT closure_calls_pkey PRIMARY KEY (account_id, timeslot_id, booking_id),
+  CONSTRAINT closure_calls_account_id_booking_id_fkey FOREIGN KEY (account_id, booking_id) REFERENCES bookings(account_id, id) ON DELETE CASCADE,
+  CONSTRAINT closure_calls_became CHECK (became = ANY (ARRAY['cancelled'::text, 'moved'::text, 'released'::text])),
+  CONSTRAINT closure_calls_done CHECK (done_at IS NOT NULL OR done_by IS NULL)
+);
+CREATE INDEX closure_calls_by_booking ON closure_calls USING btree (account_id, booking_id);
+CREATE INDEX closure_calls_by_time ON closure_calls USING btree (account_id, closed_at);
+
 CREATE TABLE email_optouts (
   account_id bigint NOT NULL,
   address_hash bytea NOT NULL,
@@ -296,7 +324,7 @@ CREATE TABLE emails (
   test_message jsonb,
   CONSTRAINT emails_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT emails_check CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
-  CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text, 'webhook-paused'::text, 'receipt'::text])) NOT VALID,
+  CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text, 'webhook-paused'::text, 'receipt'::text, 'message'::text])) NOT VALID,
   CONSTRAINT emails_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'dropped'::text])),
   CONSTRAINT emails_test_message CHECK (test_message IS NULL OR account_id < 0) NOT VALID
 );
@@ -1202,7 +1230,7 @@ CREATE TABLE workflows (
   CONSTRAINT workflows_name_check CHECK (name <> ''::text),
   CONSTRAINT workflows_offset_minutes_check CHECK (offset_minutes >= 0 AND offset_minutes <= 525600),
   CONSTRAINT workflows_subject_check CHECK (subject <> ''::text),
-  CONSTRAINT workflows_trigger_check CHECK (trigger = ANY (ARRAY['booking-confirmed'::text, 'booking-cancelled'::text, 'before-start'::text, 'after-end'::text]))
+  CONSTRAINT workflows_trigger_check CHECK (trigger = ANY (ARRAY['booking-confirmed'::text, 'booking-moved'::text, 'booking-cancelled'::text, 'before-start'::text, 'after-end'::text])) NOT VALID
 );
 CREATE INDEX workflows_active ON workflows USING btree (account_id, id) WHERE active;
 CREATE TRIGGER workflows_follow_delete BEFORE DELETE ON workflows FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();

@@ -8,6 +8,7 @@ import { addCustomerCommands } from './customers/commands.ts'
 import { addDeliveryCommands } from './messaging/webhooks/deliveries/commands.ts'
 import { addEndpointCommands } from './messaging/webhooks/endpoints/commands.ts'
 import { addListenCommand } from './messaging/webhooks/listening/commands.ts'
+import { insertDefaultWorkflows } from './messaging/workflows/defaults.ts'
 import { addUsageCommands } from './metering/audit/commands.ts'
 import { readConfig } from './platform/config/config.ts'
 import { withDatabaseUrl } from './platform/embedded/local-database.ts'
@@ -58,7 +59,7 @@ export function createProgram(): Command {
       await print('Wrote sql/schema.sql.')
     })
 
-  addAccountCommands(program, createTestKey)
+  addAccountCommands(program, { createTestKey, furnish: insertDefaultWorkflows })
   addCatalogueCommands(program)
   addBookingCommands(program)
   addCustomerCommands(program)

@@ -32,6 +32,7 @@ export type ExportedBookingRow = Bought & {
   cancelReason: string | null
   /** Exact, as text. */
   refundMinor: string | null
+  internalNotes: string | null
 }
 
 /** The customer's bookings, the oldest first, each answer with the question as it is asked now. */
@@ -53,8 +54,10 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
       bookings.attendance,
       bookings.created_at as "createdAt", bookings.confirmed_at as "confirmedAt",
       bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
-      bookings.refund_minor::text as "refundMinor"
+      bookings.refund_minor::text as "refundMinor", booking_notes.note as "internalNotes"
     from bookings
+    left join booking_notes on booking_notes.account_id = bookings.account_id
+      and booking_notes.booking_id = bookings.id
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
@@ -90,6 +93,8 @@ export type ExportedEmailRow = {
   reason: string | null
   createdAt: Date
   sentAt: Date | null
+  /** What the operator wrote to everybody on a timeslot, before the names were put in. */
+  own: { Subject: string; Message: string } | null
   /** What one of test mode said. */
   testMessage: TestMessage | null
 }
@@ -97,7 +102,8 @@ export type ExportedEmailRow = {
 export function listEmails(sql: Queryable, accountId: number, bookingIds: number[]) {
   return sql<ExportedEmailRow[]>`
     select booking_id as "bookingId", kind, status, reason, created_at as "createdAt", sent_at as "sentAt",
-      test_message as "testMessage"
+      test_message as "testMessage",
+      case when kind = 'message' and details ? 'Subject' then details - 'TimeslotID' end as own
     from emails
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
     order by id`

@@ -120,6 +120,7 @@ function bookingView(
     ConfirmedAt: booking.confirmedAt,
     CancelledAt: booking.cancelledAt,
     CancelReason: booking.cancelReason,
+    InternalNotes: booking.internalNotes,
     Tickets: tickets.filter(isOfBooking).map(ticketView),
     Refund: refundView(booking),
     Waitlist: waits.filter(isOfBooking).map(({ status, createdAt, offeredAt }) => {
@@ -128,10 +129,12 @@ function bookingView(
     History: changes.filter(isOfBooking).map(({ madeAt, actor, action, details }) => {
       return { At: madeAt, By: actor, Action: action, Details: details }
     }),
-    Emails: emails.filter(isOfBooking).map(({ kind, status, reason, createdAt, sentAt, testMessage }) => {
-      const email = { Kind: kind, Status: status, Reason: reason, CreatedAt: createdAt, SentAt: sentAt }
-      return testMessage ? { ...email, ...testMessage } : email
-    }),
+    Emails: emails
+      .filter(isOfBooking)
+      .map(({ kind, status, reason, createdAt, sentAt, own, testMessage }) => {
+        const email = { Kind: kind, Status: status, Reason: reason, CreatedAt: createdAt, SentAt: sentAt }
+        return { ...email, ...own, ...testMessage }
+      }),
     Payments: payments
       .filter(({ basketId }) => basketId === booking.basketId)
       .map((payment) => ({

@@ -82,6 +82,8 @@ export async function eraseBookings(
     update promotion_uses set customer_hash = null
     where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
       and customer_hash is not null`
+  await tx`
+    delete from booking_notes where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
   // Nothing can be sent any more, so nothing has to be kept from being sent twice.
   await tx`
     delete from workflow_runs using workflows
@@ -153,10 +155,10 @@ export async function clearEmails(tx: Transaction, accountId: number, bookingIds
   const locked = found.filter(({ isLocked }) => isLocked)
   const { count } = await tx`
     update emails set status = case when status = 'queued' then 'dropped' else status end,
-      reason = case when status <> 'sent' then ${erasedReason} end, details = details - 'Message',
+      reason = case when status <> 'sent' then ${erasedReason} end, details = details - '{Message,Subject}'::text[],
       test_message = null, lease = null, leased_until = null
     where account_id = ${accountId} and id = any(${locked.map(({ id }) => id)}::bigint[])
-      and (status = 'queued' or reason <> ${erasedReason} or details ? 'Message'
+      and (status = 'queued' or reason <> ${erasedReason} or details ?| '{Message,Subject}'::text[]
         or test_message is not null)`
   return {
     cleared: count,

@@ -1,4 +1,5 @@
 /** The demo's people, words and figures. Nothing of it means anything. */
+import { defaultWorkflows } from '../messaging/workflows/defaults.ts'
 import type { WorkflowInput } from '../messaging/workflows/service.ts'
 import type { ThresholdInput } from '../metering/thresholds/queries.ts'
 
@@ -40,6 +41,7 @@ export const workflows: WorkflowInput[] = [
     subject: 'How was {{ product.name }}?',
     body: 'Hello {{ customer.first_name }},\n\nthank you for coming. We would like to hear how it was: just answer this e-mail.\n\n{{ account.name }}',
   },
+  ...Object.values(defaultWorkflows),
 ]
 
 /** Usage of the last seven days, today first, by meter; it repeats. */

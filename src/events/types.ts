@@ -15,6 +15,8 @@ const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, T
 const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
 const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
+// Where the operator chose that no workflow tells the customer.
+const untold = Type.Optional(Type.Literal(false))
 // How many of the party are here from then on, and how many it has. Events of earlier versions do not say it.
 const here = Type.Object({ PeopleHere: Type.Optional(count), Participants: Type.Optional(count) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
@@ -31,6 +33,7 @@ const bookingTypes = {
     From: place,
     To: place,
     Reason: Type.Optional(Type.Literal('closure')),
+    TellCustomer: untold,
     // Where the party changed too: as of an amendment.
     FromParticipants: Type.Optional(count),
     ToParticipants: Type.Optional(count),
@@ -49,6 +52,7 @@ const bookingTypes = {
   'booking.cancelled': Type.Object({
     ...byClosure.properties,
     Override: Type.Optional(Type.Boolean()),
+    TellCustomer: untold,
     // Where there were refund terms, or it was paid.
     Refund: Type.Optional(money),
   }),
@@ -65,6 +69,8 @@ const bookingTypes = {
   'booking.redemption-undone': Type.Object({ Ticket: id, ...here.properties }),
   'booking.ticket-changed': Type.Object({ Ticket: id, Fields: Type.Array(Type.String()) }),
   'booking.confirmation-resent': none,
+  // The operator wrote to everybody on its timeslot.
+  'booking.messaged': none,
   'booking.receipt-sent': none,
   'booking.customer-changed': Type.Object({ Fields: Type.Optional(Type.Array(Type.String())) }),
   'booking.customer-erased': none,

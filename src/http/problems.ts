@@ -236,6 +236,12 @@ export const problems = {
       `The account has sent ${most} test e-mails today, which is the limit. The next can be sent after midnight UTC.`,
       { headers: { 'retry-after': String(seconds) } },
     ),
+  tooManyMessages: (most: number, seconds: number) =>
+    new Problem(
+      'rate-limited',
+      `An account may send ${most} e-mails of messages in 24 hours, and this message would go past it.`,
+      { headers: { 'retry-after': String(seconds) } },
+    ),
   tooManyBytes: () =>
     new Problem(
       'rate-limited',

@@ -62,6 +62,7 @@ export const dashboardSurface: FastifyPluginAsync<{
   const { sql, config, queue, metrics } = services
   const signIns = createSignInService(sql, metrics.observeBatches('passwords'))
   const options = { sql, signIns, publicUrl: config.PUBLIC_URL }
+  const writing = { ...options, renders: services.renders }
   const board = { sql, queuesAccount: config.QUEUES_ACCOUNT }
   app.decorateRequest('session')
   app.decorateRequest('formKey')
@@ -110,10 +111,10 @@ export const dashboardSurface: FastifyPluginAsync<{
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
     todayPages(scope, options)
     scanPages(scope, options)
-    bookingPages(scope, options)
+    bookingPages(scope, writing)
     sellPages(scope, options)
     tillPages(scope, { sql })
-    calendarPages(scope, options)
+    calendarPages(scope, writing)
     calendarFeedPages(scope, options)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     promotionPages(scope, options)

@@ -7,6 +7,7 @@ import { scheduleRoutes } from '../catalogue/schedules/editing/routes.ts'
 import { timeslotRoutes } from '../catalogue/timeslots/editing/routes.ts'
 import { unitRoutes } from '../catalogue/units/routes.ts'
 import { emailRoutes } from '../messaging/emails/routes.ts'
+import { messageRoutes } from '../messaging/messages/routes.ts'
 import { deliveryRoutes } from '../messaging/webhooks/deliveries/routes.ts'
 import { endpointRoutes } from '../messaging/webhooks/endpoints/routes.ts'
 import { webhookSecretRoutes } from '../messaging/webhooks/endpoints/secret-routes.ts'
@@ -21,6 +22,7 @@ import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
 import { refundRoutes } from '../sales/ledger/refund-routes.ts'
+import { noteRoutes } from '../sales/note/routes.ts'
 import { paymentSettingsRoutes } from '../sales/payment-settings/routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
@@ -40,6 +42,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   countBookings(app, metrics.bookingOperations)
   deskRoutes(app, { sql, publicUrl })
   changeRoutes(app, { sql })
+  noteRoutes(app, { sql })
   ticketRoutes(app, { sql })
   basketRoutes(app, { sql, publicUrl })
   basketPromotionRoutes(app, { sql })
@@ -60,6 +63,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   refundRoutes(app, { sql, publicUrl })
   statementRoutes(app, { sql, publicUrl })
   emailRoutes(app, { sql, publicUrl })
+  messageRoutes(app, { sql, renders })
   workflowRoutes(app, { sql, publicUrl, renders })
   const webhooks = { sql, publicUrl, audience: 'operator', settings: endpointSettings(config) } as const
   endpointRoutes(app, webhooks)

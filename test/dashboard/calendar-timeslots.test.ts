@@ -100,7 +100,7 @@ t.test('it is taken off sale and put on sale again, and its bookings stay', asyn
   const closed = await user.post(`${path}/close`)
   t.equal(closed.headers.location, `${path}?done=closed`)
   t.match(await standing(), { status: 'closed', booked: 2 })
-  t.match(await show(), 'closed')
+  t.match(await show(), 'Closed 2 booked of 8')
   t.equal((await book(activityId)).status, 409)
   t.match(await show(), 'Put it on sale again')
   const reopened = await user.post(`${path}/reopen`)

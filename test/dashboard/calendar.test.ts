@@ -90,7 +90,7 @@ t.test('words say what is closed, out of the shopfront, begun, full or waited fo
   await call('POST', '/waitlist', { ...wanted, Customer: party })
   const text = await show('?Date=2030-06-15')
   t.match(text, '0 held 3 free of 3 not in the shopfront')
-  t.match(text, '0 held 6 free of 6 closed')
+  t.match(text, 'Closed 0 booked of 6')
   t.match(text, '0 held 4 free of 4 begun')
   t.match(text, '8 booked 0 held 0 free of 8 full 1 waiting')
 })

@@ -118,6 +118,9 @@ export async function makeWorld(t: Test) {
     UserID: await createUser(sql, colleague),
     ID: 1,
   }
+  await sql`
+    insert into closure_calls (account_id, timeslot_id, booking_id, became)
+    select account_id, ${ids.TimeslotID}, id, 'cancelled' from bookings where reference = ${BookingReference}`
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
   const heldLine = basket.data.Lines[0].BookingReference as string
@@ -207,6 +210,7 @@ export function formsOf(world: World): Record<string, Form> {
   const [users, partners, promotions] = ['/dashboard/users', '/dashboard/partners', '/dashboard/promotions']
   const webhooks = '/dashboard/webhooks'
   const endpoint = { URL: 'https://quay.test/events', EventTypes: ['booking.*', 'product.*'], Body: 'full' }
+  const message = { Subject: 'Pier 3', Text: 'Come to pier 3.' }
   const attendance = { Attendance: 'checked-in' }
   return {
     [`${timeslot}/capacity`]: { fields: { Capacity: '2' } },
@@ -215,12 +219,15 @@ export function formsOf(world: World): Record<string, Form> {
     [`${timeslot}/hours`]: {
       fields: { 'OpeningHours[0].Opens': '10:00', 'OpeningHours[0].Closes': '17:00' },
     },
+    [`${timeslot}/message/preview`]: { fields: message },
+    [`${timeslot}/message`]: { fields: message },
     [`${timeslot}/close`]: {},
     [`${timeslot}/reopen`]: {},
     '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },
     '/dashboard/scan': { fields: { Code: ids.TicketID, TimeslotID: '1' }, names },
     [`${bookings}/attendance`]: { fields: { Attendance: '' } },
     [`${bookings}/customer`]: { fields: party },
+    [`${bookings}/notes`]: { fields: { InternalNotes: 'Comes back each summer.' } },
     [`${bookings}/tickets`]: {},
     [`${bookings}/tickets/:TicketID/redeem`]: {},
     [`${bookings}/tickets/:TicketID/undo-redeem`]: {},
@@ -262,6 +269,8 @@ export function formsOf(world: World): Record<string, Form> {
     [`${calendar}/feeds`]: { fields: { ProductID: '', ShowsNames: 'true' } },
     [`${calendar}/feeds/:FeedID/revoke`]: {},
     '/dashboard/payment-settings': { fields: { Contact: 'desk@quay.test' } },
+    [`${calendar}/calls/:TimeslotID/:BookingReference`]: { fields: { Done: 'true' } },
+    [`${calendar}/reopen`]: { fields: { Date: day, TimeslotIDs: String(ids.TimeslotID) }, names },
     [`${calendar}/closures`]: {
       fields: { Step: 'close', TimeslotID: String(ids.TimeslotID), Action: 'cancel' },
       names,

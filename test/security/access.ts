@@ -159,6 +159,7 @@ export function accessTable(
     [`GET ${desk}/bookings`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/bookings`]: { scope: operator, body: { ...line, Payment: { Method: 'cash' } }, ...named },
     [`GET ${booking}`]: { scope: operator },
+    [`PUT ${booking}/internal-notes`]: { scope: operator, body: { InternalNotes: 'Comes back.' } },
     [`PATCH ${booking}`]: { scope: operator, body: { Customer: customer } },
     [`POST ${booking}/tickets`]: { scope: operator },
     [`GET ${booking}/tickets`]: { scope: operator },
@@ -248,6 +249,7 @@ export function accessTable(
     [`PATCH ${slot}`]: { scope: operator, body: { Capacity: 20 } },
     [`POST ${slot}/close`]: { scope: operator },
     [`POST ${slot}/reopen`]: { scope: operator },
+    [`POST ${slot}/messages`]: { scope: operator, body: { Subject: 'Pier 3', Text: 'Come to pier 3.' } },
     [`POST ${desk}/closures/preview`]: { scope: operator, body: closure, ...named },
     [`POST ${desk}/closures`]: { scope: operator, body: closure, ...named },
 

@@ -5,7 +5,6 @@ import { getProduct } from '../../catalogue/reading.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
-import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { previewRefund } from '../../sales/booking/changes/refunding.ts'
 import { amendRequestSchema, cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
@@ -14,29 +13,32 @@ import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { toParty } from '../../sales/booking/pricing.ts'
 import { listRefundsOf } from '../../sales/ledger/queries.ts'
+import { findNote } from '../../sales/note/service.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
 import { findEntryOf } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import type { DashboardOptions } from '../frame/session.ts'
 import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { unitsIn } from '../parts/history-words.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
+import { previewCancelled } from './cancel-notice.ts'
 import { type Detail, detailView } from './detail-views.ts'
 
 const attendanceForm = Type.Object(attendanceFormFields)
 
 export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
-export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
+export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
+  const { sql } = options
   const params = referencePathSchema
 
   app.get('/bookings/:BookingReference', { schema: { hide: true, params } }, (request, reply) =>
-    sendBooking(sql, request, reply, { again: null, status: 200 }),
+    sendBooking(options, request, reply, { again: null, status: 200 }),
   )
 
   app.post(
@@ -47,10 +49,10 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
       preValidation: takeRefund,
     },
     (request, reply) =>
-      changeAndShow(sql, request, reply, 'cancel', async () => {
-        const { Override: override = false, Reason, Refund: refund } = request.body
+      changeAndShow(options, request, reply, 'cancel', async () => {
+        const { Override: override = false, Reason, Refund: refund, TellCustomer: tell = true } = request.body
         const reason = Reason?.trim() ?? null
-        const cancellation = { by: 'operator', override, reason, refund } as const
+        const cancellation = { by: 'operator', override, reason, refund, tell } as const
         const once = onceOf(request, 'booking.cancel')
         const { answer } = await changes.cancelBooking(sql, once, subjectOf(request), cancellation)
         const isDue = answer.Channel !== 'partner' && Number(answer.Refund?.Amount ?? 0) > 0
@@ -66,7 +68,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
       preValidation: [takeUnits, takeRefund],
     },
     (request, reply) =>
-      changeAndShow(sql, request, reply, 'amend', async () => {
+      changeAndShow(options, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
         const amendment = { party: toParty(request.body), refund: request.body.Refund }
         await changes.amendBooking(sql, once, subjectOf(request), amendment)
@@ -78,7 +80,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
     '/bookings/:BookingReference/attendance',
     { schema: { hide: true, params, body: attendanceForm }, attachValidation: true },
     (request, reply) =>
-      changeAndShow(sql, request, reply, 'attendance', async () => {
+      changeAndShow(options, request, reply, 'attendance', async () => {
         const { Attendance: attendance, PeopleHere: people, More: more } = request.body
         const once = onceOf(request, 'booking.attendance')
         await changes.recordAttendance(sql, once, subjectOf(request), { attendance, people, more })
@@ -87,7 +89,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 
   app.post('/bookings/:BookingReference/resend', { schema: { hide: true, params } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'resend', async () => {
+    changeAndShow(options, request, reply, 'resend', async () => {
       await changes.resendConfirmation(sql, onceOf(request, 'booking.resend'), subjectOf(request))
       return 'resent'
     }),
@@ -96,7 +98,7 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
 
 /** Makes a change and shows the booking as it has become; or as it is, with what was wrong. */
 export async function changeAndShow(
-  sql: Sql,
+  options: WritingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   form: string,
@@ -108,7 +110,7 @@ export async function changeAndShow(
   } catch (error) {
     const { faults, status } = faultsOf(error)
     const { slug } = error as Problem
-    return sendBooking(sql, request, reply, {
+    return sendBooking(options, request, reply, {
       again: { form, slug, values: request.body, faults: namedRefund(faults) },
       status,
     })
@@ -116,7 +118,7 @@ export async function changeAndShow(
 }
 
 async function sendBooking(
-  sql: Sql,
+  { sql, renders }: WritingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   { again, status }: { again: Detail['again']; status: number },
@@ -124,24 +126,38 @@ async function sendBooking(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [product, questions, lists, unitNames, refund, refunds, tickets, entry] = await Promise.all([
+  const refund = await previewRefund(sql, accountId, booking.BookingReference)
+  const [product, questions, lists, unitNames, notice, refunds, tickets, note, entry] = await Promise.all([
     getProduct(sql, accountId, booking.ProductID),
     listQuestionsOf(sql, accountId, [booking.ProductID]),
     listPriceLists(sql, accountId, [booking.TimeslotID]),
     listUnitNames(sql, accountId, unitsIn(booking.History)),
-    previewRefund(sql, accountId, booking.BookingReference),
+    previewCancelled(sql, accountId, { booking, refund, renders }),
     listRefundsOf(sql, accountId, [booking.BasketID]),
     listTickets(sql, { accountId, reference: booking.BookingReference }),
+    findNote(sql, accountId, booking.BookingReference),
     booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
   ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
-  const about = { booking, product, questions, list, unitNames, refund, refunds, tickets, entry }
+  const about = {
+    booking,
+    product,
+    questions,
+    list,
+    unitNames,
+    refund,
+    refunds,
+    notice,
+    tickets,
+    note,
+    entry,
+  }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,
     status,
     body: detailView(session, formatsFor(request), detail),
-    assets: ['bookings.css', 'live.js'],
+    assets: ['bookings.css', 'emails.css', 'live.js'],
   })
 }

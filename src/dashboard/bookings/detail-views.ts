@@ -4,9 +4,11 @@ import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
+import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
 import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { LedgerRefund } from '../../sales/ledger/queries.ts'
+import type { NoteRow } from '../../sales/note/service.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -40,7 +42,9 @@ import { money, partyText, reductionText, totalText, unitPrices } from '../parts
 import { shownPhone } from '../parts/phone-fields.ts'
 import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
+import { tellFields } from '../parts/tell-fields.ts'
 import { amendForm } from './amend-form.ts'
+import { notesPart } from './note-views.ts'
 import { paymentsPart } from './payment-views.ts'
 import { refundsPart } from './refund-views.ts'
 import { ticketsPart } from './ticket-views.ts'
@@ -59,6 +63,10 @@ export type Detail = {
   refunds: readonly LedgerRefund[]
   /** The waitlist entry that it came from, if any. */
   entry: WaitlistEntryRow | null
+  /** What its customer would be told if it was cancelled now; null where they are told nothing. */
+  notice: ChangeNotice | null
+  /** What the operator's people note on it. */
+  note: NoteRow | null
   /** None while they are not made. */
   tickets: readonly TicketView[]
   /** The form that is shown again, by the last part of its address. */
@@ -67,7 +75,7 @@ export type Detail = {
 }
 
 export function detailView(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, questions, again, unitNames, tickets } = detail
+  const { booking, questions, again, unitNames, tickets, note } = detail
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
@@ -85,6 +93,7 @@ ${
 ${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
     : ''
 }
+${notesPart(session, formats, { booking, note, again })}
 ${paymentsPart(session, formats, booking, again?.form === 'payments' ? again : null)}
 ${refundsPart(session, formats, detail, again?.form === 'overpaid' ? again : null)}
 ${ticketsPart(session, formats, booking, tickets)}
@@ -210,7 +219,7 @@ function attendanceForms(session: Session, booking: BookingDetail, action: strin
 function cancelForm(
   session: Session,
   formats: Formats,
-  { booking, product, refund, again, now }: Detail,
+  { booking, product, refund, notice, again, now }: Detail,
   action: string,
 ): Markup {
   const mine = again?.form === 'cancel' ? again : null
@@ -226,6 +235,7 @@ ${postForm(
 ${refund.own ? cancelRefundFields(formats, refund.own, mine) : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
+${tellFields({ notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults })}
 <button class="danger">Cancel the booking</button>`,
   { question: `Cancel booking ${booking.BookingReference}? This cannot be undone.` },
 )}</details>`

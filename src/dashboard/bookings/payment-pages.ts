@@ -8,11 +8,12 @@ import { readBooking } from '../../sales/booking/desk/service.ts'
 import { paymentRequestSchema } from '../../sales/ledger/schemas.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
-import type { DashboardOptions } from '../frame/session.ts'
 import { readAmount } from '../parts/amounts.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { changeAndShow } from './detail-pages.ts'
 
-export const bookingPaymentPages: Routes<DashboardOptions> = (app, { sql }) => {
+export const bookingPaymentPages: Routes<WritingOptions> = (app, options) => {
+  const { sql } = options
   app.post(
     '/bookings/:BookingReference/payments',
     {
@@ -21,7 +22,7 @@ export const bookingPaymentPages: Routes<DashboardOptions> = (app, { sql }) => {
       preValidation: asPeopleWrite,
     },
     (request, reply) =>
-      changeAndShow(sql, request, reply, 'payments', async () => {
+      changeAndShow(options, request, reply, 'payments', async () => {
         const { session, params, body: payment } = request
         const { BasketID: basketId } = await readBooking(sql, session.user.accountId, params.BookingReference)
         const once = onceOf(request, 'basket.payment')

@@ -6,11 +6,12 @@ import { readBooking } from '../../sales/booking/desk/service.ts'
 import { refundOverpaid } from '../../sales/ledger/paying-back.ts'
 import { overpaidSchema } from '../../sales/ledger/refund-schemas.ts'
 import { onceOf } from '../frame/forms.ts'
-import type { DashboardOptions } from '../frame/session.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { takeRefund } from '../parts/refund-fields.ts'
 import { changeAndShow } from './detail-pages.ts'
 
-export const bookingRefundPages: Routes<DashboardOptions> = (app, { sql }) => {
+export const bookingRefundPages: Routes<WritingOptions> = (app, options) => {
+  const { sql } = options
   app.post(
     '/bookings/:BookingReference/overpaid',
     {
@@ -19,7 +20,7 @@ export const bookingRefundPages: Routes<DashboardOptions> = (app, { sql }) => {
       preValidation: takeRefund,
     },
     (request, reply) =>
-      changeAndShow(sql, request, reply, 'overpaid', async () => {
+      changeAndShow(options, request, reply, 'overpaid', async () => {
         const { session, params, body } = request
         const { BasketID: basketId } = await readBooking(sql, session.user.accountId, params.BookingReference)
         const once = onceOf(request, 'refund.overpaid')

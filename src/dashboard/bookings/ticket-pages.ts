@@ -10,14 +10,15 @@ import { readTicketSheet } from '../../sales/ticket/sheet.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
-import type { DashboardOptions } from '../frame/session.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { changeAndShow } from './detail-pages.ts'
 import { ticketSheet } from './print-views.ts'
 
 type AboutTicket = FastifyRequest<{ Params: { BookingReference: string; TicketID: string } }>
 
-export const ticketPages: Routes<DashboardOptions> = (app, { sql }) => {
+export const ticketPages: Routes<WritingOptions> = (app, options) => {
+  const { sql } = options
   const [path, params] = ['/bookings/:BookingReference/tickets', bookingTicketPathSchema]
 
   app.get(
@@ -33,14 +34,14 @@ export const ticketPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 
   app.post(path, { schema: { hide: true, params: referencePathSchema } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'tickets', async () => {
+    changeAndShow(options, request, reply, 'tickets', async () => {
       await tickets.makeTickets(sql, subjectOf(request))
       return 'tickets-made'
     }),
   )
 
   app.post(`${path}/:TicketID/redeem`, { schema: { hide: true, params } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'tickets', async () => {
+    changeAndShow(options, request, reply, 'tickets', async () => {
       const ticket = await readTicket(sql, request)
       const once = onceOf(request, 'ticket.redeem')
       await tickets.redeem(sql, once, ticket).catch((error) => throwForPeople(error, request))
@@ -49,7 +50,7 @@ export const ticketPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 
   app.post(`${path}/:TicketID/undo-redeem`, { schema: { hide: true, params } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'tickets', async () => {
+    changeAndShow(options, request, reply, 'tickets', async () => {
       const ticket = await readTicket(sql, request)
       const once = onceOf(request, 'ticket.undo-redeem')
       await tickets.undoRedemption(sql, once, ticket).catch((error) => throwForPeople(error, request))

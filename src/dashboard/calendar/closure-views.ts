@@ -76,7 +76,8 @@ ${totals(results, formats)}
 ${untoldList(results)}
 ${timeslotTable('What became of each timeslot', shown, results)}
 </section>
-<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>`
+<p class="actions no-print"><a class="button" href="/dashboard/calendar/calls">Whom to call</a>
+<a href="/dashboard/calendar">Calendar</a></p>`
 }
 
 /** Whom only a person can tell: the list to go through by telephone. */

@@ -86,6 +86,7 @@ ${shown.isCut ? html`<p class="hint">Only the first ${formats.number(shown.entri
 </div>
 <aside class="no-print" aria-label="Change this timeslot">
 ${slot.onSale && freeOf(slot) > 0 ? html`<p><a class="button" href="${sellPath(slot)}">Sell places</a></p>` : ''}
+<p><a class="button secondary" href="${path}/message">Message everybody on it</a></p>
 ${capacityForm(session, shown)}
 ${hoursForm(session, shown)}
 ${priceForm(session, shown)}

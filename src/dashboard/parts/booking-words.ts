@@ -91,6 +91,7 @@ const actionNames: Record<string, string> = {
   'redemption-undone': 'Redemption taken back',
   'ticket-changed': 'Ticket changed',
   'confirmation-resent': 'Confirmation sent again',
+  messaged: 'Message sent',
   'receipt-sent': 'Receipt sent',
   'customer-changed': 'Customer changed',
   'customer-erased': 'Customer erased',

@@ -10,6 +10,7 @@ export const emailKindNames: Record<EmailKind, string> = {
   closure: 'about a closure',
   confirmation: 'confirmation',
   test: 'test',
+  message: 'message to everybody on a timeslot',
   'webhook-paused': 'about a paused webhook endpoint',
   receipt: 'receipt',
 }

@@ -12,6 +12,7 @@ type Details = {
   To?: BookedSlot | number
   Reason?: string
   Override?: boolean
+  TellCustomer?: boolean
   Fields?: string[]
   Participants?: number
   Units?: UnitCounts
@@ -46,7 +47,7 @@ export function detailsText(
   unitNames: ReadonlyMap<number, string>,
 ): string {
   const { From, To, Reason, Override, Fields, Participants, Units, FromUnits, ToUnits } = detailsOf(happening)
-  const { Ticket, Tickets, PeopleHere, Amount, Currency, Refund } = detailsOf(happening)
+  const { Ticket, Tickets, PeopleHere, Amount, Currency, Refund, TellCustomer } = detailsOf(happening)
   const nameOf = (id: number) => unitNames.get(id) ?? 'Person'
   const moved = typeof From === 'object' && typeof To === 'object'
   const changed = FromUnits && ToUnits ? unitChanges(FromUnits, ToUnits, nameOf) : ''
@@ -66,6 +67,7 @@ export function detailsText(
     Refund ? `to be paid back: ${money(formats, Refund)}` : '',
     Reason ?? '',
     Override ? 'after the cutoff' : '',
+    TellCustomer === false ? 'without telling the customer' : '',
     Fields?.map(fieldWords).join(', ') ?? '',
   ]
   return parts.filter((part) => part !== '').join('; ')

@@ -7,11 +7,14 @@ import type { Formats } from '../frame/formats.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 
-type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held'>
+type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held' | 'status'>
 
-/** The bar shows nothing that the figures do not say; what is held is half as high as what is booked. */
+/** The bar shows nothing that the figures do not say; what is held is half as high as what is booked. A closed one has no places. */
 export function occupancy(slot: OccupancyCounts, { number }: Formats): Markup {
-  const { capacity, booked, held } = slot
+  const { capacity, booked, held, status } = slot
+  if (status === 'closed')
+    return html`<p class="figures"><strong>Closed</strong> <span>${number(booked)} booked</span>
+${held > 0 ? html`<span>${number(held)} held</span>` : ''} <span>of ${number(capacity)}</span></p>`
   return html`${bar(slot)}
 <p class="figures"><span>${number(booked)} booked</span> <span>${number(held)} held</span>
 <span>${number(freeOf(slot))} free</span> <span>of ${number(capacity)}</span></p>`
@@ -28,7 +31,6 @@ function bar({ capacity, booked, held }: OccupancyCounts): Markup {
 /** @param timeZone the account's, from which that of a product may differ. */
 export function slotBadges(slot: Timeslot, timeZone: string, { number }: Formats): Markup {
   const signs = [
-    slot.status === 'closed' && badge('closed', 'bad'),
     endOfSale(slot),
     !slot.inShopfront && badge('not in the shopfront', 'warn'),
     slot.onSale && freeOf(slot) <= 0 && badge('full', 'good'),

@@ -41,14 +41,14 @@ function manifestItem(
   { questions, tickets, owed }: Manifest,
   party: BookingRecord,
 ): Markup {
-  const { BookingReference, Customer, Partner, PaymentReference, Notes } = party
+  const { BookingReference, Customer, Partner, PaymentReference, Notes, InternalNotes } = party
   const own = tickets.filter((ticket) => ticket.BookingReference === BookingReference)
   const price = owed.get(party.BasketID)
   const more = [Partner?.Name, PaymentReference].filter(Boolean).join(' ')
   return html`<li><span class="tick" aria-hidden="true"></span>
 <div class="who"><strong>${partyName(Customer)}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)}
 <div class="hint">${bookingLink(BookingReference)}${Customer.Phone ? html` · <a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : ''}${more ? html` · ${more}` : ''}</div>
-${price ? html`<div>To pay: <strong>${money(formats, price)}</strong></div>` : ''}${Notes ? html`<div>${Notes}</div>` : ''}${answersOf(questions, party)}
+${price ? html`<div>To pay: <strong>${money(formats, price)}</strong></div>` : ''}${Notes ? html`<div>${Notes}</div>` : ''}${InternalNotes ? html`<div class="own-lines">${InternalNotes}</div>` : ''}${answersOf(questions, party)}
 ${own.length > 0 ? html`<ul class="answers tickets">${own.map((ticket) => ticketItem(formats, ticket))}</ul>` : ''}</div></li>`
 }
 

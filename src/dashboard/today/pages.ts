@@ -3,12 +3,14 @@
 import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { getTimeslot, listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { dateSchema, timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
+import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { recordAttendance } from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { listPartiesOfDay, listPartiesOfTimeslot } from '../../sales/booking/desk/service.ts'
+import { countOpenCalls } from '../../sales/closure/calls/service.ts'
 import { listOwed } from '../../sales/ledger/service.ts'
 import { listValidTickets } from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
@@ -16,6 +18,7 @@ import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
+import { callsNotice } from '../parts/calls-notice.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { departuresOf } from './departures.ts'
@@ -37,9 +40,10 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     const today = dateIn(timeZone, now)
     const date = query.Date ?? today
     const range = { from: date, to: date, productId: null, status: null, after: null }
-    const [slots, parties] = await Promise.all([
+    const [slots, parties, openCalls] = await Promise.all([
       listTimeslots(sql, accountId, { ...range, limit: most.slots + 1 }),
       listPartiesOfDay(sql, accountId, { date, limit: most.parties + 1 }),
+      countOpenCalls(sql, accountId),
     ])
     const productIds = [...new Set(slots.map(({ productId }) => productId))]
     const questions = await listQuestionsOf(sql, accountId, productIds)
@@ -50,7 +54,7 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: date === today ? `Today, ${formats.day(date)}` : formats.day(date),
-      body: dayView(session, formats, { date, today, departures, questions, owed, isCut }),
+      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, { date, today, departures, questions, owed, isCut })}`,
       assets: ['bookings.css', 'live.js'],
     })
   })

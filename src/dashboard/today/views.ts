@@ -114,7 +114,7 @@ function slotSection(session: Session, formats: Formats, day: DayView, departure
   return html`<section class="slot${mark ? html` ${when}` : ''}" aria-labelledby="slot-${id}">
 <h2 id="slot-${id}">${mark ? badge(mark.text, mark.kind) : ''} ${time} ${productName} ${status === 'closed' ? badge('Closed', 'bad') : ''}</h2>
 <p class="hint">${parties.length > 0 ? html`<strong>${hereOf(formats, departure)}</strong> · ` : ''}${figuresOf(formats, slot)}
-<span class="no-print">${parties.length > 0 ? html` · <a href="/dashboard/today/manifest/${id}">Manifest${of}</a>` : ''}
+<span class="no-print">${parties.length > 0 ? html` · <a href="/dashboard/today/manifest/${id}">Manifest${of}</a> · <a href="/dashboard/calendar/timeslots/${id}/message">Message${of}</a>` : ''}
 ${slot.onSale && freeOf(slot) > 0 ? html` · <a href="${sellPath(slot)}">Sell${of}</a>` : ''}</span></p>
 ${
   parties.length === 0
@@ -125,11 +125,11 @@ ${
 }
 
 export function figuresOf(formats: Formats, slot: Timeslot): string {
-  const { capacity, booked, held, waiting } = slot
+  const { capacity, booked, held, waiting, status } = slot
   const figures = [
     `${formats.number(booked)} of ${formats.number(capacity)} booked`,
     held > 0 ? `${formats.number(held)} held` : '',
-    `${formats.number(freeOf(slot))} free`,
+    status === 'closed' ? '' : `${formats.number(freeOf(slot))} free`,
     waiting > 0 ? `${formats.number(waiting)} waiting` : '',
   ]
   return figures.filter((text) => text !== '').join(', ')
@@ -150,7 +150,7 @@ function partyItem(
 <div class="hint">${bookingLink(BookingReference)}
 ${Customer.Phone ? html` · <a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : ''}
 <span class="no-print"> · ${totalText(formats, party)} · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>
-${party.Notes ? html`<div>${party.Notes}</div>` : ''}${answersOf(questions, party)}</div>
+${party.Notes ? html`<div>${party.Notes}</div>` : ''}${party.InternalNotes ? html`<div class="own-lines">${party.InternalNotes}</div>` : ''}${answersOf(questions, party)}</div>
 <div class="attendance no-print">${attendanceButtons(session, { ...party, who }, { action, fields })}</div>
 </li>`
 }

@@ -15,7 +15,8 @@ import { offerUrl } from '../../sales/waitlist/model.ts'
 import * as facts from './facts.ts'
 import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
-import { type EmailMessage, toBody, toHeader } from './model.ts'
+import { type EmailMessage, type MessageWords, toBody, toHeader } from './model.ts'
+import type { MovedFrom } from './moved-queries.ts'
 import { pausedWords } from './paused-words.ts'
 import { objectionTo } from './purpose.ts'
 import { receiptWords } from './receipt-words.ts'
@@ -92,14 +93,15 @@ type Drafting = (
   to: EmailMessage['to'],
 ) => Promise<EmailDraft | Exclude<Verdict, { kind: 'message' }>>
 
-const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' | 'receipt', Drafting> = {
+type ToBookings = 'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' | 'receipt' | 'message'
+const drafts: Record<ToBookings, Drafting> = {
   async workflow({ sql, email, settings, render }, booking, to) {
     const { accountId, workflowId } = email
     const workflow = await facts.findWorkflowFacts(sql, accountId, workflowId!)
     if (!workflow) return drop('The workflow is gone.')
     const objection = objectionTo(workflow, booking, await facts.findNow(sql))
     if (objection) return objection
-    const rendered = await render(workflow, booking)
+    const rendered = await render(workflow, withMove(booking, email.details))
     if (workflow.trigger !== 'after-end') return { to, words: rendered }
     const hash = hashAddress(to.address)
     if (await facts.isOptedOut(sql, accountId, hash)) return drop('The recipient wants no such e-mails.')
@@ -125,6 +127,13 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' 
     return { to, words: words.closureWords(accountName, booking, closure) }
   },
 
+  async message({ email, render }, booking, to) {
+    const { TimeslotID, Subject, Message } = email.details as MessageWords
+    if (booking.status !== 'confirmed') return drop(`The booking is ${booking.status}.`)
+    if (booking.timeslotId !== TimeslotID) return drop('The booking has moved to another timeslot.')
+    return { to, words: await render({ subject: Subject, body: Message }, booking) }
+  },
+
   async confirmation({ sql, email, settings, accountName, render }, booking, to) {
     if (booking.status !== 'confirmed') return drop(`The booking is ${booking.status}.`)
     const own = await facts.findConfirmationWords(sql, email.accountId, booking.productId)
@@ -138,6 +147,12 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' 
     if (!receipt) return drop('Nothing is paid.')
     return { to, words: receiptWords(receipt, words.greetingOf(booking)) }
   },
+}
+
+/** The booking with where it was, if the e-mail tells that it was moved. */
+function withMove(booking: facts.BookingFacts, { MovedFrom }: Email['details']): facts.BookingFacts {
+  const { Date: date, Time: time } = (MovedFrom ?? {}) as Partial<MovedFrom>
+  return date && time ? { ...booking, movedFrom: { date, time } } : booking
 }
 
 async function draftTest(

@@ -32,6 +32,7 @@ export const sampleBooking: BookingFacts = {
   productName: 'Sunset kayak tour',
   durationMinutes: 120,
   timeZone: 'Europe/Lisbon',
+  timeslotId: 0,
   date: '2030-06-15',
   time: '18:00',
   openingHours: null,
@@ -39,4 +40,5 @@ export const sampleBooking: BookingFacts = {
   localStart: '2030-06-15T18:00:00',
   endsAt: new Date('2030-06-15T19:00:00Z'),
   localEnd: '2030-06-15T20:00:00',
+  movedFrom: { date: '2030-06-14', time: '10:00' },
 }

@@ -43,6 +43,7 @@ export function variablesOf(accountName: string, booking: BookingFacts, ticketsL
     starts_at: withOffset(booking.startsAt, booking.localStart),
     ends_at: withOffset(booking.endsAt, booking.localEnd),
     time_zone: booking.timeZone,
+    moved_from: { date: booking.movedFrom?.date ?? '', time: booking.movedFrom?.time ?? '' },
   }
 }
 

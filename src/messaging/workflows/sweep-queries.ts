@@ -7,17 +7,20 @@ import { endsAt } from '../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
-/** In another order each time, so that one that takes too long keeps no other of its account from its turn for ever. */
+/** Those for moves are not swept: their e-mails follow the events. In another order each time, so that one that takes too long keeps no other of its account from its turn for ever. */
 export function listActiveWorkflows(sql: Queryable) {
   return sql<{ accountId: number; id: number }[]>`
-    select account_id as "accountId", id from workflows where active order by account_id, random()`
+    select account_id as "accountId", id from workflows
+    where active and trigger <> 'booking-moved' order by account_id, random()`
 }
+
+type SweptTrigger = Exclude<Trigger, 'booking-moved'>
 
 /** Instants are text, which keeps their microseconds. */
 export type Sweep = {
   accountId: number
   id: number
-  trigger: Trigger
+  trigger: SweptTrigger
   offsetMinutes: number
   productId: number | null
   armedAt: string
@@ -37,7 +40,7 @@ export async function lockSweep(tx: Transaction, accountId: number, id: number):
   const [sweep] = await tx<Sweep[]>`
     with locked as (
       select *, greatest(armed_at, swept_until - interval '1 hour') as since
-      from workflows where account_id = ${accountId} and id = ${id} and active
+      from workflows where account_id = ${accountId} and id = ${id} and active and trigger <> 'booking-moved'
       for no key update skip locked
     )
     update workflows set swept_until = app_now(),
@@ -80,7 +83,7 @@ export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<nu
 
 type SweepFragment = PendingQuery<Row[]>
 
-const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
+const due: Record<SweptTrigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
   'booking-confirmed': (sql, sweep) => sql`
     select bookings.id from bookings ${ofProduct(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
@@ -91,7 +94,12 @@ const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
     select bookings.id from bookings ${ofProduct(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'cancelled'
       and cancelled_at between ${earlier(sql, sweep, sweep.since)} and ${earlier(sql, sweep, sweep.now)}
-      and cancel_reason <> 'closure' and confirmed_at is not null`,
+      and cancel_reason <> 'closure' and confirmed_at is not null
+      and not exists (
+        select from events as change
+        where change.account_id = bookings.account_id and change.booking_id = bookings.id
+          and change.type = 'booking.cancelled' and change.details -> 'TellCustomer' = 'false'
+      )`,
 
   // Of slots whose time has come; of bookings made after that; and of bookings moved to such a slot.
   'before-start': (sql, sweep) => sql`

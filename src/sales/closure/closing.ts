@@ -20,6 +20,7 @@ import {
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { decideRefunds, keepRefunds, type PriceDrop, type RefundPlan } from '../ledger/refunding.ts'
 import { discountBaskets } from '../promotion/applying.ts'
+import { type CallToMake, insertCalls } from './calls/queries.ts'
 import {
   type ClosureNotice,
   type ClosureTarget,
@@ -98,6 +99,7 @@ export async function closeWithBookings(
   )
   await keepRefunds(tx, { accountId, actor }, decided.refunds)
   await release(tx, accountId, actor, locked)
+  await insertCalls(tx, accountId, id, callsAbout(bookings, result))
   const { Action, Message = null } = request
   const notice: ClosureNotice = {
     Message,
@@ -190,6 +192,14 @@ function changeOf(
     },
     details: { Reason: 'closure', From: place(situation), To: place(movedTo) },
   }
+}
+
+/** Whose customers somebody may have to call. */
+function callsAbout(bookings: readonly Booking[], { movedTo }: Result): CallToMake[] {
+  const became = movedTo ? 'moved' : 'cancelled'
+  return bookings.map(({ id, status }) => {
+    return { bookingId: id, became: status === 'confirmed' ? became : 'released' }
+  })
 }
 
 /** Ends what is held or waits on the timeslot; and the baskets that have nothing else in them. */

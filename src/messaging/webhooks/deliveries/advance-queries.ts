@@ -14,6 +14,7 @@ const placesUntouched = [
   'booking.redemption-undone',
   'booking.ticket-changed',
   'booking.confirmation-resent',
+  'booking.messaged',
   'booking.receipt-sent',
   'booking.customer-changed',
   'booking.customer-erased',

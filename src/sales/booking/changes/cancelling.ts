@@ -15,6 +15,8 @@ export type Cancellation = {
   override: boolean
   /** In the operator's words, for the history. */
   reason: string | null
+  /** False where no workflow is to tell the customer. */
+  tell?: boolean
   /** What is paid back; not given: what the terms say, or all without terms. */
   refund?: RefundChoiceRequest | undefined
 }
@@ -27,7 +29,7 @@ export type Cancellation = {
 export async function cancel(
   tx: Transaction,
   subject: Subject,
-  { by, override, reason, refund }: Cancellation,
+  { by, override, reason, refund, tell = true }: Cancellation,
 ): Promise<void> {
   const { accountId, actor } = subject
   const { booking, basket } = await lockStanding(tx, subject, await readStanding(tx, subject))
@@ -40,7 +42,11 @@ export async function cancel(
   const order = { request: refund, isOperatorsOwn: false }
   const decided = await decideRefunds(tx, accountId, basket ? [basket] : [], { drops, order })
   const refunding = decided.refundingOf(booking.id)
-  const details = { ...(cutoff?.hasPassed && { Override: true }), ...refunding.details }
+  const details = {
+    ...(cutoff?.hasPassed && { Override: true }),
+    ...(!tell && { TellCustomer: false as const }),
+    ...refunding.details,
+  }
   const reasons = { cancelReason: by, cancelNote: reason }
   await changeBookings(tx, actor, [
     { booking, to: { status: 'cancelled' }, ...reasons, ...refunding, action: 'cancelled', details },

@@ -30,6 +30,8 @@ export type MoveTarget = {
   date: string
   time: string
   party: Party | null
+  /** False where no workflow is to tell the customer. */
+  tell?: boolean
   /** What is paid back where it becomes cheaper. */
   refund?: RefundChoiceRequest | undefined
 }
@@ -43,7 +45,7 @@ export type MoveTarget = {
 export async function move(
   tx: Transaction,
   subject: Subject,
-  { activityId, date, time, party, refund }: MoveTarget,
+  { activityId, date, time, party, refund, tell = true }: MoveTarget,
 ): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)
@@ -66,7 +68,11 @@ export async function move(
   if (shortage) throw new PlacesRefused(wanted, shortage)
   const there = { productId, timeslotId: slot.id, date, time }
   const decided = await refundDifference(tx, locked, bought, { cause: 'moved', refund })
-  const details = { ...moveDetails(standing, there, booking, party && bought), ...decided.details }
+  const details = {
+    ...moveDetails(standing, there, booking, party && bought),
+    ...(!tell && { TellCustomer: false as const }),
+    ...decided.details,
+  }
   await changeBookings(tx, actor, [{ booking, to, action: 'moved', details }])
   await keepRefunds(tx, subject, decided.refunds)
 }

@@ -47,10 +47,10 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       },
     },
     async (request, reply) => {
-      const { Override: override = false, Reason, Refund: refund } = request.body
+      const { Override: override = false, Reason, Refund: refund, TellCustomer: tell = true } = request.body
       const once = idempotent(request, 'booking.cancel')
       const reason = Reason?.trim() ?? null
-      const cancellation = { by: 'operator', override, reason, refund } as const
+      const cancellation = { by: 'operator', override, reason, refund, tell } as const
       return sendOnce(reply, 200, await service.cancelBooking(sql, once, subjectOf(request), cancellation))
     },
   )
@@ -69,8 +69,9 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
     },
     async (request, reply) => {
       const { ActivityID, Date: date, Time: time, Participants, Units, Refund: refund } = request.body
+      const { TellCustomer: tell = true } = request.body
       const party = Participants === undefined && !Units ? null : toParty(request.body)
-      const target = { activityId: ActivityID ?? null, date, time, party, refund }
+      const target = { activityId: ActivityID ?? null, date, time, party, refund, tell }
       const once = idempotent(request, 'booking.move')
       return sendOnce(reply, 200, await service.moveBooking(sql, once, subjectOf(request), target))
     },

@@ -13,6 +13,13 @@ import {
   timeSchema,
 } from '../schemas.ts'
 
+const tellCustomer = Type.Optional(
+  Type.Boolean({
+    description: 'Whether workflows tell the customer by e-mail; true if it is not given.',
+    examples: [true],
+  }),
+)
+
 export const cancelRequestSchema = Type.Object(
   {
     Override: Type.Optional(
@@ -25,6 +32,7 @@ export const cancelRequestSchema = Type.Object(
         examples: ['The customer called: a cold.'],
       }),
     ),
+    TellCustomer: tellCustomer,
     Refund: Type.Optional(refundChoiceSchema),
   },
   { title: 'CancelRequest' },
@@ -36,6 +44,7 @@ export const moveRequestSchema = Type.Object(
     Time: timeSchema,
     ActivityID: Type.Optional({ ...activityIdSchema, description: 'Another product; by default the same.' }),
     ...partyFields,
+    TellCustomer: tellCustomer,
     Refund: Type.Optional(refundChoiceSchema),
   },
   { title: 'MoveRequest' },

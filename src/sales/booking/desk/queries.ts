@@ -40,6 +40,8 @@ export type BookingRow = Bought & {
   heldUntil: Date | null
   /** What its reseller says of it, if anything. */
   notes: string | null
+  /** What the operator's people note for each other, if anything. */
+  internalNotes: string | null
   /** What the till took off, which is part of its discount. */
   reductionMinor: string | null
   reductionReason: string | null
@@ -70,7 +72,7 @@ const bookingColumns = (sql: Queryable) => sql`
     partners.name as "partnerName",
     coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
     bookings.basket_id as "basketId", case when bookings.status = 'held' then baskets.expires_at end as "heldUntil",
-    reservations.notes,
+    reservations.notes, booking_notes.note as "internalNotes",
     bookings.reduction_minor::text as "reductionMinor", bookings.reduction_reason as "reductionReason",
     bookings.attendance, ${peopleHere(sql)} as "peopleHere", bookings.created_at as "createdAt",
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
@@ -84,6 +86,8 @@ const withOthers = (sql: Queryable) => sql`
   left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
   left join reservations on bookings.has_tickets and reservations.account_id = bookings.account_id
     and reservations.booking_id = bookings.id
+  left join booking_notes on booking_notes.account_id = bookings.account_id
+    and booking_notes.booking_id = bookings.id
   left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id`
 
 /** Each filter given narrows the list. Dates are both included; those of making are in `timeZone`. */

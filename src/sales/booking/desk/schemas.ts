@@ -89,6 +89,13 @@ const recordFields = {
     description: 'What its reseller says of it, through OCTO.',
     examples: ['A wheelchair comes along.'],
   }),
+  InternalNotes: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description:
+        'What the operator’s people note for each other. Partners, customers and webhooks are told nothing of it.',
+      examples: ['Comes back each summer.'],
+    }),
+  ),
   UnitPrice: {
     ...priceSchema,
     description: 'What one of the first of `Units` cost, or the whole booking where it is priced so.',

@@ -59,13 +59,20 @@ export async function browseBookings(
   return { bookings: rows.map(recordView), next }
 }
 
-/** Bookings as their operator sees them, by `account id`; unknown ones are missing. */
+/**
+ * Bookings as their operator sees them, by `account id`, but without what its people note for each other: to be sent
+ * elsewhere. Unknown ones are missing.
+ */
 export async function listRecords(
   sql: Sql,
   keys: readonly { accountId: number; id: number }[],
 ): Promise<Map<string, BookingRecord>> {
   const rows = await listBookingsByKeys(sql, keys)
-  return new Map(rows.map((row) => [`${row.accountId} ${row.id}`, recordView(row)]))
+  return new Map(rows.map((row) => [`${row.accountId} ${row.id}`, withoutNotes(recordView(row))]))
+}
+
+function withoutNotes({ InternalNotes, ...told }: BookingRecord): BookingRecord {
+  return told
 }
 
 /** A whole reference, which is what is looked for most, needs no search. */

@@ -33,6 +33,7 @@ export function recordView(row: BookingRow): BookingRecord {
     BasketID: row.basketId,
     HeldUntil: row.heldUntil?.toISOString() ?? null,
     Notes: row.notes,
+    InternalNotes: row.internalNotes,
     UnitPrice: toMoney(row.unitPriceMinor, row.currency),
     ...reductionView([row]),
     Attendance: row.attendance,

@@ -1,0 +1,46 @@
+/** Whom to call after closures, ticked off by those who have called. All users share the list. */
+import { timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
+import type { Routes } from '../../http/routes.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
+import { listCalls, tickOff } from '../../sales/closure/calls/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { onceOf } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { callsPage } from './calls-views.ts'
+
+const mostCalls = 500
+const path = '/calendar/calls'
+const params = Type.Object({ ...timeslotPathSchema.properties, ...referencePathSchema.properties })
+
+export const callPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
+  app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    const { session } = request
+    const found = await listCalls(sql, session.user.accountId, mostCalls + 1)
+    const shown = { calls: found.slice(0, mostCalls), isCut: found.length > mostCalls }
+    return sendDashboard(reply, session, {
+      title: 'Whom to call',
+      body: callsPage(session, formatsFor(request), shown),
+      assets: ['calendar.css', 'live.js'],
+    })
+  })
+
+  app.post(
+    `${path}/:TimeslotID/:BookingReference`,
+    { schema: { hide: true, params, body: Type.Object({ Done: Type.Boolean() }) } },
+    async (request, reply) => {
+      const { accountId, userId } = request.session.user
+      const { TimeslotID, BookingReference: reference } = request.params
+      const call = { timeslotId: Number(TimeslotID), reference }
+      const { Done } = request.body
+      await runOnce(sql, onceOf(request, 'closure.call'), async (tx) => {
+        await tickOff(tx, accountId, call, Done ? userId : null)
+        return {}
+      })
+      const page = doneAt(`/dashboard${path}`, Done ? 'called' : 'not-called')
+      return reply.redirect(`${page}#call-${TimeslotID}-${reference}`, 303)
+    },
+  )
+}

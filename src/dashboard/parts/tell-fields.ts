@@ -1,0 +1,48 @@
+/** "Tell the customer" of a form that changes a booking: whether to, and the e-mail that would go. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { ChangeNotice, PreviewedEmail } from '../../messaging/emails/previewing.ts'
+import type { ChangeTrigger } from '../../messaging/emails/triggers.ts'
+import { checkboxField, type FormFaults } from '../frame/forms.ts'
+
+type Telling = {
+  /** Null where nothing is told, as of places that are only held. */
+  notice: ChangeNotice | null
+  trigger: ChangeTrigger
+  /** What the form was sent with; empty the first time. */
+  given: string
+  faults: FormFaults
+}
+
+export function tellFields({ notice, trigger, given, faults }: Telling): Markup {
+  if (!notice) return html``
+  if (notice.kind === 'nobody') return nobody(notice)
+  if (notice.kind === 'no-workflow')
+    return html`<p class="hint">No workflow tells the customer. <a href="/dashboard/emails/workflows/new?Trigger=${trigger}">Make a workflow for it</a></p>`
+  const { to, emails } = notice
+  const label = `Tell the customer, by e-mail to ${to}`
+  return html`${checkboxField({ label, name: 'TellCustomer', value: given || 'true', faults })}
+${emails.map(
+  (
+    email,
+  ) => html`<details class="preview"><summary>Show the e-mail${emails.length > 1 ? `: ${email.name}` : ''}</summary>
+${email.offsetMinutes > 0 ? html`<p class="hint">It goes ${email.offsetMinutes} minutes later.</p>` : ''}
+${emailWords(email)}
+<p><a href="/dashboard/emails/workflows/${email.workflowId}">Change its words</a></p></details>`,
+)}`
+}
+
+/** An e-mail as text, or why it cannot be shown. */
+export function emailWords({ words, fault }: PreviewedEmail): Markup {
+  if (!words) return html`<p class="fault">${fault}</p>`
+  return html`<dl><dt>Subject</dt><dd>${words.subject}</dd></dl>
+<pre class="email" tabindex="0">${words.text}</pre>`
+}
+
+function nobody({ reason, phone }: Extract<ChangeNotice, { kind: 'nobody' }>): Markup {
+  const why =
+    reason === 'no-address'
+      ? 'The customer gets no e-mail: the booking has no e-mail address.'
+      : 'The customer gets no e-mail from you: the reseller tells its customers itself.'
+  if (!phone) return html`<p class="hint">${why}</p>`
+  return html`<p class="hint">${why} Phone: <a href="tel:${phone}">${phone}</a></p>`
+}

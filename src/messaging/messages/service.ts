@@ -1,0 +1,95 @@
+/** Use cases of messages: the operator writes to everybody on a timeslot, without closing it. */
+import { lockAccount } from '../../accounts/service.ts'
+import { getTimeslot } from '../../catalogue/timeslots/editing/service.ts'
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import { problems } from '../../http/problems.ts'
+import { bookingEvent } from '../../inventory/service.ts'
+import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
+import { findAccountName, findBookingFacts } from '../emails/facts.ts'
+import { noteEmails } from '../emails/left.ts'
+import { type PreviewedEmail, previewEmail } from '../emails/previewing.ts'
+import type { RenderBudget } from '../emails/render-budget.ts'
+import { previewWords } from '../emails/service.ts'
+import type { Template } from '../emails/words.ts'
+import * as queries from './queries.ts'
+
+export type { MessageRecipient } from './queries.ts'
+
+/** More of one timeslot are neither listed nor named. */
+const mostListed = 2000
+/** E-mails of messages that an account may send in 24 hours, so that a stolen sign-in is no mill of letters. */
+const mostInDay = 10_000
+
+/** Who a message to a timeslot goes to by e-mail, and who is to be called. */
+export async function listRecipients(
+  sql: Queryable,
+  accountId: number,
+  timeslotId: number,
+): Promise<{ written: queries.MessageRecipient[]; others: queries.MessageRecipient[] }> {
+  const all = await queries.listRecipients(sql, accountId, { timeslotId, limit: mostListed })
+  const isWritten = ({ hasEmail, isResellers }: queries.MessageRecipient) => hasEmail && !isResellers
+  return { written: all.filter(isWritten), others: all.filter((one) => !isWritten(one)) }
+}
+
+export type TimeslotMessage = { timeslotId: number; template: Template; renders: RenderBudget }
+
+/**
+ * What the first recipient would read; null when nobody gets it.
+ * @throws Problem validation for templates that cannot be rendered.
+ */
+export async function previewMessage(
+  sql: Sql | Transaction,
+  accountId: number,
+  { timeslotId, template, renders }: TimeslotMessage,
+): Promise<(PreviewedEmail & { reference: string }) | null> {
+  await checkTemplate(sql, accountId, { template, renders })
+  const [first] = (await listRecipients(sql, accountId, timeslotId)).written
+  const booking = first && (await findBookingFacts(sql, accountId, { id: first.bookingId }))
+  if (!booking) return null
+  const accountName = await findAccountName(sql, accountId)
+  const shown = await previewEmail(accountId, template, { accountName, booking, renders })
+  return { ...shown, reference: booking.reference }
+}
+
+/** How many are sent an e-mail, and the bookings whose customers are not. */
+export type SentMessage = { timeslotId: number; emailed: number; untold: string[] }
+
+/**
+ * Leaves an e-mail for each confirmed booking of a timeslot that has an address. Its words are made when it is sent; one
+ * whose booking is cancelled or moved by then is not.
+ * @throws Problem not-found; validation for templates that cannot be rendered; rate-limited past what an account may
+ *   send in a day.
+ */
+export async function sendMessage(
+  tx: Transaction,
+  { accountId, actor }: Authorship,
+  { timeslotId, template, renders }: TimeslotMessage,
+): Promise<SentMessage> {
+  await getTimeslot(tx, accountId, timeslotId)
+  await checkTemplate(tx, accountId, { template, renders })
+  // Of two that are sent at once, the second counts the first.
+  await lockAccount(tx, accountId)
+  const { written, others } = await listRecipients(tx, accountId, timeslotId)
+  const seconds = await queries.findMessageWait(tx, accountId, { more: written.length, most: mostInDay })
+  if (seconds > 0) throw problems.tooManyMessages(mostInDay, seconds)
+  const words = { TimeslotID: timeslotId, Subject: template.subject, Message: template.body }
+  const bookings = await queries.insertMessages(tx, accountId, words)
+  await appendEvents(
+    tx,
+    bookings.map((booking) => bookingEvent({ accountId, actor }, booking, { action: 'messaged' })),
+  )
+  if (bookings.length > 0) noteEmails(tx)
+  return { timeslotId, emailed: bookings.length, untold: others.map(({ reference }) => reference) }
+}
+
+async function checkTemplate(
+  tx: Sql | Transaction,
+  accountId: number,
+  { template, renders }: Pick<TimeslotMessage, 'template' | 'renders'>,
+): Promise<void> {
+  const { faults } = await previewWords(tx, accountId, template, { reference: null, renders })
+  // Its form and its request call the template of the text by that name.
+  const named = faults.map(({ field, message }) => ({ field: field === 'Body' ? 'Text' : field, message }))
+  if (named.length > 0) throw problems.validation(named)
+}

@@ -88,6 +88,8 @@ t.test('a receipt is sent to the customer by a button, as it stands when it goes
   t.ok(data.History.some(({ Action }: { Action: string }) => Action === 'receipt-sent'))
   t.match(data.Emails, [{ Kind: 'receipt', Status: 'sent' }])
   t.match(await show(`/dashboard/bookings/${lines[0]!.BookingReference}`), 'Receipt sent')
+  t.equal((await call('POST', `/baskets/${id}/receipt`)).data.BasketID, id, 'a program sends it too')
+  t.equal((await sql`select from emails where kind = 'receipt'`).length, 2)
 })
 
 t.test('a receipt without an e-mail address is to be printed, and is not sent', async (t) => {

@@ -29,6 +29,7 @@ import { scanPages } from '../dashboard/scan/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
 import { testModePages } from '../dashboard/test-mode.ts'
+import { outsideTillPages } from '../dashboard/till/outside-pages.ts'
 import { tillPages } from '../dashboard/till/pages.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
@@ -126,6 +127,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     await scope.register(async (owners) => {
       requireOwner(owners)
       reportPages(owners, { sql })
+      outsideTillPages(owners, { sql })
       customerPages(owners, { sql, dataDir: config.DATA_DIR })
       userPages(owners, { sql })
       paymentSettingsPages(owners, { sql })

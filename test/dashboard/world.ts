@@ -108,7 +108,6 @@ export async function makeWorld(t: Test) {
     TillID: await one(sql`
       insert into tills (account_id, user_id, currency, float_minor)
       select account_id, id, 'EUR', 10000 from users where email = 'owner@quay.test' returning id`),
-    Day: day,
     subscriptionId,
     FeedID: await one(sql`
       insert into calendar_feeds (account_id, user_id, hash)

@@ -34,7 +34,7 @@ t.test('a receipt', async (t) => {
     const text = await show(path)
     t.match(text, `Receipt ${id}`)
     t.match(text, /quay .* For Ada Lovelace Kayak, .*2 people/)
-    for (const { BookingReference } of lines) t.match(text, BookingReference)
+    for (const { BookingReference } of lines) t.match(text, `Booking ${BookingReference}: €90.00`)
     t.match(text, /Total €180.00 Paid €180.00 \(card, T1-7, .*\) Still to be paid €0.00/)
   })
 
@@ -46,7 +46,7 @@ t.test('a receipt', async (t) => {
     })
     t.match(await show(path), /Reduced by €5.00 .* Total €170.00 Paid €170.00 \(cash/)
     await call('POST', `/bookings/${lines[1]!.BookingReference}/cancel`, { Override: true })
-    t.match(await show(path), new RegExp(`Booking ${lines[1]!.BookingReference} cancelled`))
+    t.match(await show(path), new RegExp(`Booking ${lines[1]!.BookingReference}: cancelled`))
   })
 
   t.test('is linked on the page of what was sold and of its bookings', async (t) => {

@@ -7,7 +7,7 @@ import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { customerName } from '../parts/booking-words.ts'
-import { money } from '../parts/party-words.ts'
+import { money, totalText } from '../parts/party-words.ts'
 import { lineView } from './line-views.ts'
 
 const methods = { online: 'online', cash: 'cash', card: 'card', transfer: 'bank transfer' } as const
@@ -28,7 +28,7 @@ export function receiptView(
 ${customerName(basket.Customer) ? html`<p>For ${customerName(basket.Customer)}</p>` : ''}
 <ul class="lines-of-sale">${lines.map(
     (line) => html`<li>${lineView(formats, line)}
-<p>Booking ${line.BookingReference}${line.Status === 'cancelled' ? html` ${badge('cancelled')}` : ''}</p></li>`,
+<p>Booking ${line.BookingReference}: ${line.Status === 'cancelled' ? badge('cancelled') : totalText(formats, line)}</p></li>`,
   )}</ul>
 <dl class="facts">${sums(formats, receipt).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 </article>

@@ -12,7 +12,7 @@ export function eventConsumers(sql: Sql): EventConsumer[] {
   return [
     createMeteredConsumer(createEntryIds(sql)),
     leaveEmails,
-   
+
     writeSearchWords,
     noteFollowed,
     noteNumbered,

@@ -117,14 +117,6 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  // The words of new bookings follow their events; this writes those of bookings made before there were words.
-  'bookings.fill-words': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '55 * * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
   // Counts the days again that events have marked.
   'sales-totals.keep': {
     queue: 'reports',
@@ -137,6 +129,14 @@ export const jobs = {
     queue: 'maintenance',
     payload: nothing,
     schedule: '15 5 * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  // The words of new bookings follow their events; this writes those of bookings made before there were words.
+  'bookings.fill-words': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '55 * * * *',
     attempts: 3,
     backoff: seconds,
   },

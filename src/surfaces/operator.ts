@@ -13,6 +13,7 @@ import { webhookSecretRoutes } from '../messaging/webhooks/endpoints/secret-rout
 import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import { workflowRoutes } from '../messaging/workflows/routes.ts'
 import { reportRoutes } from '../reports/sales/report/routes.ts'
+import { statementRoutes } from '../reports/sales/statement/routes.ts'
 import { basketPromotionRoutes } from '../sales/basket/promotion-routes.ts'
 import { basketRoutes } from '../sales/basket/routes.ts'
 import { tillRoutes } from '../sales/basket/till-routes.ts'
@@ -20,6 +21,7 @@ import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
 import { refundRoutes } from '../sales/ledger/refund-routes.ts'
+import { paymentSettingsRoutes } from '../sales/payment-settings/routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
 import { tillsRoutes } from '../sales/till/routes.ts'
@@ -44,6 +46,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   tillRoutes(app, { sql })
   tillsRoutes(app, { sql, publicUrl })
   promotionRoutes(app, { sql, publicUrl })
+  paymentSettingsRoutes(app, { sql })
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   productRoutes(app, catalogue)
@@ -55,6 +58,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   closureRoutes(app, { sql })
   reportRoutes(app, { sql })
   refundRoutes(app, { sql, publicUrl })
+  statementRoutes(app, { sql, publicUrl })
   emailRoutes(app, { sql, publicUrl })
   workflowRoutes(app, { sql, publicUrl, renders })
   const webhooks = { sql, publicUrl, audience: 'operator', settings: endpointSettings(config) } as const

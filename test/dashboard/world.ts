@@ -110,6 +110,9 @@ export async function makeWorld(t: Test) {
       select account_id, id, 'EUR', 10000 from users where email = 'owner@quay.test' returning id`),
     Day: day,
     subscriptionId,
+    FeedID: await one(sql`
+      insert into calendar_feeds (account_id, user_id, hash)
+      values (${accountId}, ${owner.userId}, sha256('a secret')) returning id`),
     UserID: await createUser(sql, colleague),
     ID: 1,
   }
@@ -195,6 +198,7 @@ export function formsOf(world: World): Record<string, Form> {
     [`${timeslot}/close`]: {},
     [`${timeslot}/reopen`]: {},
     '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },
+    '/dashboard/scan': { fields: { Code: ids.TicketID, TimeslotID: '1' }, names },
     [`${bookings}/attendance`]: { fields: { Attendance: '' } },
     [`${bookings}/customer`]: { fields: party },
     [`${bookings}/tickets`]: {},
@@ -227,7 +231,11 @@ export function formsOf(world: World): Record<string, Form> {
       fields: { ProductID: String(ids.ProductID), Date: '2030-06-20', Time: '10:00', Capacity: '8' },
       names,
     },
+    [`${calendar}/waitlist/:WaitlistID/take`]: {},
     [`${calendar}/waitlist/:WaitlistID/leave`]: {},
+    [`${calendar}/feeds`]: { fields: { ProductID: '', ShowsNames: 'true' } },
+    [`${calendar}/feeds/:FeedID/revoke`]: {},
+    '/dashboard/payment-settings': { fields: { Contact: 'desk@quay.test' } },
     [`${calendar}/closures`]: {
       fields: { Step: 'close', TimeslotID: String(ids.TimeslotID), Action: 'cancel' },
       names,

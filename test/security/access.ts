@@ -44,6 +44,7 @@ export const open = [
 /** What a signature or the token of a link opens; test/security/authorization.test.ts has a subtest for each. */
 export const otherwise = [
   'POST /api/v2/payments/events',
+  'GET /calendar/:Feed',
   'GET /email/unsubscribe/:Token',
   'POST /email/unsubscribe/:Token',
   'GET /tickets/:Token',
@@ -190,6 +191,8 @@ export function accessTable(
     [`GET ${code}`]: { scope: operator },
     [`PATCH ${code}`]: { scope: operator, body: { MaxUses: 5 } },
 
+    [`GET ${desk}/payment-settings`]: { scope: operator, ...own },
+    [`PUT ${desk}/payment-settings`]: { scope: operator, body: { Contact: 'desk@quay.test' }, ...own },
     [`GET ${desk}/tills`]: { scope: operator, ...own },
     [`GET ${desk}/tills/:TillID`]: { scope: operator },
     [`GET ${desk}/tills/:TillID/movements`]: { scope: operator },
@@ -228,6 +231,8 @@ export function accessTable(
     },
 
     [`GET ${desk}/partners`]: { scope: operator, ...own },
+    [`GET ${desk}/reports/sales`]: { scope: operator, query: `From=${day}&To=${day}&Group=product`, ...own },
+    [`GET ${desk}/reports/partners/:PartnerID/statement`]: { scope: operator, query: 'Month=2030-06' },
     [`GET ${desk}/partners/:PartnerID/terms`]: { scope: operator },
     [`PUT ${desk}/partners/:PartnerID/terms`]: {
       scope: operator,

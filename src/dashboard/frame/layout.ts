@@ -18,6 +18,7 @@ const sections: readonly Section[] = [
   { path: '/dashboard/till', label: 'Till' },
   { path: '/dashboard/refunds', label: 'Refunds' },
   { path: '/dashboard/calendar', label: 'Calendar' },
+  { path: '/dashboard/reports', label: 'Reports', role: 'owner' },
   { path: '/dashboard/usage', label: 'Usage' },
   { path: '/dashboard/catalogue', label: 'Catalogue' },
   { path: '/dashboard/promotions', label: 'Promotions' },

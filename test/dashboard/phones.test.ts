@@ -17,9 +17,9 @@ async function makeSale(t: Test, country: string) {
 
 t.test('the till takes a number as it is dialled in the country, and shows it so', async (t) => {
   for (const [country, typed, stored, shown] of [
-    ['DE', '0171 123 4567', '+491711234567', '01711 234567'],
+    ['DE', '0171 123 4567', '+491711234567', '0171 1234567'],
     ['US', '(212) 555-0123', '+12125550123', '(212) 555-0123'],
-    ['US', '+49 171 1234567', '+491711234567', '+49 1711 234567'],
+    ['US', '+49 171 1234567', '+491711234567', '+49 171 1234567'],
   ] as const) {
     const { sql, get, post, path } = await makeSale(t, country)
     t.equal((await post(`${path}/customer`, { 'Customer.Phone': typed })).statusCode, 303, typed)
@@ -41,7 +41,7 @@ t.test('what is no number is refused by its name, and shown as it was typed', as
   const refused = await post(`${path}/customer`, { 'Customer.Phone': 'ring twice' })
   t.equal(refused.statusCode, 422)
   t.match(refused.body, 'value="ring twice"')
-  t.match(textOf(refused.body), 'As it is dialled in Germany')
+  t.match(textOf(refused.body), 'must be a phone number')
 })
 
 t.test('the API takes international numbers alone', async (t) => {

@@ -56,6 +56,11 @@ export function wordsOf(accountId: number, { names, phones, emails, codes }: Sea
   return kept.slice(0, mostWords).map((word) => `${accountId}/${word}`)
 }
 
+/** Whether a search is the code of a ticket, and nothing else. */
+export function isTicketCode(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
+
 /** A word or a phone number that has to match. `text` is its folded text; `query` a tsquery. */
 export type SearchTerm = { text: string; query: string }
 export type ReadSearch = { day: string | null; terms: SearchTerm[] }

@@ -10,8 +10,7 @@ import type { EventType } from '../../../events/types.ts'
 import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import { dateIn } from '../../../platform/text/calendar.ts'
-import { isTicketId } from '../../ticket/model.ts'
-import { type BookingSearch, fold, readSearch } from './model.ts'
+import { type BookingSearch, fold, isTicketCode, readSearch } from './model.ts'
 import * as queries from './queries.ts'
 
 /** Events after which other words may find a booking. */
@@ -64,7 +63,7 @@ export async function findSearch(
   text: string,
 ): Promise<BookingSearch> {
   const code = text.trim().toLowerCase()
-  const reference = isTicketId(code) ? await queries.findReferenceOfTicket(sql, accountId, code) : null
+  const reference = isTicketCode(code) ? await queries.findReferenceOfTicket(sql, accountId, code) : null
   if (reference !== null) return { reference, orProducts: [] }
   const { day, terms } = readSearch(accountId, text, dateIn(timeZone, new Date()))
   const products = terms.length > 0 ? await listProducts(sql, accountId, {}) : []

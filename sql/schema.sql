@@ -55,6 +55,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.redeemed_people(account bigint, booking bigint, sold jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  return (
+    select sum(coalesce((
+      select (unit ->> 'people')::integer from jsonb_array_elements(sold) as unit
+      where (unit ->> 'id')::bigint = tickets.unit_id limit 1
+    ), 1))
+    from tickets
+    where tickets.account_id = account and tickets.booking_id = booking and redeemed_at is not null and voided_at is null
+  );
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_unless_following()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -82,8 +99,10 @@ CREATE TABLE accounts (
   hold_limit_minutes integer NOT NULL DEFAULT 60,
   offer_minutes integer NOT NULL DEFAULT 120,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  country text,
   CONSTRAINT accounts_pkey PRIMARY KEY (account_id),
   CONSTRAINT accounts_slug_key UNIQUE (slug),
+  CONSTRAINT accounts_country_check CHECK (country ~ '^[A-Z]{2}$'::text) NOT VALID,
   CONSTRAINT accounts_hold_limit_minutes_check CHECK (hold_limit_minutes >= 1 AND hold_limit_minutes <= 10080),
   CONSTRAINT accounts_hold_minutes_check CHECK (hold_minutes >= 1 AND hold_minutes <= 1440),
   CONSTRAINT accounts_name_check CHECK (name <> ''::text),
@@ -150,6 +169,14 @@ CREATE TABLE baskets (
 CREATE INDEX baskets_by_expiry ON baskets USING btree (expires_at) WHERE status = 'open'::text;
 CREATE INDEX baskets_by_payment_reference ON baskets USING btree (account_id, lower(payment_reference)) WHERE payment_reference IS NOT NULL;
 CREATE INDEX baskets_by_status ON baskets USING btree (account_id, status, id);
+
+CREATE TABLE booking_words (
+  account_id bigint NOT NULL,
+  booking_id bigint NOT NULL,
+  words tsvector NOT NULL,
+  CONSTRAINT booking_words_pkey PRIMARY KEY (account_id, booking_id)
+);
+CREATE INDEX booking_words_by_word ON booking_words USING gin (words);
 
 CREATE TABLE bookings (
   account_id bigint NOT NULL,
@@ -484,10 +511,11 @@ CREATE TABLE payment_events (
   CONSTRAINT payment_events_check CHECK ((outcome = 'refund-due'::text) = (refund_reason IS NOT NULL)),
   CONSTRAINT payment_events_check1 CHECK (refunded_at IS NULL OR outcome = 'refund-due'::text),
   CONSTRAINT payment_events_event_id_check CHECK (length(event_id) >= 1 AND length(event_id) <= 255),
-  CONSTRAINT payment_events_outcome_check CHECK (outcome = ANY (ARRAY['completed'::text, 'refund-due'::text, 'released'::text, 'ignored'::text])),
-  CONSTRAINT payment_events_type_check CHECK (type = ANY (ARRAY['succeeded'::text, 'failed'::text]))
+  CONSTRAINT payment_events_outcome_check CHECK (outcome = ANY (ARRAY['completed'::text, 'refund-due'::text, 'released'::text, 'refunded'::text, 'ignored'::text])) NOT VALID,
+  CONSTRAINT payment_events_type_check CHECK (type = ANY (ARRAY['succeeded'::text, 'failed'::text, 'refunded'::text])) NOT VALID
 );
 CREATE INDEX payment_events_by_basket ON payment_events USING btree (account_id, basket_id);
+CREATE INDEX payment_events_paid_back ON payment_events USING btree (account_id, refunded_at) WHERE refunded_at IS NOT NULL;
 CREATE INDEX payment_events_refund_due ON payment_events USING btree (account_id, basket_id) WHERE outcome = 'refund-due'::text AND refunded_at IS NULL;
 
 CREATE TABLE payment_secrets (
@@ -690,6 +718,7 @@ CREATE TABLE refunds (
 );
 CREATE INDEX refunds_by_basket ON refunds USING btree (account_id, basket_id);
 CREATE INDEX refunds_by_status ON refunds USING btree (account_id, status, id);
+CREATE INDEX refunds_paid_back ON refunds USING btree (account_id, done_at) WHERE status = 'done'::text;
 
 CREATE TABLE reservations (
   account_id bigint NOT NULL,

@@ -6,8 +6,16 @@ import { createEntryIds } from '../src/metering/ingest/recording.ts'
 import { createMeteredConsumer } from '../src/metering/store/counting.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
 import { markDays } from '../src/reports/sales/totals/marking.ts'
+import { writeSearchWords } from '../src/sales/booking/search/service.ts'
 import { noteFollowed } from '../src/test-mode/wake-up.ts'
 
 export function eventConsumers(sql: Sql): EventConsumer[] {
-  return [createMeteredConsumer(createEntryIds(sql)), leaveEmails, markDays, noteFollowed, noteNumbered]
+  return [
+    createMeteredConsumer(createEntryIds(sql)),
+    leaveEmails,
+    markDays,
+    writeSearchWords,
+    noteFollowed,
+    noteNumbered,
+  ]
 }

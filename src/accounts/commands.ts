@@ -4,6 +4,7 @@ import type { Sql } from '../platform/postgres/database.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../platform/process/command-line.ts'
 import { oneLine } from '../platform/process/explain.ts'
 import { isTimeZone } from '../platform/text/calendar.ts'
+import { isCountry } from '../platform/text/phone.ts'
 import {
   isScope,
   isSlug,
@@ -34,6 +35,7 @@ const nameArgument = checked(
   'one line of 1 to 255 characters, without spaces around it',
 )
 const timeZoneArgument = checked(isTimeZone, 'an IANA time zone such as Europe/Lisbon')
+const countryArgument = checked(isCountry, 'the ISO 3166 code of a country in capitals, such as PT')
 const scopeArgument = checked<Scope>(isScope, `one of ${scopes.join(', ')}`)
 const longestDays = 36_500
 const longestOverlapHours = 90 * 24
@@ -58,6 +60,18 @@ export function addAccountCommands(program: Command, createTestKey: KeyMaker): v
     .action(async (slug: string, { name, timeZone }: { name: string; timeZone: string }) => {
       const account = await withDatabase((sql) => service.createAccount(sql, { slug, name, timeZone }))
       await print(`Account ${account.slug} is made, with the id ${account.id}.`)
+    })
+
+  accounts
+    .command('set-country')
+    .description(
+      'Say in which country’s form phone numbers are typed. Without it that is the time zone’s country.',
+    )
+    .argument('<slug>', 'Live account.', liveSlugArgument('it follows its live account'))
+    .argument('<country>', 'ISO 3166 code such as PT.', countryArgument)
+    .action(async (slug: string, country: string) => {
+      await withDatabase((sql) => service.setCountry(sql, slug, country))
+      await print(`The country of ${slug} is ${country}.`)
     })
 
   accounts

@@ -17,6 +17,12 @@ export async function insertAccount(
   return made ?? null
 }
 
+/** Says the country of an account. False when there is none of that slug. */
+export async function updateCountry(sql: Queryable, slug: string, country: string): Promise<boolean> {
+  const { count } = await sql`update accounts set country = ${country} where slug = ${slug}`
+  return count > 0
+}
+
 /** Live accounts. */
 export function listAccounts(sql: Queryable): Promise<Account[]> {
   return sql<Account[]>`select ${accountColumns(sql)} from accounts where account_id > 0 order by slug`

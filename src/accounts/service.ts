@@ -64,6 +64,15 @@ export async function getAccount(sql: Queryable, slug: string): Promise<queries.
   return account
 }
 
+/**
+ * Says in which country's form an account's phone numbers are typed, by its ISO 3166 code.
+ * @throws AccountError when there is none of that slug.
+ */
+export async function setCountry(sql: Queryable, slug: string, country: string): Promise<void> {
+  if (!(await queries.updateCountry(sql, slug, country)))
+    throw new AccountError(`there is no account ${slug}`)
+}
+
 /** Whether there is no account at all, which stays so until the transaction ends, except by its own doing. */
 export async function lockWhileEmpty(tx: Transaction): Promise<boolean> {
   await queries.lockAccountsTable(tx)

@@ -133,6 +133,26 @@ export function listPayments(sql: Queryable, accountId: number, basketIds: numbe
     order by received_at, event_id`
 }
 
+export type ExportedLedgerRow = {
+  basketId: number
+  kind: string
+  method: string
+  amount: string
+  currency: string
+  reference: string | null
+  madeAt: Date
+}
+
+/** What was paid and paid back of baskets. */
+export function listLedger(sql: Queryable, accountId: number, basketIds: number[]) {
+  return sql<ExportedLedgerRow[]>`
+    select basket_id as "basketId", kind, method, amount_minor::text as amount, currency, reference,
+      made_at as "madeAt"
+    from payments
+    where account_id = ${accountId} and basket_id = any(${basketIds}::bigint[])
+    order by id`
+}
+
 /** When the owner of an address said that they want no more e-mails after the end; null when they did not. */
 export async function findOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<Date | null> {
   const [row] = await sql<{ createdAt: Date }[]>`

@@ -19,6 +19,7 @@ type Related = {
   emails: queries.ExportedEmailRow[]
   waits: queries.WaitRow[]
   payments: queries.ExportedPaymentRow[]
+  ledger: queries.ExportedLedgerRow[]
 }
 
 /**
@@ -37,6 +38,7 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
       emails: await queries.listEmails(tx, account.id, ids),
       waits: await queries.listWaits(tx, account.id, ids),
       payments: await queries.listPayments(tx, account.id, basketIds),
+      ledger: await queries.listLedger(tx, account.id, basketIds),
     }
     const hash = who.email === null ? null : hashAddress(who.email)
     const unsubscribedAt = hash && (await queries.findOptOut(tx, account.id, hash))
@@ -89,7 +91,7 @@ function reservationView(reservation: ReservationRow | undefined) {
 
 function bookingView(
   booking: queries.ExportedBookingRow,
-  { reservations, tickets, changes, emails, waits, payments }: Related,
+  { reservations, tickets, changes, emails, waits, payments, ledger }: Related,
 ) {
   const isOfBooking = ({ bookingId }: { bookingId: number }) => bookingId === booking.id
   return {
@@ -140,6 +142,15 @@ function bookingView(
         Outcome: payment.outcome,
         ReceivedAt: payment.receivedAt,
         RefundedAt: payment.refundedAt,
+      })),
+    Ledger: ledger
+      .filter(({ basketId }) => basketId === booking.basketId)
+      .map(({ kind, method, amount, currency, reference, madeAt }) => ({
+        Type: kind,
+        Method: method,
+        ...toMoney(BigInt(amount), currency),
+        Reference: reference,
+        MadeAt: madeAt,
       })),
   }
 }

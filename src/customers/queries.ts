@@ -77,6 +77,7 @@ export async function eraseBookings(
     where account_id = ${accountId} and id = any(${bookingIds}::bigint[])
     returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel,
       has_tickets as "hasTickets"`
+  await deleteWords(tx, accountId, bookingIds)
   await tx`
     update promotion_uses set customer_hash = null
     where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
@@ -91,6 +92,12 @@ export async function eraseBookings(
     update erasures set bookings = bookings + ${bookingIds.length}, finished_at = null
     where account_id = ${accountId} and id = ${id}`
   return erased
+}
+
+/** Deletes the words by which bookings are searched; the worker writes those that are left of each. */
+export async function deleteWords(tx: Transaction, accountId: number, bookingIds: number[]): Promise<void> {
+  await tx`
+    delete from booking_words where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
 }
 
 /** Takes an address out of the uses of promotions: of baskets whose customer was changed after they were paid. */

@@ -47,6 +47,16 @@ export function listEmptySlots(sql: Queryable, accountId: number): Promise<Empty
     order by slot.starts_at, slot.id`
 }
 
+/** The question about health of each product that has one, optional as it is, by the product’s activity. */
+export async function listHealthQuestions(sql: Queryable, accountId: number): Promise<[string, number][]> {
+  const rows = await sql<{ activity: string; id: number }[]>`
+    select products.activity_id as activity, min(questions.id) as id from questions
+    join products on products.account_id = questions.account_id and products.id = questions.product_id
+    where questions.account_id = ${accountId} and not questions.required and questions.label ilike '%health%'
+    group by products.activity_id`
+  return rows.map(({ activity, id }) => [activity, id])
+}
+
 /** The all-day timeslots of the next eight days that are on sale, today's among them while it is. */
 export function listAllDaySlots(sql: Queryable, accountId: number): Promise<AllDayTimeslot[]> {
   return sql<AllDayTimeslot[]>`

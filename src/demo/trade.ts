@@ -27,9 +27,11 @@ import {
   listAllDaySlots,
   listComingSlots,
   listEmptySlots,
+  listHealthQuestions,
   listSold,
 } from './queries.ts'
 import { customers, workflows } from './scenery.ts'
+import { keepTills } from './tills.ts'
 import { measureUsage } from './usage.ts'
 
 /** @param key the demo key, of an account with a catalogue and nothing sold. */
@@ -46,6 +48,8 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   await sellVisits(sql, operator, partner!)
   await changeSome(sql, operator, coming)
   await sellFromBaskets(sql, operator, slots)
+  const roomy = coming.filter(({ free, id }) => free > 4 && id !== small.id)
+  await keepTills(sql, accountId, roomy.slice(0, 1))
   await sellOut(sql, operator, small)
   await sellDay(sql, partner!)
   await measureUsage(sql, accountId)
@@ -76,16 +80,21 @@ async function makePartner(sql: Sql, accountId: number, name: string): Promise<C
   return (await findCaller(sql, token))!
 }
 
-/** Two partners book. */
+/** Two partners book; the first party of each product with a question about health answers it. */
 async function sellToPartners(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<Caller[]> {
   const partners: Caller[] = []
   for (const [index, name] of ['Wanderwide', 'Isle & Shore Travel'].entries()) {
     const caller = await makePartner(sql, operator.accountId, name)
-    for (const [number, slot] of slots.filter((_, place) => place % 2 === index).entries())
+    const asked = new Map(await listHealthQuestions(sql, operator.accountId))
+    for (const [number, slot] of slots.filter((_, place) => place % 2 === index).entries()) {
+      const question = asked.get(slot.activity)
+      asked.delete(slot.activity)
       await book(sql, caller, {
         ...places(slot, 1 + (number % 3)),
         PaymentReference: `OTA-${index + 1}-${1001 + number}`,
+        ...(question && { Answers: [{ QuestionID: question, Value: 'Allergic to bee stings; has a pen' }] }),
       })
+    }
     partners.push(caller)
   }
   return partners
@@ -138,16 +147,15 @@ async function sellVisits(sql: Sql, operator: Caller, partner: Caller): Promise<
   await book(sql, partner, party(second, { ADULT: 1 }))
 }
 
-/** These bookings have tickets, and one person of the first has come. */
+/** These bookings have tickets, and half of the first party has come. */
 async function admitSome(sql: Sql, operator: Caller, references: readonly string[]): Promise<void> {
   const by = { accountId: operator.accountId, actor: keyActor(operator) }
-  const ticketIds: string[] = []
-  for (const reference of references) {
+  for (const [index, reference] of references.entries()) {
     const tickets = await makeTickets(sql, { ...by, reference })
-    ticketIds.push(...tickets.map(({ TicketID }) => TicketID))
+    const come = index === 0 ? tickets.slice(0, tickets.length / 2) : []
+    for (const { TicketID: ticketId } of come)
+      await redeem(sql, withoutRequest('demo', operator), { ...by, ticketId })
   }
-  const [ticketId] = ticketIds
-  if (ticketId) await redeem(sql, withoutRequest('demo', operator), { ...by, ticketId })
 }
 
 /** So many of the units of each type. */
@@ -177,13 +185,13 @@ async function changeSome(sql: Sql, operator: Caller, coming: DemoTimeslot[]): P
   }
 }
 
-/** A family at the till, a couple online who have paid, and one basket that is still held. */
+/** A family at the till who have paid a deposit, a couple online who have paid, and one basket that is still held. */
 async function sellFromBaskets(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<void> {
   const [first, second, third] = [slots[0]!, slots[1] ?? slots[0]!, slots[2] ?? slots[0]!]
   await sellAtTill(sql, withoutRequest('demo', operator), byKey(operator), {
     ...places(first, 3),
     Customer: nextCustomer(),
-    Payment: { Method: 'card', Reference: 'T1-000481' },
+    Payment: { Method: 'card', Reference: 'T1-000481', Amount: '20.00' },
   })
   const paid = await createBasket(sql, withoutRequest('demo', operator), byKey(operator), {
     Channel: 'online',

@@ -18,6 +18,7 @@ const made = Type.Object({ Participants: Type.Optional(count), Units: units })
 // How many of the party are here from then on, and how many it has. Events of earlier versions do not say it.
 const here = Type.Object({ PeopleHere: Type.Optional(count), Participants: Type.Optional(count) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
+const refund = Type.Partial(Type.Object({ RefundID: id, ...money.properties }))
 
 /** What happens to a booking: its history. The history shows the name without `booking.`. */
 const bookingTypes = {
@@ -35,13 +36,20 @@ const bookingTypes = {
     ToParticipants: Type.Optional(count),
     FromUnits: units,
     ToUnits: units,
+    Refund: Type.Optional(money),
   }),
-  // How many people, and of a product with units which.
-  'booking.amended': Type.Object({ From: count, To: count, FromUnits: units, ToUnits: units }),
+  // How many people, and of a product with units which; and what is paid back where it became cheaper.
+  'booking.amended': Type.Object({
+    From: count,
+    To: count,
+    FromUnits: units,
+    ToUnits: units,
+    Refund: Type.Optional(money),
+  }),
   'booking.cancelled': Type.Object({
     ...byClosure.properties,
     Override: Type.Optional(Type.Boolean()),
-    // Where there were refund terms.
+    // Where there were refund terms, or it was paid.
     Refund: Type.Optional(money),
   }),
   'booking.removed': none,
@@ -97,12 +105,13 @@ export const eventTypes = {
   'calendar-feed.revoked': Type.Object({ FeedID: id }),
   // Of a sale: at the till, or by a provider's event.
   'payment.taken': Type.Object({ ...money.properties, Method: Type.String() }),
-  'refund.due': Type.Object({ Reason: Type.String() }),
-  'refund.done': none,
   // `UserID` is whose it is.
   'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
   // What was expected and the difference may be below 0.
   'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
+  // A provider's payment that bought nothing has no RefundID and no amount of its own.
+  'refund.due': Type.Object({ Reason: Type.String(), ...refund.properties }),
+  'refund.done': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
   'closure.made': Type.Object({
     Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),
     FromDate: calendarDate,

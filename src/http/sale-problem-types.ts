@@ -107,6 +107,18 @@ export const saleProblemTypes = {
       'A payment that the request names is not to be paid back, or was paid back before. `Payments` lists each such payment. Nothing was marked.',
     remedy: 'Read the basket; `Payments` says what came and what became of it.',
   },
+  'refund-not-due': {
+    status: 409,
+    title: 'Refund not due',
+    meaning: 'The refund was paid back before, or nothing of it is paid back. `Status` says which.',
+    remedy: 'List the refunds that are due.',
+  },
+  'nothing-overpaid': {
+    status: 409,
+    title: 'Nothing overpaid',
+    meaning: 'The sale has no money that was paid too much and is not decided about.',
+    remedy: 'Read the refunds; it may have been decided before.',
+  },
   'booking-not-changeable': {
     status: 409,
     title: 'Booking not changeable',

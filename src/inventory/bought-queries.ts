@@ -16,14 +16,8 @@ export function boughtColumns(sql: Queryable) {
  */
 export function peopleHere(sql: Queryable) {
   return sql`case when bookings.attendance = 'checked-in' then least(${participants(sql)}, coalesce(bookings.people_here,
-      case when bookings.has_tickets then (
-        select sum(coalesce((
-          select (unit ->> 'people')::integer from jsonb_array_elements(bookings.units) as unit
-          where (unit ->> 'id')::bigint = redeemed.unit_id limit 1
-        ), 1)) from tickets as redeemed
-        where redeemed.account_id = bookings.account_id and redeemed.booking_id = bookings.id
-          and redeemed.redeemed_at is not null and redeemed.voided_at is null
-      ) end, ${participants(sql)}))::integer else 0 end`
+      case when bookings.has_tickets then redeemed_people(bookings.account_id, bookings.id, bookings.units) end,
+      ${participants(sql)})) else 0 end`
 }
 
 /** How many people take part: the column of this name counts places. */

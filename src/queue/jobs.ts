@@ -132,6 +132,14 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
+  // The words of new bookings follow their events; this writes those of bookings made before there were words.
+  'bookings.fill-words': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '55 * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
   'partner-calls.sweep': {
     queue: 'maintenance',
     payload: nothing,

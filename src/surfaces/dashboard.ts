@@ -23,6 +23,8 @@ import { livePages } from '../dashboard/live.ts'
 import { partnerPages } from '../dashboard/partners/pages.ts'
 import { paymentSettingsPages } from '../dashboard/payment-settings/pages.ts'
 import { promotionPages } from '../dashboard/promotions/pages.ts'
+import { refundPages } from '../dashboard/refunds/pages.ts'
+import { reportPages } from '../dashboard/reports/pages.ts'
 import { scanPages } from '../dashboard/scan/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
@@ -114,6 +116,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     calendarFeedPages(scope, options)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     promotionPages(scope, options)
+    refundPages(scope, options)
     emailPages(scope, { sql, renders: services.renders })
     usagePages(scope, { reading })
     thresholdPages(scope, options)
@@ -122,6 +125,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     testModePages(scope, options)
     await scope.register(async (owners) => {
       requireOwner(owners)
+      reportPages(owners, { sql })
       customerPages(owners, { sql, dataDir: config.DATA_DIR })
       userPages(owners, { sql })
       paymentSettingsPages(owners, { sql })

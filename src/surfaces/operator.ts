@@ -13,12 +13,14 @@ import { webhookSecretRoutes } from '../messaging/webhooks/endpoints/secret-rout
 import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import { workflowRoutes } from '../messaging/workflows/routes.ts'
 import { reportRoutes } from '../reports/sales/report/routes.ts'
+import { statementRoutes } from '../reports/sales/statement/routes.ts'
 import { basketPromotionRoutes } from '../sales/basket/promotion-routes.ts'
 import { basketRoutes } from '../sales/basket/routes.ts'
 import { tillRoutes } from '../sales/basket/till-routes.ts'
 import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
+import { refundRoutes } from '../sales/ledger/refund-routes.ts'
 import { paymentSettingsRoutes } from '../sales/payment-settings/routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
@@ -55,6 +57,8 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })
   reportRoutes(app, { sql })
+  refundRoutes(app, { sql, publicUrl })
+  statementRoutes(app, { sql, publicUrl })
   emailRoutes(app, { sql, publicUrl })
   workflowRoutes(app, { sql, publicUrl, renders })
   const webhooks = { sql, publicUrl, audience: 'operator', settings: endpointSettings(config) } as const

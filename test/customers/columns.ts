@@ -16,6 +16,7 @@ export const ofCustomers = {
     'tickets.email',
     'tickets.phone',
     'tickets.contact',
+    'booking_words.words',
     'reservations.notes',
     'reservations.contact',
     'emails.details',
@@ -32,6 +33,8 @@ export const ofCustomers = {
     'tickets.reseller_reference',
     'payment_events.event_id',
     'payment_events.reference',
+    'payments.event_id',
+    'payments.reference',
   ],
 } as const
 
@@ -72,10 +75,20 @@ const ofPartners = [
 
 /** The operator's catalogue, settings and words for everybody; states and codes; hashes of nobody's words. */
 const ofNobody = [
+  'accounts.country',
   'accounts.name',
   'accounts.slug',
   'accounts.time_zone',
   'audits.kind',
+  'sales_marks.basis',
+  'sales_payment_totals.currency',
+  'sales_payment_totals.method',
+  'sales_totals.basis',
+  'sales_totals.channel',
+  'sales_totals.currency',
+  'sales_unit_totals.basis',
+  'sales_unit_totals.channel',
+  'sales_unit_totals.currency',
   'baskets.channel',
   'bookings.units',
   'baskets.payment_method',
@@ -97,6 +110,10 @@ const ofNobody = [
   'idempotency_keys.operation',
   'partner_calls.operation',
   'partner_calls.outcome',
+  'payments.actor',
+  'payments.currency',
+  'payments.kind',
+  'payments.method',
   'payment_events.amount',
   'payment_events.basket_status',
   'payment_events.body_hash',

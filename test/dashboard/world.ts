@@ -118,7 +118,8 @@ export async function makeWorld(t: Test) {
   }
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
-  const others = { webhooks, otherBasket, otherBooking }
+  const heldLine = basket.data.Lines[0].BookingReference as string
+  const others = { webhooks, otherBasket, otherBooking, heldLine }
   return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
 }
 
@@ -136,7 +137,7 @@ export type Form = {
 
 /** The form of every route that takes one, in an order in which all of them can be sent. */
 export function formsOf(world: World): Record<string, Form> {
-  const { ids, webhooks: made, activityId, otherBasket, otherBooking } = world
+  const { ids, webhooks: made, activityId, otherBasket, otherBooking, heldLine } = world
   const [names, ends] = [true, true] as const
   const product = {
     Name: 'Canoe',
@@ -197,6 +198,7 @@ export function formsOf(world: World): Record<string, Form> {
     [`${timeslot}/close`]: {},
     [`${timeslot}/reopen`]: {},
     '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },
+    '/dashboard/scan': { fields: { Code: ids.TicketID, TimeslotID: '1' }, names },
     [`${bookings}/attendance`]: { fields: { Attendance: '' } },
     [`${bookings}/customer`]: { fields: party },
     [`${bookings}/tickets`]: {},
@@ -204,12 +206,17 @@ export function formsOf(world: World): Record<string, Form> {
     [`${bookings}/tickets/:TicketID/undo-redeem`]: {},
     [`${bookings}/amend`]: { fields: { Participants: '1' } },
     [`${bookings}/move`]: { fields: { ActivityID: activityId, Date: day, Time: '16:00' } },
+    [`${bookings}/payments`]: { fields: { Method: 'cash', Amount: '1' } },
     [`${bookings}/resend`]: {},
     [`${bookings}/cancel`]: { fields: { Reason: 'ill', Override: 'true' } },
     '/dashboard/sell': {
       fields: { ActivityID: activityId, Slot: `${day}T12:00`, Participants: '1' },
       names,
     },
+    [`${sale}/add`]: {
+      fields: { ActivityID: activityId, Slot: `${day}T12:00`, Participants: '1' },
+    },
+    [`${sale}/lines/:BookingReference/remove`]: { ids: { BookingReference: heldLine } },
     [`${sale}/customer`]: { fields: party },
     [`${sale}/promotion`]: { fields: { Code: 'TEN' } },
     [`${sale}/promotion/remove`]: {},

@@ -181,6 +181,7 @@ const anywhere = addressParts.map((parts) => parts.join('/').replace(/^\/+/, '')
 const pages = fc.oneof(
   fc.constantFrom<Json>(
     'today',
+    'scan',
     'sign-out',
     'live',
     'queues',

@@ -198,6 +198,12 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
       for (const unit of [defaultUnit, ...ids]) add('unitId', String(unit))
     }
   }
+  for (const accountId of accountIds) {
+    const [till] = await sql<{ id: number }[]>`
+      insert into tills (account_id, user_id, currency, float_minor) values (${accountId}, 1, 'EUR', 10000)
+      returning id`
+    add('TillID', till!.id)
+  }
   await giveAnew()
   for (const { id } of await sql<{ id: number }[]>`select id from timeslots order by id`)
     add('TimeslotID', id)

@@ -182,6 +182,7 @@ export function accessTable(
     [`DELETE ${basket}/lines/:BookingReference`]: { scope: operator, ids: { BookingReference: basketLine } },
     [`POST ${basket}/extend`]: { scope: operator },
     [`POST ${basket}/pay`]: { scope: operator, body: { Method: 'cash' } },
+    [`POST ${basket}/payments`]: { scope: operator, body: { Method: 'cash', Amount: '1.00' } },
     [`POST ${basket}/refunded`]: { scope: operator, body: { Payments: ['evt_1'] } },
     [`POST ${basket}/cancel`]: { scope: operator },
 
@@ -230,6 +231,8 @@ export function accessTable(
     },
 
     [`GET ${desk}/partners`]: { scope: operator, ...own },
+    [`GET ${desk}/reports/sales`]: { scope: operator, query: `From=${day}&To=${day}&Group=product`, ...own },
+    [`GET ${desk}/reports/partners/:PartnerID/statement`]: { scope: operator, query: 'Month=2030-06' },
     [`GET ${desk}/partners/:PartnerID/terms`]: { scope: operator },
     [`PUT ${desk}/partners/:PartnerID/terms`]: {
       scope: operator,

@@ -9,15 +9,31 @@ const copied = [...followedTables, followedTimeslots].map(({ table }) => table)
 
 /** A test account has rows of its own, which no statement of the live account meets. */
 const own = [
-  ...['api_keys', 'baskets', 'bookings', 'email_optouts', 'emails', 'erasures', 'event_counters'],
+  ...[
+    'api_keys',
+    'baskets',
+    'booking_words',
+    'bookings',
+    'email_optouts',
+    'emails',
+    'erasures',
+    'event_counters',
+  ],
   ...['event_epoch_starts', 'events', 'idempotency_keys', 'meter_daily', 'meter_entries', 'meter_monthly'],
   ...[
     'partner_calls',
     'payment_events',
     'payment_secrets',
     'payment_settings',
+    'payments',
     'promotion_uses',
     'reservations',
+    'sales_marks',
+    'sales_payment_totals',
+    'sales_place_totals',
+    'sales_states',
+    'sales_totals',
+    'sales_unit_totals',
     'test_email_counts',
     'tickets',
     'tills',

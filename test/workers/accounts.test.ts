@@ -80,6 +80,16 @@ const cases: Case[] = [
     done: (sql) => sql`select ${account(sql)} from audits where kind = 'booked-places' order by 1`,
   },
   {
+    table: 'audits',
+    job: 'sales-totals.audit',
+    done: (sql) => sql`select ${account(sql)} from audits where kind = 'sales-totals' order by 1`,
+  },
+  {
+    table: 'sales_states',
+    job: 'sales-totals.keep',
+    done: (sql) => sql`select ${account(sql)} from sales_states where account_id > 0 order by 1`,
+  },
+  {
     table: 'erasures',
     job: 'personal-data.erase-old',
     done: (sql) => sql`select ${account(sql)} from bookings where erasure_id is not null order by 1`,

@@ -124,6 +124,8 @@ export type SignedIn = {
   accountName: string
   slug: string
   timeZone: string
+  /** ISO 3166; null for that of the time zone. */
+  country: string | null
   userId: number
   email: string
   role: Role
@@ -137,7 +139,7 @@ export async function findSession(
 ): Promise<SignedIn | null> {
   const [found] = await sql<SignedIn[]>`
     select accounts.account_id as "accountId", accounts.name as "accountName", slug, time_zone as "timeZone",
-      users.id as "userId", email, role,
+      country, users.id as "userId", email, role,
       exists (select from accounts as test where test.account_id = -sessions.account_id) as "hasTestAccount"
     from sessions
     join users on users.account_id = sessions.account_id and users.id = sessions.user_id

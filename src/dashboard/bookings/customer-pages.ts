@@ -13,6 +13,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { answerFields, asOfFields, takeAnswers } from '../parts/answers.ts'
 import { customerFields } from '../parts/customer-fields.ts'
+import { takePhone } from '../parts/phone-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 
 type BookingCustomerRequest = FastifyRequest<{ Params: { BookingReference: string } }>
@@ -29,7 +30,7 @@ export const bookingCustomerPages: Routes<DashboardOptions> = (app, { sql }) => 
     {
       schema: { hide: true, params, body: descriptionRequestSchema },
       attachValidation: true,
-      preValidation: takeAnswers,
+      preValidation: [takeAnswers, takePhone],
     },
     async (request, reply) => {
       const { Customer = {}, Answers = [] } = request.body
@@ -65,7 +66,7 @@ async function sendForm(
 ${postForm(
   session,
   `${path}/customer`,
-  html`${customerFields({ values, faults })}
+  html`${customerFields(session, { values, faults })}
 <p class="hint">A field that is left empty keeps what it had.</p>
 ${questions.length > 0 ? html`<h2>Answers</h2>` : ''}
 ${answerFields(questions, values.Answers, { participants: booking.Participants, faults })}

@@ -13,6 +13,7 @@ import * as changes from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { toParty } from '../../sales/booking/pricing.ts'
+import { listRefundsOf } from '../../sales/ledger/queries.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
 import { findEntryOf } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
@@ -22,6 +23,7 @@ import type { DashboardOptions } from '../frame/session.ts'
 import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { unitsIn } from '../parts/history-words.ts'
 import { takeUnits } from '../parts/party-fields.ts'
+import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { type Detail, detailView } from './detail-views.ts'
@@ -39,13 +41,20 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   app.post(
     '/bookings/:BookingReference/cancel',
-    { schema: { hide: true, params, body: cancelRequestSchema }, attachValidation: true },
+    {
+      schema: { hide: true, params, body: cancelRequestSchema },
+      attachValidation: true,
+      preValidation: takeRefund,
+    },
     (request, reply) =>
       changeAndShow(sql, request, reply, 'cancel', async () => {
-        const { Override: override = false, Reason } = request.body
-        const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null } as const
-        await changes.cancelBooking(sql, onceOf(request, 'booking.cancel'), subjectOf(request), cancellation)
-        return 'cancelled'
+        const { Override: override = false, Reason, Refund: refund } = request.body
+        const reason = Reason?.trim() ?? null
+        const cancellation = { by: 'operator', override, reason, refund } as const
+        const once = onceOf(request, 'booking.cancel')
+        const { answer } = await changes.cancelBooking(sql, once, subjectOf(request), cancellation)
+        const isDue = answer.Channel !== 'partner' && Number(answer.Refund?.Amount ?? 0) > 0
+        return isDue ? 'cancelled-refund' : 'cancelled'
       }),
   )
 
@@ -54,12 +63,13 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
     {
       schema: { hide: true, params, body: amendRequestSchema },
       attachValidation: true,
-      preValidation: takeUnits,
+      preValidation: [takeUnits, takeRefund],
     },
     (request, reply) =>
       changeAndShow(sql, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
-        await changes.amendBooking(sql, once, subjectOf(request), toParty(request.body))
+        const amendment = { party: toParty(request.body), refund: request.body.Refund }
+        await changes.amendBooking(sql, once, subjectOf(request), amendment)
         return 'amended'
       }),
   )
@@ -99,7 +109,7 @@ export async function changeAndShow(
     const { faults, status } = faultsOf(error)
     const { slug } = error as Problem
     return sendBooking(sql, request, reply, {
-      again: { form, slug, values: request.body, faults },
+      again: { form, slug, values: request.body, faults: namedRefund(faults) },
       status,
     })
   }
@@ -114,18 +124,19 @@ async function sendBooking(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [product, questions, lists, unitNames, refund, tickets, entry] = await Promise.all([
+  const [product, questions, lists, unitNames, refund, refunds, tickets, entry] = await Promise.all([
     getProduct(sql, accountId, booking.ProductID),
     listQuestionsOf(sql, accountId, [booking.ProductID]),
     listPriceLists(sql, accountId, [booking.TimeslotID]),
     listUnitNames(sql, accountId, unitsIn(booking.History)),
     previewRefund(sql, accountId, booking.BookingReference),
+    listRefundsOf(sql, accountId, [booking.BasketID]),
     listTickets(sql, { accountId, reference: booking.BookingReference }),
     booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
   ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
-  const about = { booking, product, questions, list, unitNames, refund, tickets, entry }
+  const about = { booking, product, questions, list, unitNames, refund, refunds, tickets, entry }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,

@@ -4,8 +4,9 @@ import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
-import type { Price } from '../../platform/text/money.ts'
+import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { LedgerRefund } from '../../sales/ledger/queries.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -32,11 +33,16 @@ import {
   whenOf,
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
+import { heldActions } from '../parts/held-actions.ts'
 import { detailsText } from '../parts/history-words.ts'
 import { entryActions, entryStatus, isUnpaid } from '../parts/offer.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
+import { shownPhone } from '../parts/phone-fields.ts'
+import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { amendForm } from './amend-form.ts'
+import { paymentsPart } from './payment-views.ts'
+import { refundsPart } from './refund-views.ts'
 import { ticketsPart } from './ticket-views.ts'
 
 export type Detail = {
@@ -49,8 +55,10 @@ export type Detail = {
   unitNames: ReadonlyMap<number, string>
   /** The waitlist entry that it came from, if any. */
   entry: WaitlistEntryRow | null
-  /** What would be paid back if it was cancelled now; null where nothing says how much. */
-  refund: Price | null
+  /** What would be paid back if it was cancelled now. */
+  refund: RefundPreview
+  /** Of its sale. */
+  refunds: readonly LedgerRefund[]
   /** None while they are not made. */
   tickets: readonly TicketView[]
   /** The form that is shown again, by the last part of its address. */
@@ -65,7 +73,7 @@ export function detailView(session: Session, formats: Formats, detail: Detail): 
 <div class="columns">
 <section data-live id="booking" aria-labelledby="booking-title">
 <h2 id="booking-title">Booking</h2>
-${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(formats, booking, timeZone)}
+${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(session, formats, booking)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
 ${offerPart(session, formats, detail)}
@@ -77,6 +85,8 @@ ${
 ${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
     : ''
 }
+${paymentsPart(session, formats, booking, again?.form === 'payments' ? again : null)}
+${refundsPart(session, formats, detail, again?.form === 'overpaid' ? again : null)}
 ${ticketsPart(session, formats, booking, tickets)}
 <section data-live id="history" aria-labelledby="history-title">
 <h2 id="history-title">History</h2>
@@ -104,10 +114,12 @@ function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: stri
 /** What a partner sold is paid to the partner, and has no receipt here. */
 function basketCell({ BasketID, Channel }: BookingDetail): Markup {
   const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">Receipt</a>`
-  return html`${BasketID}${Channel === 'partner' ? '' : receipt}`
+  const sale = html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>`
+  return Channel === 'partner' ? html`${BasketID}` : html`${sale}${receipt}`
 }
 
-function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {
+function facts(session: Session, formats: Formats, booking: BookingDetail): Markup {
+  const { timeZone } = session.user
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(formats, booking)
   const { Reason } = booking.Reduction ?? {}
@@ -123,11 +135,14 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
     ['Total', totalText(formats, booking)],
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
-    ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : '–'],
+    [
+      'Phone',
+      Customer.Phone ? html`<a href="tel:${Customer.Phone}">${shownPhone(session, Customer.Phone)}</a>` : '–',
+    ],
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
-    ['Basket', basketCell(booking)],
+    ['Sale', basketCell(booking)],
     ['Made', formats.instant(booking.CreatedAt, timeZone)],
     ...(booking.HeldUntil
       ? [['Held until', formats.instant(booking.HeldUntil, timeZone)] as [string, string]]
@@ -155,7 +170,7 @@ function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): 
 }
 
 function actions(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, list, again } = detail
+  const { booking, list, again, refund } = detail
   const amending = again?.form === 'amend' ? again : null
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
@@ -164,25 +179,41 @@ function actions(session: Session, formats: Formats, detail: Detail): Markup {
   if (!canCancel) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">Change it</h2>
+${isOffer(detail) ? '' : heldSale(session, booking)}
 ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 <p class="actions">
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
 </p>
-${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) : ''}
+${isConfirmed ? amendForm(session, formats, { booking, list, refund: refund.own, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
 }
 
-/** Places that were offered to who waited, until they are paid. */
-function offerPart(session: Session, formats: Formats, { entry }: Detail): Markup {
-  if (!entry || !isUnpaid(entry)) return html``
+/** Whether it was offered to who waited, and is not paid. One that was taken in time is a held sale as any other. */
+function isOffer({ entry }: Detail): boolean {
+  return entry !== null && isUnpaid(entry) && !(entry.status === 'taken' && entry.heldUntil)
+}
+
+function offerPart(session: Session, formats: Formats, detail: Detail): Markup {
+  const { entry } = detail
+  if (!entry || !isOffer(detail)) return html``
   return html`<section data-live id="offer" class="panel no-print" aria-labelledby="offer-title">
 <h2 id="offer-title">Offer of the waitlist</h2>
 <p>${entryStatus(entry, formats)}</p>
 <div class="actions">${entryActions(session, entry)}</div>
 </section>`
+}
+
+/** The way to the sale that holds the places; those of a reseller are the reseller's. */
+function heldSale(
+  session: Session,
+  { Status, Channel, BasketID, BookingReference, Customer }: BookingDetail,
+) {
+  if (Status !== 'held' || Channel === 'partner') return html``
+  const sale = { BasketID, who: customerName(Customer), back: BookingReference }
+  return html`<p>Its places are held by a sale that is not paid yet.</p>${heldActions(session, sale)}`
 }
 
 function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {
@@ -205,7 +236,8 @@ function cancelForm(
 ${postForm(
   session,
   action,
-  html`${refund ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund)}</strong></p>` : ''}
+  html`${refund.byPartner ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund.byPartner)}</strong></p>` : ''}
+${refund.own ? cancelRefundFields(formats, refund.own, mine) : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
 <button class="danger">Cancel the booking</button>`,

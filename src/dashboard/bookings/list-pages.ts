@@ -13,6 +13,7 @@ import {
   listQuerySchema,
 } from '../../sales/booking/desk/schemas.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
+import { listOwed } from '../../sales/ledger/service.ts'
 import { sendCsv } from '../frame/csv.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { faultsOf } from '../frame/forms.ts'
@@ -37,10 +38,12 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
         listPartners(sql, accountId),
       ])
       const { status, ...list } = found
+      const basketIds = [...new Set(list.bookings.map(({ BasketID }) => BasketID))]
+      const owed = await listOwed(sql, accountId, basketIds)
       return sendDashboard(reply, session, {
         title: 'Bookings',
         status,
-        body: listView(formatsFor(request), { ...list, query, url, products, partners, timeZone }),
+        body: listView(formatsFor(request), { ...list, owed, query, url, products, partners, timeZone }),
         assets: ['bookings.css', 'live.js'],
       })
     },

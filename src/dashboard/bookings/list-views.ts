@@ -3,6 +3,7 @@ import type { Partner } from '../../accounts/service.ts'
 import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Price } from '../../platform/text/money.ts'
 import { unitsText } from '../../sales/booking/bought-view.ts'
 import type { BookingListQuery, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -18,10 +19,13 @@ import {
   whenOf,
 } from '../parts/booking-words.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
+import { owedBadge } from '../parts/payment-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 type BookingList = {
   bookings: BookingRecord[]
+  /** What their sales still owe, by basket. */
+  owed: ReadonlyMap<number, Price>
   next: string | null
   query: BookingListQuery
   url: string
@@ -38,12 +42,13 @@ export function listView(formats: Formats, list: BookingList): Markup {
   return html`${faultSummary(faults)}
 ${filters(list)}
 <p class="actions no-print"><a class="button" href="/dashboard/sell">New booking</a>
+<a class="button secondary" href="/dashboard/sell/held">Held sales</a>
 <a class="button secondary" href="/dashboard/bookings.csv${download.search}" download>Download CSV</a></p>
 <div data-live id="bookings">
 ${
   bookings.length === 0
     ? emptyState(isFiltered(query) ? 'No booking matches these filters.' : 'There are no bookings yet.')
-    : table('Bookings, the newest first', columns(formats, list.timeZone), bookings)
+    : table('Bookings, the newest first', columns(formats, list), bookings)
 }
 ${nextLink(url, next)}
 </div>`
@@ -53,7 +58,7 @@ function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
-function columns(formats: Formats, timeZone: string) {
+function columns(formats: Formats, { timeZone, owed }: BookingList) {
   return [
     { head: 'Reference', cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference) },
     { head: 'Takes place', cell: (booking: BookingRecord) => whenOf(formats, booking) },
@@ -67,7 +72,7 @@ function columns(formats: Formats, timeZone: string) {
     {
       head: 'Status',
       cell: (booking: BookingRecord) =>
-        html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)}`,
+        html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)} ${booking.Status === 'confirmed' ? owedBadge(formats, owed.get(booking.BasketID)) : ''}`,
     },
     { head: 'Sold', cell: ({ Channel }: BookingRecord) => channelBadge(Channel) },
     {
@@ -80,7 +85,7 @@ function columns(formats: Formats, timeZone: string) {
 }
 
 function filters({ query, products, partners, faults }: BookingList): Markup {
-  const { Text, From, To, MadeFrom, MadeTo, Status = [], Channel, ProductID, PartnerID } = query
+  const { Search, Text, From, To, MadeFrom, MadeTo, Status = [], Channel, ProductID, PartnerID } = query
   const any = { value: '', label: 'Any' }
   const named = (names: Record<string, string>) =>
     Object.entries(names).map(([value, label]) => ({ value, label }))
@@ -91,8 +96,14 @@ function filters({ query, products, partners, faults }: BookingList): Markup {
   const isNarrowed = [ProductID, PartnerID, MadeFrom, MadeTo].some((value) => value !== undefined)
   return html`<form method="get" action="/dashboard/bookings" class="filters no-print" role="search">
 ${inputField(
-  { label: 'Search', name: 'Text', value: Text, faults },
-  { type: 'search', placeholder: 'Reference, name, e-mail, payment', maxlength: 255 },
+  {
+    label: 'Search',
+    name: 'Search',
+    value: Search ?? Text,
+    faults,
+    hint: 'A name, phone number, e-mail address, reference, product or day, or several of them: “kayak 15 june”.',
+  },
+  { type: 'search', maxlength: 255 },
 )}
 ${day('From', 'From', From)}
 ${day('To', 'To', To)}

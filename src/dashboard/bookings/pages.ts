@@ -5,6 +5,8 @@ import { bookingCustomerPages } from './customer-pages.ts'
 import { bookingDetailPages } from './detail-pages.ts'
 import { bookingListPages } from './list-pages.ts'
 import { bookingMovePages } from './move-pages.ts'
+import { bookingPaymentPages } from './payment-pages.ts'
+import { bookingRefundPages } from './refund-pages.ts'
 import { ticketPages } from './ticket-pages.ts'
 
 export const bookingPages: Routes<DashboardOptions> = (app, options) => {
@@ -12,5 +14,7 @@ export const bookingPages: Routes<DashboardOptions> = (app, options) => {
   bookingDetailPages(app, options)
   bookingCustomerPages(app, options)
   bookingMovePages(app, options)
+  bookingPaymentPages(app, options)
+  bookingRefundPages(app, options)
   ticketPages(app, options)
 }

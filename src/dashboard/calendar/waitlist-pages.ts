@@ -17,6 +17,7 @@ import { findEntry, joinWaitlist, leaveWaitlist, takeWaitlistOffer } from '../..
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt } from '../frame/layout.ts'
 import { takeUnits } from '../parts/party-fields.ts'
+import { takePhone } from '../parts/phone-fields.ts'
 import type { RefusedCapacity } from './timeslot-views.ts'
 
 type WaitlistPageOptions = {
@@ -38,7 +39,7 @@ export const waitlistActions: Routes<WaitlistPageOptions> = (app, { sql, show })
     '/calendar/timeslots/:TimeslotID/waitlist',
     {
       attachValidation: true,
-      preValidation: takeUnits,
+      preValidation: [takeUnits, takePhone],
       schema: { hide: true, params: timeslotPathSchema, body: partySchema },
     },
     async (request, reply) => {

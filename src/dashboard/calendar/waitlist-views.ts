@@ -98,7 +98,7 @@ export function joinForm(session: Session, formats: Formats, form: JoinForm): Ma
   const priceText = ({ priceMinor }: ShownUnit) => formats.money(priceMinor, list!.currency)
   const fields = html`${faultSummary(faults)}
 ${partyFields(list, { ...party, faults }, { label, priceText })}
-${customerFields({ values: given, faults }, { required: true, emailHint: 'Offers are sent there.' })}
+${customerFields(session, { values: given, faults }, { required: true, emailHint: 'Offers are sent there.' })}
 <button>Put on the waitlist</button>`
   return postForm(session, `/dashboard/calendar/timeslots/${timeslotId}/waitlist`, fields)
 }

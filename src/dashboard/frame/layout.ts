@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Mode } from '../../accounts/users/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { attributes, postForm } from './forms.ts'
-import { inMode, isBelow, keepMode, kindOf, testModePath } from './mode.ts'
+import { inMode, isBelow, keepMode, kindOf, routedUrl, testModePath } from './mode.ts'
 import { doneWords } from './notices.ts'
 import type { Session } from './session.ts'
 
@@ -16,7 +16,9 @@ const sections: readonly Section[] = [
   { path: '/dashboard/bookings', label: 'Bookings' },
   { path: '/dashboard/sell', label: 'Sell' },
   { path: '/dashboard/till', label: 'Till' },
+  { path: '/dashboard/refunds', label: 'Refunds' },
   { path: '/dashboard/calendar', label: 'Calendar' },
+  { path: '/dashboard/reports', label: 'Reports', role: 'owner' },
   { path: '/dashboard/usage', label: 'Usage' },
   { path: '/dashboard/catalogue', label: 'Catalogue' },
   { path: '/dashboard/promotions', label: 'Promotions' },
@@ -87,12 +89,26 @@ function banner(session: Session, url: string): Markup {
   return html`<header class="banner">
 <p class="account">${accountName}</p>
 <nav aria-label="Sections"><ul>${keepMode(session.mode, items)}</ul></nav>
+${keepMode(session.mode, finder(url))}
 ${modeSwitch(session, shown, url)}
 <details class="user"><summary>${email}</summary>
 <p><a href="/dashboard/account">Your sign-in</a></p>
 ${postForm(session, '/dashboard/sign-out', html`<button>Sign out</button>`)}
 </details>
 </header>`
+}
+
+/** Finds bookings from every page but their list, which has the field itself. */
+function finder(url: string): Markup {
+  if (isBookingList(url)) return html``
+  return html`<form method="get" action="/dashboard/bookings" class="find" role="search" aria-label="Bookings">
+<label class="unseen" for="find">Find a booking</label>
+<input type="search" id="find" name="Search" maxlength="255" placeholder="Find a booking" autocomplete="off">
+<button class="secondary">Find</button></form>`
+}
+
+function isBookingList(url: string): boolean {
+  return routedUrl(url).replace(/\?.*$/s, '') === '/dashboard/bookings'
 }
 
 /** Leads to what is shown here in the other mode: a page of the catalogue, or else the section. */

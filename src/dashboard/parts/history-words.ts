@@ -22,6 +22,7 @@ type Details = {
   PeopleHere?: number
   Amount?: string
   Currency?: string
+  Refund?: { Amount: string; Currency: string }
 }
 type History = BookingDetail['History']
 
@@ -45,7 +46,7 @@ export function detailsText(
   unitNames: ReadonlyMap<number, string>,
 ): string {
   const { From, To, Reason, Override, Fields, Participants, Units, FromUnits, ToUnits } = detailsOf(happening)
-  const { Ticket, Tickets, PeopleHere, Amount, Currency } = detailsOf(happening)
+  const { Ticket, Tickets, PeopleHere, Amount, Currency, Refund } = detailsOf(happening)
   const nameOf = (id: number) => unitNames.get(id) ?? 'Person'
   const moved = typeof From === 'object' && typeof To === 'object'
   const changed = FromUnits && ToUnits ? unitChanges(FromUnits, ToUnits, nameOf) : ''
@@ -62,6 +63,7 @@ export function detailsText(
     Ticket === undefined ? '' : `ticket ${formats.number(Ticket)}`,
     Tickets === undefined ? '' : formats.number(Tickets),
     Amount && Currency ? money(formats, { Amount, Currency }) : '',
+    Refund ? `to be paid back: ${money(formats, Refund)}` : '',
     Reason ?? '',
     Override ? 'after the cutoff' : '',
     Fields?.map(fieldWords).join(', ') ?? '',

@@ -44,7 +44,7 @@ function endOfSale({ hasBegun, onSale, status, openingHours }: Timeslot): Markup
   return status === 'open' && !onSale && badge('sale is over')
 }
 
-/** Where places of a timeslot are sold at the till. */
-export function sellPath({ productId, date }: Pick<Timeslot, 'productId' | 'date'>): string {
-  return `/dashboard/sell?ProductID=${productId}&From=${date}`
+/** Where places of a timeslot are sold at the till: it is chosen there. */
+export function sellPath({ productId, date, time }: Pick<Timeslot, 'productId' | 'date' | 'time'>): string {
+  return `/dashboard/sell?ProductID=${productId}&From=${date}&Slot=${date}T${time}`
 }

@@ -1,15 +1,17 @@
 /** A sale that is under way: what is held and until when, who travels; and once it is sold. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Price } from '../../platform/text/money.ts'
-import type { DescribedBasket } from '../../sales/basket/description.ts'
+import type { DescribedBasket, DescribedLine } from '../../sales/basket/description.ts'
+import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { faultSummary, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { answerFields, type GivenAnswers } from '../parts/answers.ts'
-import { customerName } from '../parts/booking-words.ts'
+import { answerFields, type LineAnswer } from '../parts/answers.ts'
+import { customerName, whenOf } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
 import { money } from '../parts/party-words.ts'
+import { balanceText, isOwed } from '../parts/payment-words.ts'
 import { bookingLink, bookingPath } from '../parts/subject.ts'
 import { lineView } from './line-views.ts'
 import { promotionPart } from './reduction-views.ts'
@@ -24,19 +26,44 @@ export function basketView(
   const { basket, lines } = described
   if (basket.Status === 'completed') return soldView(formats, described)
   if (basket.Status !== 'open') return overView(described)
-  const known = { Customer: basket.Customer, Answers: lines.flatMap(({ answers }) => answers) }
-  const values = (again?.values ?? known) as { Answers: GivenAnswers }
+  const known = lines.flatMap(({ answers }, index) => {
+    const nth = nthOf(lines, index)
+    return answers.map(({ QuestionID, Value }) => ({ QuestionID, Value, nth }))
+  })
+  const values = (again?.values ?? { Customer: basket.Customer, Answers: known }) as { Answers: LineAnswer[] }
   const faults = again?.faults ?? null
-  const fields = lines.map(({ line, questions }) => {
-    const ids = new Set(questions.map(({ id }) => id))
-    const answers = values.Answers.filter(({ QuestionID }) => ids.has(QuestionID))
-    return answerFields(questions, answers, { participants: line.Participants, faults })
+  const fields = answersOfLines(lines, values.Answers).map(({ line, questions, own, nth }) => {
+    const { ProductName, Participants: participants } = line
+    const asked = answerFields(questions, own, { participants, faults, nth })
+    if (questions.length === 0 || lines.length === 1) return asked
+    return html`<h2>${ProductName}, ${whenOf(formats, line)}</h2>${asked}`
   })
   const promotion = promotionPart(session, formats, basket, { code: again?.code, faults })
   return html`${steps(2)}
 ${faultSummary(faults)}
 ${held(session, formats, described, html`${promotion}${toPay(formats, basket.Total)}`)}
-${postForm(session, `/dashboard/sell/${basket.BasketID}/customer`, html`${customerFields({ values, faults })}${fields}<button>On to the payment</button>`)}`
+${postForm(
+  session,
+  `/dashboard/sell/${basket.BasketID}/customer`,
+  html`${customerFields(session, { values, faults })}${fields}<button>On to the payment</button>
+<button class="secondary" name="Next" value="add" formnovalidate>Add another product</button>`,
+)}`
+}
+
+/** Each line with those of the answers that are its own. */
+export function answersOfLines(lines: readonly DescribedLine[], answers: readonly LineAnswer[]) {
+  return lines.map(({ line, questions }, index) => {
+    const nth = nthOf(lines, index)
+    const ids = new Set(questions.map(({ id }) => id))
+    const own = answers.filter((answer) => answer.nth === nth && ids.has(answer.QuestionID))
+    return { line, questions, own, nth }
+  })
+}
+
+/** The how many-th line of its product it is. */
+function nthOf(lines: readonly DescribedLine[], index: number): number {
+  const { ActivityID } = lines[index]!.line
+  return lines.slice(0, index + 1).filter(({ line }) => line.ActivityID === ActivityID).length
 }
 
 /** What is to be paid. */
@@ -57,7 +84,7 @@ export function held(
     ExpiresAt &&
     html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
   return html`<section class="panel" aria-label="What is held">
-<ul>${lines.map(({ line }) => html`<li>${lineView(formats, line)}</li>`)}</ul>
+<ul>${lines.map(({ line }) => html`<li>${lineView(formats, line)}${lines.length > 1 && basket.Status === 'open' ? removal(session, path, line) : ''}</li>`)}</ul>
 ${price}
 ${
   basket.Status === 'open'
@@ -69,9 +96,16 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">Let the pl
 </section>`
 }
 
+function removal(session: Session, path: string, line: BasketView['Lines'][number]): Markup {
+  const { BookingReference, ProductName, Time } = line
+  const button = html`<button class="secondary">Remove<span class="unseen"> ${ProductName}, ${Time}</span></button>`
+  return postForm(session, `${path}/lines/${BookingReference}/remove`, button, { class: 'inline' })
+}
+
 function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup {
-  const { Payment, Total } = basket
-  const paid = Total ? money(formats, Total) : ''
+  const { Payment, Total, Ledger } = basket
+  const paid = Ledger ? money(formats, Ledger.Paid) : Total ? money(formats, Total) : ''
+  const [first] = basket.Lines
   const by = [Payment?.Method, Payment?.Reference].filter(Boolean).join(', ')
   return html`${lines.map(
     ({ line, customer }) => html`<section class="panel" aria-label="Booking ${line.BookingReference}">
@@ -81,6 +115,7 @@ ${lineView(formats, line, customerName(customer))}
 </section>`,
   )}
 <p>Paid: ${paid} ${by ? `(${by})` : ''}</p>
+${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(formats, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">Take a payment</a></p>` : ''}
 <p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>Next sale</a>
 <a class="button secondary" href="/dashboard/sell/${basket.BasketID}/receipt">Receipt</a>
 ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(line.BookingReference)}/tickets/print">Tickets${lines.length > 1 ? ` ${line.BookingReference}` : ''}</a>`)}

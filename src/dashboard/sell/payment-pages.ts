@@ -1,6 +1,7 @@
 /** The third step of a sale: what is to be paid, after what the till takes off, and the payment. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
@@ -29,6 +30,8 @@ import { paymentFaults, type SalePrice } from './reduction-views.ts'
 const paymentForm = Type.Object({
   ...basketPaymentSchema.properties,
   Due: Type.Optional(Type.String({ maxLength: 40 })),
+  // By the button that takes the amount of the form. The other one takes all.
+  Part: Type.Optional(Type.Boolean()),
 })
 const reductionForm = Type.Object({
   ...Type.Partial(tillPaymentSchema).properties,
@@ -64,9 +67,10 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
     { schema: { ...schema, body: paymentForm }, ...checked },
     async (request, reply) => {
       const { session, body } = request
-      const { Reduction: reduction, Due: shownDue, ...payment } = body
+      const { Reduction: reduction, Due: shownDue, Part: isPart = false, ...payment } = body
       try {
         checkForm(request)
+        checkPart(isPart, payment.Amount)
         const basket = await readBasket(sql, session.user.accountId, idOf(request))
         const isShown = () => shownDue === (priceOf(basket, reduction).due?.Amount ?? '')
         // What is not on the button is not taken.
@@ -88,9 +92,20 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 }
 
+/** An amount and its button go together. @throws Problem validation for one without the other. */
+function checkPart(isPart: boolean, amount: string | undefined): void {
+  const refused = (message: string) => problems.validation([{ field: 'Amount', message }])
+  if (isPart && amount === undefined) throw refused('is needed: type what the customer pays now')
+  if (!isPart && amount !== undefined)
+    throw refused('goes with the button below it; leave it empty to take all')
+}
+
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
-  const { Reduction } = request.body as { Reduction?: { Amount?: string; Percent?: string } }
+  type Amounts = { Amount?: string; Reduction?: { Amount?: string; Percent?: string } }
+  const body = request.body as Amounts
+  const { Reduction } = body
   const { locale } = formatsFor(request)
+  if (body.Amount) body.Amount = readAmount(body.Amount, locale)
   if (Reduction?.Amount) Reduction.Amount = readAmount(Reduction.Amount, locale)
   if (Reduction?.Percent) Reduction.Percent = readPercent(Reduction.Percent, locale)
 }

@@ -20,6 +20,7 @@ import { money } from '../parts/party-words.ts'
 const labels = new Map([
   ['Method', 'Paid by'],
   ['Reference', 'Reference'],
+  ['Amount', 'Amount'],
   ['Reduction.Amount', 'Amount off'],
   ['Reduction.Percent', 'Percent off'],
   ['Reduction.Reason', 'Reason'],

@@ -9,6 +9,7 @@ import { dateIn } from '../../platform/text/calendar.ts'
 import { recordAttendance } from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { listPartiesOfDay, listPartiesOfTimeslot } from '../../sales/booking/desk/service.ts'
+import { listOwed } from '../../sales/ledger/service.ts'
 import { listValidTickets } from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
@@ -44,11 +45,12 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     const questions = await listQuestionsOf(sql, accountId, productIds)
     const isCut = slots.length > most.slots || parties.length > most.parties
     const [shown, coming] = [slots.slice(0, most.slots), parties.slice(0, most.parties)]
+    const owed = await listOwed(sql, accountId, [...new Set(coming.map(({ BasketID }) => BasketID))])
     const departures = departuresOf(shown, coming, { now: now.getTime(), isToday: date === today })
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: date === today ? `Today, ${formats.day(date)}` : formats.day(date),
-      body: dayView(session, formats, { date, today, departures, questions, isCut }),
+      body: dayView(session, formats, { date, today, departures, questions, owed, isCut }),
       assets: ['bookings.css', 'live.js'],
     })
   })

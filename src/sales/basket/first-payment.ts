@@ -17,7 +17,11 @@ export type FirstPayment = Payment & {
   eventId?: string
 }
 
-/** What is paid at the till: all of it, unless an amount is given. @throws Problem validation for more than the total. @param field of the amount. */
+/**
+ * What is paid at the till: all of it, unless an amount is given.
+ * @param field of the amount.
+ * @throws Problem validation for more than the total.
+ */
 export function readPayment(
   { Method, Reference, Amount }: TillPayment,
   total: Total,

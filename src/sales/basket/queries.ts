@@ -124,11 +124,11 @@ export function listLines(sql: Queryable, accountId: number, basketIds: readonly
 export type PaymentRow = {
   basketId: number
   id: string
-  type: 'succeeded' | 'failed'
+  type: 'succeeded' | 'failed' | 'refunded'
   amount: string
   currency: string
   reference: string | null
-  outcome: 'completed' | 'refund-due' | 'released' | 'ignored'
+  outcome: 'completed' | 'refund-due' | 'released' | 'refunded' | 'ignored'
   refundReason: RefundReason | null
   receivedAt: Date
   refundedAt: Date | null

@@ -133,11 +133,13 @@ const paymentIdSchema = Type.String({ examples: ['evt_0193'] })
 const paymentEventSchema = Type.Object(
   {
     ID: paymentIdSchema,
-    Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
+    Type: Type.Enum(['succeeded', 'failed', 'refunded'], { examples: ['succeeded'] }),
     Amount: Type.String({ examples: ['90.00'] }),
     Currency: Type.String({ examples: ['EUR'] }),
     Reference: orNull(paidReferenceSchema),
-    Outcome: Type.Enum(['completed', 'refund-due', 'released', 'ignored'], { examples: ['refund-due'] }),
+    Outcome: Type.Enum(['completed', 'refund-due', 'released', 'refunded', 'ignored'], {
+      examples: ['refund-due'],
+    }),
     RefundReason: orNull(refundReasonSchema),
     ReceivedAt: momentSchema('When it came.'),
     RefundedAt: orNull(momentSchema('When it was said to have been paid back.')),

@@ -7,7 +7,7 @@ import { orNull, totalSchema } from './schemas.ts'
 export const refundSchema = Type.Optional(
   Type.Union([totalSchema, Type.Null()], {
     description:
-      'What is to be paid back of a booking that was cancelled, by the refund terms that were in force when it was made; all of it where its timeslot was closed. Null for a product without terms, and for what was not confirmed. The service itself pays nothing back.',
+      'What is to be paid back of a booking that was cancelled: of the operator’s own sale as it was decided, at most what was paid of it; of a partner’s booking by the refund terms that were in force when it was made, or all of it where its timeslot was closed. Null for a partner’s booking without terms, and for what was not confirmed or not paid. The service itself pays nothing back.',
   }),
 )
 

@@ -6,6 +6,7 @@ import { appendEvents } from '../../events/append.ts'
 import {
   type Booking,
   type BookingChange,
+  type Bought,
   changeBookings,
   endBasket,
   findShortages,
@@ -14,9 +15,10 @@ import {
   listBookingsOfBaskets,
   lockPlaces,
   onWholeTimeslot,
+  totalOf,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { type Refunding, refundsOf } from '../booking/changes/refunding.ts'
+import { decideRefunds, keepRefunds, type PriceDrop, type RefundPlan } from '../ledger/refunding.ts'
 import { discountBaskets } from '../promotion/applying.ts'
 import {
   type ClosureNotice,
@@ -85,13 +87,16 @@ export async function closeWithBookings(
   await closeLocked(tx, { accountId, actor }, id)
   const bookings = [...locked.bookings.values()]
   const confirmed = bookings.filter(({ status }) => status === 'confirmed')
-  // It is the operator that does not do what it sold.
-  const refunding = await refundsOf(tx, accountId, result.movedTo ? [] : confirmed, { all: true })
+  const cancelled = result.movedTo ? [] : confirmed
+  const baskets = [...locked.baskets.values()]
+  const refunding = { drops: dropsOf(cancelled), order: orderOf(request) }
+  const decided = await decideRefunds(tx, accountId, baskets, refunding)
   await changeBookings(
     tx,
     actor,
-    confirmed.map((booking) => changeOf(booking, situation, result, { target, refunding })),
+    confirmed.map((booking) => changeOf(booking, situation, result, { target, decided })),
   )
+  await keepRefunds(tx, { accountId, actor }, decided.refunds)
   await release(tx, accountId, actor, locked)
   const { Action, Message = null } = request
   const notice: ClosureNotice = {
@@ -103,18 +108,28 @@ export async function closeWithBookings(
   }
   const details = { ...notice, BookingIDs: confirmed.map((booking) => booking.id) }
   await appendEvents(tx, [{ accountId, actor, type: 'closure.made', timeslotId: id, details }])
-  return { ...result, refunds: refundsIn(result.movedTo ? [] : confirmed, refunding) }
+  return { ...result, refunds: refundsIn(cancelled, decided) }
+}
+
+/** It is the operator that does not do what it sold. */
+export function orderOf({ Refund }: ClosureRequest) {
+  return { request: Refund, isOperatorsOwn: true }
+}
+
+/** Bookings that are cancelled by a closure. */
+export function dropsOf(bookings: readonly (PriceDrop['booking'] & Bought)[]): PriceDrop[] {
+  return bookings.map((booking) => ({ booking, goneMinor: totalOf(booking), cause: 'closed' }))
 }
 
 /** What is to be paid back of these bookings together. */
-export function refundsIn<Refundable extends Pick<Booking, 'currency'>>(
-  bookings: readonly Refundable[],
-  refunding: (booking: Refundable) => Refunding,
+export function refundsIn(
+  bookings: readonly Pick<Booking, 'id' | 'currency'>[],
+  { refundingOf }: RefundPlan,
 ): RefundSum[] {
   return sumRefunds(
-    bookings.flatMap((booking) => {
-      const { refundMinor } = refunding(booking)
-      return refundMinor === undefined ? [] : [{ minor: String(refundMinor), currency: booking.currency }]
+    bookings.flatMap(({ id, currency }) => {
+      const { refundMinor } = refundingOf(id)
+      return refundMinor === undefined ? [] : [{ minor: String(refundMinor), currency }]
     }),
   )
 }
@@ -144,16 +159,16 @@ async function makeRoom(
   return { ...target, ...(shortage ?? { available: places }) }
 }
 
-type Becoming = { target: ClosureTarget | null | undefined; refunding: (booking: Booking) => Refunding }
+type Becoming = { target: ClosureTarget | null | undefined; decided: RefundPlan }
 
 function changeOf(
   booking: Booking,
   situation: Situation,
   { movedTo }: Result,
-  { target, refunding }: Becoming,
+  { target, decided }: Becoming,
 ): BookingChange {
   if (!movedTo) {
-    const { details, ...refund } = refunding(booking)
+    const { details, ...refund } = decided.refundingOf(booking.id)
     return {
       booking,
       action: 'cancelled',

@@ -124,7 +124,12 @@ export async function insertPayment(
   return made!.id
 }
 
-/** Says of a locked sale that nothing was paid when it was completed. */
+/** Says of a locked sale that nothing was paid when it was completed; not of one of which something was cancelled. */
 export async function clearPaymentMethod(tx: Transaction, accountId: number, basketId: number) {
-  await tx`update baskets set payment_method = null where account_id = ${accountId} and id = ${basketId}`
+  await tx`
+    update baskets set payment_method = null
+    where account_id = ${accountId} and id = ${basketId} and payment_method is not null and not exists (
+      select from bookings
+      where account_id = ${accountId} and basket_id = ${basketId} and status = 'cancelled'
+    )`
 }

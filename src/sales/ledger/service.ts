@@ -4,9 +4,10 @@
  */
 import { type Authorship, theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
+import { problems } from '../../http/problems.ts'
 import type { LockedBasket } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { toMoney } from '../../platform/text/money.ts'
+import { type Price, toMoney } from '../../platform/text/money.ts'
 import { findOpenTill } from '../till/queries.ts'
 import { firstPaymentOf, groupByBasket, type LedgerSums, sumLedger } from './model.ts'
 import * as queries from './queries.ts'
@@ -31,8 +32,11 @@ export async function readLedger(
   const ids = sales.map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const bookings = groupByBasket(await queries.listBookings(sql, accountId, ids))
-  const payments = groupByBasket(await queries.listPaymentsOf(sql, accountId, ids))
-  const refunds = groupByBasket(await queries.listRefundsOf(sql, accountId, ids))
+  // No money of any other was written down.
+  const completed = sales.flatMap(({ id, status }) => (status === 'completed' ? [id] : []))
+  const isAny = completed.length > 0
+  const payments = groupByBasket(isAny ? await queries.listPaymentsOf(sql, accountId, completed) : [])
+  const refunds = groupByBasket(isAny ? await queries.listRefundsOf(sql, accountId, completed) : [])
   return new Map(
     sales.flatMap((sale) => {
       const bought = bookings.get(sale.id)
@@ -63,6 +67,17 @@ function toLedger(
   return { ...sumLedger(bookings, all, refunds), currency, payments: all, refunds }
 }
 
+/** What sales still owe, by basket; those that owe nothing are missing. */
+export async function listOwed(
+  sql: Queryable,
+  accountId: number,
+  basketIds: readonly number[],
+): Promise<Map<number, Price>> {
+  const ledgers = await readLedger(sql, accountId, basketIds)
+  const owing = [...ledgers].filter(([, { balance }]) => balance > 0n)
+  return new Map(owing.map(([id, { balance, currency }]) => [id, toMoney(balance, currency)]))
+}
+
 /**
  * The ledger of a locked basket before its money changes, or the price of what it holds: call it before either. It writes
  * down what the sale was paid when the version before completed it. Null for a partner's booking.
@@ -86,6 +101,9 @@ export async function openLedger(
   return ledger
 }
 
+/** Of PostgreSQL's bigint. */
+const mostMinor = 2n ** 63n - 1n
+
 export type TakenPayment = {
   basketId: number
   method: queries.PaymentMethod
@@ -100,10 +118,12 @@ export type TakenPayment = {
 /**
  * Writes down a payment of a locked sale whose ledger is open; gives its id. Cash of a user goes into the till that the
  * user has open. It checks no balance: see taking.ts.
+ * @throws Problem validation for an amount beyond what is kept exactly.
  */
 export async function addPayment(tx: Transaction, by: Authorship, payment: TakenPayment): Promise<number> {
   const { accountId, actor } = by
   const { basketId, method, amountMinor, currency, reference, eventId = null } = payment
+  if (amountMinor > mostMinor) throw problems.validation([{ field: 'Amount', message: 'is too large' }])
   const isOfTill = method === 'cash' && actor.kind === 'user'
   const tillId = isOfTill ? await findOpenTill(tx, accountId, actor.id, currency) : null
   const common = { basketId, method, amountMinor, currency, reference, eventId, tillId, actor }

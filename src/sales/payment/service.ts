@@ -11,8 +11,10 @@ import type { LockedBasket } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { hashBody } from '../../platform/postgres/idempotency.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
+import { settleRefundOfPayment } from '../basket/refunding.ts'
 import { getLocked } from '../basket/service.ts'
 import { releaseUnpaid, settle } from '../basket/settling.ts'
+import { settleRefund } from '../ledger/paying-back.ts'
 import * as queries from './queries.ts'
 import type { PaymentEventRequest, PaymentOutcome } from './schemas.ts'
 
@@ -85,6 +87,27 @@ async function act(
     const released = await releaseUnpaid(tx, accountId, locked)
     return released ? { outcome: 'released', basketStatus: 'cancelled', refundReason: null } : ignored
   }
+  if (event.type === 'refunded') {
+    const settled = await settleRefunded(tx, accountId, event, locked)
+    return settled ? { outcome: 'refunded', ...settled, refundReason: null } : ignored
+  }
   if (event.reference !== null && (await queries.isToldTwice(tx, accountId, event))) return ignored
   return settle(tx, accountId, locked, event)
+}
+
+/**
+ * The payment of this reference that bought nothing is paid back; or else a refund of this amount that is due; or else a
+ * payment of this amount that bought nothing. Null where there is none of them.
+ */
+async function settleRefunded(
+  tx: Transaction,
+  accountId: number,
+  event: queries.PaymentEvent,
+  { basket }: LockedBasket,
+): Promise<{ basketStatus: string } | null> {
+  const named = await settleRefundOfPayment(tx, accountId, basket, { ...event, isNamed: true })
+  if (named) return named
+  if (basket.channel !== 'partner' && (await settleRefund(tx, accountId, basket, event)))
+    return { basketStatus: basket.status }
+  return settleRefundOfPayment(tx, accountId, basket, { ...event, isNamed: false })
 }

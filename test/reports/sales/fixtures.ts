@@ -1,7 +1,7 @@
 /** What tests of the totals of sales stand on: a worker's turn, and the sums of the bookings by the pure rules. */
 
 import { owedOf } from '../../../src/inventory/partner-terms.ts'
-import { type Bought, boughtColumns, totalOf } from '../../../src/inventory/service.ts'
+import { type Bought, boughtColumns, peopleHere, totalOf } from '../../../src/inventory/service.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { dateIn } from '../../../src/platform/text/calendar.ts'
 import { countSome } from '../../../src/reports/sales/totals/counting.ts'
@@ -23,6 +23,7 @@ type SoldRow = Bought & {
   status: string
   refundMinor: number
   attendance: string | null
+  here: number
 }
 
 /** The kept totals of a basis as one line of text each, in order. */
@@ -44,7 +45,7 @@ export async function expectedTotals(
   const rows = await sql<SoldRow[]>`
     select ${boughtColumns(sql)}, slot.date as day, slot.product_id as "productId", confirmed_at as "confirmedAt",
       channel, coalesce(partner_id, 0) as "partnerId", bookings.status, coalesce(refund_minor, 0) as "refundMinor",
-      attendance
+      attendance, ${peopleHere(sql)} as here
     from bookings join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
     where bookings.account_id = ${accountId} and confirmed_at is not null`
   const groups = new Map<string, bigint[]>()
@@ -59,7 +60,7 @@ export async function expectedTotals(
       ...[when(isCancelled, 1n), when(isCancelled, guests), when(isCancelled, total)],
       when(isCancelled, BigInt(row.refundMinor)),
       when(!isCancelled && row.attendance === 'no-show', guests),
-      when(!isCancelled && row.attendance === 'checked-in', guests),
+      when(!isCancelled, BigInt(row.here)),
       when(!isCancelled, owed ?? 0n),
       when(!isCancelled && owed !== null, total),
     ]

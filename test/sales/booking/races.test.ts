@@ -153,9 +153,9 @@ t.test('a change that touches no places waits in no circle with one that does', 
   // Without runOnce() around it, a deadlock would be seen.
   for (let round = 0; round < 10; round++) {
     await Promise.all([
-      sql.begin((tx) => amend(tx, subject, { participants: (round % 2) + 2, units: null })),
+      sql.begin((tx) => amend(tx, subject, { party: { participants: (round % 2) + 2, units: null } })),
       attend('checked-in'),
-      sql.begin((tx) => amend(tx, subject, { participants: (round % 2) + 4, units: null })),
+      sql.begin((tx) => amend(tx, subject, { party: { participants: (round % 2) + 4, units: null } })),
       attend('no-show'),
     ])
   }

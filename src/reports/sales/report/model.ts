@@ -23,7 +23,7 @@ export function listPeriods({ from, to }: DayRange, step: ReportStep): DayRange[
   const periods: DayRange[] = []
   for (let first = from; first <= to; ) {
     if (periods.length === mostPeriods) return null
-    const last = lastOf(first, step)
+    const last = lastDayOf(first, step)
     periods.push({ from: first, to: last < to ? last : to })
     if (last >= to) break
     first = addDays(last, 1)
@@ -32,7 +32,7 @@ export function listPeriods({ from, to }: DayRange, step: ReportStep): DayRange[
 }
 
 /** The last day of the period that a day is in. */
-function lastOf(day: string, step: ReportStep): string {
+export function lastDayOf(day: string, step: ReportStep): string {
   if (step === 'day') return day
   if (step === 'week') return addDays(mondayOf(day), 6)
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]

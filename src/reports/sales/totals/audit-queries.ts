@@ -1,7 +1,8 @@
 /** The SQL that compares the totals of sales with what they count. */
 import { counters, unnumbered } from '../../../events/queries.ts'
-import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
+import type { Queryable } from '../../../platform/postgres/database.ts'
 import { type Basis, daysOfEvents } from './mark-queries.ts'
+import { inList, namesOf } from './names.ts'
 import { hasBasis, type TotalsTable } from './recount-queries.ts'
 
 /** A row of totals that is wrong, or should not be there, or is missing: what it is of, what it says, and what is right. */
@@ -35,11 +36,13 @@ export function listSalesDifferences(
         where account_id = ${accountId} and date between ${from} and ${to}
         union select total.product_id, total.day ${keptRows}`
     : sql`select 0::bigint as product_id, day::date from generate_series(${from}::date, ${to}::date, '1 day') as day`
-  const waiting = sql`select events.* from ${counters(sql, accountId)} join ${unnumbered(sql)} on true`
-  const inList = (parts: Fragment[]) => parts.reduce((all, part) => sql`${all}, ${part}`)
-  const values = (row: string) => inList(table.columns.map((name) => sql`${sql(`${row}.${name}`)}`))
+  const waiting = sql`select waiting.* from ${counters(sql, accountId)}
+    cross join lateral (select events.* from ${unnumbered(sql)}) as waiting`
   const fields = (names: readonly string[], prefix: string) =>
-    inList(names.map((name) => sql`${name}::text, ${sql(`${prefix}${name}`)}`))
+    inList(
+      sql,
+      names.map((name) => sql`${name}::text, ${sql(`${prefix}${name}`)}`),
+    )
   return sql<SalesDifference[]>`
     with keys as materialized (${keys}), pending as materialized (
       select product_id, day from sales_marks where account_id = ${accountId} and basis = ${basis}
@@ -53,8 +56,8 @@ export function listSalesDifferences(
       jsonb_build_object(${fields(table.key, '')}) as of,
       case when kept.day is not null then jsonb_build_object(${fields(table.columns, 'kept.')}) end as kept,
       case when counted.day is not null then jsonb_build_object(${fields(table.columns, 'counted.')}) end as counted
-    from kept full join counted using (${sql(table.key)})
-    where (${values('kept')}) is distinct from (${values('counted')})
+    from kept full join counted using (${namesOf(sql, table.key)})
+    where (${namesOf(sql, table.columns, 'kept')}) is distinct from (${namesOf(sql, table.columns, 'counted')})
       and not exists (
         select from pending where pending.day = coalesce(kept.day, counted.day)
           ${isByProduct ? sql`and pending.product_id = coalesce(kept.product_id, counted.product_id)` : sql``}

@@ -1,6 +1,7 @@
 /** The SQL that counts days again, and says how far an account is counted. */
 import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { Basis, MarkKey } from './mark-queries.ts'
+import { namesOf } from './names.ts'
 import { paidColumns, sumPaid } from './paid-queries.ts'
 import * as sold from './sold-queries.ts'
 
@@ -69,8 +70,8 @@ export async function replaceTotals(
       where total.account_id = ${accountId} ${ofBasis} and total.day = stale.day ${ofProduct}`
     const names = [...table.key, ...table.columns]
     await tx`
-      insert into ${tx(table.name)} (account_id, ${hasBasis(table) ? tx`basis,` : tx``} ${tx(names)})
-      select ${accountId}::bigint, ${hasBasis(table) ? tx`${basis}::text,` : tx``} ${tx(names)}
+      insert into ${tx(table.name)} (account_id, ${hasBasis(table) ? tx`basis,` : tx``} ${namesOf(tx, names)})
+      select ${accountId}::bigint, ${hasBasis(table) ? tx`${basis}::text,` : tx``} ${namesOf(tx, names)}
       from (${table.sums(tx, { accountId, basis, keys: stale })}) as sums`
   }
 }

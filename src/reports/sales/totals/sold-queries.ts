@@ -1,7 +1,8 @@
 /** The SQL of what a booking adds to the totals: the rules of inventory/bought.ts and inventory/partner-terms.ts. */
-import { participants } from '../../../inventory/service.ts'
+import { participants, peopleHere } from '../../../inventory/service.ts'
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { owedForBooking, totalOfBooking } from './booking-queries.ts'
+import { namesOf } from './names.ts'
 
 /**
  * Bookings that were sold, of an account on days of a basis, as a query: what each is counted under and what it counts.
@@ -16,7 +17,7 @@ export function soldBookings(
       bookings.currency, ${participants(sql)} as guests, bookings.participants as places, bookings.units,
       bookings.priced_per_booking, bookings.unit_price_minor, coalesce(bookings.discount_minor, 0) as discount_minor,
       bookings.status = 'cancelled' as is_cancelled, coalesce(bookings.refund_minor, 0) as refund_minor,
-      bookings.attendance, price.minor as total_minor,
+      bookings.attendance, ${peopleHere(sql)} as here, price.minor as total_minor,
       ${owedForBooking(sql)} as owed_minor
     from (${keys}) as stale (product_id, day)
     ${basis === 'travel' ? bookingsByTimeslot(sql, accountId) : bookingsByConfirmation(sql, accountId)}
@@ -53,16 +54,16 @@ export const keyColumns = ['day', 'product_id', 'channel', 'partner_id', 'curren
 /** The sums of soldBookings(), with their keys. */
 export function sumSold(sql: Queryable, sold: Fragment): Fragment {
   return sql`
-    select ${sql(keyColumns)}, count(*) as bookings, sum(guests) as guests, sum(places) as places,
+    select ${namesOf(sql, keyColumns)}, count(*) as bookings, sum(guests) as guests, sum(places) as places,
       sum(total_minor) as sold_minor, count(*) filter (where is_cancelled) as cancelled_bookings,
       coalesce(sum(guests) filter (where is_cancelled), 0) as cancelled_guests,
       coalesce(sum(total_minor) filter (where is_cancelled), 0) as cancelled_minor,
       coalesce(sum(refund_minor) filter (where is_cancelled), 0) as refunded_minor,
       coalesce(sum(guests) filter (where not is_cancelled and attendance = 'no-show'), 0) as no_show_guests,
-      coalesce(sum(guests) filter (where not is_cancelled and attendance = 'checked-in'), 0) as checked_in_guests,
+      coalesce(sum(here) filter (where not is_cancelled), 0) as checked_in_guests,
       coalesce(sum(owed_minor) filter (where not is_cancelled), 0) as owed_minor,
       coalesce(sum(total_minor) filter (where not is_cancelled and owed_minor is not null), 0) as under_terms_minor
-    from (${sold}) as sold group by ${sql(keyColumns)}`
+    from (${sold}) as sold group by ${namesOf(sql, keyColumns)}`
 }
 
 export const soldColumns = [
@@ -81,7 +82,7 @@ export const soldColumns = [
 /** The sums of soldBookings() by unit, with their keys. What was taken off the price is a unit of its own. */
 export function sumUnits(sql: Queryable, sold: Fragment): Fragment {
   return sql`
-    select ${sql(keyColumns)}, unit_id, sum(quantity) as quantity, sum(people) as guests, sum(minor) as sold_minor,
+    select ${namesOf(sql, keyColumns)}, unit_id, sum(quantity) as quantity, sum(people) as guests, sum(minor) as sold_minor,
       coalesce(sum(quantity) filter (where is_cancelled), 0) as cancelled_quantity,
       coalesce(sum(people) filter (where is_cancelled), 0) as cancelled_guests,
       coalesce(sum(minor) filter (where is_cancelled), 0) as cancelled_minor
@@ -99,7 +100,7 @@ export function sumUnits(sql: Queryable, sold: Fragment): Fragment {
       union all
       select ${reductionUnit}, 0, 0, -discount_minor where discount_minor <> 0
     ) as bought
-    group by ${sql(keyColumns)}, unit_id`
+    group by ${namesOf(sql, keyColumns)}, unit_id`
 }
 
 export const unitColumns = [

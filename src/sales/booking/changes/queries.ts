@@ -1,5 +1,4 @@
 /** The SQL of changing bookings that touches no places: what to lock, cutoffs, attendance, customers. */
-import type { RefundStep } from '../../../inventory/refund-terms.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { BookingDescription } from './model.ts'
 
@@ -45,26 +44,6 @@ export async function findCutoff(tx: Transaction, accountId: number, timeslotId:
       where slot.account_id = ${accountId} and slot.id = ${timeslotId}
     ) as ending`
   return cutoff!
-}
-
-/**
- * The refund terms of the products that these bookings are for, as they were in force when each was made, and how many
- * milliseconds are left until its start, by the database's clock; a booking without terms is missing.
- */
-export function listRefundTerms(sql: Queryable, accountId: number, bookingIds: readonly number[]) {
-  return sql<{ bookingId: number; steps: RefundStep[]; msBefore: number }[]>`
-    select bookings.id as "bookingId", steps,
-      floor(extract(epoch from slot.starts_at - (select app_now())) * 1000)::bigint as "msBefore"
-    from bookings
-    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-    cross join lateral (
-      select steps from refund_terms as terms
-      where terms.account_id = slot.account_id and terms.product_id = slot.product_id
-        and terms.since <= bookings.created_at
-      order by since desc limit 1
-    ) as terms
-    where bookings.account_id = ${accountId} and bookings.id = any(${[...bookingIds]}::bigint[])
-      and steps <> '[]'`
 }
 
 export async function updateAttendance(

@@ -2,6 +2,7 @@
 
 import { activityIdSchema } from '../../../catalogue/schemas.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { refundChoiceSchema } from '../../ledger/refund-schemas.ts'
 import { attendanceSchema } from '../desk/schemas.ts'
 import {
   answersSchema,
@@ -24,6 +25,7 @@ export const cancelRequestSchema = Type.Object(
         examples: ['The customer called: a cold.'],
       }),
     ),
+    Refund: Type.Optional(refundChoiceSchema),
   },
   { title: 'CancelRequest' },
 )
@@ -34,11 +36,15 @@ export const moveRequestSchema = Type.Object(
     Time: timeSchema,
     ActivityID: Type.Optional({ ...activityIdSchema, description: 'Another product; by default the same.' }),
     ...partyFields,
+    Refund: Type.Optional(refundChoiceSchema),
   },
   { title: 'MoveRequest' },
 )
 
-export const amendRequestSchema = Type.Object(partyFields, { title: 'AmendRequest', ...partyRequired })
+export const amendRequestSchema = Type.Object(
+  { ...partyFields, Refund: Type.Optional(refundChoiceSchema) },
+  { title: 'AmendRequest', ...partyRequired },
+)
 
 export const attendanceRequestSchema = Type.Object(
   {

@@ -12,12 +12,11 @@ import { type Answers, checkAnswers, idsOfAnswered, toStoredAnswers } from '../a
 import { toCustomer } from '../customer.ts'
 import type { BookingRecord } from '../desk/schemas.ts'
 import { getBooking } from '../desk/service.ts'
-import type { Party } from '../pricing.ts'
 import { type AttendanceGiven, attend, countHere } from './attending.ts'
 import { type Cancellation, cancel } from './cancelling.ts'
 import { checkStatus, lockBooking, type Subject } from './locking.ts'
 import { type BookingDescription, changedFields } from './model.ts'
-import { amend, type MoveTarget, move } from './moving.ts'
+import { type Amendment, amend, type MoveTarget, move } from './moving.ts'
 import * as queries from './queries.ts'
 import type { DescriptionRequest } from './schemas.ts'
 
@@ -48,8 +47,8 @@ export function moveBooking(sql: Sql, once: OnceRequest, subject: Subject, targe
 }
 
 /** @throws as amend() in moving.ts; insufficient-capacity or timeslot-unavailable, with alternatives. */
-export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, party: Party) {
-  return withAlternatives(sql, () => change(sql, once, subject, (tx) => amend(tx, subject, party)), {
+export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, amendment: Amendment) {
+  return withAlternatives(sql, () => change(sql, once, subject, (tx) => amend(tx, subject, amendment)), {
     shopfrontOnly: true,
   })
 }

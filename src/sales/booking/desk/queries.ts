@@ -7,6 +7,8 @@ import { type BookingStatus, type Bought, boughtColumns, peopleHere } from '../.
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
 import { keysOf } from '../named-rows.ts'
+import type { BookingSearch } from '../search/model.ts'
+import { isFound } from '../search/queries.ts'
 
 /** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
 export type BookingRow = Bought & {
@@ -99,6 +101,7 @@ export type BookingFilter = {
   reference?: string | undefined
   /** Part of the reference, the payment's, the name or the e-mail address, in any case. */
   text?: string | undefined
+  search?: BookingSearch | undefined
 }
 
 /**
@@ -121,7 +124,7 @@ export function listBookings(
 
 function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
   const { timeZone, from, to, madeFrom, madeTo, channel, statuses, reference, text } = filter
-  const { timeslotId, productId, partnerId } = filter
+  const { timeslotId, productId, partnerId, search } = filter
   const given = <T>(value: T | undefined, condition: (value: T) => ReturnType<Queryable>) =>
     value === undefined ? sql`` : condition(value)
   return sql`
@@ -135,7 +138,8 @@ function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
     ${given(productId, (id) => sql`and slot.product_id = ${id}`)}
     ${given(partnerId, (id) => sql`and bookings.partner_id = ${id}`)}
     ${given(reference, (whole) => sql`and bookings.reference = ${whole}`)}
-    ${given(text, (part) => sql`and ${mentions(sql, accountId, part)}`)}`
+    ${given(text, (part) => sql`and ${mentions(sql, accountId, part)}`)}
+    ${given(search, (all) => isFound(sql, accountId, all))}`
 }
 
 /** A single name leaves the index behind it in the order of the list. */

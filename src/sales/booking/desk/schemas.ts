@@ -173,6 +173,14 @@ export const listQuerySchema = Type.Object({
   TimeslotID: Type.Optional(idSchema('Only this timeslot.', 4711)),
   ProductID: Type.Optional(idSchema('Only this product.', 12)),
   PartnerID: Type.Optional(idSchema('Only this partner.', 3)),
+  Search: Type.Optional(
+    Type.String({
+      trimmedLength: 255,
+      description:
+        'What people know of a booking, all of which has to match: the beginnings, of three letters and more, of words of its name, e-mail address and references in any order; the end of a phone number, at least six digits, however it is written; words of the product’s name; the day on which it takes place (`2030-06-15`, `15 June`, `15.6.`, `today`, `tomorrow`); or the TicketID of one of its tickets. New bookings are found within seconds, and of more than 10,000 with such words the newest.',
+      examples: ['lovelace ada 15 june'],
+    }),
+  ),
   Text: Type.Optional(
     Type.String({
       trimmedLength: 255,

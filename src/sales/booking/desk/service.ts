@@ -9,6 +9,7 @@ import type { FieldError } from '../../../platform/schema/validation.ts'
 import { readLedger } from '../../ledger/service.ts'
 import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
+import { findSearch } from '../search/service.ts'
 import {
   findBooking,
   listBookings,
@@ -47,6 +48,7 @@ export async function browseBookings(
     productId: query.ProductID,
     partnerId: query.PartnerID,
     ...(await readText(sql, accountId, query.Text?.trim())),
+    ...(await readSearched(sql, { accountId, timeZone }, query.Search?.trim())),
   }
   const after = positionOf(query.Cursor)
   const { rows, next } = await readPage(
@@ -72,6 +74,16 @@ async function readText(sql: Sql, accountId: number, text: string | undefined) {
   const isWhole =
     reference !== undefined && isReference(reference) && (await findBooking(sql, accountId, reference))
   return isWhole ? { reference } : { text }
+}
+
+async function readSearched(
+  sql: Sql,
+  account: Pick<Caller, 'accountId' | 'timeZone'>,
+  search: string | undefined,
+) {
+  if (!search) return {}
+  const whole = await readText(sql, account.accountId, search)
+  return whole.reference === undefined ? { search: await findSearch(sql, account, search) } : whole
 }
 
 function rangeErrors(

@@ -1,0 +1,27 @@
+/** Phone numbers in forms and on pages: in the form of the account's country. */
+import type { FastifyRequest } from 'fastify'
+import { countryOfZone, isCountry, phoneText, readPhone } from '../../platform/text/phone.ts'
+import type { Session } from '../frame/session.ts'
+
+/** The country that the account has said, or else that of its time zone. */
+function countryOf({ user }: Session) {
+  return user.country !== null && isCountry(user.country) ? user.country : countryOfZone(user.timeZone)
+}
+
+/** Makes the customer's phone number of a form one that the API takes, before that is checked. */
+export async function takePhone({ body, session }: FastifyRequest): Promise<void> {
+  const { Customer } = body as { Customer?: { Phone?: string } }
+  if (Customer?.Phone) Customer.Phone = readPhone(Customer.Phone, countryOf(session))
+}
+
+export function shownPhone(session: Session, phone: string): string {
+  return phoneText(phone, countryOf(session))
+}
+
+/** How a number is to be typed. */
+export function phoneHint(session: Session): string {
+  const country = countryOf(session)
+  if (country === null) return 'With + and the country code, for example +351 912 345 678'
+  const name = new Intl.DisplayNames('en', { type: 'region' }).of(country)
+  return `As it is dialled in ${name}; any other with + and the country code, for example +351 912 345 678`
+}

@@ -1,0 +1,61 @@
+/** The words of reports, as pages and files say them. Pure. */
+
+import type { DayRange, ReportBasis, ReportGroup, ReportStep } from '../../reports/sales/report/model.ts'
+import type { Formats } from '../frame/formats.ts'
+
+export const stepWords: Record<ReportStep, string> = {
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  season: 'Season (3 months)',
+}
+
+export const basisWords: Record<ReportBasis, string> = {
+  sold: 'Day of sale',
+  travel: 'Day of the activity',
+}
+
+export const groupWords: Record<ReportGroup, string> = {
+  product: 'Product',
+  channel: 'Channel',
+  partner: 'Partner',
+  unit: 'Unit',
+  method: 'Payment method',
+}
+
+export const channelWords: Record<string, string> = {
+  partner: 'Partners',
+  online: 'Online',
+  pos: 'At the desk',
+}
+
+const methodWords: Record<string, string> = {
+  online: 'Online',
+  cash: 'Cash',
+  card: 'Card',
+  transfer: 'Bank transfer',
+}
+
+/** The name of a group's row. */
+export function groupName(group: ReportGroup, { id, name }: { id: number | null; name: string }): string {
+  if (group === 'channel') return channelWords[name] ?? name
+  if (group === 'method') return methodWords[name] ?? name
+  if (group === 'partner') return id === null ? 'No partner' : name
+  if (group === 'unit' && id === null) return name === 'reductions' ? 'Discounts and reductions' : 'No unit'
+  return name
+}
+
+export function periodName(formats: Formats, { from, to }: DayRange): string {
+  return from === to ? formats.day(from) : `${formats.day(from)} – ${formats.day(to)}`
+}
+
+/** How much a figure grew, with its sign; a dash where it was nothing before. */
+export function changeWords(formats: Formats, change: number | null): string {
+  if (change === null) return '–'
+  const percent = Math.round(change * 1000) / 10
+  return `${percent > 0 ? '+' : ''}${formats.number(percent)} %`
+}
+
+export function shareWords(formats: Formats, part: number, whole: number): string {
+  return whole === 0 ? '–' : `${formats.number(Math.round((part / whole) * 1000) / 10)} %`
+}

@@ -1,0 +1,120 @@
+/** SQL of the words by which bookings are searched. */
+import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import { keysOf } from '../named-rows.ts'
+import { type BookingSearch, type Searchable, wordsOf } from './model.ts'
+
+export type BookingKey = { accountId: number; id: number }
+type SearchableRow = BookingKey & Searchable
+
+/**
+ * Writes the words of bookings as these are now: also of those that have some, with `again`. Without it nothing is
+ * overwritten that was written after the bookings were read.
+ */
+export async function writeWords(
+  tx: Transaction,
+  keys: readonly BookingKey[],
+  { again }: { again: boolean },
+): Promise<void> {
+  const rows = await listSearchable(tx, keys)
+  if (rows.length === 0) return
+  await tx`
+    insert into booking_words (account_id, booking_id, words)
+    select account_id, booking_id, array_to_tsvector(string_to_array(words, E'\n'))
+    from unnest(
+      ${rows.map(({ accountId }) => accountId)}::bigint[], ${rows.map(({ id }) => id)}::bigint[],
+      ${rows.map((row) => wordsOf(row.accountId, row).join('\n'))}::text[]
+    ) as given (account_id, booking_id, words)
+    order by account_id, booking_id
+    on conflict (account_id, booking_id) do ${
+      again ? tx`update set words = excluded.words where booking_words.words <> excluded.words` : tx`nothing`
+    }`
+}
+
+function listSearchable(sql: Queryable, keys: readonly BookingKey[]) {
+  return sql<SearchableRow[]>`
+    select bookings.account_id as "accountId", bookings.id,
+      array[bookings.first_name, bookings.last_name] || array(
+        select unnest(array[first_name, last_name]) from tickets as ticket where ${isTicketOf(sql)}
+      ) as names,
+      array[bookings.phone] || array(select phone from tickets as ticket where ${isTicketOf(sql)}) as phones,
+      array[bookings.email] || array(select email from tickets as ticket where ${isTicketOf(sql)}) as emails,
+      array[bookings.reference, bookings.payment_reference, baskets.payment_reference] || array(
+        select reseller_reference from tickets as ticket where ${isTicketOf(sql)}
+      ) as codes
+    from ${keysOf(sql, keys)}
+    join bookings on bookings.account_id = key.account_id and bookings.id = key.id
+    left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id`
+}
+
+function isTicketOf(sql: Queryable) {
+  return sql`bookings.has_tickets and ticket.account_id = bookings.account_id and ticket.booking_id = bookings.id`
+}
+
+/** Some bookings of an account that have no words yet, behind an id in the order of their ids. */
+export function listWithoutWords(
+  sql: Queryable,
+  accountId: number,
+  { after, limit }: { after: number; limit: number },
+) {
+  return sql<BookingKey[]>`
+    select account_id as "accountId", id from bookings
+    where account_id = ${accountId} and id > ${after} and not exists (
+      select from booking_words
+      where booking_words.account_id = bookings.account_id and booking_words.booking_id = bookings.id
+    )
+    order by account_id, id
+    limit ${limit}`
+}
+
+// The newest that match: a first name that thousands have stays an answer within milliseconds.
+const mostMatches = 10_000
+
+/**
+ * A condition on the rows `bookings` and `slot`: all that a search asks. Its words are found by their index; words that
+ * are in the names of products too are looked at within what is found otherwise.
+ */
+export function isFound(sql: Queryable, accountId: number, search: BookingSearch): Fragment {
+  const { reference, day, words, orProducts } = search
+  const either = orProducts.reduce<Fragment>(
+    (all, { query, productIds }) =>
+      sql`${all} and (slot.product_id = any(${[...productIds]}::bigint[]) or ${hasWords(sql, query)})`,
+    sql``,
+  )
+  return sql`
+    ${reference === undefined ? sql`` : sql`and bookings.reference = ${reference}`}
+    ${day === undefined ? sql`` : sql`and slot.date = ${day}`}
+    ${words === undefined ? sql`` : sql`and bookings.id = any(${matchingIds(sql, accountId, words)})`}
+    ${either}`
+}
+
+/** The ids of the newest bookings with words that match a tsquery, as an array: sorted after they are found by index. */
+function matchingIds(sql: Queryable, accountId: number, query: string): Fragment {
+  return sql`array(
+    select found.booking_id from (
+      select booking_id from booking_words where account_id = ${accountId} and words @@ ${query}::text::tsquery
+      offset 0
+    ) as found
+    order by found.booking_id desc limit ${mostMatches}
+  )`
+}
+
+function hasWords(sql: Queryable, query: string): Fragment {
+  return sql`exists (
+    select from booking_words
+    where booking_words.account_id = bookings.account_id and booking_words.booking_id = bookings.id
+      and words @@ ${query}::text::tsquery
+  )`
+}
+
+/** The reference of the booking that a ticket is of; null when the account has no such ticket. */
+export async function findReferenceOfTicket(
+  sql: Queryable,
+  accountId: number,
+  uuid: string,
+): Promise<string | null> {
+  const [found] = await sql<{ reference: string }[]>`
+    select reference from tickets as ticket
+    join bookings on bookings.account_id = ticket.account_id and bookings.id = ticket.booking_id
+    where ticket.account_id = ${accountId} and ticket.uuid = ${uuid}`
+  return found?.reference ?? null
+}

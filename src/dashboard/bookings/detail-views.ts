@@ -189,7 +189,7 @@ function actions(session: Session, formats: Formats, detail: Detail): Markup {
   if (!canCancel) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">Change it</h2>
-${detail.entry ? '' : heldSale(session, booking)}
+${isOffer(detail) ? '' : heldSale(session, booking)}
 ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 <p class="actions">
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
@@ -201,9 +201,15 @@ ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
 }
 
+/** Whether it was offered to who waited, and is not paid. One that was taken in time is a held sale as any other. */
+function isOffer({ entry }: Detail): boolean {
+  return entry !== null && isUnpaid(entry) && !(entry.status === 'taken' && entry.heldUntil)
+}
+
 /** Places that were offered to who waited, until they are paid. */
-function offerPart(session: Session, formats: Formats, { entry }: Detail): Markup {
-  if (!entry || !isUnpaid(entry)) return html``
+function offerPart(session: Session, formats: Formats, detail: Detail): Markup {
+  const { entry } = detail
+  if (!entry || !isOffer(detail)) return html``
   return html`<section data-live id="offer" class="panel no-print" aria-labelledby="offer-title">
 <h2 id="offer-title">Offer of the waitlist</h2>
 <p>${entryStatus(entry, formats)}</p>

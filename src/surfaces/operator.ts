@@ -21,6 +21,7 @@ import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
 import { refundRoutes } from '../sales/ledger/refund-routes.ts'
+import { paymentSettingsRoutes } from '../sales/payment-settings/routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
 import { tillsRoutes } from '../sales/till/routes.ts'
@@ -45,6 +46,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   tillRoutes(app, { sql })
   tillsRoutes(app, { sql, publicUrl })
   promotionRoutes(app, { sql, publicUrl })
+  paymentSettingsRoutes(app, { sql })
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   productRoutes(app, catalogue)

@@ -48,6 +48,7 @@ const ofUsers = [
   'sign_in_origins.about',
   'sign_in_origins.kind',
   'webhook_endpoints.email',
+  'calendar_feeds.hash',
   // Why a count differs, in the words of who counted.
   'tills.note',
 ]
@@ -121,6 +122,8 @@ const ofNobody = [
   'payment_events.refund_reason',
   'payment_events.type',
   'payment_secrets.sealed',
+  'payment_settings.contact',
+  'payment_settings.payment_page',
   'partner_terms.net_prices',
   'products.currency',
   'products.description',

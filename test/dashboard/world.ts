@@ -112,6 +112,9 @@ export async function makeWorld(t: Test) {
     RefundID: overpaid.RefundID,
     Day: day,
     subscriptionId,
+    FeedID: await one(sql`
+      insert into calendar_feeds (account_id, user_id, hash)
+      values (${accountId}, ${owner.userId}, sha256('a secret')) returning id`),
     UserID: await createUser(sql, colleague),
     ID: 1,
   }
@@ -254,7 +257,11 @@ export function formsOf(world: World): Record<string, Form> {
       fields: { ProductID: String(ids.ProductID), Date: '2030-06-20', Time: '10:00', Capacity: '8' },
       names,
     },
+    [`${calendar}/waitlist/:WaitlistID/take`]: {},
     [`${calendar}/waitlist/:WaitlistID/leave`]: {},
+    [`${calendar}/feeds`]: { fields: { ProductID: '', ShowsNames: 'true' } },
+    [`${calendar}/feeds/:FeedID/revoke`]: {},
+    '/dashboard/payment-settings': { fields: { Contact: 'desk@quay.test' } },
     [`${calendar}/closures`]: {
       fields: { Step: 'close', TimeslotID: String(ids.TimeslotID), Action: 'cancel' },
       names,

@@ -67,6 +67,8 @@ export async function makeWorld(t: Test) {
       'amount-differs')`
 
   const overpaid = await sellOverpaid()
+  const later = { ...line, Participants: 1, Payment: { Method: 'cash', Amount: '0.00' } }
+  const unpaid: string = (await call('POST', '/bookings', later)).data.BookingReference
   const [partner] = (await call('GET', '/partners')).data
   await call('PUT', `/partners/${partner.ID}/terms`, { Terms: [{ ProductID: null, Commission: '20' }] })
 
@@ -124,7 +126,7 @@ export async function makeWorld(t: Test) {
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
   const heldLine = basket.data.Lines[0].BookingReference as string
-  const others = { webhooks, otherBasket, otherBooking, overpaid, heldLine }
+  const others = { webhooks, otherBasket, otherBooking, overpaid, unpaid, heldLine }
   return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
 
   /** A sale with a refund that is due, of which more was paid than is decided about. */
@@ -160,7 +162,7 @@ export type Form = {
 
 /** The form of every route that takes one, in an order in which all of them can be sent. */
 export function formsOf(world: World): Record<string, Form> {
-  const { ids, webhooks: made, activityId, otherBasket, otherBooking, overpaid, heldLine } = world
+  const { ids, webhooks: made, activityId, otherBasket, otherBooking, overpaid, unpaid, heldLine } = world
   const [names, ends] = [true, true] as const
   const product = {
     Name: 'Canoe',
@@ -233,7 +235,10 @@ export function formsOf(world: World): Record<string, Form> {
     [`${bookings}/tickets/:TicketID/undo-redeem`]: {},
     [`${bookings}/amend`]: { fields: { Participants: '1' } },
     [`${bookings}/move`]: { fields: { ActivityID: activityId, Date: day, Time: '16:00' } },
-    [`${bookings}/payments`]: { fields: { Method: 'cash', Amount: '1' } },
+    [`${bookings}/payments`]: {
+      fields: { Method: 'cash', Amount: '1' },
+      ids: { BookingReference: unpaid },
+    },
     [`${bookings}/overpaid`]: {
       fields: { 'Refund.Choice': 'full' },
       ids: { BookingReference: overpaid.BookingReference },

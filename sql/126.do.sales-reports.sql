@@ -18,6 +18,8 @@ create table sales_marks (
 -- How far the days of an account were counted that were before its first mark: from the last to the first.
 create table sales_states (
   account_id bigint not null references accounts (account_id),
+  -- Events up to this number have marked their days.
+  last_number bigint not null,
   -- Days from this one on are counted or marked.
   filled_from date not null,
   -- When all days were; null until then.

@@ -16,6 +16,7 @@ import { helpStyle, print, withDatabase } from './platform/process/command-line.
 import { explain, oneLine } from './platform/process/explain.ts'
 import { addReportCommands } from './reports/sales/totals/commands.ts'
 import { addBookingCommands } from './reports/sales-audit/commands.ts'
+import { addRefundCommands } from './sales/ledger/refund-commands.ts'
 import { addPaymentCommands } from './sales/payment/commands.ts'
 import { addPromotionCommands } from './sales/promotion/commands.ts'
 import { addReservationCommands } from './sales/reservation/commands.ts'
@@ -64,6 +65,7 @@ export function createProgram(): Command {
   addCustomerCommands(program)
   addCertifyCommand(addPartnerCommands(program))
   addPaymentCommands(program)
+  addRefundCommands(program)
   addPromotionCommands(program)
   addReportCommands(program)
   addReservationCommands(program)

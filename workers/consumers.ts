@@ -5,7 +5,6 @@ import { noteNumbered } from '../src/messaging/webhooks/wake-up.ts'
 import { createEntryIds } from '../src/metering/ingest/recording.ts'
 import { createMeteredConsumer } from '../src/metering/store/counting.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
-import { markDays } from '../src/reports/sales/totals/marking.ts'
 import { writeSearchWords } from '../src/sales/booking/search/service.ts'
 import { noteFollowed } from '../src/test-mode/wake-up.ts'
 
@@ -13,7 +12,6 @@ export function eventConsumers(sql: Sql): EventConsumer[] {
   return [
     createMeteredConsumer(createEntryIds(sql)),
     leaveEmails,
-    markDays,
     writeSearchWords,
     noteFollowed,
     noteNumbered,

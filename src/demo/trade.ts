@@ -11,6 +11,7 @@ import { createRenderBudget } from '../messaging/emails/render-budget.ts'
 import { createWorkflow } from '../messaging/workflows/service.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
+import { toAmount, toExactMinorUnits } from '../platform/text/money.ts'
 import { sellAtTill } from '../sales/basket/paying.ts'
 import { createBasket } from '../sales/basket/service.ts'
 import { cancelBooking, moveBooking } from '../sales/booking/changes/service.ts'
@@ -206,6 +207,20 @@ async function sellFromBaskets(sql: Sql, operator: Caller, slots: DemoTimeslot[]
     BasketID,
     Amount: Total!.Amount,
     Currency: Total!.Currency,
+  })
+  // Paid by card, and cancelled for half of it: a refund that is due.
+  const lost = await sellAtTill(sql, withoutRequest('demo', operator), byKey(operator), {
+    ...places(second, 1),
+    Customer: nextCustomer(),
+    Payment: { Method: 'card', Reference: 'T1-000482' },
+  })
+  const { BookingReference: reference, Total: price } = lost.answer
+  const half = toAmount(toExactMinorUnits(price!.Amount, price!.Currency)! / 2n, price!.Currency)
+  const subject = { accountId: operator.accountId, reference, actor: keyActor(operator) }
+  const cancellation = { by: 'operator', override: true, reason: 'Missed the ferry.' } as const
+  await cancelBooking(sql, withoutRequest('demo', operator), subject, {
+    ...cancellation,
+    refund: { Amount: half },
   })
   await createBasket(sql, withoutRequest('demo', operator), byKey(operator), {
     Channel: 'online',

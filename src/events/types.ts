@@ -106,6 +106,9 @@ export const eventTypes = {
   'waitlist.left': none,
   'waitlist.expired': none,
   'payment.received': Type.Object({ ...money.properties, Type: Type.String(), Outcome: Type.String() }),
+  'payment-settings.changed': fields,
+  'calendar-feed.made': Type.Object({ FeedID: id }),
+  'calendar-feed.revoked': Type.Object({ FeedID: id }),
   // Of a sale: at the till, or by a provider's event.
   'payment.taken': Type.Object({ ...money.properties, Method: Type.String() }),
   // `UserID` is whose it is.

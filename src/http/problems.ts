@@ -211,6 +211,11 @@ export const problems = {
   foreignForm: () =>
     new Problem('forbidden', 'This form is too old, or is not one of ours. Please open the page again.'),
   ownersOnly: () => new Problem('forbidden', 'Only owners of the account may do this.'),
+  calendarFeedNotFound: () => new Problem('not-found', 'There is no calendar at this address any more.'),
+  calendarFeedBusy: (seconds: number) =>
+    new Problem('rate-limited', `This calendar was fetched too often; please wait ${seconds} seconds.`, {
+      headers: { 'retry-after': String(seconds) },
+    }),
   rateLimited: (seconds: number) =>
     new Problem('rate-limited', `The key has used up its requests for the next ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },

@@ -106,7 +106,7 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
   )
   define(
     'sales_totals_oldest_mark_age_seconds',
-    'How long the day has waited to be counted again whose totals were marked first.',
+    'How long the oldest day has waited to be counted for reports, or the oldest event to be read.',
     [],
     sum(({ staleSales }) => staleSales),
   )

@@ -9,6 +9,7 @@ import { createSignInService } from '../accounts/users/sign-in.ts'
 import { accountPages } from '../dashboard/account.ts'
 import { bookingPages } from '../dashboard/bookings/pages.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
+import { calendarFeedPages } from '../dashboard/calendar-feeds/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
 import { customerPages } from '../dashboard/customers/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
@@ -20,6 +21,7 @@ import { queueBoard } from '../dashboard/health/board.ts'
 import { healthPages } from '../dashboard/health/pages.ts'
 import { livePages } from '../dashboard/live.ts'
 import { partnerPages } from '../dashboard/partners/pages.ts'
+import { paymentSettingsPages } from '../dashboard/payment-settings/pages.ts'
 import { promotionPages } from '../dashboard/promotions/pages.ts'
 import { refundPages } from '../dashboard/refunds/pages.ts'
 import { reportPages } from '../dashboard/reports/pages.ts'
@@ -27,6 +29,7 @@ import { scanPages } from '../dashboard/scan/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
 import { testModePages } from '../dashboard/test-mode.ts'
+import { outsideTillPages } from '../dashboard/till/outside-pages.ts'
 import { tillPages } from '../dashboard/till/pages.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
@@ -112,6 +115,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     sellPages(scope, options)
     tillPages(scope, { sql })
     calendarPages(scope, writing)
+    calendarFeedPages(scope, options)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     promotionPages(scope, options)
     refundPages(scope, options)
@@ -124,8 +128,10 @@ export const dashboardSurface: FastifyPluginAsync<{
     await scope.register(async (owners) => {
       requireOwner(owners)
       reportPages(owners, { sql })
+      outsideTillPages(owners, { sql })
       customerPages(owners, { sql, dataDir: config.DATA_DIR })
       userPages(owners, { sql })
+      paymentSettingsPages(owners, { sql })
       webhookPages(owners, { sql, settings: endpointSettings(config) })
       partnerPages(owners, { sql, secretKeys: openingKeys(config) })
     })

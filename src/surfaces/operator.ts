@@ -21,8 +21,9 @@ import { tillRoutes } from '../sales/basket/till-routes.ts'
 import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
-import { noteRoutes } from '../sales/note/routes.ts'
 import { refundRoutes } from '../sales/ledger/refund-routes.ts'
+import { noteRoutes } from '../sales/note/routes.ts'
+import { paymentSettingsRoutes } from '../sales/payment-settings/routes.ts'
 import { promotionRoutes } from '../sales/promotion/routes.ts'
 import { ticketRoutes } from '../sales/ticket/routes.ts'
 import { tillsRoutes } from '../sales/till/routes.ts'
@@ -48,6 +49,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   tillRoutes(app, { sql })
   tillsRoutes(app, { sql, publicUrl })
   promotionRoutes(app, { sql, publicUrl })
+  paymentSettingsRoutes(app, { sql })
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   productRoutes(app, catalogue)

@@ -1,6 +1,6 @@
 /** The SQL that deletes test bookings. It finds none of a live account, since it asks for ids below 0 alone. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
-import { markOfBookings } from '../reports/sales/totals/marking.ts'
+import { markOfBookings } from '../reports/sales/totals/mark-queries.ts'
 
 export type TestBooking = { id: number; basketId: number; timeslotId: number }
 

@@ -1,7 +1,7 @@
 /** The SQL by which the timeslots of a test account follow those of its live account, from yesterday on. */
 import { testAccountOf } from '../accounts/model.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
-import { markOfTimeslots } from '../reports/sales/totals/marking.ts'
+import { markOfTimeslots } from '../reports/sales/totals/mark-queries.ts'
 import { list, overwrite } from './queries.ts'
 
 const yesterday = (tx: Transaction) => tx`(app_now() at time zone 'UTC')::date - 1`

@@ -49,6 +49,7 @@ const ofUsers = [
   'sign_in_origins.about',
   'sign_in_origins.kind',
   'webhook_endpoints.email',
+  'calendar_feeds.hash',
   // Why a count differs, in the words of who counted.
   'tills.note',
 ]
@@ -124,6 +125,8 @@ const ofNobody = [
   'payment_events.refund_reason',
   'payment_events.type',
   'payment_secrets.sealed',
+  'payment_settings.contact',
+  'payment_settings.payment_page',
   'partner_terms.net_prices',
   'products.currency',
   'products.description',
@@ -142,6 +145,10 @@ const ofNobody = [
   'tills.currency',
   'timeslots.status',
   'refund_terms.steps',
+  'refunds.actor',
+  'refunds.cause',
+  'refunds.currency',
+  'refunds.status',
   'timeslots.unit_prices',
   'timeslots.opening_hours',
   'schedules.unit_prices',

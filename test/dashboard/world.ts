@@ -66,6 +66,7 @@ export async function makeWorld(t: Test) {
     values (${accountId}, 'evt_1', '', ${basket.data.BasketID}, 'succeeded', '1.00', 'EUR', 'refund-due', 'open',
       'amount-differs')`
 
+  const overpaid = await sellOverpaid()
   const [partner] = (await call('GET', '/partners')).data
   await call('PUT', `/partners/${partner.ID}/terms`, { Terms: [{ ProductID: null, Commission: '20' }] })
 
@@ -108,8 +109,12 @@ export async function makeWorld(t: Test) {
     TillID: await one(sql`
       insert into tills (account_id, user_id, currency, float_minor)
       select account_id, id, 'EUR', 10000 from users where email = 'owner@quay.test' returning id`),
+    RefundID: overpaid.RefundID,
     Day: day,
     subscriptionId,
+    FeedID: await one(sql`
+      insert into calendar_feeds (account_id, user_id, hash)
+      values (${accountId}, ${owner.userId}, sha256('a secret')) returning id`),
     UserID: await createUser(sql, colleague),
     ID: 1,
   }
@@ -119,8 +124,26 @@ export async function makeWorld(t: Test) {
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
   const heldLine = basket.data.Lines[0].BookingReference as string
-  const others = { webhooks, otherBasket, otherBooking, heldLine }
+  const others = { webhooks, otherBasket, otherBooking, overpaid, heldLine }
   return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
+
+  /** A sale with a refund that is due, of which more was paid than is decided about. */
+  async function sellOverpaid() {
+    const sale = { ...line, Participants: 1, Payment: { Method: 'cash' } }
+    const { BookingReference, BasketID } = (await call('POST', '/bookings', sale)).data
+    const [due] = await sql<{ id: number }[]>`
+      with more as (
+        insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+        values (${accountId}, ${BasketID}, 'payment', 'card', 1500, 'EUR', 'key')
+      )
+      insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor)
+      values (${accountId}, ${BasketID}, 'overpaid', 500, 0, 'EUR', 'due', 'key') returning id`
+    return { BookingReference, BasketID, RefundID: due!.id } as {
+      BookingReference: string
+      BasketID: number
+      RefundID: number
+    }
+  }
 }
 
 export type Form = {
@@ -137,7 +160,7 @@ export type Form = {
 
 /** The form of every route that takes one, in an order in which all of them can be sent. */
 export function formsOf(world: World): Record<string, Form> {
-  const { ids, webhooks: made, activityId, otherBasket, otherBooking, heldLine } = world
+  const { ids, webhooks: made, activityId, otherBasket, otherBooking, overpaid, heldLine } = world
   const [names, ends] = [true, true] as const
   const product = {
     Name: 'Canoe',
@@ -211,6 +234,10 @@ export function formsOf(world: World): Record<string, Form> {
     [`${bookings}/amend`]: { fields: { Participants: '1' } },
     [`${bookings}/move`]: { fields: { ActivityID: activityId, Date: day, Time: '16:00' } },
     [`${bookings}/payments`]: { fields: { Method: 'cash', Amount: '1' } },
+    [`${bookings}/overpaid`]: {
+      fields: { 'Refund.Choice': 'full' },
+      ids: { BookingReference: overpaid.BookingReference },
+    },
     [`${bookings}/resend`]: {},
     [`${bookings}/cancel`]: { fields: { Reason: 'ill', Override: 'true' } },
     '/dashboard/sell': {
@@ -229,15 +256,21 @@ export function formsOf(world: World): Record<string, Form> {
     [`${sale}/pay`]: { fields: { Method: 'cash' } },
     [`${sale}/receipt`]: {},
     [`${sale}/release`]: { ids: { BasketID: otherBasket } },
+    '/dashboard/refunds/:RefundID/done': { fields: { Method: 'cash' } },
+    '/dashboard/refunds/payments/:BasketID': { fields: { PaymentID: 'evt_1' } },
     '/dashboard/till': { fields: { Currency: 'USD', Float: '100' } },
     '/dashboard/till/:TillID/close': { fields: { Counted: '98', Note: 'Gave too much change' } },
     [`${calendar}/timeslots/new`]: {
       fields: { ProductID: String(ids.ProductID), Date: '2030-06-20', Time: '10:00', Capacity: '8' },
       names,
     },
+    [`${calendar}/waitlist/:WaitlistID/take`]: {},
     [`${calendar}/waitlist/:WaitlistID/leave`]: {},
     [`${calendar}/calls/:TimeslotID/:BookingReference`]: { fields: { Done: 'true' } },
     [`${calendar}/reopen`]: { fields: { Date: day, TimeslotIDs: String(ids.TimeslotID) }, names },
+    [`${calendar}/feeds`]: { fields: { ProductID: '', ShowsNames: 'true' } },
+    [`${calendar}/feeds/:FeedID/revoke`]: {},
+    '/dashboard/payment-settings': { fields: { Contact: 'desk@quay.test' } },
     [`${calendar}/closures`]: {
       fields: { Step: 'close', TimeslotID: String(ids.TimeslotID), Action: 'cancel' },
       names,

@@ -22,6 +22,7 @@ export const knownNames = [
   'PromotionCode',
   'PromotionID',
   'QuestionID',
+  'RefundID',
   'ScheduleID',
   'SecretID',
   'Time',

@@ -2,7 +2,7 @@
 import type { Scope } from '../../src/accounts/model.ts'
 import type { makeWorld } from '../dashboard/world.ts'
 
-type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId' | 'webhooks'>
+type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId' | 'webhooks' | 'overpaid'>
 
 export type Access = {
   scope: Scope
@@ -44,6 +44,7 @@ export const open = [
 /** What a signature or the token of a link opens; test/security/authorization.test.ts has a subtest for each. */
 export const otherwise = [
   'POST /api/v2/payments/events',
+  'GET /calendar/:Feed',
   'GET /email/unsubscribe/:Token',
   'POST /email/unsubscribe/:Token',
   'GET /tickets/:Token',
@@ -64,7 +65,7 @@ const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.c
  * @param ticketId of a ticket of the booking.
  */
 export function accessTable(
-  { ids, activityId, webhooks }: World,
+  { ids, activityId, webhooks, overpaid }: World,
   basketLine: string,
   ticketId: string,
 ): Record<string, Access> {
@@ -183,6 +184,7 @@ export function accessTable(
     [`POST ${basket}/extend`]: { scope: operator },
     [`POST ${basket}/pay`]: { scope: operator, body: { Method: 'cash' } },
     [`POST ${basket}/payments`]: { scope: operator, body: { Method: 'cash', Amount: '1.00' } },
+    [`POST ${basket}/receipt`]: { scope: operator },
     [`POST ${basket}/refunded`]: { scope: operator, body: { Payments: ['evt_1'] } },
     [`POST ${basket}/cancel`]: { scope: operator },
 
@@ -191,6 +193,11 @@ export function accessTable(
     [`GET ${code}`]: { scope: operator },
     [`PATCH ${code}`]: { scope: operator, body: { MaxUses: 5 } },
 
+    [`GET ${desk}/payment-settings`]: { scope: operator, ...own },
+    [`PUT ${desk}/payment-settings`]: { scope: operator, body: { Contact: 'desk@quay.test' }, ...own },
+    [`GET ${desk}/refunds`]: { scope: operator, ...own },
+    [`POST ${desk}/refunds/:RefundID/done`]: { scope: operator, body: { Method: 'cash' } },
+    [`POST ${basket}/refunds`]: { scope: operator, body: {}, ids: { BasketID: overpaid.BasketID } },
     [`GET ${desk}/tills`]: { scope: operator, ...own },
     [`GET ${desk}/tills/:TillID`]: { scope: operator },
     [`GET ${desk}/tills/:TillID/movements`]: { scope: operator },

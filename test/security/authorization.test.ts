@@ -8,6 +8,7 @@ import t from 'tap'
 import { scopes } from '../../src/accounts/model.ts'
 import { optOutUrl } from '../../src/messaging/emails/links.ts'
 import { hashAddress } from '../../src/platform/crypto/address-hash.ts'
+import { makeFeedName } from '../../src/sales/calendar-feed/model.ts'
 import { sign } from '../../src/sales/payment/model.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
 import { ticketsUrl } from '../../src/sales/ticket/links.ts'
@@ -222,6 +223,17 @@ t.test('a customer’s page opens by a link that was signed for it, and by nothi
     const { statusCode } = await open(route, linkOf(route).right)
     t.ok(statusCode < 400, `${route} answers ${statusCode}`)
   }
+})
+
+t.test('a calendar opens by its secret, and by nothing else', async (t) => {
+  const { name, hash } = makeFeedName(accountId)
+  await sql`update calendar_feeds set hash = ${hash} where id = ${ids.FeedID}`
+  const read = async (file: string) => (await app.inject(`/calendar/${file}`)).statusCode
+  const other = await makeCaller(sql, { slug: 'elsewhere' })
+  const foreign = name.replace(`_${accountId}_`, `_${other.accountId}_`)
+  for (const wrong of ['x', `${name}x`, name.slice(1), makeFeedName(accountId).name, foreign])
+    t.equal(await read(wrong), 404, wrong)
+  t.equal(await read(name), 200)
 })
 
 t.test('the right key is served on every route', async (t) => {

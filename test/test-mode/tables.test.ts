@@ -26,6 +26,8 @@ const own = [
     'payment_events',
     'payment_secrets',
     'payments',
+    'payment_settings',
+    'refunds',
     'promotion_uses',
     'reservations',
     'sales_marks',
@@ -38,7 +40,7 @@ const own = [
     'tickets',
     'tills',
   ],
-  ...['usage_crossings', 'usage_rejects', 'usage_thresholds', 'waitlist_entries'],
+  ...['calendar_feeds', 'usage_crossings', 'usage_rejects', 'usage_thresholds', 'waitlist_entries'],
   ...['webhook_deliveries', 'webhook_endpoints', 'webhook_secrets'],
   'workflow_runs',
   // Nobody can sign in to a test account; a guess at it is counted like any other.

@@ -15,6 +15,7 @@ import { toParty } from '../../sales/booking/pricing.ts'
 import { listRefundsOf } from '../../sales/ledger/queries.ts'
 import { findNote } from '../../sales/note/service.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
+import { findEntryOf } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
@@ -126,7 +127,7 @@ async function sendBooking(
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
-  const [product, questions, lists, unitNames, notice, refunds, tickets, note] = await Promise.all([
+  const [product, questions, lists, unitNames, notice, refunds, tickets, note, entry] = await Promise.all([
     getProduct(sql, accountId, booking.ProductID),
     listQuestionsOf(sql, accountId, [booking.ProductID]),
     listPriceLists(sql, accountId, [booking.TimeslotID]),
@@ -135,10 +136,23 @@ async function sendBooking(
     listRefundsOf(sql, accountId, [booking.BasketID]),
     listTickets(sql, { accountId, reference: booking.BookingReference }),
     findNote(sql, accountId, booking.BookingReference),
+    booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
   ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
-  const about = { booking, product, questions, list, unitNames, refund, refunds, notice, tickets, note }
+  const about = {
+    booking,
+    product,
+    questions,
+    list,
+    unitNames,
+    refund,
+    refunds,
+    notice,
+    tickets,
+    note,
+    entry,
+  }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,

@@ -10,6 +10,7 @@ import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { LedgerRefund } from '../../sales/ledger/queries.ts'
 import type { NoteRow } from '../../sales/note/service.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
+import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
@@ -34,8 +35,9 @@ import {
   whenOf,
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
-import { heldActions } from '../parts/held-actions.ts'
+import { heldSale } from '../parts/held-actions.ts'
 import { detailsText } from '../parts/history-words.ts'
+import { entryActions, entryStatus, isUnpaid } from '../parts/offer.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
 import { shownPhone } from '../parts/phone-fields.ts'
 import { cancelRefundFields } from '../parts/refund-fields.ts'
@@ -63,6 +65,8 @@ export type Detail = {
   notice: ChangeNotice | null
   /** What the operator's people note on it. */
   note: NoteRow | null
+  /** The waitlist entry that it came from, if any. */
+  entry: WaitlistEntryRow | null
   /** None while they are not made. */
   tickets: readonly TicketView[]
   /** The form that is shown again, by the last part of its address. */
@@ -80,6 +84,7 @@ export function detailView(session: Session, formats: Formats, detail: Detail): 
 ${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(session, formats, booking)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
+${offerPart(session, formats, detail)}
 ${actions(session, formats, detail)}
 </div>
 ${
@@ -118,8 +123,9 @@ function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: stri
 /** What a partner sold is paid to the partner, and has no receipt here. */
 function basketCell({ BasketID, Channel }: BookingDetail): Markup {
   const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">Receipt</a>`
-  const sale = html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>`
-  return Channel === 'partner' ? html`${BasketID}` : html`${sale}${receipt}`
+  return Channel === 'partner'
+    ? html`${BasketID}`
+    : html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>${receipt}`
 }
 
 function facts(session: Session, formats: Formats, booking: BookingDetail): Markup {
@@ -183,7 +189,7 @@ function actions(session: Session, formats: Formats, detail: Detail): Markup {
   if (!canCancel) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">Change it</h2>
-${heldSale(session, booking)}
+${detail.entry ? '' : heldSale(session, booking)}
 ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 <p class="actions">
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
@@ -195,14 +201,14 @@ ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
 }
 
-/** The way to the sale that holds the places; those of a reseller are the reseller's. */
-function heldSale(
-  session: Session,
-  { Status, Channel, BasketID, BookingReference, Customer }: BookingDetail,
-) {
-  if (Status !== 'held' || Channel === 'partner') return html``
-  const sale = { BasketID, who: customerName(Customer), back: BookingReference }
-  return html`<p>Its places are held by a sale that is not paid yet.</p>${heldActions(session, sale)}`
+/** Places that were offered to who waited, until they are paid. */
+function offerPart(session: Session, formats: Formats, { entry }: Detail): Markup {
+  if (!entry || !isUnpaid(entry)) return html``
+  return html`<section data-live id="offer" class="panel no-print" aria-labelledby="offer-title">
+<h2 id="offer-title">Offer of the waitlist</h2>
+<p>${entryStatus(entry, formats)}</p>
+<div class="actions">${entryActions(session, entry)}</div>
+</section>`
 }
 
 function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {

@@ -21,11 +21,11 @@ export function paymentsPart(
   booking: BookingDetail,
   again: ShownForm | null,
 ): Markup {
-  const { Ledger, Channel, Status } = booking
+  const { Ledger, Channel } = booking
   if (!Ledger && Channel !== 'partner') return html``
   return html`<section data-live id="payments" aria-labelledby="payments-title">
 <h2 id="payments-title">Payments</h2>
-${Ledger ? ledgerPart(session, formats, booking, Ledger) : html`<p>${Status === 'confirmed' ? 'Paid to the partner.' : 'It is paid to the partner.'}</p>`}
+${Ledger ? ledgerPart(session, formats, booking, Ledger) : html`<p>Paid to the partner.</p>`}
 ${Ledger && isOwed(Ledger) ? takingPart(session, formats, booking, Ledger, again) : ''}
 </section>`
 }
@@ -33,11 +33,13 @@ ${Ledger && isOwed(Ledger) ? takingPart(session, formats, booking, Ledger, again
 function ledgerPart(
   session: Session,
   formats: Formats,
-  { Total }: BookingDetail,
-  ledger: NonNullable<LedgerView>,
+  { Status, Total }: BookingDetail,
+  { Entries, Charged, Balance }: NonNullable<LedgerView>,
 ): Markup {
-  const { Entries, Charged, Balance } = ledger
-  const ofMore = Total !== undefined && Total.Amount !== Charged.Amount
+  if (Entries.length === 0 && Number(Balance.Amount) === 0)
+    return html`<p class="hint">Nothing is to be paid.</p>`
+  const own = Status === 'held' || Status === 'confirmed' ? Number(Total?.Amount) : 0
+  const ofMore = Number(Charged.Amount) !== own
   const columns = [
     {
       head: 'When',

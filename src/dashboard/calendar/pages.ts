@@ -7,7 +7,7 @@ import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { countOpenCalls } from '../../sales/closure/calls/service.ts'
-import { listEntries } from '../../sales/waitlist/service.ts'
+import { listPending } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { WritingOptions } from '../parts/options.ts'
@@ -63,16 +63,11 @@ export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => 
 
   app.get('/calendar/waitlist', { schema: { hide: true } }, async (request, reply) => {
     const { accountId } = request.session.user
-    const found = await listEntries(sql, accountId, {
-      timeslotId: null,
-      statuses: ['waiting', 'offered'],
-      after: 0,
-      limit: mostWaiting + 1,
-    })
+    const found = await listPending(sql, accountId, mostWaiting + 1)
     const shown = { entries: found.slice(0, mostWaiting), isCut: found.length > mostWaiting }
     return sendDashboard(reply, request.session, {
       title: 'Waitlist',
-      body: waitlistOverview(shown, formatsFor(request)),
+      body: waitlistOverview(request.session, shown, formatsFor(request)),
       assets: ['calendar.css', 'live.js'],
     })
   })

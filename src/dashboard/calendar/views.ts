@@ -87,6 +87,7 @@ function steps({ view, today }: ShownCalendar): Markup {
 <a class="button secondary" rel="next" href="${at(addDays(view.date, days))}">Next ${view.view}</a>
 </nav>
 <p class="actions"><a class="button secondary" href="/dashboard/calendar/waitlist">Waitlist</a>
+<a class="button secondary" href="/dashboard/calendar/feeds">Calendar links</a>
 <a class="button secondary" href="/dashboard/calendar/timeslots/new?${made.toString()}">New timeslot</a>
 <a class="button secondary" href="/dashboard/calendar/closures?${closure.toString()}">Weather closure</a></p>
 </div>`

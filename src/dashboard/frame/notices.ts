@@ -53,6 +53,7 @@ const words: Record<string, string> = {
   'held-longer': 'The places are held for longer.',
   password: 'Your password is changed; every other sign-in has ended.',
   voided: 'The entry is voided: no total counts it any more.',
+  'feed-revoked': 'The calendar link is revoked. Calendars that use it get nothing more.',
   'threshold-set': 'The threshold is set.',
   'threshold-removed': 'The threshold is removed.',
   'key-revoked': 'The key is revoked. Every process refuses it within seconds.',

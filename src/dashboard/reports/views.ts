@@ -86,11 +86,11 @@ function bookingsAddress({ From, To, Basis = 'sold', ProductID, Channel, Partner
   return `/dashboard/bookings?${new URLSearchParams([...days, ...others])}`
 }
 
-function freshness({ completeFrom, staleDays }: Freshness, formats: Formats): Markup {
+function freshness({ completeFrom, staleDays, waitingEvents }: Freshness, formats: Formats): Markup {
   if (completeFrom)
     return html`<p>${badge('Incomplete', 'warn')} Days before ${formats.day(completeFrom)} are being counted for the first time. Please look again later.</p>`
-  return staleDays > 0
-    ? html`<p>${badge('Being updated', 'quiet')} ${formats.number(staleDays)} days have just changed; their figures follow within seconds.</p>`
+  return staleDays + waitingEvents > 0
+    ? html`<p>${badge('Being updated', 'quiet')} Something has just happened on these or other days; the figures follow within seconds.</p>`
     : html``
 }
 

@@ -93,7 +93,8 @@ async function hold(
   const shows = request.formFields.Do === 'show'
   if (shows || (await isOfAnother(sql, accountId, body))) {
     const { productId, from } = choiceOf({ ...query, ...body }, timeZone)
-    const address = `${pageOf(basketId)}?ProductID=${productId ?? ''}&From=${from}`
+    const product = productId === null ? '' : `ProductID=${productId}&`
+    const address = `${pageOf(basketId)}?${product}From=${from}`
     return reply.redirect(shows ? address : doneAt(address, 'choose-timeslot'), 303)
   }
   try {

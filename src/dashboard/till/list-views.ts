@@ -120,7 +120,7 @@ ${
         [
           {
             head: 'Day',
-            cell: ({ day }) => html`<a href="/dashboard/till/outside/${day}">${formats.day(day)}</a>`,
+            cell: ({ day }) => html`<a href="/dashboard/till/outside?Day=${day}">${formats.day(day)}</a>`,
           },
           {
             head: 'Taken',

@@ -1,22 +1,19 @@
-/** Pages of tills: the list, where one is opened; each till, where it is closed; cash outside of tills. */
+/** Pages of tills: the list, where one is opened, and each till, where it is closed. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { html } from '../../http/pages.ts'
-import { Problem, problems } from '../../http/problems.ts'
+import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
-import { Type } from '../../platform/schema/typebox.ts'
-import { isCalendarDate } from '../../platform/text/calendar.ts'
 import * as schemas from '../../sales/till/schemas.ts'
 import * as tills from '../../sales/till/service.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
-import { doneAt, nextLink, sendDashboard } from '../frame/layout.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { readAmount } from '../parts/amounts.ts'
 import { closeTillLabels, tillPage } from './detail-views.ts'
 import { openTillLabels, tillList } from './list-views.ts'
-import { cashTable, tillPath } from './words.ts'
+import { tillPath } from './words.ts'
 
 const listPath = '/dashboard/till'
 const daysOutside = 31
@@ -77,26 +74,6 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
         const { faults, status } = faultsOf(inTimeOf(error, request))
         return sendTill(request, reply, { values: body, faults: inWords(faults, closeTillLabels), status })
       }
-    },
-  )
-
-  const dayPath = Type.Object({ Day: Type.String({ maxLength: 10 }) })
-  app.get(
-    '/till/outside/:Day',
-    { schema: { hide: true, params: dayPath, querystring } },
-    async (request, reply) => {
-      const { session, url, query } = request
-      const { Day: day } = request.params
-      const { accountId, timeZone, role } = session.user
-      if (role !== 'owner') throw problems.ownersOnly()
-      if (!isCalendarDate(day)) throw problems.notFound()
-      const { movements, next } = await tills.browseOutside(sql, accountId, { day, timeZone }, query)
-      const formats = formatsFor(request)
-      const body = html`<p class="no-print"><a href="${listPath}">All tills</a></p>
-${movements.length > 0 ? cashTable(formats, timeZone, movements) : html`<p>No cash moved outside of tills that day.</p>`}
-${nextLink(url, next)}`
-      const title = `Cash outside tills, ${formats.day(day)}`
-      return sendDashboard(reply, session, { title, body, assets: ['bookings.css'] })
     },
   )
 

@@ -35,7 +35,7 @@ export function cashTable(
   movements: readonly CashMovementView[],
 ): Markup {
   return table<CashMovementView>(
-    'Cash that moved',
+    'Movements of cash',
     [
       { head: 'When', cell: ({ MadeAt }) => formats.instant(MadeAt, timeZone) },
       {

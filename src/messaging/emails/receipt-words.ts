@@ -28,7 +28,8 @@ export function receiptWords(receipt: Receipt, greeting: string): Words {
 
 function lineText(line: Receipt['lines'][number]): string {
   const { Date: date, Time, OpeningHours, Units = [], Participants, Total, UnitPrice, Status } = line
-  const when = OpeningHours ? `open ${hoursText(toPeriods(OpeningHours) ?? [])}` : `at ${Time}`
+  const hours = toPeriods(OpeningHours)
+  const when = hours ? `open ${hoursText(hours)}` : `at ${Time}`
   const people = `${Participants} ${Participants === 1 ? 'participant' : 'participants'}`
   const { Amount, Currency } = Total ?? UnitPrice
   return [

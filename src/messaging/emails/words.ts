@@ -92,8 +92,8 @@ export function offerWords(
     subject: `Places have become free: ${booking.productName} on ${longDate(booking.date)}`,
     text: letter(accountName, booking, [
       'you are on the waitlist, and places have become free.',
-      summary(booking),
-      `We hold them for you until ${until} (${booking.timeZone}). Take them, or leave them to the next, here:\n${offer.link}`,
+      `${summary(booking)}\nPrice: ${money(booking)}`,
+      `We hold them for you until ${until} (${booking.timeZone}). Take them, see how to pay, or leave them to the next, here:\n${offer.link}`,
     ]),
   }
 }
@@ -108,6 +108,11 @@ export function testWords(accountName: string): Words {
 /** Adds how to get no more of them. */
 export function withUnsubscribe(text: string, url: string): string {
   return `${text.trimEnd()}\n\nTo get no more e-mails like this one: ${url}\n`
+}
+
+function money(booking: BookingFacts): string {
+  const { Amount, Currency } = boughtView(booking).Total
+  return `${Amount} ${Currency}`
 }
 
 function letter(accountName: string, booking: BookingFacts, paragraphs: string[]): string {

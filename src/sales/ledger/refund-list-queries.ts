@@ -60,8 +60,8 @@ function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide):
 /** With whom and what each is about, and how it was paid and paid back. */
 function described(sql: Queryable, accountId: number, entries: Fragment) {
   return sql`
-    select source, entry.id, event_id as "eventId", entry.basket_id as "basketId", entry.status, reason, amount,
-      by_terms as "byTermsMinor", kept as "keptMinor", currency, decided_at as "decidedAt", done_at as "doneAt",
+    select source, entry.id, entry.event_id as "eventId", entry.basket_id as "basketId", entry.status, reason, amount,
+      by_terms as "byTermsMinor", kept as "keptMinor", entry.currency, decided_at as "decidedAt", done_at as "doneAt",
       case when entry.booking_id is not null then about.reference end as "bookingReference",
       about.first_name as "firstName", about.last_name as "lastName",
       case source when 'payment' then array['online'] else array(

@@ -38,7 +38,8 @@ function nullIfGone(error: unknown): null {
 
 function sheetView({ booking, codes, operatorName, description }: TicketSheet): Markup {
   const { Date: date, Time: time, OpeningHours, Participants, Units, Customer, Status } = booking
-  const when = OpeningHours ? `open ${hoursText(toPeriods(OpeningHours) ?? [])}` : `at ${time}`
+  const hours = toPeriods(OpeningHours)
+  const when = hours ? `open ${hoursText(hours)}` : `at ${time}`
   const people = `${Participants} ${Participants === 1 ? 'participant' : 'participants'}`
   const who = [Customer.FirstName, Customer.LastName].filter(Boolean).join(' ')
   return html`${booking.TestMode ? html`<p><strong>A test booking: it admits nobody.</strong></p>` : ''}

@@ -32,13 +32,13 @@ function selectMovements(sql: Queryable, accountId: number) {
     ) as sold`
 }
 
-type CashPage = { before: number | null; limit: number }
+type CashPosition = { before: number | null; limit: number }
 
 /** What went into a till and out of it, the latest first. */
 export function listMovements(
   sql: Queryable,
   accountId: number,
-  { tillId, before, limit }: CashPage & { tillId: number },
+  { tillId, before, limit }: CashPosition & { tillId: number },
 ) {
   return sql<CashMovementRow[]>`
     ${selectMovements(sql, accountId)}
@@ -52,7 +52,7 @@ export function listMovements(
 export function listOutside(
   sql: Queryable,
   accountId: number,
-  { day, timeZone, before, limit }: CashPage & { day: string; timeZone: string },
+  { day, timeZone, before, limit }: CashPosition & { day: string; timeZone: string },
 ) {
   const midnight = sql`(${day}::text::date)::timestamp`
   return sql<CashMovementRow[]>`

@@ -129,6 +129,7 @@ export const reportSchema = Type.Object(
       examples: [null],
     }),
     StaleDays: count('How many days have changed and are about to be counted again.', 0),
+    WaitingEvents: count('How many events have not been read yet to see which days they change.', 0),
     Totals: Type.Array(Type.Object(compared), {
       description: 'By currency: currencies are never added together.',
     }),
@@ -176,6 +177,7 @@ export function reportView(
     BeforeTo: before.to,
     CompleteFrom: freshness.completeFrom,
     StaleDays: freshness.staleDays,
+    WaitingEvents: freshness.waitingEvents,
     Totals: totals.map(({ currency, now, before }) => ({
       Currency: currency,
       Figures: figuresView(now, currency),

@@ -48,8 +48,8 @@ export type SalesReport = {
   freshness: Freshness
 }
 
-/** How far the totals go: from which day on they are complete (null: all are), and how many days are to be counted again. */
-export type Freshness = { completeFrom: string | null; staleDays: number; since: Date | null }
+/** How far the totals go: from which day on they are complete (null: all are), and what waits to be counted. */
+export type Freshness = { completeFrom: string | null; staleDays: number; waitingEvents: number }
 
 /** @throws Problem validation for a range that ends before it begins, or has too many periods. */
 export async function reportSales(
@@ -57,7 +57,7 @@ export async function reportSales(
   accountId: number,
   { range, step, basis, group, filter }: ReportRequest,
 ): Promise<SalesReport> {
-  if (range.to < range.from) throw invalid('To', 'must not be before `From`')
+  if (range.to < range.from) throw invalid('To', 'must not be before the first day')
   const periods = listPeriods(range, step)
   if (!periods)
     throw invalid('To', `must be less than ten years after \`From\`, and at most ${mostPeriods} periods`)
@@ -93,7 +93,7 @@ export async function reportSales(
       freshness: {
         completeFrom: filled?.filledFrom ?? null,
         staleDays: stale!.days,
-        since: stale!.since,
+        waitingEvents: stale!.events,
       },
     }
   })

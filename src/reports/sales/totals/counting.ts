@@ -1,19 +1,22 @@
 /**
- * Keeping the totals: the days that are marked are counted again from the bookings. The marks are deleted first and the
- * bookings read by a later statement of the same transaction, so that what a mark was made for is always seen; a mark
- * that is made meanwhile stays for the next turn. The state of the account is locked, or an older count could replace a
- * newer one. A process that dies leaves all or nothing.
+ * Keeping the totals: numbered events mark days, and the days that are marked are counted again from the bookings. The
+ * marks are deleted first and the bookings read by a later statement of the same transaction, so that what a mark was made
+ * for is always seen; a mark that is made meanwhile stays for the next turn. The state of the account is locked, or an
+ * older count could replace a newer one. A process that dies leaves all or nothing. Events are read by their numbers, not
+ * as they get them: it costs the pump nothing, and those that a worker of the version before has numbered are read too.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
-import { type MarkKey, takeMarks } from './mark-queries.ts'
+import { type MarkKey, markUnread, takeMarks } from './mark-queries.ts'
 import * as queries from './recount-queries.ts'
 
 // How long one account may take before the next has its turn.
 const turnMs = 2000
 // How many of the days before the first mark are counted besides.
 const earlierDays = 5
+// How many events are read at once.
+const eventsAtOnce = 2000
 
 /**
  * Counts what is marked, of all accounts in turns.
@@ -35,11 +38,12 @@ export async function keepTotals(sql: Sql): Promise<number> {
   })
 }
 
-/** Counts some marked days of an account, and some of the days before its first mark; gives how many. */
+/** Reads events of an account and counts some marked days and some earlier ones; gives how many of all these. */
 export function countSome(sql: Sql, accountId: number): Promise<number> {
   return runAgain(sql, async (tx) => {
     const state = await queries.lockState(tx, accountId)
     if (!state) return 0
+    const events = await markUnread(tx, accountId, eventsAtOnce)
     const earlier = state.filled ? [] : await queries.takeEarlier(tx, accountId, earlierDays)
     const keys = withoutRepeats([...(await takeMarks(tx, accountId)), ...earlier])
     for (const basis of ['sold', 'travel', 'paid'] as const) {
@@ -47,7 +51,7 @@ export function countSome(sql: Sql, accountId: number): Promise<number> {
       if (ofBasis.length > 0) await queries.replaceTotals(tx, accountId, { basis, keys: ofBasis })
     }
     await queries.rest(tx, accountId)
-    return keys.length
+    return keys.length + events
   })
 }
 

@@ -5,19 +5,38 @@ import type { Fragment, Queryable, Transaction } from '../../../platform/postgre
 export type Basis = 'sold' | 'travel' | 'paid'
 export type MarkKey = { basis: Basis; productId: number; day: string }
 
-/** What an event names that a mark is about, of events by account and id. */
-export type EventKey = { accountId: number; id: number }
+/** Events that no total counts: what is not sold yet, or only somebody's words. */
+const uncounted = [
+  ...['booking.held', 'booking.waitlisted', 'booking.offered', 'booking.expired', 'booking.tickets-made'],
+  ...['booking.ticket-changed', 'booking.confirmation-resent', 'booking.customer-changed'],
+  ...['booking.customer-erased', 'timeslot.prices-changed'],
+]
 
-/** Marks the days that these numbered events are about. */
-export async function markOfEvents(tx: Transaction, events: readonly EventKey[]): Promise<void> {
-  await tx`
-    insert into sales_marks (account_id, basis, product_id, day)
-    ${daysOfEvents(
-      tx,
-      tx`select events.* from unnest(
-        ${events.map(({ accountId }) => accountId)}::bigint[], ${events.map(({ id }) => id)}::bigint[]
-      ) as key (account_id, id) join events using (account_id, id)`,
-    )}`
+/** Numbered events of an account whose days are not marked yet, as a query. One of a newer version's type is counted. */
+export function unreadEvents(sql: Queryable, accountId: number, limit: number): Fragment {
+  return sql`
+    select events.* from events
+    where events.account_id = ${accountId} and events.number is not null
+      and events.number > (select last_number from sales_states where account_id = ${accountId})
+    order by events.number limit ${limit}`
+}
+
+/**
+ * Marks the days of the first events of an account that were not read, of which the state is locked; gives how many
+ * events these were. Numbers have no gaps, and an event is committed before it has one.
+ */
+export async function markUnread(tx: Transaction, accountId: number, limit: number): Promise<number> {
+  const [read] = await tx<{ events: number }[]>`
+    with unread as materialized (${unreadEvents(tx, accountId, limit)}), marked as (
+      insert into sales_marks (account_id, basis, product_id, day)
+      ${daysOfEvents(tx, tx`select * from unread where type <> all(${uncounted}::text[])`)}
+    ), moved as (
+      update sales_states set last_number = unread.number
+      from (select max(number) as number from unread) as unread
+      where account_id = ${accountId} and unread.number is not null
+    )
+    select count(*) as events from unread`
+  return read!.events
 }
 
 /**
@@ -123,18 +142,28 @@ export function takeMarks(tx: Transaction, accountId: number) {
     select basis, product_id as "productId", day from keys`
 }
 
-/** How many days of an account are marked, and since when the first of them. */
+/** How many days of an account are marked, and how many events were not read yet. */
 export function findStale(sql: Queryable, accountId: number) {
-  return sql<{ days: number; since: Date | null }[]>`
-    select count(distinct (basis, product_id, day)) as days, min(marked_at) as since
-    from sales_marks where account_id = ${accountId}`
+  return sql<{ days: number; events: number }[]>`
+    select (select count(distinct (basis, product_id, day)) from sales_marks where account_id = ${accountId}) as days,
+      coalesce((
+        select counter.last_number - state.last_number
+        from sales_states as state join event_counters as counter using (account_id)
+        where account_id = ${accountId}
+      ), 0) as events`
 }
 
-/** How long the oldest mark of all accounts has waited. */
+/** How long the oldest mark of all accounts has waited, or the oldest event that was not read. */
 export function findOldestMark(sql: Queryable) {
   return sql<{ seconds: number }[]>`
-    select coalesce(extract(epoch from clock_timestamp() - min(marked_at)), 0)::float8 as seconds
-    from accounts cross join lateral (
-      select marked_at from sales_marks where sales_marks.account_id = accounts.account_id order by id limit 1
-    ) as first`
+    select coalesce(extract(epoch from clock_timestamp() - min(least(marked.at, unread.at))), 0)::float8 as seconds
+    from sales_states as state
+    left join lateral (
+      select marked_at as at from sales_marks where sales_marks.account_id = state.account_id order by id limit 1
+    ) as marked on true
+    left join lateral (
+      select occurred_at as at from events
+      where events.account_id = state.account_id and events.number > state.last_number and events.number is not null
+      order by events.number limit 1
+    ) as unread on true`
 }

@@ -81,10 +81,11 @@ export async function listToCount(sql: Queryable): Promise<number[]> {
   const rows = await sql<{ accountId: number }[]>`
     select accounts.account_id as "accountId"
     from accounts left join sales_states as state using (account_id)
+    left join event_counters as counter using (account_id)
     left join lateral (
       select id from sales_marks where sales_marks.account_id = accounts.account_id order by id limit 1
     ) as first on true
-    where (first.id is not null or state.filled_at is null)
+    where (first.id is not null or state.filled_at is null or counter.last_number > state.last_number)
       and (state.rest_until is null or state.rest_until <= clock_timestamp())
     order by first.id nulls last, account_id`
   return rows.map(({ accountId }) => accountId)
@@ -93,8 +94,10 @@ export async function listToCount(sql: Queryable): Promise<number[]> {
 /** Locks the state of an account, which is made if there is none; nothing while another process counts it. */
 export async function lockState(tx: Transaction, accountId: number) {
   await tx`
-    insert into sales_states (account_id, filled_from)
-    select account_id, greatest(
+    insert into sales_states (account_id, last_number, filled_from)
+    select account_id, coalesce((
+      select last_number from event_counters where event_counters.account_id = accounts.account_id
+    ), 0), greatest(
       (app_now() at time zone time_zone)::date,
       (select date from timeslots where timeslots.account_id = accounts.account_id order by date desc limit 1)
     ) + 1

@@ -8,7 +8,7 @@ import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
 import { keysOf } from '../named-rows.ts'
 import type { BookingSearch } from '../search/model.ts'
-import { isFound } from '../search/queries.ts'
+import { isFound, mentions } from '../search/queries.ts'
 
 /** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
 export type BookingRow = Bought & {
@@ -149,25 +149,6 @@ function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
 /** A single name leaves the index behind it in the order of the list. */
 function oneOf(sql: Queryable, names: string[]) {
   return names.length === 1 ? sql`= ${names[0]!}` : sql`= any(${names}::text[])`
-}
-
-/**
- * Text is looked for in the booking itself, a line for each of its fields, so that no match reaches from one into
- * another; the basket's payment has to be named whole, since to look into every basket would take too long.
- */
-function mentions(sql: Queryable, accountId: number, text: string) {
-  return sql`(
-    strpos(
-      lower(bookings.reference || E'\n' || coalesce(bookings.payment_reference, '') || E'\n'
-        || coalesce(bookings.first_name, '') || ' ' || coalesce(bookings.last_name, '') || E'\n'
-        || coalesce(bookings.email, '')),
-      lower(${text})
-    ) > 0
-    or bookings.basket_id = any(array(
-      select paid.id from baskets as paid
-      where paid.account_id = ${accountId} and lower(paid.payment_reference) = lower(${text})
-    ))
-  )`
 }
 
 /** When a day begins: its midnight, or the first instant after a clock change that skips midnight. */

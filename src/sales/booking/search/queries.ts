@@ -1,4 +1,4 @@
-/** SQL of the words by which bookings are searched. */
+/** SQL that searches bookings, and keeps the words by which they are searched. */
 import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { keysOf } from '../named-rows.ts'
 import { type BookingSearch, type Searchable, wordsOf } from './model.ts'
@@ -103,6 +103,25 @@ function hasWords(sql: Queryable, query: string): Fragment {
     select from booking_words
     where booking_words.account_id = bookings.account_id and booking_words.booking_id = bookings.id
       and words @@ ${query}::text::tsquery
+  )`
+}
+
+/**
+ * A condition on the rows `bookings`. Text is looked for in the booking itself, a line for each of its fields, so that no match reaches from one into
+ * another; the basket's payment has to be named whole, since to look into every basket would take too long.
+ */
+export function mentions(sql: Queryable, accountId: number, text: string): Fragment {
+  return sql`(
+    strpos(
+      lower(bookings.reference || E'\n' || coalesce(bookings.payment_reference, '') || E'\n'
+        || coalesce(bookings.first_name, '') || ' ' || coalesce(bookings.last_name, '') || E'\n'
+        || coalesce(bookings.email, '')),
+      lower(${text})
+    ) > 0
+    or bookings.basket_id = any(array(
+      select paid.id from baskets as paid
+      where paid.account_id = ${accountId} and lower(paid.payment_reference) = lower(${text})
+    ))
   )`
 }
 

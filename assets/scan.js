@@ -165,8 +165,10 @@ function say(text) {
 }
 
 function showKept() {
-  const own = stored().filter(({ account }) => account === page.dataset.account).length
-  const others = stored().length - own
+  const mine = stored().filter(({ account }) => account === page.dataset.account)
+  // The first has not failed yet where it is just being sent.
+  const own = mine[0]?.isLate ? mine.length : 0
+  const others = stored().length - mine.length
   const parts = [
     own > 0 ? `${own === 1 ? '1 scan waits' : `${own} scans wait`} for the network.` : '',
     others > 0 ? `${others} of another account are sent once it signs in.` : '',

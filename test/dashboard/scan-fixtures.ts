@@ -10,7 +10,7 @@ export async function makeGate(t: Test) {
   const now = Date.now()
   const date = dateIn('Europe/Lisbon', new Date(now))
   const later = dateIn('Europe/Lisbon', new Date(now + 30 * 24 * 3600 * 1000))
-  const slots = { [`${date} 10:10`]: 20, [`${date} 10:20`]: 20, [`${later} 10:00`]: 20 }
+  const slots = { [`${date} 10:10`]: 200, [`${date} 10:20`]: 200, [`${later} 10:00`]: 200 }
   const { id: productId, activityId } = await makeProduct(sql, accountId, { slots })
   // Ahead of now, whatever time it is, so that they can be booked; their date stays that of today.
   await sql`

@@ -113,7 +113,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
       if (route.request().method() !== 'POST' || lost > 0) return route.continue()
       lost++
       await route.fetch()
-      await route.abort()
+      await route.abort('internetdisconnected')
     })
     await type(codes[0]!)
     await page.getByText('1 scan waits for the network.').waitFor()

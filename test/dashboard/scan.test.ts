@@ -55,16 +55,9 @@ t.test('who cannot board is told why, and nobody is checked in', async (t) => {
   await call('POST', `/bookings/${reference}/cancel`, { Override: true })
   t.match(await of(codes[0]!), /^Cancelled/)
   t.match(await of(reference), /^Cancelled/)
-  for (const code of [
-    '7KQ4MXW2PD',
-    '3f2b8a64-0c1d-4e5f-8a9b-7c6d5e4f3a2b',
-    'https://example.com/',
-    '\0',
-    '’; --',
-  ])
+  for (const code of ['7KQ4MXW2PD', '3f2b8a64-0c1d-4e5f-8a9b-7c6d5e4f3a2b', 'https://example.com/', '’; --'])
     t.match(await of(code), /^Unknown code/, code)
-  for (const fields of [{ Code: '' }, { Code: ' ' }, { Code: 'x'.repeat(300) }])
-    t.equal((await scan(fields.Code)).statusCode, 422)
+  for (const code of ['', ' ', '\0', 'x'.repeat(300)]) t.equal((await scan(code)).statusCode, 422)
 })
 
 t.test('what the party answered is told with it', async (t) => {

@@ -165,6 +165,10 @@ t.test('a departure', async (t) => {
     await call('PATCH', `/bookings/${running.reference}/tickets/${tickets[1].TicketID}`, {
       Contact: { FirstName: 'Grace' },
     })
+    const sold = await call('POST', '/bookings', {
+      ...{ ActivityID: activityId, Date: date, Time: '11:00', Participants: 2, Customer },
+      Payment: { Method: 'cash', Amount: '20.00' },
+    })
     const [, href] = /href="(\/dashboard\/today\/\d+\/manifest)">Manifest<[^>]*> 11:00/.exec(await page())!
     const { body, statusCode } = await get(href!)
     t.equal(statusCode, 200)
@@ -179,8 +183,10 @@ t.test('a departure', async (t) => {
     ])
       t.match(text, part)
     t.match(text, /Ticket 1: Person Ticket 2: Person, Grace/)
+    t.match(text, new RegExp(`${sold.data.BookingReference} .*To pay: €70.00`))
+    t.equal(text.match(/To pay/g)?.length, 1, 'what is sold by a partner is paid to the partner')
     t.notMatch(text, over.reference)
     t.equal((await get('/dashboard/today/999999/manifest')).statusCode, 404)
-    t.equal((await get('/dashboard/today/x/manifest')).statusCode, 422)
+    t.equal((await get('/dashboard/today/x/manifest')).statusCode, 400)
   })
 })

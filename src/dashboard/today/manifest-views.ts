@@ -1,6 +1,7 @@
 /** The manifest of one departure, to print: who comes, how to reach them, what they answered, and a box to tick. Pure. */
 import type { Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Price } from '../../platform/text/money.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -8,7 +9,7 @@ import { emptyState } from '../frame/layout.ts'
 import { answersOf } from '../parts/answers.ts'
 import { attendanceBadge, hereText } from '../parts/attendance.ts'
 import { customerName, partyName, people } from '../parts/booking-words.ts'
-import { partyText } from '../parts/party-words.ts'
+import { money, partyText } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import type { Departure } from './departures.ts'
 import { figuresOf } from './views.ts'
@@ -18,6 +19,8 @@ export type Manifest = {
   questions: readonly Question[]
   /** Of all its parties. */
   tickets: readonly TicketView[]
+  /** What their sales still owe, by the basket. */
+  owed: ReadonlyMap<number, Price>
   isCut: boolean
   printedAt: string
 }
@@ -33,14 +36,19 @@ ${isCut ? html`<p class="fault">More parties come than fit here.</p>` : ''}
 ${parties.length === 0 ? emptyState('Nobody comes yet.') : html`<ul class="parties manifest">${parties.map((party) => manifestItem(formats, manifest, party))}</ul>`}`
 }
 
-function manifestItem(formats: Formats, { questions, tickets }: Manifest, party: BookingRecord): Markup {
+function manifestItem(
+  formats: Formats,
+  { questions, tickets, owed }: Manifest,
+  party: BookingRecord,
+): Markup {
   const { BookingReference, Customer, Partner, PaymentReference, Notes } = party
   const own = tickets.filter((ticket) => ticket.BookingReference === BookingReference)
+  const price = owed.get(party.BasketID)
   const more = [Partner?.Name, PaymentReference].filter(Boolean).join(' ')
   return html`<li><span class="tick" aria-hidden="true"></span>
 <div class="who"><strong>${partyName(Customer)}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)}
 <div class="hint">${bookingLink(BookingReference)}${Customer.Phone ? html` · <a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : ''}${more ? html` · ${more}` : ''}</div>
-${Notes ? html`<div>${Notes}</div>` : ''}${answersOf(questions, party)}
+${price ? html`<div>To pay: <strong>${money(formats, price)}</strong></div>` : ''}${Notes ? html`<div>${Notes}</div>` : ''}${answersOf(questions, party)}
 ${own.length > 0 ? html`<ul class="answers tickets">${own.map((ticket) => ticketItem(formats, ticket))}</ul>` : ''}</div></li>`
 }
 

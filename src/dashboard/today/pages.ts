@@ -56,15 +56,16 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
   })
 
   app.get(
-    '/today/:TimeslotID/manifest',
+    '/today/manifest/:TimeslotID',
     { schema: { hide: true, params: timeslotPathSchema } },
     async (request, reply) => {
       const { session, params } = request
       const { accountId, timeZone } = session.user
       const slot = await getTimeslot(sql, accountId, Number(params.TimeslotID))
       const timeslotId = slot.id
-      const [parties, questions, tickets] = await Promise.all([
-        listPartiesOfTimeslot(sql, accountId, { timeslotId, limit: most.parties + 1 }),
+      const parties = await listPartiesOfTimeslot(sql, accountId, { timeslotId, limit: most.parties + 1 })
+      const [owed, questions, tickets] = await Promise.all([
+        listOwed(sql, accountId, [...new Set(parties.map(({ BasketID }) => BasketID))]),
         listQuestionsOf(sql, accountId, [slot.productId]),
         listValidTickets(sql, accountId, timeslotId),
       ])
@@ -76,6 +77,7 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
         departure: departure!,
         questions,
         tickets,
+        owed,
         isCut: parties.length > most.parties,
         printedAt: formats.instant(now, timeZone),
       }

@@ -114,7 +114,7 @@ function slotSection(session: Session, formats: Formats, day: DayView, departure
   return html`<section class="slot${mark ? html` ${when}` : ''}" aria-labelledby="slot-${id}">
 <h2 id="slot-${id}">${mark ? badge(mark.text, mark.kind) : ''} ${time} ${productName} ${status === 'closed' ? badge('Closed', 'bad') : ''}</h2>
 <p class="hint">${parties.length > 0 ? html`<strong>${hereOf(formats, departure)}</strong> · ` : ''}${figuresOf(formats, slot)}
-<span class="no-print">${parties.length > 0 ? html` · <a href="/dashboard/today/${id}/manifest">Manifest${of}</a>` : ''}
+<span class="no-print">${parties.length > 0 ? html` · <a href="/dashboard/today/manifest/${id}">Manifest${of}</a>` : ''}
 ${slot.onSale && freeOf(slot) > 0 ? html` · <a href="${sellPath(slot)}">Sell${of}</a>` : ''}</span></p>
 ${
   parties.length === 0

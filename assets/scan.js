@@ -82,7 +82,7 @@ async function sendAll() {
     if (isLate) fields.All = 'true'
     const answer = await post(fields)
     if (!answer) {
-      store(stored().map((one) => (one.key === scan.key ? { ...one, isLate: true } : one)))
+      store(stored().map((one) => ({ ...one, isLate: true })))
       return
     }
     store(stored().filter(({ key }) => key !== scan.key))

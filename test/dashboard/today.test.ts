@@ -130,6 +130,10 @@ t.test('a departure', async (t) => {
   const over = await bookAt('10:00')
   const running = await bookAt('11:00')
   await bookAt('14:00')
+  const sold = await call('POST', '/bookings', {
+    ...{ ActivityID: activityId, Date: date, Time: '11:00', Participants: 2, Customer },
+    Payment: { Method: 'cash', Amount: '20.00' },
+  })
   await begin('10:00', -600)
   await begin('11:00', -10)
   const { get } = await signIn('staff')
@@ -165,11 +169,7 @@ t.test('a departure', async (t) => {
     await call('PATCH', `/bookings/${running.reference}/tickets/${tickets[1].TicketID}`, {
       Contact: { FirstName: 'Grace' },
     })
-    const sold = await call('POST', '/bookings', {
-      ...{ ActivityID: activityId, Date: date, Time: '11:00', Participants: 2, Customer },
-      Payment: { Method: 'cash', Amount: '20.00' },
-    })
-    const [, href] = /href="(\/dashboard\/today\/\d+\/manifest)">Manifest<[^>]*> 11:00/.exec(await page())!
+    const [, href] = /href="(\/dashboard\/today\/manifest\/\d+)">Manifest<[^>]*> 11:00/.exec(await page())!
     const { body, statusCode } = await get(href!)
     t.equal(statusCode, 200)
     const text = textOf(body)
@@ -186,7 +186,7 @@ t.test('a departure', async (t) => {
     t.match(text, new RegExp(`${sold.data.BookingReference} .*To pay: €70.00`))
     t.equal(text.match(/To pay/g)?.length, 1, 'what is sold by a partner is paid to the partner')
     t.notMatch(text, over.reference)
-    t.equal((await get('/dashboard/today/999999/manifest')).statusCode, 404)
-    t.equal((await get('/dashboard/today/x/manifest')).statusCode, 400)
+    t.equal((await get('/dashboard/today/manifest/999999')).statusCode, 404)
+    t.equal((await get('/dashboard/today/manifest/x')).statusCode, 400)
   })
 })

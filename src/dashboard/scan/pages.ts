@@ -49,7 +49,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
     }
     // The same scan may be sent as it is made, and when the network is back: its key goes with its code.
     const once = { ...onceOf(request, 'scan'), body: { Code: code, People } }
-    const { answer } = await scan(sql, once, { accountId, actor: userActor(session.user) }, given)
+    const answer = await scan(sql, once, { accountId, actor: userActor(session.user) }, given)
     const { booking } = answer
     const [slots, questions] = await Promise.all([
       slotsOfToday(session.user),
@@ -57,6 +57,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
     ])
     return sendDashboard(reply, session, {
       title: 'Scan',
+      status: answer.result === 'unknown' ? 404 : 200,
       body: scanView(session, formatsFor(request), { slots, timeslotId: TimeslotID, answer, questions }),
       assets,
     })

@@ -58,12 +58,32 @@ type Who = { accountId: number; actor: Actor }
 /** A guest may come so long before the start of a departure that is early the next day. */
 const earlyMs = 6 * 3600 * 1000
 
+/** What a scan says that checks nobody in: nothing of it is kept, also not under its key. */
+class NobodyCheckedIn extends Error {
+  readonly answer: ScanAnswer
+
+  constructor(answer: ScanAnswer) {
+    super('a scan that checks nobody in')
+    this.answer = answer
+  }
+}
+
 /**
  * Checks in the ticket, or so many of the party, once for each key. To scan the same again changes nothing: a ticket
  * admits once, and `all` of a party are here only once. Nothing is thrown for a code that checks nobody in.
  */
-export function scan(sql: Sql, once: OnceRequest, who: Who, given: Scan) {
-  return runOnce(sql, once, (tx) => scanWithin(tx, who, given))
+export async function scan(sql: Sql, once: OnceRequest, who: Who, given: Scan): Promise<ScanAnswer> {
+  try {
+    const { answer } = await runOnce(sql, once, async (tx) => {
+      const answer = await scanWithin(tx, who, given)
+      if (answer.result !== 'checked-in') throw new NobodyCheckedIn(answer)
+      return answer
+    })
+    return answer
+  } catch (error) {
+    if (error instanceof NobodyCheckedIn) return error.answer
+    throw error
+  }
 }
 
 async function scanWithin(tx: Transaction, { accountId, actor }: Who, given: Scan): Promise<ScanAnswer> {

@@ -178,7 +178,7 @@ t.test('a departure', async (t) => {
       'Ada Lovelace',
       '+351912345678',
       'Any allergy? Peanuts',
-      '0 of 2 here',
+      '0 of 4 here',
       running.reference,
     ])
       t.match(text, part)

@@ -20,17 +20,17 @@ export function attendanceDone({ Attendance, More }: { Attendance: string | null
   return Attendance ?? 'attendance-cleared'
 }
 
-type Counted = Pick<BookingRecord, 'Attendance' | 'PeopleHere' | 'Participants'>
+type CountedParty = Pick<BookingRecord, 'Attendance' | 'PeopleHere' | 'Participants'>
 
 /** `2 of 4 here`. */
 export function hereText(
   formats: Formats,
-  { PeopleHere, Participants }: Omit<Counted, 'Attendance'>,
+  { PeopleHere, Participants }: Omit<CountedParty, 'Attendance'>,
 ): string {
   return `${formats.number(PeopleHere)} of ${formats.number(Participants)} here`
 }
 
-export function attendanceBadge(formats: Formats, party: Counted): Markup {
+export function attendanceBadge(formats: Formats, party: CountedParty): Markup {
   if (party.Attendance === null) return html``
   if (party.Attendance === 'no-show') return badge('No-show', 'bad')
   const isWhole = party.PeopleHere >= party.Participants
@@ -40,7 +40,7 @@ export function attendanceBadge(formats: Formats, party: Counted): Markup {
 /** Buttons that say whether a party came and how many of it; `fields` go with each. */
 export function attendanceButtons(
   session: Session,
-  party: Counted & { BookingReference: string; who: string },
+  party: CountedParty & { BookingReference: string; who: string },
   { action, fields }: { action: string; fields: Markup },
 ): Markup {
   const { BookingReference, Attendance, PeopleHere, Participants, who } = party

@@ -2,8 +2,8 @@
 import { html, type Markup } from '../../http/pages.ts'
 import {
   changeOf,
-  type DayRange,
   type ReportGroup,
+  type ReportRange,
   revenueOf,
   type SalesFigures,
 } from '../../reports/sales/report/model.ts'
@@ -17,7 +17,7 @@ export type ReportView = {
   report: SalesReport
   query: ReportQuery
   group: ReportGroup
-  range: DayRange
+  range: ReportRange
   formats: Formats
 }
 

@@ -9,7 +9,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { InvalidFields } from '../../platform/schema/validation.ts'
 import { addDays, dateIn } from '../../platform/text/calendar.ts'
-import { type DayRange, lastDayOf } from '../../reports/sales/report/model.ts'
+import { lastDayOf, type ReportRange } from '../../reports/sales/report/model.ts'
 import { type ReportQuery, reportQuerySchema, toReportRequest } from '../../reports/sales/report/schemas.ts'
 import { reportSales } from '../../reports/sales/report/service.ts'
 import { sendCsv } from '../frame/csv.ts'
@@ -92,7 +92,7 @@ async function readFile(sql: Sql, { session, query: given }: AboutReport) {
   return { query, report: await reportSales(sql, accountId, toReportRequest(query)) }
 }
 
-function presetsOf(today: string): { label: string; range: DayRange }[] {
+function presetsOf(today: string): { label: string; range: ReportRange }[] {
   const month = { from: `${today.slice(0, 7)}-01`, to: lastDayOf(today, 'month') }
   const lastDay = addDays(month.from, -1)
   const year = today.slice(0, 4)

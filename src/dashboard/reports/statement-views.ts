@@ -8,7 +8,7 @@ import { money } from '../parts/party-words.ts'
 import type { StatementPage } from './files.ts'
 
 type TotalsRow = StatementView['Totals'][number]
-type BookingRow = StatementView['Bookings'][number]
+type StatedBooking = StatementView['Bookings'][number]
 
 export function statementBody(
   formats: Formats,
@@ -47,7 +47,7 @@ ${table<TotalsRow>(
 )}
 ${unknown ? html`<p>${badge('Without terms', 'warn')} Some bookings were sold before terms were agreed with ${PartnerName}: what is owed for them is not known, and not in the total.</p>` : ''}
 <h2>Bookings</h2>
-${table<BookingRow>(
+${table<StatedBooking>(
   `Bookings through ${PartnerName}`,
   [
     {

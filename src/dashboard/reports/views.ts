@@ -2,7 +2,7 @@
 import { html, type Markup } from '../../http/pages.ts'
 import {
   changeOf,
-  type DayRange,
+  type ReportRange,
   reportBases,
   reportGroups,
   reportSteps,
@@ -22,7 +22,7 @@ export type ReportForm = {
   query: ReportQuery
   products: readonly { id: number; name: string }[]
   partners: readonly { id: number; name: string }[]
-  presets: readonly { label: string; range: DayRange }[]
+  presets: readonly { label: string; range: ReportRange }[]
   faults: FormFaults
 }
 
@@ -37,7 +37,7 @@ export function reportForm({ query, products, partners, presets, faults }: Repor
   const choice = (label: string, name: keyof ReportQuery, choices: Parameters<typeof selectField>[1]) =>
     selectField({ label, name, value: query[name], faults }, choices)
   const channels = Object.entries(words.channelWords).map(([value, label]) => ({ value, label }))
-  const link = (range: DayRange) =>
+  const link = (range: ReportRange) =>
     `/dashboard/reports?${reportAddress({ ...query, From: range.from, To: range.to })}`
   return html`${faultSummary(faults)}<form method="get" action="/dashboard/reports" class="filters no-print">
 ${inputField({ label: 'From', name: 'From', value: query.From, faults }, { type: 'date', required: true })}

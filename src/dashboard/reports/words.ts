@@ -1,6 +1,6 @@
 /** The words of reports, as pages and files say them. Pure. */
 
-import type { DayRange, ReportBasis, ReportGroup, ReportStep } from '../../reports/sales/report/model.ts'
+import type { ReportBasis, ReportGroup, ReportRange, ReportStep } from '../../reports/sales/report/model.ts'
 import type { Formats } from '../frame/formats.ts'
 
 export const stepWords: Record<ReportStep, string> = {
@@ -45,7 +45,7 @@ export function groupName(group: ReportGroup, { id, name }: { id: number | null;
   return name
 }
 
-export function periodName(formats: Formats, { from, to }: DayRange): string {
+export function periodName(formats: Formats, { from, to }: ReportRange): string {
   return from === to ? formats.day(from) : `${formats.day(from)} – ${formats.day(to)}`
 }
 

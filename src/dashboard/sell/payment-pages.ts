@@ -101,8 +101,8 @@ function checkPart(isPart: boolean, amount: string | undefined): void {
 }
 
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
-  type Amounts = { Amount?: string; Reduction?: { Amount?: string; Percent?: string } }
-  const body = request.body as Amounts
+  type WrittenAmounts = { Amount?: string; Reduction?: { Amount?: string; Percent?: string } }
+  const body = request.body as WrittenAmounts
   const { Reduction } = body
   const { locale } = formatsFor(request)
   if (body.Amount) body.Amount = readAmount(body.Amount, locale)

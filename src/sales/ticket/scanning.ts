@@ -53,7 +53,7 @@ export type ScanAnswer = {
   since: string | null
 }
 
-type Who = { accountId: number; actor: Actor }
+type Scanner = { accountId: number; actor: Actor }
 
 /** A guest may come so long before the start of a departure that is early the next day. */
 const earlyMs = 6 * 3600 * 1000
@@ -72,10 +72,10 @@ class NobodyCheckedIn extends Error {
  * Checks in the ticket, or so many of the party, once for each key. To scan the same again changes nothing: a ticket
  * admits once, and `all` of a party are here only once. Nothing is thrown for a code that checks nobody in.
  */
-export async function scan(sql: Sql, once: OnceRequest, who: Who, given: Scan): Promise<ScanAnswer> {
+export async function scan(sql: Sql, once: OnceRequest, by: Scanner, given: Scan): Promise<ScanAnswer> {
   try {
     const { answer } = await runOnce(sql, once, async (tx) => {
-      const answer = await scanWithin(tx, who, given)
+      const answer = await scanWithin(tx, by, given)
       if (answer.result !== 'checked-in') throw new NobodyCheckedIn(answer)
       return answer
     })
@@ -86,7 +86,7 @@ export async function scan(sql: Sql, once: OnceRequest, who: Who, given: Scan): 
   }
 }
 
-async function scanWithin(tx: Transaction, { accountId, actor }: Who, given: Scan): Promise<ScanAnswer> {
+async function scanWithin(tx: Transaction, { accountId, actor }: Scanner, given: Scan): Promise<ScanAnswer> {
   const found = await findScanned(tx, accountId, given.code.trim())
   if (!found) return { result: 'unknown', booking: null, ticket: null, since: null }
   const booking = await lockBooking(tx, { accountId, reference: found.reference, actor })

@@ -9,7 +9,7 @@ export const reportGroups = ['product', 'channel', 'partner', 'unit', 'method'] 
 export type ReportGroup = (typeof reportGroups)[number]
 
 /** Days, both included. */
-export type DayRange = { from: string; to: string }
+export type ReportRange = { from: string; to: string }
 
 export const mostPeriods = 400
 export const mostReportDays = 3660
@@ -18,9 +18,9 @@ export const mostReportDays = 3660
  * The periods of a range in order, the first and the last cut off at its ends; null when there are more than can be
  * shown. Weeks begin on Monday. Seasons are of three months, which begin in March, June, September and December.
  */
-export function listPeriods({ from, to }: DayRange, step: ReportStep): DayRange[] | null {
+export function listPeriods({ from, to }: ReportRange, step: ReportStep): ReportRange[] | null {
   if (daysBetween(from, to) >= mostReportDays) return null
-  const periods: DayRange[] = []
+  const periods: ReportRange[] = []
   for (let first = from; first <= to; ) {
     if (periods.length === mostPeriods) return null
     const last = lastDayOf(first, step)
@@ -44,7 +44,7 @@ export function lastDayOf(day: string, step: ReportStep): string {
 }
 
 /** The days right before a range, as many as it has. */
-export function rangeBefore({ from, to }: DayRange): DayRange {
+export function rangeBefore({ from, to }: ReportRange): ReportRange {
   const days = daysBetween(from, to) + 1
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }

@@ -1,6 +1,6 @@
 /** All SQL of the report of sales: sums of the daily totals. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
-import type { DayRange, ReportBasis, ReportGroup, SalesFigures } from './model.ts'
+import type { ReportBasis, ReportGroup, ReportRange, SalesFigures } from './model.ts'
 
 export type ReportFilter = {
   productId?: number | undefined
@@ -9,16 +9,16 @@ export type ReportFilter = {
   partnerId?: number | undefined
 }
 
-type Subject = { accountId: number; basis: ReportBasis; filter: ReportFilter }
+type Reported = { accountId: number; basis: ReportBasis; filter: ReportFilter }
 
 /** Days that sums are asked of, as a relation `period` with the place of each. */
-function periodsOf(sql: Queryable, periods: readonly DayRange[]): Fragment {
+function periodsOf(sql: Queryable, periods: readonly ReportRange[]): Fragment {
   return sql`unnest(
     ${periods.map(({ from }) => from)}::date[], ${periods.map(({ to }) => to)}::date[]
   ) with ordinality as period (from_day, to_day, place)`
 }
 
-function isMeant(sql: Queryable, { accountId, basis, filter }: Subject): Fragment {
+function isMeant(sql: Queryable, { accountId, basis, filter }: Reported): Fragment {
   const { productId, channel, partnerId } = filter
   return sql`total.account_id = ${accountId} and total.basis = ${basis}
     and total.day between period.from_day and period.to_day
@@ -31,12 +31,12 @@ function isMeant(sql: Queryable, { accountId, basis, filter }: Subject): Fragmen
 export type PeriodSums = SalesFigures & { place: number; currency: string }
 
 const amounts = ['sold', 'cancelled', 'refunded', 'owed', 'commission'] as const
-type Amounts = (typeof amounts)[number]
-type AsText<Row> = { [K in keyof Row]: K extends Amounts ? string : Row[K] }
+type AmountName = (typeof amounts)[number]
+type AsText<Row> = { [K in keyof Row]: K extends AmountName ? string : Row[K] }
 
-function exact<Row extends Record<Amounts, bigint>>(rows: readonly AsText<Row>[]): Row[] {
+function exact<Row extends Record<AmountName, bigint>>(rows: readonly AsText<Row>[]): Row[] {
   return rows.map((row) => {
-    const values = amounts.map((name) => [name, BigInt((row as Record<Amounts, string>)[name])])
+    const values = amounts.map((name) => [name, BigInt((row as Record<AmountName, string>)[name])])
     return { ...row, ...Object.fromEntries(values) } as Row
   })
 }
@@ -44,8 +44,8 @@ function exact<Row extends Record<Amounts, bigint>>(rows: readonly AsText<Row>[]
 /** The sums of each period and currency that has any. */
 export async function sumPeriods(
   sql: Queryable,
-  subject: Subject,
-  periods: readonly DayRange[],
+  subject: Reported,
+  periods: readonly ReportRange[],
 ): Promise<PeriodSums[]> {
   const rows = await sql<AsText<PeriodSums>[]>`
     select (place - 1)::integer as place, currency, ${figures(sql)}
@@ -68,8 +68,8 @@ export type GroupSums = PeriodSums & { id: number | null; name: string }
 /** The sums of each group, period and currency that has any. Payments know no product, channel or partner. */
 export async function sumGroups(
   sql: Queryable,
-  subject: Subject,
-  { group, periods }: { group: ReportGroup; periods: readonly DayRange[] },
+  subject: Reported,
+  { group, periods }: { group: ReportGroup; periods: readonly ReportRange[] },
 ): Promise<GroupSums[]> {
   const { accountId } = subject
   if (group === 'method') return sumMethods(sql, accountId, periods)
@@ -94,7 +94,7 @@ export async function sumGroups(
 }
 
 /** Bookings of units are how many of them were sold. */
-async function sumUnits(sql: Queryable, subject: Subject, periods: readonly DayRange[]) {
+async function sumUnits(sql: Queryable, subject: Reported, periods: readonly ReportRange[]) {
   const { accountId } = subject
   const rows = await sql<AsText<GroupSums>[]>`
     select sums.*, case when key > 0 then key end as id,
@@ -114,7 +114,7 @@ async function sumUnits(sql: Queryable, subject: Subject, periods: readonly DayR
 }
 
 /** Bookings of methods are how many payments were made; what was paid back counts as cancelled and as refunded. */
-async function sumMethods(sql: Queryable, accountId: number, periods: readonly DayRange[]) {
+async function sumMethods(sql: Queryable, accountId: number, periods: readonly ReportRange[]) {
   const rows = await sql<AsText<GroupSums>[]>`
     select (place - 1)::integer as place, currency, method as name, null::bigint as id,
       sum(payments)::bigint as bookings, 0::bigint as guests, sum(paid_minor)::text as sold,
@@ -134,8 +134,8 @@ export type PlaceSums = { place: number; productId: number | null; capacity: num
 /** By period, and for the first two of them by product too. */
 export function sumPlaces(
   sql: Queryable,
-  { accountId, filter: { productId } }: Subject,
-  periods: readonly DayRange[],
+  { accountId, filter: { productId } }: Reported,
+  periods: readonly ReportRange[],
 ) {
   return sql<PlaceSums[]>`
     select (place - 1)::integer as place, product_id as "productId", sum(capacity)::bigint as capacity,

@@ -5,12 +5,12 @@ import { findStale } from '../totals/mark-queries.ts'
 import { findFilled } from '../totals/recount-queries.ts'
 import {
   addFigures,
-  type DayRange,
   listPeriods,
   mostPeriods,
   noFigures,
   type ReportBasis,
   type ReportGroup,
+  type ReportRange,
   type ReportStep,
   rangeBefore,
   type SalesFigures,
@@ -18,7 +18,7 @@ import {
 import * as queries from './queries.ts'
 
 export type ReportRequest = {
-  range: DayRange
+  range: ReportRange
   step: ReportStep
   basis: ReportBasis
   group: ReportGroup | null
@@ -28,7 +28,7 @@ export type ReportRequest = {
 export type Places = { capacity: number; booked: number }
 
 export type CurrencyFigures = { currency: string; now: SalesFigures; before: SalesFigures }
-export type PeriodReport = DayRange & {
+export type PeriodReport = ReportRange & {
   sums: { currency: string; figures: SalesFigures }[]
   /** Null where places are not counted: by day of sale, and of a channel or a partner. */
   places: Places | null
@@ -40,7 +40,7 @@ export type GroupReport = CurrencyFigures & {
 }
 
 export type SalesReport = {
-  before: DayRange
+  before: ReportRange
   totals: CurrencyFigures[]
   places: { now: Places; before: Places } | null
   periods: PeriodReport[]

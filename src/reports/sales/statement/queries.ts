@@ -1,10 +1,10 @@
 /** All SQL of the statements of partners: their bookings by the day of the timeslot. */
 import { participants } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
-import type { DayRange } from '../report/model.ts'
+import type { ReportRange } from '../report/model.ts'
 import { owedForBooking, totalOfBooking } from '../totals/booking-queries.ts'
 
-export type StatementKey = { accountId: number; partnerId: number; month: DayRange }
+export type StatementKey = { accountId: number; partnerId: number; month: ReportRange }
 
 /** Amounts are exact, as text. `owed` is null for a booking that was sold without terms. */
 export type StatementRow = {

@@ -43,7 +43,7 @@ const statementBookingSchema = Type.Object(
 export const statementSchema = Type.Object(
   {
     PartnerID: Type.Integer({ examples: [3] }),
-    PartnerName: Type.String({ examples: ['Viator'] }),
+    PartnerName: Type.String({ examples: ['Atlas Tours'] }),
     Month: monthSchema,
     Totals: Type.Array(
       Type.Object({

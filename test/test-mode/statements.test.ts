@@ -22,7 +22,11 @@ const listed = {
     'src/sales/calendar-feed/queries.ts feeds',
     'src/sales/booking/partner/queries.ts selectOwn listChanged findFirstSince',
     'src/sales/promotion/use-queries.ts readUses',
-    'src/reports/sales/report/queries.ts sumGroups sumUnits sumMethods',
+    'src/reports/sales/report/queries.ts sumGroups sumPeriods',
+    'src/reports/sales/statement/queries.ts listStatementRows sumStatement',
+    'src/reports/sales/totals/mark-queries.ts markUnread',
+    'src/reports/sales/totals/recount-queries.ts replaceTotals',
+    'src/reports/sales/totals/sold-queries.ts sumSold sumUnits',
     'src/reports/sales/totals/audit-queries.ts listSalesDifferences',
     'src/sales/ticket/queries.ts selectTickets',
     'src/sales/waitlist/queries.ts entries',
@@ -43,6 +47,7 @@ const listed = {
     'src/sales/booking/desk/queries.ts listBookingsByKeys',
     'src/sales/booking/partner/queries.ts listByKeys',
     'src/sales/booking/queries.ts listMade',
+    'src/sales/booking/search/queries.ts listSearchable writeWords',
   ],
   // No row of an account: ids, clocks, time zones, partitions, the server itself.
   noAccount: [
@@ -56,6 +61,7 @@ const listed = {
     'src/metering/audit/queries.ts listPartitions isOlderThan',
     'src/metering/store/queries.ts drawIdBlocks makePartitions makePartitionsAhead',
     'src/reports/store-gauges.ts readDatabase',
+    'src/reports/sales/totals/booking-queries.ts totalOfBooking',
     'src/sales/booking/queries.ts drawIdBlocks',
     'src/surfaces/health.ts answers',
     'src/test-mode/queries.ts listFollowedColumns',

@@ -8,6 +8,7 @@ import type { Formats } from '../frame/formats.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, textField } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { emailWords } from '../parts/tell-fields.ts'
 
@@ -38,11 +39,11 @@ ${textField(fieldOf(shown, 'Text', 'Text', 'Each customer gets an e-mail of thei
 ${preview ? previewPart(preview) : ''}
 ${written.length > 0 ? postForm(session, `${back}/message`, form) : emptyState('Nobody on this timeslot can be sent an e-mail.')}
 <section aria-labelledby="who"><h2 id="who">Who gets it</h2>
-${written.length > 0 ? html`<ul>${written.map(person)}</ul>` : html`<p class="hint">Nobody.</p>`}</section>
+${written.length > 0 ? html`<ul>${written.map((one) => person(session, one))}</ul>` : html`<p class="hint">Nobody.</p>`}</section>
 ${
   others.length > 0
     ? html`<section aria-labelledby="call"><h2 id="call">Call these yourself</h2>
-<p class="hint">No e-mail goes to them.</p><ul>${others.map(person)}</ul></section>`
+<p class="hint">No e-mail goes to them.</p><ul>${others.map((one) => person(session, one))}</ul></section>`
     : ''
 }`
 }
@@ -54,7 +55,10 @@ function previewPart(preview: MessagePreview): Markup {
 ${emailWords(preview)}</section>`
 }
 
-function person({ reference, firstName, lastName, phone, isResellers }: MessageRecipient): Markup {
+function person(
+  session: Session,
+  { reference, firstName, lastName, phone, isResellers }: MessageRecipient,
+): Markup {
   const name = [firstName, lastName].filter(Boolean).join(' ') || 'No name yet'
-  return html`<li>${name}, ${bookingLink(reference)}${phone ? html`, <a href="tel:${phone}">${phone}</a>` : ''}${isResellers ? ' (the reseller writes to its customers itself)' : ''}</li>`
+  return html`<li>${name}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : ''}${isResellers ? ' (the reseller writes to its customers itself)' : ''}</li>`
 }

@@ -11,6 +11,7 @@ import type { Session } from '../frame/session.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { emailWords } from '../parts/tell-fields.ts'
+import { nameOf } from './waitlist-views.ts'
 
 /** What the first recipient would read; or that nobody gets it. */
 export type MessagePreview = (PreviewedEmail & { reference: string }) | 'nobody'
@@ -29,7 +30,7 @@ export function messagePage(session: Session, page: MessagePage): Markup {
   const back = `/dashboard/calendar/timeslots/${slot.id}`
   const count = written.length === 1 ? '1 booking' : `${formats.number(written.length)} bookings`
   const form = html`${inputField(fieldOf(shown, 'Subject', 'Subject'), { required: true, maxlength: 500 })}
-${textField(fieldOf(shown, 'Text', 'Text', 'Each customer gets an e-mail of their own.'), { required: true, rows: 8 })}
+${textField(fieldOf(shown, 'Text', 'Body', 'Each customer gets an e-mail of their own.'), { required: true, rows: 8 })}
 <details><summary>What subject and text can name</summary>
 <ul>${templateVariables.map((name) => html`<li><code>{{ ${name} }}</code></li>\n`)}</ul></details>
 <p class="actions"><button class="secondary" formaction="${back}/message/preview">Preview</button>
@@ -57,8 +58,7 @@ ${emailWords(preview)}</section>`
 
 function person(
   session: Session,
-  { reference, firstName, lastName, phone, isResellers }: MessageRecipient,
+  { reference, firstName, lastName, phone, isToldByReseller }: MessageRecipient,
 ): Markup {
-  const name = [firstName, lastName].filter(Boolean).join(' ') || 'No name yet'
-  return html`<li>${name}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : ''}${isResellers ? ' (the reseller writes to its customers itself)' : ''}</li>`
+  return html`<li>${nameOf({ firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : ''}${isToldByReseller ? ' (the reseller writes to its customers itself)' : ''}</li>`
 }

@@ -73,6 +73,7 @@ t.test(
       'partner confirmed',
       'partner cancelled',
       'pos confirmed',
+      'pos held',
       'online confirmed',
       'online held',
       'online waitlisted',
@@ -81,6 +82,12 @@ t.test(
     t.same(await listCounterDifferences(sql, accountId), [])
     t.same(await auditUsage(sql, accountId, { from: '2020-01-01', to: '2099-12-31' }), [])
     t.equal((await sql`select from workflows`).length, 3)
+    t.equal((await sql`select from tills`).length, 2)
+    t.equal((await sql`select from booking_notes`).length, 1)
+    t.ok(
+      (await sql`select from bookings where commission_bp = 2000`).length > 0,
+      'a statement of a partner has what it owes',
+    )
     t.equal((await sql`select from usage_thresholds`).length, 2)
     t.ok((await sql`select from events where type = 'usage.threshold-crossed'`).length > 0)
     t.ok((await sql`select from events where type = 'booking.moved'`).length > 0)

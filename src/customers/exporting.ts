@@ -116,6 +116,7 @@ function bookingView(
     UnitPrice: toMoney(booking.unitPriceMinor, booking.currency),
     ...reductionView([booking]),
     Attendance: booking.attendance,
+    PeopleHere: booking.peopleHere,
     CreatedAt: booking.createdAt,
     ConfirmedAt: booking.confirmedAt,
     CancelledAt: booking.cancelledAt,

@@ -5,6 +5,7 @@
 import type { Caller } from '../accounts/service.ts'
 import { createKey, findCaller } from '../accounts/service.ts'
 import { toActivityId } from '../catalogue/model.ts'
+import { replacePartnerTerms } from '../catalogue/partner-terms/service.ts'
 import { byKey, keyActor } from '../events/actor.ts'
 import { withoutRequest } from '../http/idempotent-request.ts'
 import { createRenderBudget } from '../messaging/emails/render-budget.ts'
@@ -20,6 +21,7 @@ import { createBookingService } from '../sales/booking/service.ts'
 import { takeEvent } from '../sales/payment/service.ts'
 import { makeTickets, redeem } from '../sales/ticket/service.ts'
 import { joinWaitlist } from '../sales/waitlist/service.ts'
+import { workAtDesk } from './desk.ts'
 import {
   type AllDayTimeslot,
   type DemoTimeslot,
@@ -32,7 +34,6 @@ import {
   listSold,
 } from './queries.ts'
 import { customers, workflows } from './scenery.ts'
-import { keepTills } from './tills.ts'
 import { measureUsage } from './usage.ts'
 
 /** @param key the demo key, of an account with a catalogue and nothing sold. */
@@ -50,7 +51,7 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   await changeSome(sql, operator, coming)
   await sellFromBaskets(sql, operator, slots)
   const roomy = coming.filter(({ free, id }) => free > 4 && id !== small.id)
-  await keepTills(sql, accountId, roomy.slice(0, 1))
+  await workAtDesk(sql, accountId, roomy.slice(0, 1))
   await sellOut(sql, operator, small)
   await sellDay(sql, partner!)
   await measureUsage(sql, accountId)
@@ -81,11 +82,14 @@ async function makePartner(sql: Sql, accountId: number, name: string): Promise<C
   return (await findCaller(sql, token))!
 }
 
-/** Two partners book; the first party of each product with a question about health answers it. */
+/** Two partners book under a commission; the first party of each product with a question about health answers it. */
 async function sellToPartners(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<Caller[]> {
   const partners: Caller[] = []
   for (const [index, name] of ['Wanderwide', 'Isle & Shore Travel'].entries()) {
     const caller = await makePartner(sql, operator.accountId, name)
+    const terms = [{ ProductID: null, Commission: index === 0 ? '20' : '15' }]
+    const partnerId = caller.partnerId!
+    await runAgain(sql, (tx) => replacePartnerTerms(tx, byKey(operator), { partnerId, terms }))
     const asked = new Map(await listHealthQuestions(sql, operator.accountId))
     for (const [number, slot] of slots.filter((_, place) => place % 2 === index).entries()) {
       const question = asked.get(slot.activity)

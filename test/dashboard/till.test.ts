@@ -48,7 +48,7 @@ t.test('a till', async (t) => {
     t.match(text, /taken €90.00 \w{10} ana@quay.test .* taken €45.00/)
     t.notMatch(text, /Difference/)
     const movements = await call('GET', `/tills/${id}/movements?Limit=1`)
-    t.match(movements.data, [{ Kind: 'payment', Amount: '90.00', Bookings: 1, By: { Kind: 'user' } }])
+    t.match(movements.data, [{ Type: 'payment', Amount: '90.00', Bookings: 1, Actor: { Kind: 'user' } }])
     t.match(movements.headers.link, 'rel="next"')
   })
 

@@ -176,7 +176,7 @@ t.test('a departure', async (t) => {
     for (const part of [
       'Kayak',
       'Ada Lovelace',
-      '+351912345678',
+      '912 345 678',
       'Any allergy? Peanuts',
       '0 of 4 here',
       running.reference,

@@ -212,7 +212,7 @@ export function formsOf(world: World): Record<string, Form> {
   const [users, partners, promotions] = ['/dashboard/users', '/dashboard/partners', '/dashboard/promotions']
   const webhooks = '/dashboard/webhooks'
   const endpoint = { URL: 'https://quay.test/events', EventTypes: ['booking.*', 'product.*'], Body: 'full' }
-  const message = { Subject: 'Pier 3', Text: 'Come to pier 3.' }
+  const message = { Subject: 'Pier 3', Body: 'Come to pier 3.' }
   const attendance = { Attendance: 'checked-in' }
   return {
     [`${timeslot}/capacity`]: { fields: { Capacity: '2' } },

@@ -249,7 +249,7 @@ export function accessTable(
     [`PATCH ${slot}`]: { scope: operator, body: { Capacity: 20 } },
     [`POST ${slot}/close`]: { scope: operator },
     [`POST ${slot}/reopen`]: { scope: operator },
-    [`POST ${slot}/messages`]: { scope: operator, body: { Subject: 'Pier 3', Text: 'Come to pier 3.' } },
+    [`POST ${slot}/messages`]: { scope: operator, body: { Subject: 'Pier 3', Body: 'Come to pier 3.' } },
     [`POST ${desk}/closures/preview`]: { scope: operator, body: closure, ...named },
     [`POST ${desk}/closures`]: { scope: operator, body: closure, ...named },
 

@@ -39,7 +39,7 @@ import { heldSale } from '../parts/held-actions.ts'
 import { detailsText } from '../parts/history-words.ts'
 import { entryActions, entryStatus, isUnpaid } from '../parts/offer.ts'
 import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
-import { shownPhone } from '../parts/phone-fields.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
@@ -145,10 +145,7 @@ function facts(session: Session, formats: Formats, booking: BookingDetail): Mark
     ['Total', totalText(formats, booking)],
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
-    [
-      'Phone',
-      Customer.Phone ? html`<a href="tel:${Customer.Phone}">${shownPhone(session, Customer.Phone)}</a>` : '–',
-    ],
+    ['Phone', Customer.Phone ? phoneLink(session, Customer.Phone) : '–'],
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
@@ -241,7 +238,7 @@ ${postForm(
 ${refund.own ? cancelRefundFields(formats, refund.own, mine) : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
-${tellFields({ notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults })}
+${tellFields(session, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults })}
 <button class="danger">Cancel the booking</button>`,
   { question: `Cancel booking ${booking.BookingReference}? This cannot be undone.` },
 )}</details>`

@@ -87,7 +87,7 @@ ${postForm(
   session,
   path,
   html`<input type="hidden" name="ActivityID" value="${product.activityId}"><input type="hidden" name="Date" value="${to.Date}"><input type="hidden" name="Time" value="${to.Time}">
-${tellFields({ notice, trigger: 'booking-moved', given: '', faults: null })}
+${tellFields(session, { notice, trigger: 'booking-moved', given: '', faults: null })}
 <p class="actions"><button>Move the booking</button> <a href="${path}">Choose another timeslot</a></p>`,
 )}`
 }

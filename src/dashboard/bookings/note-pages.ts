@@ -21,9 +21,7 @@ export const notePages: Routes<WritingOptions> = (app, options) => {
     { schema: { hide: true, params: referencePathSchema, body: noteForm }, attachValidation: true },
     (request, reply) =>
       changeAndShow(options, request, reply, 'notes', async () => {
-        const { InternalNotes, Version: seen } = request.body
-        // Browsers end the lines of a form with two characters.
-        const note = InternalNotes?.replace(/\r\n?/g, '\n') ?? null
+        const { InternalNotes: note, Version: seen } = request.body
         await runOnce(options.sql, onceOf(request, 'booking.notes'), async (tx) => {
           await writeNote(tx, subjectOf(request), { note, seen })
           return {}

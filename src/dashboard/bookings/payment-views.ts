@@ -1,6 +1,7 @@
 /** The money of a booking's sale: what was paid, how, when and by whom, what stays to be paid, and taking it. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import { methodNames } from '../../sales/ledger/method-names.ts'
 import { type LedgerView, takenMethods } from '../../sales/ledger/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
@@ -9,7 +10,7 @@ import type { Session } from '../frame/session.ts'
 import { showAmount } from '../parts/amounts.ts'
 import { actorName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
-import { balanceText, isOwed, methodNames } from '../parts/payment-words.ts'
+import { balanceText, isOwed } from '../parts/payment-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 
 type MovedView = NonNullable<LedgerView>['Entries'][number]

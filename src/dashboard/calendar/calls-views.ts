@@ -5,6 +5,7 @@ import type { Formats } from '../frame/formats.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { nameOf } from './waitlist-views.ts'
@@ -47,7 +48,7 @@ function slotCalls(session: Session, formats: Formats, calls: readonly ClosureCa
 function oneCall(session: Session, formats: Formats, call: ClosureCall): Markup {
   const { timeslotId, reference, phone, partnerName } = call
   return html`<li${attributes({ id: `call-${timeslotId}-${reference}`, class: isToCall(call) ? 'call open' : 'call' })}>
-<p><strong>${nameOf(call)}</strong>${phone ? html`, <a href="tel:${phone}">${phone}</a>` : ', no phone number'}</p>
+<p><strong>${nameOf(call)}</strong>${phone ? html`, ${phoneLink(session, phone)}` : ', no phone number'}</p>
 <p>${bookingLink(reference)}${partnerName ? `, sold by ${partnerName}` : ''}: ${fate(formats, call)}. ${byEmail(call)}</p>
 ${tick(session, formats, call)}</li>`
 }

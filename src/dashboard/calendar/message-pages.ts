@@ -29,7 +29,6 @@ export const messagePages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, {
   const form = {
     attachValidation: true,
     bodyLimit: longForm,
-    preValidation: asTyped,
     schema: { hide: true, params, body: messageRequestSchema },
   }
 
@@ -87,10 +86,4 @@ export const messagePages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, {
 
 function idOf({ params }: FastifyRequest): number {
   return Number((params as { TimeslotID: string }).TimeslotID)
-}
-
-/** Browsers end the lines of a form with two characters. */
-async function asTyped(request: FastifyRequest): Promise<void> {
-  const body = request.body as { Text?: string }
-  if (body.Text) body.Text = body.Text.replace(/\r\n?/g, '\n')
 }

@@ -8,8 +8,10 @@ import type { Formats } from '../frame/formats.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, textField } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { emailWords } from '../parts/tell-fields.ts'
+import { nameOf } from './waitlist-views.ts'
 
 /** What the first recipient would read; or that nobody gets it. */
 export type MessagePreview = (PreviewedEmail & { reference: string }) | 'nobody'
@@ -28,7 +30,7 @@ export function messagePage(session: Session, page: MessagePage): Markup {
   const back = `/dashboard/calendar/timeslots/${slot.id}`
   const count = written.length === 1 ? '1 booking' : `${formats.number(written.length)} bookings`
   const form = html`${inputField(fieldOf(shown, 'Subject', 'Subject'), { required: true, maxlength: 500 })}
-${textField(fieldOf(shown, 'Text', 'Text', 'Each customer gets an e-mail of their own.'), { required: true, rows: 8 })}
+${textField(fieldOf(shown, 'Text', 'Body', 'Each customer gets an e-mail of their own.'), { required: true, rows: 8 })}
 <details><summary>What subject and text can name</summary>
 <ul>${templateVariables.map((name) => html`<li><code>{{ ${name} }}</code></li>\n`)}</ul></details>
 <p class="actions"><button class="secondary" formaction="${back}/message/preview">Preview</button>
@@ -38,11 +40,11 @@ ${textField(fieldOf(shown, 'Text', 'Text', 'Each customer gets an e-mail of thei
 ${preview ? previewPart(preview) : ''}
 ${written.length > 0 ? postForm(session, `${back}/message`, form) : emptyState('Nobody on this timeslot can be sent an e-mail.')}
 <section aria-labelledby="who"><h2 id="who">Who gets it</h2>
-${written.length > 0 ? html`<ul>${written.map(person)}</ul>` : html`<p class="hint">Nobody.</p>`}</section>
+${written.length > 0 ? html`<ul>${written.map((one) => person(session, one))}</ul>` : html`<p class="hint">Nobody.</p>`}</section>
 ${
   others.length > 0
     ? html`<section aria-labelledby="call"><h2 id="call">Call these yourself</h2>
-<p class="hint">No e-mail goes to them.</p><ul>${others.map(person)}</ul></section>`
+<p class="hint">No e-mail goes to them.</p><ul>${others.map((one) => person(session, one))}</ul></section>`
     : ''
 }`
 }
@@ -54,7 +56,9 @@ function previewPart(preview: MessagePreview): Markup {
 ${emailWords(preview)}</section>`
 }
 
-function person({ reference, firstName, lastName, phone, isResellers }: MessageRecipient): Markup {
-  const name = [firstName, lastName].filter(Boolean).join(' ') || 'No name yet'
-  return html`<li>${name}, ${bookingLink(reference)}${phone ? html`, <a href="tel:${phone}">${phone}</a>` : ''}${isResellers ? ' (the reseller writes to its customers itself)' : ''}</li>`
+function person(
+  session: Session,
+  { reference, firstName, lastName, phone, isToldByReseller }: MessageRecipient,
+): Markup {
+  return html`<li>${nameOf({ firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : ''}${isToldByReseller ? ' (the reseller writes to its customers itself)' : ''}</li>`
 }

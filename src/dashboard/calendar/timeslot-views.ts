@@ -18,6 +18,7 @@ import { channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
 import { type GivenHours, hoursByLine, hoursFaults, hoursFields, hoursLabels } from '../parts/hours-fields.ts'
 import { occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { type GivenPrices, priceFields, priceLabels } from '../parts/price-fields.ts'
 import { priceLine, pricesText } from '../parts/price-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
@@ -70,7 +71,7 @@ ${slotBadges(slot, session.user.timeZone, formats)}
 </section>
 <section data-live id="bookings">
 <h2>Bookings</h2>
-${bookingTable(shown)}
+${bookingTable(session, shown)}
 ${shown.next ? html`<p class="pager no-print"><a rel="next" href="${path}?${shown.next}">Show more</a></p>` : ''}
 </section>
 <section data-live id="waitlist" class="no-print">
@@ -108,7 +109,7 @@ function pathOf({ id }: Timeslot): string {
   return `/dashboard/calendar/timeslots/${id}`
 }
 
-function bookingTable({ bookings, all, formats }: ShownTimeslot): Markup {
+function bookingTable(session: Session, { bookings, all, formats }: ShownTimeslot): Markup {
   if (bookings.length === 0) return emptyState(all ? 'No bookings.' : 'No bookings on it now.')
   return table(
     'Bookings',
@@ -120,7 +121,7 @@ function bookingTable({ bookings, all, formats }: ShownTimeslot): Markup {
       { head: 'Name', cell: ({ Customer }) => partyName(Customer) },
       { head: 'Party', cell: (booking) => partyText(formats, booking) },
       { head: 'Total', cell: (booking) => totalText(formats, booking), numeric: true },
-      { head: 'Phone', cell: ({ Customer }) => Customer.Phone ?? '' },
+      { head: 'Phone', cell: ({ Customer }) => (Customer.Phone ? phoneLink(session, Customer.Phone) : '') },
       { head: 'Sold by', cell: ({ Channel, Partner }) => Partner?.Name ?? channelNames[Channel] },
       {
         head: 'Status',

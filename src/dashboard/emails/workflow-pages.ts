@@ -107,7 +107,6 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     schema: { hide: true, params: pathSchema, body: workflowForm },
     attachValidation: true,
     bodyLimit: longForm,
-    preValidation: asPeopleWrite,
   }
 
   app.post(`${path}/preview`, form, async (request, reply) => {
@@ -214,10 +213,4 @@ function newValues(trigger: Trigger | undefined) {
       Active: true,
     }
   return trigger ? { ...blank, Trigger: trigger } : blank
-}
-
-/** Browsers end the lines of a form with two characters. */
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
-  const body = request.body as { Body?: string }
-  if (body.Body) body.Body = body.Body.replace(/\r\n?/g, '\n')
 }

@@ -6,13 +6,6 @@ import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'
 import { money } from './party-words.ts'
 
-export const methodNames = {
-  online: 'Online',
-  cash: 'Cash',
-  card: 'Card',
-  transfer: 'Bank transfer',
-} as const
-
 /** `€40.00 to pay`, `€5.00 paid too much` or `Paid`. @param balance below 0 for what was paid too much. */
 export function balanceText(formats: Formats, { Amount, Currency }: Price): string {
   if (Amount.startsWith('-')) return `${money(formats, { Amount: Amount.slice(1), Currency })} paid too much`

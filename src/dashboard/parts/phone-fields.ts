@@ -1,5 +1,6 @@
 /** Phone numbers in forms and on pages: in the form of the account's country. */
 import type { FastifyRequest } from 'fastify'
+import { html, type Markup } from '../../http/pages.ts'
 import { countryOfZone, isCountry, phoneText, readPhone } from '../../platform/text/phone.ts'
 import type { Session } from '../frame/session.ts'
 
@@ -16,6 +17,11 @@ export async function takePhone({ body, session }: FastifyRequest): Promise<void
 
 export function shownPhone(session: Session, phone: string): string {
   return phoneText(phone, countryOf(session))
+}
+
+/** A number to read and to call. */
+export function phoneLink(session: Session, phone: string): Markup {
+  return html`<a href="tel:${phone}">${shownPhone(session, phone)}</a>`
 }
 
 /** How a number is to be typed. */

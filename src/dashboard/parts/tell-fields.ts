@@ -3,6 +3,8 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { ChangeNotice, PreviewedEmail } from '../../messaging/emails/previewing.ts'
 import type { ChangeTrigger } from '../../messaging/emails/triggers.ts'
 import { checkboxField, type FormFaults } from '../frame/forms.ts'
+import type { Session } from '../frame/session.ts'
+import { phoneLink } from './phone-fields.ts'
 
 type Telling = {
   /** Null where nothing is told, as of places that are only held. */
@@ -13,9 +15,9 @@ type Telling = {
   faults: FormFaults
 }
 
-export function tellFields({ notice, trigger, given, faults }: Telling): Markup {
+export function tellFields(session: Session, { notice, trigger, given, faults }: Telling): Markup {
   if (!notice) return html``
-  if (notice.kind === 'nobody') return nobody(notice)
+  if (notice.kind === 'nobody') return nobody(session, notice)
   if (notice.kind === 'no-workflow')
     return html`<p class="hint">No workflow tells the customer. <a href="/dashboard/emails/workflows/new?Trigger=${trigger}">Make a workflow for it</a></p>`
   const { to, emails } = notice
@@ -38,11 +40,11 @@ export function emailWords({ words, fault }: PreviewedEmail): Markup {
 <pre class="email" tabindex="0">${words.text}</pre>`
 }
 
-function nobody({ reason, phone }: Extract<ChangeNotice, { kind: 'nobody' }>): Markup {
+function nobody(session: Session, { reason, phone }: Extract<ChangeNotice, { kind: 'nobody' }>): Markup {
   const why =
     reason === 'no-address'
       ? 'The customer gets no e-mail: the booking has no e-mail address.'
       : 'The customer gets no e-mail from you: the reseller tells its customers itself.'
   if (!phone) return html`<p class="hint">${why}</p>`
-  return html`<p class="hint">${why} Phone: <a href="tel:${phone}">${phone}</a></p>`
+  return html`<p class="hint">${why} Phone: ${phoneLink(session, phone)}</p>`
 }

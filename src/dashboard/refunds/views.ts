@@ -1,5 +1,6 @@
 /** What is to be paid back, and what was. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { methodNames } from '../../sales/ledger/method-names.ts'
 import { paymentMethods } from '../../sales/ledger/queries.ts'
 import type { RefundsQuery, RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -8,7 +9,6 @@ import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
-import { methodNames } from '../parts/payment-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { reasonText } from './words.ts'
 

@@ -21,13 +21,12 @@ const figuresHead = [
 const placesHead = ['Capacity', 'Booked']
 
 function figuresRow(currency: string, figures: SalesFigures): CsvRow {
-  const amount = (minor: bigint) =>
-    minor < 0n ? `-${toAmount(-minor, currency)}` : toAmount(minor, currency)
+  const amount = (minor: bigint) => numeric(toAmount(minor, currency))
   return [
-    ...[currency, figures.bookings, figures.guests, numeric(amount(figures.sold)), figures.cancelledBookings],
-    ...[figures.cancelledGuests, numeric(amount(figures.cancelled)), numeric(amount(revenueOf(figures)))],
-    ...[numeric(amount(figures.refunded)), figures.noShowGuests, figures.checkedInGuests],
-    ...[numeric(amount(figures.owed)), numeric(amount(figures.commission))],
+    ...[currency, figures.bookings, figures.guests, amount(figures.sold), figures.cancelledBookings],
+    ...[figures.cancelledGuests, amount(figures.cancelled), amount(revenueOf(figures))],
+    ...[amount(figures.refunded), figures.noShowGuests, figures.checkedInGuests],
+    ...[amount(figures.owed), amount(figures.commission)],
   ]
 }
 

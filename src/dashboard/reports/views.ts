@@ -14,6 +14,7 @@ import type { CurrencyFigures, Freshness, PeriodReport } from '../../reports/sal
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
+import { channelNames } from '../parts/booking-words.ts'
 import { axisChart } from './chart.ts'
 import { groupSection, type ReportView, reportAddress, standing } from './group-views.ts'
 import * as words from './words.ts'
@@ -36,7 +37,7 @@ export function reportForm({ query, products, partners, presets, faults }: Repor
   ]
   const choice = (label: string, name: keyof ReportQuery, choices: Parameters<typeof selectField>[1]) =>
     selectField({ label, name, value: query[name], faults }, choices)
-  const channels = Object.entries(words.channelWords).map(([value, label]) => ({ value, label }))
+  const channels = Object.entries(channelNames).map(([value, label]) => ({ value, label }))
   const link = (range: ReportRange) =>
     `/dashboard/reports?${reportAddress({ ...query, From: range.from, To: range.to })}`
   return html`${faultSummary(faults)}<form method="get" action="/dashboard/reports" class="filters no-print">

@@ -1,7 +1,9 @@
 /** The words of reports, as pages and files say them. Pure. */
 
 import type { ReportBasis, ReportGroup, ReportRange, ReportStep } from '../../reports/sales/report/model.ts'
+import { methodNames } from '../../sales/ledger/method-names.ts'
 import type { Formats } from '../frame/formats.ts'
+import { channelNames } from '../parts/booking-words.ts'
 
 export const stepWords: Record<ReportStep, string> = {
   day: 'Day',
@@ -23,26 +25,17 @@ export const groupWords: Record<ReportGroup, string> = {
   method: 'Payment method',
 }
 
-export const channelWords: Record<string, string> = {
-  partner: 'Partners',
-  online: 'Online',
-  pos: 'At the desk',
-}
-
-const methodWords: Record<string, string> = {
-  online: 'Online',
-  cash: 'Cash',
-  card: 'Card',
-  transfer: 'Bank transfer',
-}
-
 /** The name of a group's row. */
 export function groupName(group: ReportGroup, { id, name }: { id: number | null; name: string }): string {
-  if (group === 'channel') return channelWords[name] ?? name
-  if (group === 'method') return methodWords[name] ?? name
+  if (group === 'channel') return nameIn(channelNames, name)
+  if (group === 'method') return nameIn(methodNames, name)
   if (group === 'partner') return id === null ? 'No partner' : name
   if (group === 'unit' && id === null) return name === 'reductions' ? 'Discounts and reductions' : 'No unit'
   return name
+}
+
+function nameIn(names: Readonly<Record<string, string>>, key: string): string {
+  return names[key] ?? key
 }
 
 export function periodName(formats: Formats, { from, to }: ReportRange): string {

@@ -1,6 +1,7 @@
 /** The receipt of a sale on paper, with the button that sends it. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { toMoney } from '../../platform/text/money.ts'
+import { methodText } from '../../sales/ledger/method-names.ts'
 import type { Receipt } from '../../sales/receipt/service.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
@@ -9,8 +10,6 @@ import type { Session } from '../frame/session.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { money, totalText } from '../parts/party-words.ts'
 import { lineView } from './line-views.ts'
-
-const methods = { online: 'online', cash: 'cash', card: 'card', transfer: 'bank transfer' } as const
 
 export function receiptView(
   session: Session,
@@ -53,7 +52,7 @@ function sums(formats: Formats, { basket, ledger, seller }: Receipt): [string, M
   if (kept > 0n) rows.push(['For what was cancelled', text(kept)])
   rows.push(['Total', html`<strong>${text(charged + kept)}</strong>`])
   for (const { kind, method, amountMinor, madeAt, reference } of ledger.payments) {
-    const about = [methods[method], reference, formats.instant(madeAt, seller.timeZone)]
+    const about = [methodText(method), reference, formats.instant(madeAt, seller.timeZone)]
       .filter(Boolean)
       .join(', ')
     rows.push([kind === 'payment' ? 'Paid' : 'Paid back', `${text(amountMinor)} (${about})`])

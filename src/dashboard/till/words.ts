@@ -40,18 +40,18 @@ export function cashTable(
       { head: 'When', cell: ({ MadeAt }) => formats.instant(MadeAt, timeZone) },
       {
         head: 'What',
-        cell: ({ Kind }) => (Kind === 'payment' ? badge('taken', 'good') : badge('paid back', 'warn')),
+        cell: ({ Type }) => (Type === 'payment' ? badge('taken', 'good') : badge('paid back', 'warn')),
       },
       { head: 'Amount', numeric: true, cell: (movement) => movementMoney(formats, movement) },
       { head: 'Sale', cell: saleCell },
-      { head: 'Who', cell: ({ By }) => actorName(By as Parameters<typeof actorName>[0]) },
+      { head: 'Who', cell: ({ Actor }) => actorName(Actor) },
     ],
     movements,
   )
 }
 
-function movementMoney(formats: Formats, { Kind, Amount, Currency }: CashMovementView): string {
-  return signedMoney(formats, { Amount: Kind === 'refund' ? `-${Amount}` : Amount, Currency })
+function movementMoney(formats: Formats, { Type, Amount, Currency }: CashMovementView): string {
+  return signedMoney(formats, { Amount: Type === 'refund' ? `-${Amount}` : Amount, Currency })
 }
 
 function saleCell({ BasketID, BookingReference, Bookings }: CashMovementView): Markup {

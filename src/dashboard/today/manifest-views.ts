@@ -6,10 +6,12 @@ import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { emptyState } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
 import { answersOf } from '../parts/answers.ts'
 import { attendanceBadge, hereText } from '../parts/attendance.ts'
 import { customerName, partyName, people } from '../parts/booking-words.ts'
 import { money, partyText } from '../parts/party-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
 import type { Departure } from './departures.ts'
 import { figuresOf } from './views.ts'
@@ -25,7 +27,7 @@ export type Manifest = {
   printedAt: string
 }
 
-export function manifestView(formats: Formats, manifest: Manifest): Markup {
+export function manifestView(session: Session, formats: Formats, manifest: Manifest): Markup {
   const { departure, isCut, printedAt } = manifest
   const { slot, parties, people: count, peopleHere } = departure
   const here = hereText(formats, { PeopleHere: peopleHere, Participants: count })
@@ -33,10 +35,11 @@ export function manifestView(formats: Formats, manifest: Manifest): Markup {
 <p>${people(formats, count)}, ${here}. ${figuresOf(formats, slot)}.</p>
 <p class="hint">As of ${printedAt}.</p>
 ${isCut ? html`<p class="fault">More parties come than fit here.</p>` : ''}
-${parties.length === 0 ? emptyState('Nobody comes yet.') : html`<ul class="parties manifest">${parties.map((party) => manifestItem(formats, manifest, party))}</ul>`}`
+${parties.length === 0 ? emptyState('Nobody comes yet.') : html`<ul class="parties manifest">${parties.map((party) => manifestItem(session, formats, manifest, party))}</ul>`}`
 }
 
 function manifestItem(
+  session: Session,
   formats: Formats,
   { questions, tickets, owed }: Manifest,
   party: BookingRecord,
@@ -47,7 +50,7 @@ function manifestItem(
   const more = [Partner?.Name, PaymentReference].filter(Boolean).join(' ')
   return html`<li><span class="tick" aria-hidden="true"></span>
 <div class="who"><strong>${partyName(Customer)}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)}
-<div class="hint">${bookingLink(BookingReference)}${Customer.Phone ? html` · <a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : ''}${more ? html` · ${more}` : ''}</div>
+<div class="hint">${bookingLink(BookingReference)}${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}${more ? html` · ${more}` : ''}</div>
 ${price ? html`<div>To pay: <strong>${money(formats, price)}</strong></div>` : ''}${Notes ? html`<div>${Notes}</div>` : ''}${InternalNotes ? html`<div class="own-lines">${InternalNotes}</div>` : ''}${answersOf(questions, party)}
 ${own.length > 0 ? html`<ul class="answers tickets">${own.map((ticket) => ticketItem(formats, ticket))}</ul>` : ''}</div></li>`
 }

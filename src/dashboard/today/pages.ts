@@ -87,7 +87,7 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
       }
       return sendDashboard(reply, session, {
         title: `${slot.productName}, ${formats.day(slot.date)}, ${timeOf(formats, slot)}`,
-        body: manifestView(formats, manifest),
+        body: manifestView(session, formats, manifest),
         assets: ['bookings.css'],
       })
     },

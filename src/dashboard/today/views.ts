@@ -17,6 +17,7 @@ import { channelBadge, partyName } from '../parts/booking-words.ts'
 import { sellPath } from '../parts/occupancy.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
 import { owedBadge } from '../parts/payment-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { countPeople, type Departure, type DepartureGroup, groupDepartures } from './departures.ts'
@@ -148,7 +149,7 @@ function partyItem(
   return html`<li id="party-${BookingReference}">
 <div class="who"><strong>${who}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)} ${owedBadge(formats, owed.get(party.BasketID))}
 <div class="hint">${bookingLink(BookingReference)}
-${Customer.Phone ? html` · <a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : ''}
+${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}
 <span class="no-print"> · ${totalText(formats, party)} · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>
 ${party.Notes ? html`<div>${party.Notes}</div>` : ''}${party.InternalNotes ? html`<div class="own-lines">${party.InternalNotes}</div>` : ''}${answersOf(questions, party)}</div>
 <div class="attendance no-print">${attendanceButtons(session, { ...party, who }, { action, fields })}</div>

@@ -132,18 +132,6 @@ export function listChangeWorkflows(
     order by id limit 5`
 }
 
-/** Whether the reseller of a booking writes to its customer, and not the operator: as OCTO has it. */
-export async function isResellersToTell(
-  sql: Queryable,
-  accountId: number,
-  bookingId: number,
-): Promise<boolean> {
-  const [reservation] = await sql`
-    select from reservations
-    where account_id = ${accountId} and booking_id = ${bookingId} and not email_receipt`
-  return reservation !== undefined
-}
-
 /** The words an account confirms bookings of a product with: those for this very product before those for all. */
 export async function findConfirmationWords(sql: Queryable, accountId: number, productId: number) {
   const [words] = await sql<{ subject: string; body: string }[]>`

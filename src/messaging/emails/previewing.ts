@@ -4,6 +4,7 @@ import { TemplateError } from '../../platform/text/liquid.ts'
 import * as facts from './facts.ts'
 import { toBody, toHeader } from './model.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
+import { findIsToldByReseller } from './reseller-queries.ts'
 import { sampleTicketsLink } from './sample.ts'
 import type { ChangeTrigger } from './triggers.ts'
 import { renderWords, type Template, type Words } from './words.ts'
@@ -32,7 +33,7 @@ export async function previewChange(
   const become = booking && (await changed(sql, accountId, booking, becoming))
   if (!become) return null
   if (!become.email) return { kind: 'nobody', reason: 'no-address', phone: become.phone }
-  if (await facts.isResellersToTell(sql, accountId, become.id))
+  if (await findIsToldByReseller(sql, accountId, become.id))
     return { kind: 'nobody', reason: 'reseller', phone: become.phone }
   const trigger: ChangeTrigger = becoming.trigger
   const about = { trigger, productId: become.productId }

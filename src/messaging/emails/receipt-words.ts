@@ -4,10 +4,9 @@ import { dateIn } from '../../platform/text/calendar.ts'
 import { longDate } from '../../platform/text/local-time.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { unitsText } from '../../sales/booking/bought-view.ts'
+import { methodText } from '../../sales/ledger/method-names.ts'
 import type { Receipt } from '../../sales/receipt/service.ts'
 import type { Words } from './words.ts'
-
-const methods = { online: 'online', cash: 'cash', card: 'card', transfer: 'bank transfer' } as const
 
 export function receiptWords(receipt: Receipt, greeting: string): Words {
   const { basket, seller, at } = receipt
@@ -61,7 +60,7 @@ function paymentsText({ ledger, seller }: Receipt): string {
   return ledger.payments
     .map(({ kind, method, amountMinor, madeAt }) => {
       const day = longDate(dateIn(seller.timeZone, madeAt))
-      return `${kind === 'payment' ? 'Paid' : 'Paid back'} on ${day}, ${methods[method]}: ${text(amountMinor)}`
+      return `${kind === 'payment' ? 'Paid' : 'Paid back'} on ${day}, ${methodText(method)}: ${text(amountMinor)}`
     })
     .join('\n')
 }

@@ -18,7 +18,7 @@ export type Template = { subject: string; body: string }
  */
 export function variablesOf(accountName: string, booking: BookingFacts, ticketsLink: string) {
   const { Units, Total } = boughtView(booking)
-  const refund = refundView(booking)
+  const refund = BigInt(booking.refundMinor ?? 0) > 0n ? refundView(booking) : null
   return {
     account: { name: accountName },
     product: { name: booking.productName, duration_minutes: booking.durationMinutes },

@@ -2,6 +2,7 @@
 import type { EventBooking } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { MessageWords } from '../emails/model.ts'
+import { isToldByReseller } from '../emails/reseller-queries.ts'
 
 export type MessageRecipient = {
   bookingId: number
@@ -11,7 +12,7 @@ export type MessageRecipient = {
   phone: string | null
   hasEmail: boolean
   /** Whether its reseller writes to its customer, and not the operator. */
-  isResellers: boolean
+  isToldByReseller: boolean
 }
 
 /** The confirmed bookings of a timeslot, by name; at most `limit`. */
@@ -22,19 +23,11 @@ export function listRecipients(
 ) {
   return sql<MessageRecipient[]>`
     select id as "bookingId", reference, first_name as "firstName", last_name as "lastName", phone,
-      coalesce(email, '') <> '' as "hasEmail", ${isResellers(sql)} as "isResellers"
+      coalesce(email, '') <> '' as "hasEmail", ${isToldByReseller(sql, { accountId, id: sql`bookings.id` })} as "isToldByReseller"
     from bookings
     where account_id = ${accountId} and timeslot_id = ${timeslotId} and status = 'confirmed'
     order by lower(last_name), id
     limit ${limit}`
-}
-
-/** As workflows have it: the reseller writes unless it asks the operator to. */
-function isResellers(sql: Queryable) {
-  return sql`exists (
-    select from reservations
-    where reservations.account_id = bookings.account_id and reservations.booking_id = bookings.id
-      and not email_receipt)`
 }
 
 /** Leaves the e-mail for each confirmed booking of a timeslot that gets one; gives those. */
@@ -47,7 +40,7 @@ export async function insertMessages(
     with recipient as (
       select id, basket_id, timeslot_id, partner_id, channel from bookings
       where account_id = ${accountId} and timeslot_id = ${words.TimeslotID} and status = 'confirmed'
-        and email <> '' and not ${isResellers(tx)}
+        and email <> '' and not ${isToldByReseller(tx, { accountId, id: tx`bookings.id` })}
     ), made as (
       insert into emails (account_id, kind, booking_id, details)
       select ${accountId}, 'message', id, ${JSON.stringify(words)}::text::jsonb from recipient order by id

@@ -42,8 +42,8 @@ export const messageRoutes: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
   )
 }
 
-export function toTemplate({ Subject, Text }: MessageRequest): Template {
-  return { subject: Subject.trim(), body: Text }
+export function toTemplate({ Subject, Body }: MessageRequest): Template {
+  return { subject: Subject.trim(), body: Body }
 }
 
 function messageView({ timeslotId, emailed, untold }: SentMessage): MessageView {

@@ -8,7 +8,7 @@ export const messageRequestSchema = Type.Object(
       description: 'A template as of workflows; comes to one line.',
       examples: ['We meet at pier 3 today'],
     }),
-    Text: Type.String({
+    Body: Type.String({
       minLength: 1,
       maxBytes: 64 * 1024,
       description: 'A template as of workflows that comes to plain text.',

@@ -28,7 +28,8 @@ export async function listRecipients(
   timeslotId: number,
 ): Promise<{ written: queries.MessageRecipient[]; others: queries.MessageRecipient[] }> {
   const all = await queries.listRecipients(sql, accountId, { timeslotId, limit: mostListed })
-  const isWritten = ({ hasEmail, isResellers }: queries.MessageRecipient) => hasEmail && !isResellers
+  const isWritten = ({ hasEmail, isToldByReseller }: queries.MessageRecipient) =>
+    hasEmail && !isToldByReseller
   return { written: all.filter(isWritten), others: all.filter((one) => !isWritten(one)) }
 }
 
@@ -89,7 +90,5 @@ async function checkTemplate(
   { template, renders }: Pick<TimeslotMessage, 'template' | 'renders'>,
 ): Promise<void> {
   const { faults } = await previewWords(tx, accountId, template, { reference: null, renders })
-  // Its form and its request call the template of the text by that name.
-  const named = faults.map(({ field, message }) => ({ field: field === 'Body' ? 'Text' : field, message }))
-  if (named.length > 0) throw problems.validation(named)
+  if (faults.length > 0) throw problems.validation(faults)
 }

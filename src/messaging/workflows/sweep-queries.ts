@@ -5,6 +5,7 @@
 import type { PendingQuery, Row } from 'postgres'
 import { endsAt } from '../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { isToldByReseller } from '../emails/reseller-queries.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
 /** Those for moves are not swept: their e-mails follow the events. In another order each time, so that one that takes too long keeps no other of its account from its turn for ever. */
@@ -67,11 +68,7 @@ export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<nu
       where not exists (
         select from bookings where account_id = ${accountId} and bookings.id = due.id and erasure_id is not null
       )
-      -- Of what came through OCTO, the reseller writes to the customer unless it asks the operator to.
-      and not exists (
-        select from reservations
-        where account_id = ${accountId} and reservations.booking_id = due.id and not email_receipt
-      )
+      and not ${isToldByReseller(tx, { accountId, id: tx`due.id` })}
       order by due.id
       on conflict do nothing
       returning booking_id

@@ -15,7 +15,7 @@ import {
   partyRequired,
   totalSchema,
 } from '../booking/schemas.ts'
-import { ledgerSchema } from '../ledger/schemas.ts'
+import { ledgerSchema, paidReferenceSchema } from '../ledger/schemas.ts'
 import { codeSchema } from '../promotion/schemas.ts'
 
 const { Answers, Customer, ...asked } = bookingRequestSchema.properties
@@ -78,12 +78,6 @@ export const customerChangeSchema = Type.Object(
 )
 
 export const tillMethods = ['cash', 'card'] as const
-export const paidReferenceSchema = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  description: 'What the payment is known by, such as the terminal’s receipt.',
-  examples: ['T1-000482'],
-})
 const basketIdSchema = Type.Integer({ minimum: 1, examples: [7001] })
 
 export const basketStatuses = [

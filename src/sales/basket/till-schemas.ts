@@ -2,8 +2,9 @@
 
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { partyRequired, totalSchema } from '../booking/schemas.ts'
+import { paidReferenceSchema } from '../ledger/schemas.ts'
 import { percentSchema } from '../promotion/schemas.ts'
-import { customerRequestSchema, lineRequestSchema, paidReferenceSchema, tillMethods } from './schemas.ts'
+import { customerRequestSchema, lineRequestSchema, tillMethods } from './schemas.ts'
 
 export const tillPaymentSchema = Type.Object(
   {

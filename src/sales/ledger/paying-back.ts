@@ -8,7 +8,7 @@ import { type Basket, lockPlaces } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
-import { findOpenTill } from '../till/queries.ts'
+import { findTillFor } from '../till/queries.ts'
 import { insertPayment, type PaymentMethod } from './queries.ts'
 import { findRefundRow, listDone, listDue } from './refund-list-queries.ts'
 import * as queries from './refund-queries.ts'
@@ -109,8 +109,7 @@ async function writePaidBack(
 ): Promise<void> {
   const { accountId, actor } = by
   const amountMinor = BigInt(text)
-  const isOfTill = method === 'cash' && actor.kind === 'user'
-  const tillId = isOfTill ? await findOpenTill(tx, accountId, actor.id, currency) : null
+  const tillId = await findTillFor(tx, by, { method, currency })
   const moved = { basketId, kind: 'refund', method, amountMinor, currency, reference, actor } as const
   await insertPayment(tx, accountId, { ...moved, tillId, eventId, refundId })
   await queries.updateDone(tx, accountId, refundId)

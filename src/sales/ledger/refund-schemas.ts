@@ -1,8 +1,10 @@
 /** Wire shapes of refunds: what an operator decides, and what is to be paid back. */
+import { idInPathSchema } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { instantSchema, orNull, referenceSchema, totalSchema } from '../booking/schemas.ts'
 import { paymentMethods } from './queries.ts'
+import { paidReferenceSchema } from './schemas.ts'
 
 const choiceSchema = (description: string) =>
   Type.Enum(['terms', 'full', 'none'], { description, examples: ['full'] })
@@ -103,16 +105,8 @@ export const refundsQuerySchema = Type.Object({
 })
 export type RefundsQuery = Static<typeof refundsQuerySchema>
 
-const idText = (description: string, example: string) =>
-  Type.String({
-    pattern: '^[1-9]\\d{0,14}$',
-    errorMessage: 'must be a positive whole number',
-    description,
-    examples: [example],
-  })
-
-export const refundPathSchema = Type.Object({ RefundID: idText('Identifier of the refund.', '31') })
-export const refundBasketPathSchema = Type.Object({ BasketID: idText('Identifier of the basket.', '7001') })
+export const refundPathSchema = Type.Object({ RefundID: idInPathSchema })
+export const refundBasketPathSchema = Type.Object({ BasketID: idInPathSchema })
 
 export const overpaidSchema = Type.Object(
   { Refund: Type.Optional(refundChoiceSchema) },
@@ -124,14 +118,7 @@ export const paidBackSchema = Type.Object(
       description: 'How it was paid back. Cash of a user comes out of the till that the user has open.',
       examples: ['cash'],
     }),
-    Reference: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 255,
-        description: 'What it is known by, such as the terminal’s receipt.',
-        examples: ['T1-000482'],
-      }),
-    ),
+    Reference: Type.Optional(paidReferenceSchema),
   },
   { title: 'PaidBack' },
 )

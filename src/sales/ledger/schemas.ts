@@ -1,6 +1,8 @@
 /** Wire shapes of the money of a sale. */
 import { priceSchema } from '../../catalogue/schemas.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { orNull } from '../booking/schemas.ts'
+import { paymentMethods } from './queries.ts'
 
 export const moneySchema = (description: string, example = '90.00') =>
   Type.Object(
@@ -11,24 +13,25 @@ export const moneySchema = (description: string, example = '90.00') =>
     { description },
   )
 
-const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Union([schema, Type.Null()])
-const referenceSchema = Type.String({
+/** What a payment, or what was paid back, is known by. */
+export const paidReferenceSchema = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'What the payment is known by, such as the terminal’s receipt.',
+  description: 'What it is known by, such as the terminal’s receipt.',
   examples: ['T1-000482'],
 })
 
-const entrySchema = Type.Object(
+/** Money that moved. */
+export const entrySchema = Type.Object(
   {
     ID: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
       description: 'Null for what a sale was paid before payments were kept one by one.',
       examples: [318],
     }),
     Type: Type.Enum(['payment', 'refund'], { description: '`refund`: paid back.', examples: ['payment'] }),
-    Method: Type.Enum(['online', 'cash', 'card', 'transfer'], { examples: ['cash'] }),
+    Method: Type.Enum(paymentMethods, { examples: ['cash'] }),
     ...moneySchema('').properties,
-    Reference: orNull(referenceSchema),
+    Reference: orNull(paidReferenceSchema),
     MadeAt: Type.String({ format: 'date-time', examples: ['2027-05-30T08:15:30.123Z'] }),
     Actor: Type.Object({
       Kind: Type.Enum(['partner', 'key', 'user', 'customer', 'payment', 'service'], {
@@ -76,7 +79,7 @@ export const paymentRequestSchema = Type.Object(
       description: 'Above 0, and at most what is still to be paid; in the currency of the sale.',
       examples: ['70.00'],
     }),
-    Reference: Type.Optional(referenceSchema),
+    Reference: Type.Optional(paidReferenceSchema),
   },
   { title: 'PaymentRequest' },
 )

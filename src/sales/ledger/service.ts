@@ -8,7 +8,7 @@ import { problems } from '../../http/problems.ts'
 import type { LockedBasket } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../platform/text/money.ts'
-import { findOpenTill } from '../till/queries.ts'
+import { findTillFor } from '../till/queries.ts'
 import { firstPaymentOf, groupByBasket, type LedgerSums, sumLedger } from './model.ts'
 import * as queries from './queries.ts'
 
@@ -124,8 +124,7 @@ export async function addPayment(tx: Transaction, by: Authorship, payment: Taken
   const { accountId, actor } = by
   const { basketId, method, amountMinor, currency, reference, eventId = null } = payment
   if (amountMinor > mostMinor) throw problems.validation([{ field: 'Amount', message: 'is too large' }])
-  const isOfTill = method === 'cash' && actor.kind === 'user'
-  const tillId = isOfTill ? await findOpenTill(tx, accountId, actor.id, currency) : null
+  const tillId = await findTillFor(tx, by, payment)
   const common = { basketId, method, amountMinor, currency, reference, eventId, tillId, actor }
   const id = await queries.insertPayment(tx, accountId, { ...common, kind: 'payment', refundId: null })
   const details = { Method: method, ...toMoney(amountMinor, currency) }

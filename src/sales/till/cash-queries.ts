@@ -1,5 +1,6 @@
 /** The SQL of the cash that moved, in a till and outside of all tills. */
 import { liveAccountOf } from '../../accounts/model.ts'
+import type { Actor } from '../../events/actor.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
 /** Cash that a sale brought, or that was paid back of it. */
@@ -13,7 +14,7 @@ export type CashMovementRow = {
   /** The first booking of the sale, and how many there are. */
   reference: string | null
   bookings: number
-  actor: string
+  actor: Actor['kind']
   actorId: number | null
   actorName: string | null
 }

@@ -1,21 +1,23 @@
 /** The SQL of tills: who has one open, what went into it and out of it, and its closing. */
 import { liveAccountOf } from '../../accounts/model.ts'
+import type { Authorship } from '../../events/actor.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { TillCash } from './model.ts'
 
 /**
- * The id of the till that a user has open for a currency; null for none. It stays open until the transaction ends: a
+ * The id of the till that money goes into or comes out of: cash of a user, the one that the user has open for the
+ * currency. Null for none, and for all other money. The till stays open until the transaction ends: a
  * closing waits for it, and one that is under way is waited for. Call it after everything else is locked.
  */
-export async function findOpenTill(
+export async function findTillFor(
   tx: Transaction,
-  accountId: number,
-  userId: number,
-  currency: string,
+  { accountId, actor }: Authorship,
+  { method, currency }: { method: string; currency: string },
 ): Promise<number | null> {
+  if (method !== 'cash' || actor.kind !== 'user') return null
   const [till] = await tx<{ id: number }[]>`
     select id from tills
-    where account_id = ${accountId} and user_id = ${userId} and currency = ${currency} and closed_at is null
+    where account_id = ${accountId} and user_id = ${actor.id} and currency = ${currency} and closed_at is null
     for share`
   return till?.id ?? null
 }

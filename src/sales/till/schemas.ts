@@ -4,6 +4,7 @@ import { idInPathSchema, priceSchema } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { instantSchema, orNull, totalSchema } from '../booking/schemas.ts'
+import { entrySchema, moneySchema } from '../ledger/schemas.ts'
 
 const { Amount, Currency } = priceSchema.properties
 
@@ -18,15 +19,6 @@ export const closeTillSchema = Type.Object({
   Note: Type.Optional(Type.String({ maxLength: 1000, description: 'Why it differs, if it does.' })),
 })
 export type CloseTillRequest = Static<typeof closeTillSchema>
-
-const signedSchema = (description: string, example: string) =>
-  Type.Object(
-    {
-      Amount: Type.String({ pattern: '^-?\\d{1,18}(\\.\\d{1,4})?$', examples: [example] }),
-      Currency,
-    },
-    { description },
-  )
 
 const whoSchema = (description: string) =>
   Type.Object(
@@ -48,10 +40,10 @@ export const tillSchema = Type.Object(
     Float: { ...totalSchema, description: 'What it was opened with.' },
     Taken: { ...totalSchema, description: 'Cash that was taken since.' },
     PaidBack: { ...totalSchema, description: 'Cash that was paid back out of it.' },
-    Expected: signedSchema('What should be in it, or should have been when it was closed.', '238.50'),
+    Expected: moneySchema('What should be in it, or should have been when it was closed.', '238.50'),
     Counted: orNull({ ...totalSchema, description: 'What was counted.' }),
     Difference: orNull(
-      signedSchema(
+      moneySchema(
         'By how much the count was above what should have been there; below 0: too little.',
         '-2.00',
       ),
@@ -66,7 +58,7 @@ export type TillView = Static<typeof tillSchema>
 export const cashMovementSchema = Type.Object(
   {
     PaymentID: Type.Integer({ minimum: 1, examples: [4711] }),
-    Kind: Type.Enum(['payment', 'refund'], { examples: ['payment'] }),
+    Type: entrySchema.properties.Type,
     Amount: Type.String({ ...totalSchema.properties.Amount, examples: ['45.00'] }),
     Currency,
     MadeAt: instantSchema,
@@ -75,11 +67,7 @@ export const cashMovementSchema = Type.Object(
       Type.String({ description: 'The first booking of the sale.', examples: ['7KQ4MXW2PD'] }),
     ),
     Bookings: Type.Integer({ minimum: 0, description: 'How many bookings the sale has.', examples: [1] }),
-    By: Type.Object({
-      Kind: Type.String({ examples: ['user'] }),
-      ID: orNull(Type.Integer({ examples: [3] })),
-      Name: orNull(Type.String({ examples: ['ana@example.com'] })),
-    }),
+    Actor: entrySchema.properties.Actor,
   },
   { title: 'CashMovement' },
 )

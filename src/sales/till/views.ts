@@ -32,13 +32,13 @@ export function cashMovementView(row: CashMovementRow): CashMovementView {
   const { currency } = row
   return {
     PaymentID: row.id,
-    Kind: row.kind,
+    Type: row.kind,
     Amount: toAmount(row.amountMinor, currency),
     Currency: currency,
     MadeAt: row.madeAt.toISOString(),
     BasketID: row.basketId,
     BookingReference: row.reference,
     Bookings: row.bookings,
-    By: { Kind: row.actor, ID: row.actorId, Name: row.actorName },
+    Actor: { Kind: row.actor, ID: row.actorId, Name: row.actorName },
   }
 }

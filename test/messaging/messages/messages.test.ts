@@ -4,7 +4,7 @@ import { pumpEvents } from '../../pump.ts'
 import { buildQuay, makeBooking, makeSending } from '../emails/fixtures.ts'
 import { startSmtp } from '../emails/smtp.ts'
 
-const message = { Subject: 'Pier 3, {{ customer.first_name }}', Text: 'Come to pier 3 at {{ time }}.' }
+const message = { Subject: 'Pier 3, {{ customer.first_name }}', Body: 'Come to pier 3 at {{ time }}.' }
 
 async function prepare(t: Test) {
   const quay = await buildQuay(t)
@@ -71,11 +71,11 @@ t.test('a message is not sent to who has moved or cancelled by then', async (t) 
 t.test('words that cannot be rendered are named by their fields, and nothing is sent', async (t) => {
   const { sql, accountId, write } = await prepare(t)
   await makeBooking(sql, accountId)
-  const answer = await write({ Subject: '{{ nobody }}', Text: '{% if %}' })
+  const answer = await write({ Subject: '{{ nobody }}', Body: '{% if %}' })
   t.equal(answer.statusCode, 422)
   t.same(
     answer.json().errors.map(({ field }: { field: string }) => field),
-    ['Subject', 'Text'],
+    ['Subject', 'Body'],
   )
   t.same(await sql`select from emails`, [])
 })

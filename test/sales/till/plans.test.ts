@@ -28,7 +28,17 @@ t.test('no query of tills reads more than the tills and the cash that it is abou
   const tx = (query: (tx: Transaction) => Promise<unknown>) => (sql: Queryable) => query(sql as Transaction)
   const day = { day: '2030-06-10', timeZone: 'UTC' }
   const cases: [string, number, (sql: Queryable) => Promise<unknown>][] = [
-    ['of a user that is open', 1, tx((tx) => queries.findOpenTill(tx, accountId, 1, 'EUR'))],
+    [
+      'of a user that is open',
+      1,
+      tx((tx) =>
+        queries.findTillFor(
+          tx,
+          { accountId, actor: { kind: 'user', id: 1 } },
+          { method: 'cash', currency: 'EUR' },
+        ),
+      ),
+    ],
     ['by its id', 5, (sql) => queries.findTill(sql, accountId, 77)],
     ['a page', 50, (sql) => queries.listTills(sql, accountId, page)],
     ['a page of closed ones', 60, (sql) => queries.listTills(sql, accountId, { ...page, isOpen: false })],

@@ -5,7 +5,7 @@ import { withoutRequest } from '../../../src/http/idempotent-request.ts'
 import { Problem } from '../../../src/http/problems.ts'
 import { payAtTill } from '../../../src/sales/basket/paying.ts'
 import { createBasket } from '../../../src/sales/basket/service.ts'
-import { findOpenTill } from '../../../src/sales/till/queries.ts'
+import { findTillFor } from '../../../src/sales/till/queries.ts'
 import { closeTill, openTill, readTill, type TillUser } from '../../../src/sales/till/service.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 import { until } from '../../until.ts'
@@ -77,7 +77,8 @@ t.test('a closing waits for a payment that is under way, and counts it', async (
     // What a payment holds: it is committed when the closing waits for it.
     const [till] = await tx<{ accountId: number; userId: number }[]>`
       select account_id as "accountId", user_id as "userId" from tills`
-    t.equal(await findOpenTill(tx, till!.accountId, till!.userId, 'EUR'), TillID)
+    const by = { accountId: till!.accountId, actor: { kind: 'user', id: till!.userId } } as const
+    t.equal(await findTillFor(tx, by, { method: 'cash', currency: 'EUR' }), TillID)
     await tx`
       insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, till_id)
       values (${till!.accountId}, ${basketId}, 'payment', 'cash', 500, 'EUR', 'user', ${TillID})`

@@ -90,7 +90,7 @@ export function addFigures(one: SalesFigures, other: SalesFigures): SalesFigures
   return Object.fromEntries(entries) as SalesFigures
 }
 
-/** What one figure became in hundredths of what it was; null when it was nothing. */
+/** By how much a figure grew, as a part of what it was: 0.5 is half as much again. Null when it was nothing. */
 export function changeOf(now: number | bigint, before: number | bigint): number | null {
   return Number(before) > 0 ? (Number(now) - Number(before)) / Number(before) : null
 }

@@ -71,6 +71,8 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
     for (const viewport of settings) {
       const page = await enter(email, viewport)
       await page.goto(`${origin}/dashboard/today?Date=${day}`)
+      // Timeslots without bookings are folded.
+      for (const fold of await page.locator('details.folded > summary').all()) await fold.click()
       await page.getByRole('link', { name: /^Sell 12:00 Canoe rental/ }).click()
       await page.getByRole('group', { name: 'Timeslot of Canoe rental' }).waitFor()
       t.ok(await page.getByLabel(/12:00/).isChecked())

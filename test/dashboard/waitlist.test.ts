@@ -10,7 +10,7 @@ t.test('at the desk an offer', async (t) => {
     const { sql, offer, entry, signIn, look } = await makeOffered(t)
     await offer()
     const staff = await signIn('staff')
-    t.match(textOf((await staff.get(waitlist)).body), /Grace .* offered until .* Take and pay .* Decline/)
+    t.match(textOf((await staff.get(waitlist)).body), /Grace .* offered until .* Take and pay.* Decline/)
     const take = `${waitlist}/${entry.WaitlistID}/take`
     for (const _ of [1, 2]) {
       const taken = await staff.post(take)

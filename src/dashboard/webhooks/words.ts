@@ -13,12 +13,15 @@ const families: Readonly<Record<string, string>> = {
   'timeslot.*': 'Timeslots: made, changed, closed, opened again',
   'basket.*': 'Baskets: opened, paid, cancelled, expired',
   'waitlist.*': 'Waitlists: who joins, is offered places, takes them or leaves',
-  'payment.*': 'Payments: what the payment provider tells',
+  'payment.*': 'Payments: what is paid, and what the payment provider tells',
   'refund.*': 'Refunds: due and done',
   'promotion.*': 'Promotions: made, changed, ended',
   'partner-terms.*': 'Terms of partners: changed',
   'closure.*': 'Closures: made',
   'email.*': 'E-mails: sent',
+  'till.*': 'Tills: opened, closed',
+  'payment-settings.*': 'Settings of payments: changed',
+  'calendar-feed.*': 'Calendar links: made, revoked',
   'usage.*': 'Usage: a threshold was crossed',
 }
 

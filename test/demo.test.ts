@@ -81,7 +81,7 @@ t.test(
       t.ok(seen.has(one), one)
     t.same(await listCounterDifferences(sql, accountId), [])
     t.same(await auditUsage(sql, accountId, { from: '2020-01-01', to: '2099-12-31' }), [])
-    t.equal((await sql`select from workflows`).length, 3)
+    t.equal((await sql`select from workflows`).length, 5)
     t.equal((await sql`select from tills`).length, 2)
     t.equal((await sql`select from booking_notes`).length, 1)
     t.ok(

@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'
 import { renderLiquid } from '../../src/platform/text/liquid.ts'
+import { keepTotals } from '../../src/reports/sales/totals/counting.ts'
 import { ticketsUrl } from '../../src/sales/ticket/links.ts'
 import { offerUrl } from '../../src/sales/waitlist/model.ts'
 import { makeFolder } from '../command-line.ts'
@@ -96,26 +97,23 @@ t.test('no cell of any file begins a formula', async (t) => {
     'bookings.csv',
     'usage/days.csv?from=2026-11-01&to=2026-11-30',
     'usage/entries.csv?from=2026-11-01&to=2026-11-30',
+    'reports/groups.csv?From=2030-06-01&To=2030-06-30&Basis=travel&Group=product',
+    'reports/partners/:PartnerID/statement.csv?Month=2030-06',
   ]
   const found = listRoutes(app).filter(({ path }) => path.endsWith('.csv'))
-  const [partner] = await sql<{ id: number }[]>`select id from partners order by id limit 1`
-  // They may have no row: what is sold is counted by a worker.
-  const reports = [
-    'reports/periods.csv?From=2026-11-01&To=2026-11-30',
-    'reports/groups.csv?From=2026-11-01&To=2026-11-30&Group=product',
-    `reports/partners/${partner?.id}/statement.csv?Month=2026-11`,
-  ]
-  const listed = [...files, ...reports].map((file) => `/dashboard/${file.split('?')[0]}`)
-  t.same(
-    found.map(({ path }) => path).sort(),
-    listed.map((path) => path.replace(/partners\/\d+/, 'partners/:PartnerID')).sort(),
-  )
+  // Dates and figures alone.
+  const withoutText = '/dashboard/reports/periods.csv'
+  const named = files.map((file) => `/dashboard/${file.split('?')[0]}`)
+  t.same(found.map(({ path }) => path).sort(), [...named, withoutText].sort())
+  await keepTotals(sql)
   for (const mark of ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '|calc', '＝1']) {
     await writeEverywhere(mark)
-    for (const file of [...files, ...reports]) {
-      const { body, statusCode } = await owner.get(`/dashboard/${file}`)
+    for (const file of files) {
+      const { body, statusCode } = await owner.get(
+        `/dashboard/${file.replace(':PartnerID', String(ids.PartnerID))}`,
+      )
       t.equal(statusCode, 200)
-      if (files.includes(file)) t.match(body, mark.trim(), `${file} has it`)
+      t.match(body, mark.trim(), `${file} has it`)
       const cells = body
         .slice(1)
         .split(/,|\r\n/)

@@ -22,10 +22,9 @@ import { takeEvent } from '../sales/payment/service.ts'
 import { makeTickets, redeem } from '../sales/ticket/service.ts'
 import { joinWaitlist } from '../sales/waitlist/service.ts'
 import { workAtDesk } from './desk.ts'
+import { nextCustomer, party, places } from './parties.ts'
 import {
-  type AllDayTimeslot,
   type DemoTimeslot,
-  type EmptyTimeslot,
   findLoneSlot,
   listAllDaySlots,
   listComingSlots,
@@ -33,7 +32,7 @@ import {
   listHealthQuestions,
   listSold,
 } from './queries.ts'
-import { customers, workflows } from './scenery.ts'
+import { workflows } from './scenery.ts'
 import { measureUsage } from './usage.ts'
 
 /** @param key the demo key, of an account with a catalogue and nothing sold. */
@@ -59,24 +58,6 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
 
 // Timeslots on which something is sold.
 const mostSold = 10
-let customerNumber = 0
-
-function nextCustomer() {
-  const [FirstName, LastName] = customers[customerNumber++ % customers.length]!
-  const Phone = `+35191${String(2_000_000 + customerNumber * 7919)}`
-  // An address keeps to ASCII.
-  const plain = `${FirstName}.${LastName}`.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ø', 'o')
-  return { FirstName, LastName, Phone, Email: `${plain}@example.com`.toLowerCase() }
-}
-
-function places(slot: DemoTimeslot, participants: number) {
-  return { ...placeOf(slot), Participants: participants }
-}
-
-function placeOf({ activity, date, time }: DemoTimeslot) {
-  return { ActivityID: toActivityId(activity), Date: date, Time: time }
-}
-
 async function makePartner(sql: Sql, accountId: number, name: string): Promise<Caller> {
   const token = await createKey(sql, { accountId, partner: name, scopes: ['ota'], expiresInDays: null })
   return (await findCaller(sql, token))!
@@ -160,15 +141,6 @@ async function admitSome(sql: Sql, operator: Caller, references: readonly string
     const come = index === 0 ? tickets.slice(0, tickets.length / 2) : []
     for (const { TicketID: ticketId } of come)
       await redeem(sql, withoutRequest('demo', operator), { ...by, ticketId })
-  }
-}
-
-/** So many of the units of each type. */
-function party(slot: EmptyTimeslot | AllDayTimeslot, quantities: Record<string, number>) {
-  const wanted = slot.units!.filter(({ type }) => quantities[type])
-  return {
-    ...placeOf(slot),
-    Units: wanted.map(({ id, type }) => ({ UnitID: id, Quantity: quantities[type]! })),
   }
 }
 

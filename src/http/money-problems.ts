@@ -1,4 +1,4 @@
-/** How each Problem about the money of a sale is made. */
+/** How each Problem about the money of sales and about tills is made. */
 import { Problem } from './problems.ts'
 
 export const moneyProblems = {
@@ -17,4 +17,12 @@ export const moneyProblems = {
       },
     ),
   nothingOverpaid: () => new Problem('nothing-overpaid', 'Nothing was paid too much of this sale.'),
+  tillNotFound: () => new Problem('not-found', 'There is no till of this TillID.'),
+  tillOpen: (currency: string) =>
+    new Problem('till-open', `There is a till open in ${currency}: close it before another is opened.`),
+  tillClosed: (closedAt: Date) =>
+    new Problem('till-closed', `The till was closed at ${closedAt.toISOString()}.`, {
+      extensions: { ClosedAt: closedAt.toISOString() },
+    }),
+  noReceipt: () => new Problem('no-receipt', 'Nothing is paid for this basket.'),
 }

@@ -131,14 +131,6 @@ export const problems = {
         }),
       },
     }),
-  tillNotFound: () => new Problem('not-found', 'There is no till of this TillID.'),
-  tillOpen: (currency: string) =>
-    new Problem('till-open', `There is a till open in ${currency}: close it before another is opened.`),
-  tillClosed: (closedAt: Date) =>
-    new Problem('till-closed', `The till was closed at ${closedAt.toISOString()}.`, {
-      extensions: { ClosedAt: closedAt.toISOString() },
-    }),
-  noReceipt: () => new Problem('no-receipt', 'Nothing is paid for this basket.'),
   noEmailAddress: () => new Problem('no-email-address', 'The booking has no e-mail address.'),
   customerErased: () => new Problem('customer-erased', 'Who the customer of the booking was is erased.'),
   customerExpected: (bookings: string[]) =>
@@ -211,11 +203,6 @@ export const problems = {
   foreignForm: () =>
     new Problem('forbidden', 'This form is too old, or is not one of ours. Please open the page again.'),
   ownersOnly: () => new Problem('forbidden', 'Only owners of the account may do this.'),
-  calendarFeedNotFound: () => new Problem('not-found', 'There is no calendar at this address any more.'),
-  calendarFeedBusy: (seconds: number) =>
-    new Problem('rate-limited', `This calendar was fetched too often; please wait ${seconds} seconds.`, {
-      headers: { 'retry-after': String(seconds) },
-    }),
   rateLimited: (seconds: number) =>
     new Problem('rate-limited', `The key has used up its requests for the next ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },
@@ -234,12 +221,6 @@ export const problems = {
     new Problem(
       'rate-limited',
       `The account has sent ${most} test e-mails today, which is the limit. The next can be sent after midnight UTC.`,
-      { headers: { 'retry-after': String(seconds) } },
-    ),
-  tooManyMessages: (most: number, seconds: number) =>
-    new Problem(
-      'rate-limited',
-      `An account may send ${most} e-mails of messages in 24 hours, and this message would go past it.`,
       { headers: { 'retry-after': String(seconds) } },
     ),
   tooManyBytes: () =>

@@ -1,5 +1,6 @@
 /** The use case of sending a receipt: it is left for the customer of a sale, and its words are made when it goes. */
 import type { Authorship } from '../../events/actor.ts'
+import { moneyProblems } from '../../http/money-problems.ts'
 import { problems } from '../../http/problems.ts'
 import { changeBookings } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -18,7 +19,7 @@ export async function sendReceipt(
   basketId: number,
 ): Promise<void> {
   const { lines } = await getLocked(tx, accountId, basketId)
-  if (!(await readReceipt(tx, accountId, basketId))) throw problems.noReceipt()
+  if (!(await readReceipt(tx, accountId, basketId))) throw moneyProblems.noReceipt()
   const booking = lines.find(({ status }) => status === 'confirmed') ?? lines[0]!
   const email = {
     accountId,

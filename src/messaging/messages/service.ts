@@ -3,7 +3,7 @@ import { lockAccount } from '../../accounts/service.ts'
 import { getTimeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
-import { problems } from '../../http/problems.ts'
+import { Problem, problems } from '../../http/problems.ts'
 import { bookingEvent } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { findAccountName, findBookingFacts } from '../emails/facts.ts'
@@ -73,7 +73,7 @@ export async function sendMessage(
   await lockAccount(tx, accountId)
   const { written, others } = await listRecipients(tx, accountId, timeslotId)
   const seconds = await queries.findMessageWait(tx, accountId, { more: written.length, most: mostInDay })
-  if (seconds > 0) throw problems.tooManyMessages(mostInDay, seconds)
+  if (seconds > 0) throw tooManyMessages(seconds)
   const words = { TimeslotID: timeslotId, Subject: template.subject, Message: template.body }
   const bookings = await queries.insertMessages(tx, accountId, words)
   await appendEvents(
@@ -82,6 +82,11 @@ export async function sendMessage(
   )
   if (bookings.length > 0) noteEmails(tx)
   return { timeslotId, emailed: bookings.length, untold: others.map(({ reference }) => reference) }
+}
+
+function tooManyMessages(seconds: number): Problem {
+  const detail = `An account may send ${mostInDay} e-mails of messages in 24 hours, and this message would go past it.`
+  return new Problem('rate-limited', detail, { headers: { 'retry-after': String(seconds) } })
 }
 
 async function checkTemplate(

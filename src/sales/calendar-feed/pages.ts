@@ -1,11 +1,11 @@
 /** The files that calendar programs fetch: no session, and no key but the secret in the address. */
 import makeEtag from 'etag'
 import fresh from 'fresh'
-import { problems } from '../../http/problems.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { writeCalendar } from '../../platform/text/icalendar.ts'
+import { feedProblems } from './problems.ts'
 import { getFeed, readFeed } from './service.ts'
 
 type FeedOptions = { sql: Sql; publicUrl: string }
@@ -22,7 +22,7 @@ export const calendarFeeds: Routes<FeedOptions> = (app, { sql, publicUrl }) => {
     async ({ params, headers }, reply) => {
       const feed = await getFeed(sql, params.Feed)
       const { granted, seconds } = await limit.take(`${feed.accountId}:${feed.id}`)
-      if (!granted) throw problems.calendarFeedBusy(seconds)
+      if (!granted) throw feedProblems.busy(seconds)
       const calendar = await readFeed(sql, feed, publicUrl)
       // Of what the file says, and not of when it was written.
       const etag = makeEtag(JSON.stringify(calendar), { weak: true })

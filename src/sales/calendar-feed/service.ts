@@ -6,6 +6,7 @@ import { problems } from '../../http/problems.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import type { Calendar } from '../../platform/text/icalendar.ts'
 import { type FeedRow, feedEvents, makeFeedName, mostDepartures, mostFeeds, parseFeedName } from './model.ts'
+import { feedProblems } from './problems.ts'
 import * as queries from './queries.ts'
 
 export type { FeedRow } from './model.ts'
@@ -43,7 +44,7 @@ export async function revokeFeed(
   feed: { id: number; userId: number | null },
 ): Promise<void> {
   const revoked = await queries.revokeFeed(tx, accountId, feed)
-  if (!revoked) throw problems.calendarFeedNotFound()
+  if (!revoked) throw feedProblems.notFound()
   if (!revoked.revokedNow) return
   await appendEvents(tx, [{ accountId, actor, type: 'calendar-feed.revoked', details: { FeedID: feed.id } }])
 }
@@ -52,7 +53,7 @@ export async function revokeFeed(
 export async function getFeed(sql: Sql, name: string): Promise<FeedRow> {
   const key = parseFeedName(name)
   const feed = key && (await queries.findFeed(sql, key))
-  if (!feed) throw problems.calendarFeedNotFound()
+  if (!feed) throw feedProblems.notFound()
   return feed
 }
 

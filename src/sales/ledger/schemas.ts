@@ -1,17 +1,8 @@
 /** Wire shapes of the money of a sale. */
-import { priceSchema } from '../../catalogue/schemas.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { moneySchema, movementTypeSchema, moverSchema } from '../booking/money-schemas.ts'
 import { orNull } from '../booking/schemas.ts'
 import { paymentMethods } from './queries.ts'
-
-export const moneySchema = (description: string, example = '90.00') =>
-  Type.Object(
-    {
-      ...priceSchema.properties,
-      Amount: Type.String({ pattern: '^-?\\d{1,19}(\\.\\d{1,4})?$', examples: [example] }),
-    },
-    { description },
-  )
 
 /** What a payment, or what was paid back, is known by. */
 export const paidReferenceSchema = Type.String({
@@ -21,26 +12,18 @@ export const paidReferenceSchema = Type.String({
   examples: ['T1-000482'],
 })
 
-/** Money that moved. */
-export const entrySchema = Type.Object(
+const entrySchema = Type.Object(
   {
     ID: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
       description: 'Null for what a sale was paid before payments were kept one by one.',
       examples: [318],
     }),
-    Type: Type.Enum(['payment', 'refund'], { description: '`refund`: paid back.', examples: ['payment'] }),
+    Type: movementTypeSchema,
     Method: Type.Enum(paymentMethods, { examples: ['cash'] }),
     ...moneySchema('').properties,
     Reference: orNull(paidReferenceSchema),
     MadeAt: Type.String({ format: 'date-time', examples: ['2027-05-30T08:15:30.123Z'] }),
-    Actor: Type.Object({
-      Kind: Type.Enum(['partner', 'key', 'user', 'customer', 'payment', 'service'], {
-        description: '`payment` is the payment provider.',
-        examples: ['user'],
-      }),
-      ID: orNull(Type.Integer({ examples: [7] })),
-      Name: orNull(Type.String({ examples: ['ada@example.com'] })),
-    }),
+    Actor: moverSchema,
   },
   { title: 'LedgerEntry' },
 )

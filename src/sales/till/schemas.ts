@@ -3,8 +3,8 @@ import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { idInPathSchema, priceSchema } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { moneySchema, movementTypeSchema, moverSchema } from '../booking/money-schemas.ts'
 import { instantSchema, orNull, totalSchema } from '../booking/schemas.ts'
-import { entrySchema, moneySchema } from '../ledger/schemas.ts'
 
 const { Amount, Currency } = priceSchema.properties
 
@@ -58,7 +58,7 @@ export type TillView = Static<typeof tillSchema>
 export const cashMovementSchema = Type.Object(
   {
     PaymentID: Type.Integer({ minimum: 1, examples: [4711] }),
-    Type: entrySchema.properties.Type,
+    Type: movementTypeSchema,
     Amount: Type.String({ ...totalSchema.properties.Amount, examples: ['45.00'] }),
     Currency,
     MadeAt: instantSchema,
@@ -67,7 +67,7 @@ export const cashMovementSchema = Type.Object(
       Type.String({ description: 'The first booking of the sale.', examples: ['7KQ4MXW2PD'] }),
     ),
     Bookings: Type.Integer({ minimum: 0, description: 'How many bookings the sale has.', examples: [1] }),
-    Actor: entrySchema.properties.Actor,
+    Actor: moverSchema,
   },
   { title: 'CashMovement' },
 )

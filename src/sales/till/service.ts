@@ -1,6 +1,7 @@
 /** Use cases of tills: opening one with a float, looking at what should be in it, and closing it with a count. */
 import { byUser } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
+import { moneyProblems } from '../../http/money-problems.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
@@ -36,7 +37,7 @@ export async function openTill(
   const { accountId, userId } = user
   const floatMinor = readAmountOf(Float, Currency, 'Float')
   const id = await queries.insertTill(tx, accountId, { userId, currency: Currency, floatMinor })
-  if (id === null) throw problems.tillOpen(Currency)
+  if (id === null) throw moneyProblems.tillOpen(Currency)
   const details = { TillID: id, UserID: userId, Float: toMoney(floatMinor, Currency) }
   await appendEvents(tx, [{ ...byUser(user), type: 'till.opened', details }])
   return readTill(tx, user, id)
@@ -57,7 +58,7 @@ export async function closeTill(
   await queries.lockTill(tx, accountId, id)
   // A statement of its own: it sees what was committed while the lock was waited for.
   const till = await requireTill(tx, user, id)
-  if (till.closedAt) throw problems.tillClosed(till.closedAt)
+  if (till.closedAt) throw moneyProblems.tillClosed(till.closedAt)
   const { currency } = till
   const countedMinor = readAmountOf(Counted, currency, 'Counted')
   const expectedMinor = expectedOf(till)
@@ -150,7 +151,7 @@ async function readCash(
 
 async function requireTill(sql: Queryable, { accountId, userId, role }: TillUser, id: number) {
   const till = await queries.findTill(sql, accountId, id)
-  if (!till || (role !== 'owner' && till.userId !== userId)) throw problems.tillNotFound()
+  if (!till || (role !== 'owner' && till.userId !== userId)) throw moneyProblems.tillNotFound()
   return till
 }
 

@@ -29,6 +29,10 @@ t.test('reports', async (t) => {
     const { statusCode, body } = await owner.get('/dashboard/reports?From=2030-06-20&To=2030-06-01')
     t.equal(statusCode, 422)
     t.match(textOf(body), /must not be before/)
+    for (const range of ['To=soon', 'From=soon', 'From=2030-06-20&To=2030-02-30']) {
+      const answer = await owner.get(`/dashboard/reports?${range}`)
+      t.equal(answer.statusCode, 422, range)
+    }
   })
 
   t.test('are files that a spreadsheet opens', async (t) => {

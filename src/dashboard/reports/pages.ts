@@ -8,7 +8,7 @@ import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { InvalidFields } from '../../platform/schema/validation.ts'
-import { addDays, dateIn } from '../../platform/text/calendar.ts'
+import { addDays, dateIn, isCalendarDate } from '../../platform/text/calendar.ts'
 import { lastDayOf, type ReportRange } from '../../reports/sales/report/model.ts'
 import { type ReportQuery, reportQuerySchema, toReportRequest } from '../../reports/sales/report/schemas.ts'
 import { reportSales } from '../../reports/sales/report/service.ts'
@@ -71,7 +71,13 @@ ${body}`,
 /** What an address leaves out: the last thirty days by day, by product. */
 function withUsual(query: Partial<ReportQuery>, today: string): ReportQuery {
   const To = query.To ?? (query.From && query.From > today ? query.From : today)
-  const { From = addDays(To, -29), Group = 'product', By = 'day', Basis = 'sold' } = query
+  // What is no day is named by the check, as it was typed.
+  const {
+    From = isCalendarDate(To) ? addDays(To, -29) : To,
+    Group = 'product',
+    By = 'day',
+    Basis = 'sold',
+  } = query
   return { ...query, From, To, Group, By, Basis }
 }
 

@@ -148,6 +148,11 @@ t.test('lists of bookings are read by index, and little more than is answered', 
     for (const node of ofWords) t.not(node['Node Type'], 'Seq Scan', `${name}: nor all words`)
     t.ok(read <= most, `${name}: looks at ${read} bookings, at most ${most}`)
   }
+  // Every booking may be looked at: then its words are not, one booking at a time.
+  const unsold = [{ query: word('nobody'), productIds: [999_999] }]
+  const { nodes: asked } = await countRead(url, list({ search: { orProducts: unsold } }))
+  for (const node of asked.filter((node) => node['Relation Name'] === 'booking_words'))
+    t.ok(node['Actual Loops'] <= 1, 'a product that has none: its word is looked up once')
   const since = Date.parse('2029-12-10T00:00:00Z')
   const first = await countRead(url, (sql) => partner.findFirstSince(sql, viewer, since))
   t.match(

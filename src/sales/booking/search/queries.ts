@@ -70,35 +70,38 @@ export function listWithoutWords(
 const mostMatches = 10_000
 
 /**
- * A condition on the rows `bookings` and `slot`: all that a search asks. Its words are found by their index; words that
- * are in the names of products too are looked at within what is found otherwise.
+ * A condition on the rows `bookings` and `slot`: all that a search asks. Its words are found by their index. A word
+ * that is in the name of a product too is looked at within what is found otherwise; where nothing else is asked, that is
+ * every booking, so that it is found by the index once as well.
  */
 export function isFound(sql: Queryable, accountId: number, search: BookingSearch): Fragment {
   const { reference, day, words, orProducts } = search
+  const isAskedOfAll = day === undefined && words === undefined
+  const hasWords = (query: string) =>
+    isAskedOfAll ? sql`bookings.id in (${matches(sql, accountId, query)})` : matchesHere(sql, query)
   const either = orProducts.reduce<Fragment>(
     (all, { query, productIds }) =>
-      sql`${all} and (slot.product_id = any(${[...productIds]}::bigint[]) or ${hasWords(sql, query)})`,
+      sql`${all} and (slot.product_id = any(${[...productIds]}::bigint[]) or ${hasWords(query)})`,
     sql``,
   )
   return sql`
     ${reference === undefined ? sql`` : sql`and bookings.reference = ${reference}`}
     ${day === undefined ? sql`` : sql`and slot.date = ${day}`}
-    ${words === undefined ? sql`` : sql`and bookings.id = any(${matchingIds(sql, accountId, words)})`}
+    ${words === undefined ? sql`` : sql`and bookings.id = any(array(${matches(sql, accountId, words)}))`}
     ${either}`
 }
 
-/** The ids of the newest bookings with words that match a tsquery, as an array: sorted after they are found by index. */
-function matchingIds(sql: Queryable, accountId: number, query: string): Fragment {
-  return sql`array(
+/** The ids of the newest bookings with words that match a tsquery, found by index once, and sorted after that. */
+function matches(sql: Queryable, accountId: number, query: string): Fragment {
+  return sql`
     select found.booking_id from (
       select booking_id from booking_words where account_id = ${accountId} and words @@ ${query}::text::tsquery
       offset 0
     ) as found
-    order by found.booking_id desc limit ${mostMatches}
-  )`
+    order by found.booking_id desc limit ${mostMatches}`
 }
 
-function hasWords(sql: Queryable, query: string): Fragment {
+function matchesHere(sql: Queryable, query: string): Fragment {
   return sql`exists (
     select from booking_words
     where booking_words.account_id = bookings.account_id and booking_words.booking_id = bookings.id

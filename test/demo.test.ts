@@ -88,6 +88,21 @@ t.test(
       (await sql`select from bookings where commission_bp = 2000`).length > 0,
       'a statement of a partner has what it owes',
     )
+    t.same(
+      (await sql<{ status: string }[]>`select status from refunds order by status`).map(
+        ({ status }) => status,
+      ),
+      ['done', 'due', 'none'],
+      'refunds that are due and done, and money that is kept',
+    )
+    t.same(
+      await sql`select from products where not exists (
+      select from refund_terms as terms where terms.account_id = products.account_id and product_id = products.id
+    ) and account_id > 0`,
+      [],
+      'every product has refund terms',
+    )
+    t.equal((await sql`select from bookings where attendance = 'no-show'`).length, 1)
     t.equal((await sql`select from usage_thresholds`).length, 2)
     t.ok((await sql`select from events where type = 'usage.threshold-crossed'`).length > 0)
     t.ok((await sql`select from events where type = 'booking.moved'`).length > 0)

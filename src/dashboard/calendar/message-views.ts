@@ -24,6 +24,11 @@ type MessagePage = {
   formats: Formats
 }
 
+export const messageLabels = new Map([
+  ['Subject', 'Subject'],
+  ['Body', 'Text'],
+])
+
 export function messagePage(session: Session, page: MessagePage): Markup {
   const { slot, recipients, preview, shown, formats } = page
   const { written, others, emailed, isCut } = recipients

@@ -78,7 +78,7 @@ const actionNames: Record<string, string> = {
   confirmed: 'Confirmed',
   cancelled: 'Cancelled',
   expired: 'Time ran out',
-  removed: 'Removed from its basket',
+  removed: 'Removed from its sale',
   offered: 'Places offered from the waitlist',
   'offer-taken': 'Offer taken',
   moved: 'Moved',

@@ -44,7 +44,7 @@ export function groupSection({ report, group, query, formats }: ReportView): Mar
     return html`<a href="/dashboard/reports?${reportAddress({ ...query, ProductID: String(of.id) })}">${text}</a>`
   }
   return html`<h2>By ${words.groupWords[group].toLowerCase()}</h2>
-${isMethod ? html`<p class="hint">Payments made and paid back on these days, whatever was sold with them. Bookings through partners are paid to the partner.</p>` : ''}
+${isMethod ? html`<p class="hint">Payments made and paid back on these days, for all products and channels. Bookings through partners are paid to the partner.</p>` : ''}
 ${group === 'unit' ? html`<p class="hint">At list prices; what was taken off has a line of its own.</p>` : ''}
 ${table<GroupReport>(
   `Sales by ${words.groupWords[group].toLowerCase()}`,

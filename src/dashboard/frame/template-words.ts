@@ -11,13 +11,13 @@ const words: [RegExp, (name: string) => string][] = [
 
 /** A message of a template that cannot be rendered in words; any other message as it is. */
 export function templateWords(message: string): string {
-  const fault = /^cannot be rendered: (.*?)(?:, line:(\d+), col:\d+)?$/.exec(message)
+  const fault = /^(It |)cannot be (?:rendered|written): (.*?)(?:, line:(\d+), col:\d+)?$/.exec(message)
   if (!fault) return message
-  const [, text, line] = fault
+  const [, subject, text, line] = fault
   const at = line === undefined ? '' : ` (line ${line})`
   for (const [pattern, say] of words) {
     const found = pattern.exec(text!)
-    if (found) return `${say((found[1] ?? '').replace(/,$/, ''))}${at}`
+    if (found) return `${subject}${say((found[1] ?? '').replace(/,$/, ''))}${at}`
   }
-  return `cannot be read: ${text}${at}`
+  return `${subject}cannot be read: ${text}${at}`
 }

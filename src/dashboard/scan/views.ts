@@ -19,10 +19,10 @@ import { bookingPath } from '../parts/subject.ts'
 type ScanView = {
   slots: readonly Timeslot[]
   timeslotId: number | null
-  answered: Answered | null
+  answered: AnsweredScan | null
 }
 
-type Answered = {
+type AnsweredScan = {
   answer: ScanAnswer
   /** Whether it was asked for although it is of another day or departure. */
   anyway: boolean
@@ -76,7 +76,7 @@ function departureField(timeslotId: number | null): Markup {
 function answerPart(
   session: Session,
   formats: Formats,
-  answered: Answered,
+  answered: AnsweredScan,
   timeslotId: number | null,
 ): Markup {
   const { answer, questions, owed } = answered
@@ -131,7 +131,7 @@ const mostButtons = 12
 function countForms(
   session: Session,
   formats: Formats,
-  { booking, answer, anyway }: Answered & { booking: BookingRecord },
+  { booking, answer, anyway }: AnsweredScan & { booking: BookingRecord },
   timeslotId: number | null,
 ): Markup {
   const { Participants, PeopleHere } = booking
@@ -150,7 +150,7 @@ function countForms(
 }
 
 /** Checks in who is of another day or departure: the user decides. */
-function anywayForm(session: Session, { answer }: Answered, timeslotId: number | null): Markup {
+function anywayForm(session: Session, { answer }: AnsweredScan, timeslotId: number | null): Markup {
   const fields = scannedFields({ answer, anyway: true }, timeslotId)
   const button = html`${fields}<button class="big secondary">Check in all the same</button>`
   return postForm(session, '/dashboard/scan', button, { class: 'inline' })
@@ -158,7 +158,7 @@ function anywayForm(session: Session, { answer }: Answered, timeslotId: number |
 
 /** What was scanned, to be sent once more. */
 function scannedFields(
-  { answer: { booking, ticket }, anyway }: Pick<Answered, 'answer' | 'anyway'>,
+  { answer: { booking, ticket }, anyway }: Pick<AnsweredScan, 'answer' | 'anyway'>,
   timeslotId: number | null,
 ): Markup {
   const code = ticket?.TicketID ?? booking!.BookingReference

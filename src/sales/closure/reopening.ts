@@ -11,13 +11,13 @@ const mostTimeslots = 1000
 /** What runOnce() needs to do each part of it once. */
 type OnceOf = (operation: string) => OnceRequest
 
-type ClosedDay = { date: string; productId: number | null }
+type ReopenableDay = { date: string; productId: number | null }
 
 /** The closed timeslots of a day to which customers may still come, by time; at most `limit`. */
 export async function listReopenable(
   sql: Queryable,
   accountId: number,
-  { date, productId, limit }: ClosedDay & { limit: number },
+  { date, productId, limit }: ReopenableDay & { limit: number },
 ) {
   const range = { from: date, to: date, productId, status: 'closed', after: null } as const
   return (await listTimeslots(sql, accountId, { ...range, limit })).filter(({ hasBegun }) => !hasBegun)
@@ -30,7 +30,7 @@ export async function listReopenable(
 export async function reopenDay(
   sql: Sql,
   by: Authorship,
-  { date, productId, once }: ClosedDay & { once: OnceOf },
+  { date, productId, once }: ReopenableDay & { once: OnceOf },
 ): Promise<number[]> {
   const { answer } = await runOnce(sql, once('closure.reopen'), async (tx) => {
     const day = { date, productId, limit: mostTimeslots + 1 }

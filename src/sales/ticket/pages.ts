@@ -8,6 +8,7 @@ import { Problem } from '../../http/problems.ts'
 import { qrCode } from '../../http/qr-code.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { fullName } from '../../platform/text/full-name.ts'
 import { longDate } from '../../platform/text/local-time.ts'
 import { unitsText } from '../booking/bought-view.ts'
 import { readTicketsLink } from './links.ts'
@@ -41,7 +42,7 @@ function sheetView({ booking, codes, operatorName, description }: TicketSheet, t
   const hours = toPeriods(OpeningHours)
   const when = hours ? `open ${hoursText(hours)}` : `at ${time}`
   const people = `${Participants} ${Participants === 1 ? 'participant' : 'participants'}`
-  const who = [Customer.FirstName, Customer.LastName].filter(Boolean).join(' ')
+  const who = fullName(Customer.FirstName, Customer.LastName)
   return html`${booking.TestMode ? html`<p><strong>A test booking: it admits nobody.</strong></p>` : ''}
 <p><strong>${longDate(date)}, ${when}</strong><br>${Units ? unitsText(Units) : people}${who ? html`<br>${who}` : ''}<br>
 Reference <strong>${booking.BookingReference}</strong>, booked with ${operatorName}</p>
@@ -60,7 +61,7 @@ function standing(status: string): Markup {
 function codeView(code: SheetCode, index: number, count: number): Markup {
   const title = codeTitle(code, index, count)
   const { FirstName, LastName } = code.ticket?.Contact ?? {}
-  const who = [FirstName, LastName].filter(Boolean).join(' ')
+  const who = fullName(FirstName, LastName)
   const isUsed = code.ticket?.Status === 'redeemed'
   return html`<section><h2>${title}</h2>
 ${who ? html`<p>${who}</p>` : ''}${isUsed ? html`<p>Used already.</p>` : ''}

@@ -30,15 +30,16 @@ export function owedBadges(
       if (!sale) return []
       const first = firsts.get(BasketID)
       if (first === undefined) firsts.set(BasketID, BookingReference)
-      const text = first === undefined ? owedText(formats, sale) : `to pay with ${first}`
-      return [[BookingReference, badge(text, 'warn')] as const]
+      const mark = first === undefined ? owedBadge(formats, sale) : badge(`to pay with ${first}`, 'warn')
+      return [[BookingReference, mark] as const]
     }),
   )
 }
 
-function owedText(formats: Formats, { amount, standing }: OwedOfSale): string {
+/** What one sale still owes. */
+export function owedBadge(formats: Formats, { amount, standing }: OwedOfSale): Markup {
   const text = balanceText(formats, amount)
-  return standing > 1 ? `${text} for the sale of ${formats.number(standing)} bookings` : text
+  return badge(standing > 1 ? `${text} for the sale of ${formats.number(standing)} bookings` : text, 'warn')
 }
 
 /** Whether something of a sale is still to be paid. */

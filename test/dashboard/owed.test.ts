@@ -133,7 +133,7 @@ t.test('the list and its file can be narrowed to what is still to be paid', asyn
   t.same(await listed('ToPay=true'), [other, owing], 'the newest first')
   t.same(await listed('ToPay=true&Limit=1'), [other])
   t.same(await listed('ToPay=true&Status=cancelled'), [])
-  t.same(await listed('ToPay=false'), [other, paid, owing])
+  t.same(await listed('Limit=3'), [other, paid, owing])
   t.equal((await get('/dashboard/bookings.csv?ToPay=true')).body.trim().split('\r\n').length, 3)
   // So many others that a page ends before all are looked at.
   await sql`

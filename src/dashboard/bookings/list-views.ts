@@ -123,7 +123,7 @@ ${inputField(
 ${day('From', 'From', From)}
 ${day('To', 'To', To)}
 ${selectField({ label: 'Status', name: 'Status', value: Status[0], faults }, [any, ...named(statusNames)])}
-${selectField({ label: 'Payment', name: 'ToPay', value: ToPay ? 'true' : '', faults }, [any, { value: 'true', label: 'Still to be paid' }])}
+${selectField({ label: 'Payment', name: 'ToPay', value: ToPay, faults }, [any, { value: 'true', label: 'Still to be paid' }])}
 ${selectField({ label: 'Sold', name: 'Channel', value: Channel, faults }, [any, ...named(channelNames)])}
 <details class="more" id="more-filters"${isNarrowed ? html` open` : ''}><summary>More filters</summary>
 <div class="filters">

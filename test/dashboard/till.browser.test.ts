@@ -121,7 +121,9 @@ t.test('money and paper in a browser', { skip: withoutBrowser }, async (t) => {
       t.match(payments, 'Balance: Paid')
       t.match(payments, /Online\s+€60\.00\s+ch_1\s+The payment provider/)
       // Paid once more: it buys nothing, and is on the page of refunds.
-      t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}_2` }), { Outcome: 'refund-due' })
+      t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}_2`, Reference: 'ch_2' }), {
+        Outcome: 'refund-due',
+      })
       await page.goto(`${origin}/dashboard/refunds`)
       t.match(await page.locator('main').innerText(), '€60.00')
       t.same(await accessibilityFaults(page), [])

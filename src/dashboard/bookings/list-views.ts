@@ -137,6 +137,9 @@ ${day('Made to', 'MadeTo', MadeTo)}
 </form>`
 }
 
+/** One of them is 0. */
+export type SaleBalance = { toPay: string; overpaid: string }
+
 export const csvHead = [
   'BookingReference',
   'Status',
@@ -164,11 +167,12 @@ export const csvHead = [
   'Owed',
   'OpeningHours',
   'Sale',
-  'SaleBalance',
+  'SaleToPay',
+  'SaleOverpaid',
 ]
 
-/** @param balance of its sale: on the first of its bookings alone, so that the column can be added up. */
-export function csvRow(booking: BookingRecord, balance: string | number | null): (string | number | null)[] {
+/** @param balance of its sale: on the first of its bookings alone, so that the columns can be added up. */
+export function csvRow(booking: BookingRecord, balance: SaleBalance | null): (string | number | null)[] {
   const { Customer } = booking
   return [
     booking.BookingReference,
@@ -197,7 +201,8 @@ export function csvRow(booking: BookingRecord, balance: string | number | null):
     booking.Owed?.Amount ?? null,
     hoursText(toPeriods(booking.OpeningHours) ?? []),
     booking.BasketID,
-    balance,
+    balance?.toPay ?? null,
+    balance?.overpaid ?? null,
   ]
 }
 

@@ -31,6 +31,6 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
   })
   offerPages(app, { sql, secrets, publicUrl: config.PUBLIC_URL })
   customerTicketPages(app, { sql, secrets })
-  customerReceiptPages(app, { sql, secrets })
+  customerReceiptPages(app, { sql, secrets, publicUrl: config.PUBLIC_URL })
   unsubscribePages(app, { sql, secrets })
 }

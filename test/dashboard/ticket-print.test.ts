@@ -1,9 +1,11 @@
 /** Tickets with QR codes: on paper, and on the page that a customer opens from their e-mail. */
 import decodeQr from 'qr/decode.js'
 import t, { type Test } from 'tap'
+import { takeEvent } from '../../src/sales/payment/service.ts'
 import { ticketsUrl } from '../../src/sales/ticket/links.ts'
 import { adult, child } from '../catalogue/units/fixtures.ts'
 import { makeProduct } from '../helper.ts'
+import { paymentPage } from '../sales/waitlist/fixtures.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
 const secret = 'a secret of at least 32 characters'
@@ -105,14 +107,45 @@ t.test('the customer opens the receipt of the sale from the page of their ticket
   const { app, phone, link, reference, call, book, sql, accountId } = await makeSale(t)
   t.match(await phone(), `href="${link}/receipt"`)
   const open = async (url: string) => textOf((await app.inject({ url })).body)
-  t.match(await open(`${link}/receipt`), /Receipt \d+ quay .* Total: 110.00 EUR Paid on .*, cash: 110.00 EUR/)
+  t.match(await open(`${link}/receipt`), /Receipt \d+ quay .* Total: 65.00 EUR Paid on .*, cash: 65.00 EUR/)
   await call('POST', `/bookings/${reference}/cancel`, { Override: true, Refund: { Amount: '60.00' } })
   const changed = await open(`${link}/receipt`)
-  t.match(changed, /For what was cancelled: 50.00 EUR .*To be paid back to you: 60.00 EUR/)
-  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 12:00': 8 } })
+  t.match(changed, /For what was cancelled: 5.00 EUR .*To be paid back to you: 60.00 EUR/)
+  const { activityId } = await makeProduct(sql, accountId, {
+    ...{ name: 'Canoe', slots: { '2030-06-15 12:00': 8 } },
+  })
   const sold = await book(activityId, { Date: '2030-06-15', Time: '12:00' })
   const theirs = ticketsUrl('', secret, { accountId, reference: sold.reference })
   t.notMatch((await app.inject({ url: theirs })).body, '/receipt', 'a partner was paid for it')
   t.match(await open(`${theirs}/receipt`), 'There is no receipt')
   t.equal((await app.inject({ url: `${link}x/receipt` })).statusCode, 404)
+})
+
+t.test('the receipt leads the customer to pay what is still to be paid', async (t) => {
+  const { app, call, sql, accountId } = await makeSale(t)
+  const { activityId } = await makeProduct(sql, accountId, {
+    ...{ name: 'Canoe', slots: { '2030-06-16 10:00': 8 } },
+  })
+  const { data } = await call('POST', '/bookings', {
+    ...{ ActivityID: activityId, Date: '2030-06-16', Time: '10:00', Participants: 2 },
+    ...{ Customer: { FirstName: 'Ada' }, Payment: { Method: 'cash', Amount: '30.00' } },
+  })
+  const reference = data.BookingReference as string
+  const link = new URL(ticketsUrl('http://booking.test', secret, { accountId, reference })).pathname
+  const open = async () => (await app.inject({ url: `${link}/receipt` })).body
+  t.match(textOf(await open()), 'Pay 60.00 EUR at the desk of quay.')
+  await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
+  const [, href = ''] = /<a class="button" href="([^"]+)">Pay 60.00 EUR</.exec(await open()) ?? []
+  const { searchParams } = new URL(href.replaceAll('&#38;', '&'))
+  t.match(Object.fromEntries(searchParams), {
+    order: String(data.BasketID ?? (await call('GET', `/bookings/${reference}`)).data.BasketID),
+    amount: '60.00',
+    back: `http://booking.test${link}/receipt`,
+  })
+  await takeEvent(sql, accountId, {
+    ...{ ID: 'evt_1', Account: 'quay', Type: 'succeeded', BasketID: Number(searchParams.get('order')) },
+    ...{ Amount: '60.00', Currency: 'EUR', Reference: 'ch_1' },
+  })
+  t.match(textOf(await open()), /Paid on .*, online: 60.00 EUR/)
+  t.notMatch(await open(), 'Pay 60.00')
 })

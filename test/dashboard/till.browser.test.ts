@@ -1,8 +1,12 @@
 /** The till, receipts and tickets in a browser: on a phone and on a desk, with and without script, and on paper. */
 import t from 'tap'
+import { takeEvent } from '../../src/sales/payment/service.ts'
 import { ticketsUrl } from '../../src/sales/ticket/links.ts'
 import { makeProduct } from '../helper.ts'
+import { makeSending } from '../messaging/emails/fixtures.ts'
+import { startSmtp } from '../messaging/emails/smtp.ts'
 import { keepPumping } from '../pump.ts'
+import { paymentPage } from '../sales/waitlist/fixtures.ts'
 import { accessibilityFaults, openBrowser, widthOf, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
@@ -75,13 +79,55 @@ t.test('money and paper in a browser', { skip: withoutBrowser }, async (t) => {
     t.ok(await page.locator('svg.qr').isVisible())
   })
 
-  t.test('a receipt is sent by its button', async (t) => {
-    const page = await enter(email, { viewport: { width: 375, height: 800 } })
-    await page.goto(origin + receipt)
-    await page.getByRole('button', { name: 'Send the receipt' }).click()
-    await page.getByText('The receipt is on its way to the customer.').waitFor()
-    t.same(await accessibilityFaults(page), [])
-  })
+  for (const javaScriptEnabled of [true, false])
+    t.test(
+      `a receipt is sent by its button and arrives, ${javaScriptEnabled ? 'with' : 'without'} script`,
+      async (t) => {
+        const smtp = await startSmtp(t)
+        const page = await enter(email, { javaScriptEnabled, viewport: { width: 375, height: 800 } })
+        await page.goto(origin + receipt)
+        await page.getByRole('button', { name: 'Send the receipt' }).click()
+        await page.getByText('The receipt is on its way to the customer.').waitFor()
+        if (javaScriptEnabled) t.same(await accessibilityFaults(page), [])
+        await makeSending(sql, { SMTP_URL: smtp.url })()
+        const received = smtp.received.map(({ mail }) => mail)
+        t.match(received.at(-1)?.subject, `Receipt ${sold.id}: quay`)
+        t.match(received.at(-1)?.text, 'card: 90.00 EUR')
+        await page.goto(`${origin}/dashboard/bookings/${sold.reference}`)
+        t.match(await page.locator('#history').innerText(), /receipt\s+sent/)
+      },
+    )
+
+  for (const width of [375, 1280])
+    t.test(`a customer pays a balance online, and the desk reads it, ${width} pixels wide`, async (t) => {
+      await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
+      const { id, reference } = await hold()
+      await call('POST', `/baskets/${id}/pay`, { Method: 'cash', Amount: '30.00' })
+      const own = new URL(ticketsUrl(origin, secret, { accountId, reference })).pathname
+      const page = await enter(email, { viewport: { width, height: 800 } })
+      await page.goto(origin + own)
+      await page.getByRole('link', { name: 'Your receipt' }).click()
+      const href = await page.getByRole('link', { name: 'Pay 60.00 EUR' }).getAttribute('href')
+      t.equal(new URL(href!).searchParams.get('amount'), '60.00')
+      t.same(await accessibilityFaults(page), [])
+      t.ok((await widthOf(page)) <= width, 'nothing is wider than the window')
+      const event = { Account: 'quay', Type: 'succeeded', BasketID: id, Currency: 'EUR' } as const
+      const paid = { ...event, Amount: '60.00', Reference: 'ch_1' }
+      t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}` }), { Outcome: 'completed' })
+      await page.reload()
+      t.match(await page.locator('main').innerText(), /Paid on .*, online: 60.00 EUR/)
+      await page.goto(`${origin}/dashboard/bookings/${reference}`)
+      const payments = await page.locator('#payments').innerText()
+      t.match(payments, 'Balance: Paid')
+      t.match(payments, /Online\s+€60\.00\s+ch_1\s+The payment provider/)
+      // Paid once more: it buys nothing, and is on the page of refunds.
+      t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}_2`, Reference: 'ch_2' }), {
+        Outcome: 'refund-due',
+      })
+      await page.goto(`${origin}/dashboard/refunds`)
+      t.match(await page.locator('main').innerText(), '€60.00')
+      t.same(await accessibilityFaults(page), [])
+    })
 
   t.test('the customer opens the code on a phone', async (t) => {
     const page = await open({ viewport: { width: 375, height: 800 }, colorScheme: 'dark' })

@@ -21,7 +21,7 @@ import { faultsOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { owedBadges } from '../parts/payment-words.ts'
-import { csvHead, csvRow, listView } from './list-views.ts'
+import { csvHead, csvRow, listView, type SaleBalance } from './list-views.ts'
 
 const pageSize = 50
 /** Rows of a file that are read at a time. */
@@ -88,17 +88,17 @@ async function* fileRows(sql: Sql, user: SignedIn, query: BookingListQuery, firs
     for (const booking of page.bookings) {
       const ledger = isConfirmed(booking) && !told.has(booking.BasketID) && ledgers.get(booking.BasketID)
       if (ledger && ledger.standing > 1) told.add(booking.BasketID)
-      yield csvRow(booking, ledger ? balanceCell(ledger) : null)
+      yield csvRow(booking, ledger ? balanceOf(ledger) : null)
     }
     if (page.next === null) return
     page = await browseBookings(sql, user, { ...query, Limit: fileStep, Cursor: page.next })
   }
 }
 
-/** As text what is below 0 would be taken for a formula. */
-function balanceCell({ balance, currency }: SaleLedger): string | number {
-  const amount = toAmount(balance, currency)
-  return balance < 0n ? Number(amount) : amount
+/** In two columns, since what is below 0 would be taken for a formula. */
+function balanceOf({ balance, currency }: SaleLedger): SaleBalance {
+  const amount = (minor: bigint) => toAmount(minor > 0n ? minor : 0n, currency)
+  return { toPay: amount(balance), overpaid: amount(-balance) }
 }
 
 function isConfirmed({ Status }: BookingRecord): boolean {

@@ -123,7 +123,7 @@ ${inputField(
 ${day('From', 'From', From)}
 ${day('To', 'To', To)}
 ${selectField({ label: 'Status', name: 'Status', value: Status[0], faults }, [any, ...named(statusNames)])}
-${selectField({ label: 'Payment', name: 'ToPay', value: ToPay ? 'true' : '', faults }, [any, { value: 'true', label: 'Still to be paid' }])}
+${selectField({ label: 'Payment', name: 'ToPay', value: ToPay, faults }, [any, { value: 'true', label: 'Still to be paid' }])}
 ${selectField({ label: 'Sold', name: 'Channel', value: Channel, faults }, [any, ...named(channelNames)])}
 <details class="more" id="more-filters"${isNarrowed ? html` open` : ''}><summary>More filters</summary>
 <div class="filters">
@@ -136,6 +136,9 @@ ${day('Made to', 'MadeTo', MadeTo)}
 <a href="/dashboard/bookings">All bookings</a>
 </form>`
 }
+
+/** One of them is 0. */
+export type SaleBalance = { toPay: string; overpaid: string }
 
 export const csvHead = [
   'BookingReference',
@@ -164,11 +167,12 @@ export const csvHead = [
   'Owed',
   'OpeningHours',
   'Sale',
-  'SaleBalance',
+  'SaleToPay',
+  'SaleOverpaid',
 ]
 
-/** @param balance of its sale: on the first of its bookings alone, so that the column can be added up. */
-export function csvRow(booking: BookingRecord, balance: string | number | null): (string | number | null)[] {
+/** @param balance of its sale: on the first of its bookings alone, so that the columns can be added up. */
+export function csvRow(booking: BookingRecord, balance: SaleBalance | null): (string | number | null)[] {
   const { Customer } = booking
   return [
     booking.BookingReference,
@@ -197,7 +201,8 @@ export function csvRow(booking: BookingRecord, balance: string | number | null):
     booking.Owed?.Amount ?? null,
     hoursText(toPeriods(booking.OpeningHours) ?? []),
     booking.BasketID,
-    balance,
+    balance?.toPay ?? null,
+    balance?.overpaid ?? null,
   ]
 }
 

@@ -1,19 +1,21 @@
 /**
- * The receipt of a sale as its customer opens it, by the link of their tickets: as it stands now, to read and to print.
- * Looking changes nothing.
+ * The receipt of a sale as its customer opens it, by the link of their tickets: as it stands now, to read and to print,
+ * with how to pay what is still to be paid. Looking changes nothing.
  */
 import { html, type Markup, sendPage } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { toMoney } from '../../platform/text/money.ts'
 import { findBooking } from '../booking/desk/queries.ts'
+import { paymentPageUrl } from '../payment-settings/model.ts'
+import { findSettings, type PaymentSettings } from '../payment-settings/service.ts'
 import { readTicketsLink } from '../ticket/links.ts'
 import { type Receipt, readReceipt } from './service.ts'
 import { receiptDay, receiptParagraphs } from './words.ts'
 
-export const customerReceiptPages: Routes<{ sql: Sql; secrets: readonly string[] }> = (
-  app,
-  { sql, secrets },
-) => {
+type ReceiptOptions = { sql: Sql; secrets: readonly string[]; publicUrl: string }
+
+export const customerReceiptPages: Routes<ReceiptOptions> = (app, { sql, secrets, publicUrl }) => {
   app.get<{ Params: { Token: string } }>(
     '/tickets/:Token/receipt',
     { schema: { hide: true } },
@@ -28,9 +30,14 @@ export const customerReceiptPages: Routes<{ sql: Sql; secrets: readonly string[]
       const { accountId, basketId } = booking
       const receipt = await readReceipt(sql, accountId, basketId)
       const back = html`<p><a href="/tickets/${Token}">Your tickets</a></p>`
-      if (receipt) return sendPage(reply, 200, `Receipt ${basketId}`, html`${receiptView(receipt)}\n${back}`)
-      const body = html`<p>We have taken no payment for this booking, so there is no receipt.</p>\n${back}`
-      return sendPage(reply, 200, 'There is no receipt', body)
+      if (!receipt) {
+        const body = html`<p>We have taken no payment for this booking, so there is no receipt.</p>\n${back}`
+        return sendPage(reply, 200, 'There is no receipt', body)
+      }
+      const settings = await findSettings(sql, accountId)
+      const returnUrl = `${publicUrl}/tickets/${Token}/receipt`
+      const body = html`${receiptView(receipt)}\n${paymentPart(receipt, settings, returnUrl)}\n${back}`
+      return sendPage(reply, 200, `Receipt ${basketId}`, body)
     },
   )
 }
@@ -41,4 +48,20 @@ function receiptView(receipt: Receipt): Markup {
   return html`${basket.TestMode ? html`<p><strong>A test: nothing was sold.</strong></p>` : ''}
 <p><strong>${seller.name}</strong><br>${receiptDay(receipt)}</p>
 ${receiptParagraphs(receipt).map((text) => html`<p>${lines(text)}</p>\n`)}`
+}
+
+/** How what a sale still owes is paid; nothing where it owes nothing. */
+function paymentPart(
+  { basket: { BasketID, Status }, ledger: { balance, currency }, seller }: Receipt,
+  { paymentPage, contact }: PaymentSettings,
+  ReturnURL: string,
+): Markup {
+  if (balance <= 0n || Status !== 'completed') return html``
+  const due = toMoney(balance, currency)
+  const pay = `Pay ${due.Amount} ${due.Currency}`
+  if (!paymentPage)
+    return html`<p>${pay} at the desk of ${seller.name}${contact ? `, or ask how to: ${contact}` : ''}.</p>`
+  const url = paymentPageUrl(paymentPage, { BasketID, ...due, ReturnURL })
+  return html`<p><a class="button" href="${url}">${pay}</a></p>
+<p>Have you paid? It can take a minute until we hear of it: look at this page again before you pay a second time.</p>`
 }

@@ -33,9 +33,9 @@ t.test('a till that is closed, or unknown, or a count that is no amount is refus
   const close = (...args: string[]) =>
     run({ DATABASE_URL: url }, 'tills', 'close', ...args, '--account', 'harbour')
   t.match(await close('7', '--counted', '1'), { code: 1, stdout: '', stderr: oneLine })
-  t.match(await close('7', '--counted', 'much'), { code: 1, stderr: /an amount/ })
+  t.match(await close('7', '--counted', 'much'), { code: 2, stderr: /an amount/ })
   t.match(await run({ DATABASE_URL: url }, 'tills', 'list', '--account', 'harbour', '--status', 'lost'), {
-    code: 1,
+    code: 2,
     stderr: /open or closed/,
   })
 })

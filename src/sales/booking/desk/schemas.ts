@@ -184,10 +184,10 @@ export const listQuerySchema = Type.Object({
     }),
   ),
   ToPay: Type.Optional(
-    Type.Boolean({
+    Type.Enum(['true'], {
       description:
-        'With `true` only confirmed bookings whose sale still owes something. A page looks at 5,000 bookings at most and may have fewer than `Limit`, or none, while `Link: rel="next"` leads on.',
-      examples: [true],
+        '`true`: only confirmed bookings whose sale still owes something. A page looks at 5,000 bookings at most and may have fewer than `Limit`, or none, while `Link: rel="next"` leads on.',
+      examples: ['true'],
     }),
   ),
   TimeslotID: Type.Optional(idSchema('Only this timeslot.', 4711)),

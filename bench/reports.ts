@@ -29,7 +29,7 @@ async function run(setting: Setting): Promise<void> {
   const { short, workplace, report, say } = setting
   const { databaseUrl, redisUrl, sql } = workplace
   const bookings = short ? 2000 : 1_000_000
-  const seller = await makeSeller(sql)
+  const seller = await makeSeller(sql, short ? 1 : 10)
   await fillSales(sql, seller, bookings)
   say(`  ${bookings.toLocaleString('en-US')} bookings are there`)
   await makeTotals(setting, seller, bookings)

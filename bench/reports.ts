@@ -148,7 +148,7 @@ async function compare(
   const ratio = medianBy(found.get('page'), ({ p50 }) => p50) / medianBy(found.get('API'), ({ p50 }) => p50)
   for (const { name } of sides) {
     const results = found.get(name)!
-    const { worker: _, Redis: __, ...costs } = costColumns(results) as Record<string, string>
+    const { 'worker µs': _, 'Redis µs': __, ...costs } = costColumns(results) as Record<string, string>
     report.row('Milliseconds for one report', {
       '': `${question.name}: ${name}`,
       'p50 ms': spreadBy(results, ({ p50 }) => p50),

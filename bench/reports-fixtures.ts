@@ -8,13 +8,12 @@ import { type Account, makeAccount, makeProduct } from './fixtures.ts'
 
 /** Days of sale and of activity, from the one that is given. Timeslots of the bench begin in 2035. */
 export const salesYear = { from: '2035-01-01', to: '2035-12-31', days: 365 }
-const products = 10
 const slotsOfProduct = 20 * salesYear.days
 
-export type Seller = Account & { cookie: string; partnerId: number }
+export type Seller = Account & { cookie: string; partnerId: number; slots: number }
 
-/** An account with ten products of twenty timeslots a day for a year, an owner who is signed in, and a partner. */
-export async function makeSeller(sql: Sql): Promise<Seller> {
+/** An account with products of twenty timeslots a day for a year, an owner who is signed in, and a partner. */
+export async function makeSeller(sql: Sql, products: number): Promise<Seller> {
   const account = await makeAccount(sql, 'seller', null, ['operator'])
   const { accountId } = account
   for (let number = 1; number <= products; number++)
@@ -29,14 +28,23 @@ export async function makeSeller(sql: Sql): Promise<Seller> {
   const [user] = await sql<{ id: number }[]>`select id from users where account_id = ${accountId}`
   const session = makeSession(accountId)
   await insertSession(sql, { accountId, hash: session.hash, userId: user!.id, hours: 12 })
-  return { ...account, cookie: `abs_session=${session.token}`, partnerId: partner!.id }
+  return {
+    ...account,
+    cookie: `abs_session=${session.token}`,
+    partnerId: partner!.id,
+    slots: products * slotsOfProduct,
+  }
 }
 
 /**
  * Bookings spread evenly over the timeslots of a year, each sold five days before: three of ten by the partner under a
  * commission, the others paid; one of twenty cancelled, with half of its price kept and the rest paid back or due.
  */
-export async function fillSales(sql: Sql, { accountId, partnerId }: Seller, bookings: number): Promise<void> {
+export async function fillSales(
+  sql: Sql,
+  { accountId, partnerId, slots }: Seller,
+  bookings: number,
+): Promise<void> {
   const booked = sql`
     select n, 'B' || n as reference, n % 10 < 3 as is_partners, n % 20 = 5 as is_cancelled,
       slot.id as timeslot_id, slot.starts_at - interval '5 days' + n % 86400 * interval '1 second' as sold_at
@@ -44,7 +52,7 @@ export async function fillSales(sql: Sql, { accountId, partnerId }: Seller, book
     join (
       select id, starts_at, row_number() over (order by product_id, id) as place from timeslots
       where account_id = ${accountId}
-    ) as slot on slot.place = 1 + (n::bigint * 7919) % ${products * slotsOfProduct}::bigint`
+    ) as slot on slot.place = 1 + (n::bigint * 7919) % ${slots}::bigint`
   await sql.begin(async (tx) => {
     // What is copied refers to rows that are there: each row would be looked up once more.
     await tx`set local session_replication_role = replica`

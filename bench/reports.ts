@@ -29,7 +29,7 @@ async function run(setting: Setting): Promise<void> {
   const { short, workplace, report, say } = setting
   const { databaseUrl, redisUrl, sql } = workplace
   const bookings = short ? 2000 : 1_000_000
-  const seller = await makeSeller(sql)
+  const seller = await makeSeller(sql, short ? 1 : 10)
   await fillSales(sql, seller, bookings)
   say(`  ${bookings.toLocaleString('en-US')} bookings are there`)
   await makeTotals(setting, seller, bookings)
@@ -148,7 +148,7 @@ async function compare(
   const ratio = medianBy(found.get('page'), ({ p50 }) => p50) / medianBy(found.get('API'), ({ p50 }) => p50)
   for (const { name } of sides) {
     const results = found.get(name)!
-    const { worker: _, Redis: __, ...costs } = costColumns(results) as Record<string, string>
+    const { 'worker µs': _, 'Redis µs': __, ...costs } = costColumns(results) as Record<string, string>
     report.row('Milliseconds for one report', {
       '': `${question.name}: ${name}`,
       'p50 ms': spreadBy(results, ({ p50 }) => p50),

@@ -19,8 +19,8 @@ t.test('reports', async (t) => {
   t.test('show revenue beside that of the days before', async (t) => {
     const { statusCode, body } = await owner.get(`/dashboard/reports?${week}`)
     t.equal(statusCode, 200)
-    t.match(textOf(body), /Revenue €135\.00 \+50 % \(before: €90\.00\)/)
-    t.match(textOf(body), /Occupancy 30 % before: 20 %/)
+    t.match(textOf(body), /Revenue €135\.00 The 5 days before: €90\.00 \(\+50 %\)/)
+    t.match(textOf(body), /Occupancy 30 % The 5 days before: 20 %/)
     t.match(body, /<svg class="bars"/)
     t.match(body, 'href="/dashboard/bookings?From=2030-06-20&#38;To=2030-06-24"')
   })
@@ -41,6 +41,7 @@ t.test('reports', async (t) => {
     const groups = await owner.get(`/dashboard/reports/groups.csv?${week}&Group=product`)
     t.match(groups.body, "'=Kayak")
     const statement = await owner.get(`/dashboard/reports/partners/${partner.ID}/statement.csv?Month=2030-06`)
+    t.match(statement.headers['content-disposition'], `"statement-viator-2030-06.csv"`)
     t.match(statement.body, new RegExp(`${reference},confirmed,.*,EUR,135\\.00,27\\.00,108\\.00`))
   })
 
@@ -52,6 +53,18 @@ t.test('reports', async (t) => {
     t.match(textOf(statement.body), /€108\.00/)
     t.match(statement.body, `/dashboard/bookings/${reference}`)
     t.equal((await owner.get('/dashboard/reports/partners/999999?Month=2030-06')).statusCode, 404)
+  })
+
+  t.test('say what partners owe for whole months, also where it is not known', async (t) => {
+    const { body } = await owner.get('/dashboard/reports/partners.csv?From=2030-06-20&To=2030-06-24')
+    t.match(body, /,Viator,2030-06,EUR,2,0,5,225\.00,27\.00,108\.00,90\.00\r\n$/)
+    const page = textOf(
+      (await owner.get('/dashboard/reports?From=2030-06-15&To=2030-06-15&Basis=travel&Group=partner')).body,
+    )
+    t.match(page, /Sold by partners without terms €90\.00 What they owe for it is not known/)
+    t.match(page, /Viator .*Not known Not known €90\.00/)
+    t.notMatch(page, /Owed by partners €/)
+    t.equal((await owner.get('/dashboard/reports/partners.csv?From=2030-06-20')).statusCode, 422)
   })
 
   t.test('are for owners', async (t) => {

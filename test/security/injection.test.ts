@@ -99,6 +99,7 @@ t.test('no cell of any file begins a formula', async (t) => {
     'usage/days.csv?from=2026-11-01&to=2026-11-30',
     'usage/entries.csv?from=2026-11-01&to=2026-11-30',
     'reports/groups.csv?From=2030-06-01&To=2030-06-30&Basis=travel&Group=product',
+    'reports/partners.csv?From=2030-06-01&To=2030-06-30',
     'reports/partners/:PartnerID/statement.csv?Month=2030-06',
   ]
   const found = listRoutes(app).filter(({ path }) => path.endsWith('.csv'))

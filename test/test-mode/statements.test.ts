@@ -26,7 +26,6 @@ const listed = {
     'src/reports/sales/statement/queries.ts listStatementRows sumStatement',
     'src/reports/sales/totals/mark-queries.ts markUnread',
     'src/reports/sales/totals/recount-queries.ts replaceTotals',
-    'src/reports/sales/totals/refund-queries.ts sumRefunds',
     'src/reports/sales/totals/sold-queries.ts sumSold sumUnits',
     'src/reports/sales/totals/audit-queries.ts listSalesDifferences',
     'src/sales/ticket/queries.ts selectTickets',

@@ -53,9 +53,11 @@ export function figuresSection(
   total: CurrencyFigures,
 ): Markup {
   const facts = (figures: readonly Figure[]) => figures.map((figure) => fact(formats, before, figure, total))
-  const part = (title: string, figures: readonly Figure[], more = html``) => {
-    const isEmpty = figures.every(({ read }) => !Number(read(total.now)) && !Number(read(total.before)))
-    return isEmpty ? html`` : html`<h3>${title}</h3><dl class="facts">${facts(figures)}${more}</dl>`
+  const part = (title: string, figures: readonly Figure[]) => {
+    const isZero = ({ read }: Figure) => !Number(read(total.now)) && !Number(read(total.before))
+    // Income is there without any of what this part is about.
+    const isEmpty = figures.every((figure) => figure.read === incomeOf || isZero(figure))
+    return isEmpty ? html`` : html`<h3>${title}</h3><dl class="facts">${facts(figures)}</dl>`
   }
   const share = ({ booked, capacity }: Places) => words.shareWords(formats, booked, capacity)
   const occupancy = places

@@ -50,7 +50,7 @@ export const reportPages: Routes<{ sql: Sql }> = (app, { sql }) => {
         status: found.status,
         assets: ['usage.css', 'reports.css'],
         body: html`${form}
-<p class="hint">Days of sale as they are in ${timeZone}. A cancelled booking stays on its day: revenue is what was sold less what was cancelled since.</p>
+<p class="hint">${query.Basis === 'travel' ? '' : `Days of sale are those of ${timeZone}. `}A cancelled booking stays on its day: revenue is what was sold less what was cancelled since.</p>
 ${body}`,
       })
     },

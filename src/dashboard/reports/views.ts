@@ -60,7 +60,7 @@ export function reportBody(view: ReportView): Markup {
   if (report.totals.length === 0 && !report.groups.length)
     return html`${freshness(report.freshness, formats)}${emptyState('Nothing was sold on these days.')}`
   return html`${freshness(report.freshness, formats)}
-<p class="hint">${words.periodName(formats, range)}, compared with ${words.beforeWords(formats, report.before)}: ${before}.</p>
+<p class="hint">${words.periodName(formats, range)}, compared with ${words.beforeWords(formats, report.before).toLowerCase()}: ${before}.</p>
 ${report.totals.map((total) => totalsSection(view, total))}
 ${groupSection(view)}
 <p class="actions no-print"><a class="button secondary" href="/dashboard/reports/periods.csv?${address}" download>Download the periods (CSV)</a>

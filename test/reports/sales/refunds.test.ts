@@ -158,7 +158,7 @@ t.test(
     await sql`update timeslots set booked = booked - 2 where id = (
     select timeslot_id from bookings where reference = ${old.references[0]!})`
     await sql`
-    update bookings set status = 'cancelled', cancelled_at = now(), refund_minor = 4500
+    update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'operator', refund_minor = 4500
     where account_id = ${accountId} and reference = ${old.references[0]!}`
     await event('booking.cancelled', { booking: old.references[0]! }, { Override: true })
     await act(references[0]!, 'cancel', { Refund: { Choice: 'full' } })
@@ -263,7 +263,7 @@ t.test(`whatever happens to sales, the figures of a report add up, seed ${seed}`
       'money in hand is the income and what is still to be paid back, less what customers still owe',
     )
     const [rows] = await sql<{ decided: number; done: number; kept: number }[]>`
-      select sum(amount_minor)::bigint as decided, sum(kept_minor)::bigint as kept,
+      select coalesce(sum(amount_minor), 0)::bigint as decided, coalesce(sum(kept_minor), 0)::bigint as kept,
         coalesce(sum(amount_minor) filter (where status = 'done'), 0)::bigint as done
       from refunds where account_id = ${accountId}`
     t.same(
@@ -272,4 +272,8 @@ t.test(`whatever happens to sales, the figures of a report add up, seed ${seed}`
       'every decision is counted once',
     )
   }
+  const [made] = await sql<{ due: number; done: number; kept: number }[]>`
+    select count(*) filter (where status = 'due')::integer as due, count(*) filter (where status = 'done')::integer as done,
+      count(*) filter (where kept_minor > 0)::integer as kept from refunds`
+  t.ok(made!.due > 0 && made!.done > 0 && made!.kept > 0, JSON.stringify(made))
 })

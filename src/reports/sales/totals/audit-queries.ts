@@ -80,6 +80,10 @@ export async function findCountedDays(
       union all (select date from timeslots where account_id = ${accountId} order by date desc limit 1)
       union all (select (confirmed_at at time zone time_zone)::date from bookings join accounts using (account_id)
         where account_id = ${accountId} and confirmed_at is not null order by confirmed_at limit 1)
+      union all (select (made_at at time zone time_zone)::date from payments join accounts using (account_id)
+        where account_id = ${accountId} order by made_at limit 1)
+      union all (select (decided_at at time zone time_zone)::date from refunds join accounts using (account_id)
+        where account_id = ${accountId} and booking_id is null order by decided_at limit 1)
       union all select (app_now() at time zone time_zone)::date from accounts where account_id = ${accountId}
       union all select min(day) from sales_totals where account_id = ${accountId}
       union all select max(day) from sales_totals where account_id = ${accountId}

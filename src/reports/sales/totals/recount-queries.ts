@@ -129,7 +129,9 @@ export function takeEarlier(tx: Transaction, accountId: number, days: number) {
         (select (confirmed_at at time zone time_zone)::date from bookings join accounts using (account_id)
           where account_id = ${accountId} and confirmed_at is not null order by confirmed_at limit 1),
         (select (made_at at time zone time_zone)::date from payments join accounts using (account_id)
-          where account_id = ${accountId} order by made_at limit 1)
+          where account_id = ${accountId} order by made_at limit 1),
+        (select (decided_at at time zone time_zone)::date from refunds join accounts using (account_id)
+          where account_id = ${accountId} and booking_id is null order by decided_at limit 1)
       ) as day
     ), moved as (
       update sales_states set filled_from = filled_from - ${days}::integer,

@@ -53,7 +53,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       const page = await enter(email, settings)
       page.on('dialog', (dialog) => dialog.accept())
       await page.goto(`${origin}/dashboard/bookings/${reference}`)
-      await page.getByLabel('How many', { exact: true }).fill('2')
+      await page.locator('form[action$="/amend"]').getByLabel('Party').fill('2')
       await page.getByText('What is paid back if it becomes cheaper').click()
       await page.getByRole('radio', { name: 'Another amount:' }).check()
       await page.getByLabel('Another amount, in EUR').fill('20')

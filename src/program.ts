@@ -22,6 +22,7 @@ import { addPaymentCommands } from './sales/payment/commands.ts'
 import { addPromotionCommands } from './sales/promotion/commands.ts'
 import { addReservationCommands } from './sales/reservation/commands.ts'
 import { addTicketCommands } from './sales/ticket/commands.ts'
+import { addTillCommands } from './sales/till/commands.ts'
 import { addSecretsCommand } from './secrets-command.ts'
 import { addCertifyCommand } from './test-mode/certification/commands.ts'
 import { createTestKey } from './test-mode/service.ts'
@@ -68,6 +69,7 @@ export function createProgram(): Command {
   addCertifyCommand(addPartnerCommands(program))
   addPaymentCommands(program)
   addRefundCommands(program)
+  addTillCommands(program)
   addPromotionCommands(program)
   addReportCommands(program)
   addReservationCommands(program)

@@ -48,6 +48,7 @@ export const otherwise = [
   'GET /email/unsubscribe/:Token',
   'POST /email/unsubscribe/:Token',
   'GET /tickets/:Token',
+  'GET /tickets/:Token/receipt',
   'GET /waitlist/:Token',
   'POST /waitlist/:Token/leave',
   'POST /waitlist/:Token/take',

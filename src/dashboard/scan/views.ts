@@ -2,8 +2,8 @@
 import type { Question } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import type { Price } from '../../platform/text/money.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { OwedOfSale } from '../../sales/ledger/service.ts'
 import type { ScanAnswer } from '../../sales/ticket/scanning.ts'
 import type { Formats } from '../frame/formats.ts'
 import { inputField, postForm, selectField } from '../frame/forms.ts'
@@ -28,7 +28,7 @@ type AnsweredScan = {
   anyway: boolean
   questions: readonly Question[]
   /** What the sale of its booking still owes. */
-  owed: Price | null | undefined
+  owed: OwedOfSale | null | undefined
 }
 
 export function scanView(session: Session, formats: Formats, view: ScanView): Markup {

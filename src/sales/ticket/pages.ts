@@ -24,7 +24,7 @@ export const customerTicketPages: Routes<{ sql: Sql; secrets: readonly string[] 
     async ({ params }, reply) => {
       const link = readTicketsLink(secrets, params.Token)
       const sheet = link && (await readTicketSheet(sql, link.accountId, link.reference).catch(nullIfGone))
-      if (sheet) return sendPage(reply, 200, sheet.booking.ProductName, sheetView(sheet))
+      if (sheet) return sendPage(reply, 200, sheet.booking.ProductName, sheetView(sheet, params.Token))
       const body = html`<p>Please use the link as it stands in your e-mail.</p>`
       return sendPage(reply, 404, 'This link is not valid', body)
     },
@@ -37,7 +37,7 @@ function nullIfGone(error: unknown): null {
   throw error
 }
 
-function sheetView({ booking, codes, operatorName, description }: TicketSheet): Markup {
+function sheetView({ booking, codes, operatorName, description }: TicketSheet, token: string): Markup {
   const { Date: date, Time: time, OpeningHours, Participants, Units, Customer, Status } = booking
   const hours = toPeriods(OpeningHours)
   const when = hours ? `open ${hoursText(hours)}` : `at ${time}`
@@ -48,6 +48,7 @@ function sheetView({ booking, codes, operatorName, description }: TicketSheet): 
 Reference <strong>${booking.BookingReference}</strong>, booked with ${operatorName}</p>
 ${standing(Status)}
 ${codes.map((code, index) => codeView(code, index, codes.length))}
+${booking.Channel === 'partner' ? '' : html`<p><a href="/tickets/${token}/receipt">Your receipt</a>: what you paid, and what is still to be paid.</p>`}
 ${description ? html`<h2>About it</h2>\n${description.split(/\n{2,}/).map((part) => html`<p>${part}</p>\n`)}` : ''}`
 }
 

@@ -66,17 +66,14 @@ const decided = fc.array(
   { maxLength: 8 },
 )
 
-t.test(
-  'the balance is settled by a payment of just the balance, after all that can happen before',
-  async () => {
-    fc.assert(
-      fc.property(bookingsOf, moved, decided, (bookings, moved, refunds) => {
-        const { balance } = sumLedger(bookings, moved, refunds)
-        return balance <= 0n || sumLedger(bookings, [...moved, paid(balance)], refunds).balance === 0n
-      }),
-    )
-  },
-)
+t.test('the balance is settled by a payment of just the balance, after any history', async () => {
+  fc.assert(
+    fc.property(bookingsOf, moved, decided, (bookings, moved, refunds) => {
+      const { balance } = sumLedger(bookings, moved, refunds)
+      return balance <= 0n || sumLedger(bookings, [...moved, paid(balance)], refunds).balance === 0n
+    }),
+  )
+})
 
 t.test('paying back what is due changes no balance', async () => {
   fc.assert(

@@ -25,7 +25,7 @@ export const closureCallRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       },
     },
     async ({ caller, query }) => {
-      const filter = { onlyToCall: query.ToCall ?? false, limit: mostListed }
+      const filter = { onlyToCall: query.ToCall === 'true', limit: mostListed }
       return { data: (await listCalls(sql, caller.accountId, filter)).map(schemas.callView) }
     },
   )

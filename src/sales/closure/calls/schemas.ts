@@ -10,7 +10,12 @@ export const callPathSchema = Type.Object({
 })
 
 export const callsQuerySchema = Type.Object({
-  ToCall: Type.Optional(Type.Boolean({ description: 'With `true` only those who have to be called still.' })),
+  ToCall: Type.Optional(
+    Type.Enum(['true'], {
+      description: '`true`: only those who have to be called still.',
+      examples: ['true'],
+    }),
+  ),
 })
 
 export const callRequestSchema = Type.Object(

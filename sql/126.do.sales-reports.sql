@@ -1,4 +1,5 @@
--- Totals of sales, by day: kept from the bookings, and counted again for the days that are marked.
+-- Totals of sales, by day: kept from the bookings, and counted again for the days that are marked. Totals of money are
+-- numeric: what one booking costs fits in a bigint, and the sum of many need not.
 
 -- A day whose totals may be wrong. Only added and deleted: a mark that is made while its day is counted stays.
 create table sales_marks (
@@ -46,7 +47,6 @@ create table sales_totals (
   cancelled_bookings bigint not null,
   cancelled_guests bigint not null,
   cancelled_minor numeric not null,
-  refunded_minor numeric not null,
   no_show_guests bigint not null,
   checked_in_guests bigint not null,
   -- What partners owe for bookings that stand and were sold under terms, and what these cost.
@@ -57,7 +57,27 @@ create table sales_totals (
   constraint sales_totals_basis check (basis in ('sold', 'travel'))
 );
 
--- The same by unit, before reductions; a row of unit -1 has these. A booking that is priced as a whole counts with its
+-- What was decided about the money of bookings that were cancelled or changed: what is paid back, what of it was, and
+-- what is kept although no booking stands for it. By the day of the booking, whenever it was decided.
+create table sales_refund_totals (
+  account_id bigint not null,
+  basis text not null,
+  day date not null,
+  product_id bigint not null,
+  channel text not null,
+  partner_id bigint not null,
+  currency text not null,
+  decisions bigint not null,
+  decided_minor numeric not null,
+  paid_back_minor numeric not null,
+  kept_minor numeric not null,
+  primary key (account_id, basis, day, product_id, channel, partner_id, currency),
+  -- Safe: the table is new.
+  constraint sales_refund_totals_basis check (basis in ('sold', 'travel'))
+);
+create index refunds_of_sales on refunds (account_id, decided_at) where booking_id is null;
+
+-- What was sold by unit, before reductions; a row of unit -1 has these. A booking that is priced as a whole counts with its
 -- first unit; unit 0 is that of products without units.
 create table sales_unit_totals (
   account_id bigint not null,

@@ -746,6 +746,7 @@ CREATE TABLE refunds (
 );
 CREATE INDEX refunds_by_basket ON refunds USING btree (account_id, basket_id);
 CREATE INDEX refunds_by_status ON refunds USING btree (account_id, status, id);
+CREATE INDEX refunds_of_sales ON refunds USING btree (account_id, decided_at) WHERE booking_id IS NULL;
 CREATE INDEX refunds_paid_back ON refunds USING btree (account_id, done_at) WHERE status = 'done'::text;
 
 CREATE TABLE reservations (
@@ -796,6 +797,22 @@ CREATE TABLE sales_place_totals (
   CONSTRAINT sales_place_totals_pkey PRIMARY KEY (account_id, day, product_id)
 );
 
+CREATE TABLE sales_refund_totals (
+  account_id bigint NOT NULL,
+  basis text NOT NULL,
+  day date NOT NULL,
+  product_id bigint NOT NULL,
+  channel text NOT NULL,
+  partner_id bigint NOT NULL,
+  currency text NOT NULL,
+  decisions bigint NOT NULL,
+  decided_minor numeric NOT NULL,
+  paid_back_minor numeric NOT NULL,
+  kept_minor numeric NOT NULL,
+  CONSTRAINT sales_refund_totals_pkey PRIMARY KEY (account_id, basis, day, product_id, channel, partner_id, currency),
+  CONSTRAINT sales_refund_totals_basis CHECK (basis = ANY (ARRAY['sold'::text, 'travel'::text]))
+);
+
 CREATE TABLE sales_states (
   account_id bigint NOT NULL,
   last_number bigint NOT NULL,
@@ -821,7 +838,6 @@ CREATE TABLE sales_totals (
   cancelled_bookings bigint NOT NULL,
   cancelled_guests bigint NOT NULL,
   cancelled_minor numeric NOT NULL,
-  refunded_minor numeric NOT NULL,
   no_show_guests bigint NOT NULL,
   checked_in_guests bigint NOT NULL,
   owed_minor numeric NOT NULL,

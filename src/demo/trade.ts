@@ -12,7 +12,6 @@ import { createRenderBudget } from '../messaging/emails/render-budget.ts'
 import { createWorkflow } from '../messaging/workflows/service.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { runAgain } from '../platform/postgres/run-once.ts'
-import { toAmount, toExactMinorUnits } from '../platform/text/money.ts'
 import { sellAtTill } from '../sales/basket/paying.ts'
 import { createBasket } from '../sales/basket/service.ts'
 import { cancelBooking, moveBooking } from '../sales/booking/changes/service.ts'
@@ -32,6 +31,7 @@ import {
   listHealthQuestions,
   listSold,
 } from './queries.ts'
+import { agreeRefundTerms, refundSome } from './refunds.ts'
 import { workflows } from './scenery.ts'
 import { measureUsage } from './usage.ts'
 
@@ -41,6 +41,7 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   const { accountId } = operator
   for (const workflow of workflows)
     await runAgain(sql, (tx) => createWorkflow(tx, accountId, { workflow, renders: createRenderBudget() }))
+  await agreeRefundTerms(sql, operator)
   const coming = await listComingSlots(sql, accountId)
   const slots = coming.slice(0, mostSold)
   const small = slots.reduce((least, slot) => (slot.capacity < least.capacity ? slot : least))
@@ -49,8 +50,9 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   await sellVisits(sql, operator, partner!)
   await changeSome(sql, operator, coming)
   await sellFromBaskets(sql, operator, slots)
-  const roomy = coming.filter(({ free, id }) => free > 4 && id !== small.id)
+  const roomy = coming.filter(({ free, id }) => free > 5 && id !== small.id)
   await workAtDesk(sql, accountId, roomy.slice(0, 1))
+  if (roomy[1]) await refundSome(sql, operator, roomy[1])
   await sellOut(sql, operator, small)
   await sellDay(sql, partner!)
   await measureUsage(sql, accountId)
@@ -183,20 +185,6 @@ async function sellFromBaskets(sql: Sql, operator: Caller, slots: DemoTimeslot[]
     BasketID,
     Amount: Total!.Amount,
     Currency: Total!.Currency,
-  })
-  // Paid by card, and cancelled for half of it: a refund that is due.
-  const lost = await sellAtTill(sql, withoutRequest('demo', operator), byKey(operator), {
-    ...places(second, 1),
-    Customer: nextCustomer(),
-    Payment: { Method: 'card', Reference: 'T1-000482' },
-  })
-  const { BookingReference: reference, Total: price } = lost.answer
-  const half = toAmount(toExactMinorUnits(price!.Amount, price!.Currency)! / 2n, price!.Currency)
-  const subject = { accountId: operator.accountId, reference, actor: keyActor(operator) }
-  const cancellation = { by: 'operator', override: true, reason: 'Missed the ferry.' } as const
-  await cancelBooking(sql, withoutRequest('demo', operator), subject, {
-    ...cancellation,
-    refund: { Amount: half },
   })
   await createBasket(sql, withoutRequest('demo', operator), byKey(operator), {
     Channel: 'online',

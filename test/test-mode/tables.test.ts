@@ -33,6 +33,7 @@ const own = [
     'sales_marks',
     'sales_payment_totals',
     'sales_place_totals',
+    'sales_refund_totals',
     'sales_states',
     'sales_totals',
     'sales_unit_totals',

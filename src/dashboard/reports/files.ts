@@ -1,8 +1,9 @@
 /** Reports as rows of a file. */
 import { toAmount } from '../../platform/text/money.ts'
-import { revenueOf, type SalesFigures } from '../../reports/sales/report/model.ts'
+import { incomeOf, refundsDueOf, revenueOf, type SalesFigures } from '../../reports/sales/report/model.ts'
 import type { Places, SalesReport } from '../../reports/sales/report/service.ts'
-import type { StatementView } from '../../reports/sales/statement/schemas.ts'
+import { type StatementView, sumsView } from '../../reports/sales/statement/schemas.ts'
+import type { MonthOwed } from '../../reports/sales/statement/service.ts'
 import type { CsvRow } from '../frame/csv.ts'
 
 const figuresHead = [
@@ -16,7 +17,8 @@ const figuresHead = [
     'Cancelled',
     'Revenue',
   ],
-  ...['Refunded', 'NoShowGuests', 'CheckedInGuests', 'Owed', 'Commission'],
+  ...['Kept', 'Income', 'RefundsDecided', 'PaidBack', 'RefundsDue'],
+  ...['NoShowGuests', 'CheckedInGuests', 'Owed', 'Commission', 'WithoutTerms'],
 ]
 const placesHead = ['Capacity', 'Booked']
 
@@ -25,8 +27,10 @@ function figuresRow(currency: string, figures: SalesFigures): CsvRow {
   return [
     ...[currency, figures.bookings, figures.guests, amount(figures.sold), figures.cancelledBookings],
     ...[figures.cancelledGuests, amount(figures.cancelled), amount(revenueOf(figures))],
-    ...[amount(figures.refunded), figures.noShowGuests, figures.checkedInGuests],
-    ...[amount(figures.owed), amount(figures.commission)],
+    ...[amount(figures.kept), amount(incomeOf(figures))],
+    ...[amount(figures.decided), amount(figures.paidBack), amount(refundsDueOf(figures))],
+    ...[figures.noShowGuests, figures.checkedInGuests],
+    ...[amount(figures.owed), amount(figures.commission), amount(figures.withoutTerms)],
   ]
 }
 
@@ -61,7 +65,7 @@ export async function* groupRows({ groups }: SalesReport): AsyncGenerator<CsvRow
     ]
 }
 
-/** A row for each booking of a statement, read page by page. */
+/** A row for each booking of a statement, read page by page, and the total of those that stand in each currency. */
 export async function* statementRows(
   first: StatementPage,
   more: (cursor: string) => Promise<StatementPage>,
@@ -93,6 +97,33 @@ export async function* statementRows(
         ],
         ...[row.Total.Currency, row.Total.Amount, row.Commission?.Amount ?? null, row.Owed?.Amount ?? null],
       ]
+  for (const { Currency, Guests, Total, Commission, Owed } of first.view.Totals)
+    yield [
+      ...['Total', null, null, null, null, null, Guests, Currency],
+      ...[Total.Amount, Commission.Amount, Owed.Amount],
+    ]
+}
+
+/** A row for each partner, month and currency. */
+export async function* owedRows(months: readonly MonthOwed[]): AsyncGenerator<CsvRow> {
+  yield [
+    ...['PartnerID', 'Partner', 'Month', 'Currency', 'Bookings', 'CancelledBookings', 'Guests'],
+    ...['Total', 'Commission', 'Owed', 'WithoutTerms'],
+  ]
+  for (const { partnerId, partnerName, month, ...sums } of months) {
+    const view = sumsView(sums)
+    yield [
+      ...[partnerId, partnerName, month, view.Currency, view.Bookings, view.CancelledBookings, view.Guests],
+      ...[view.Total.Amount, view.Commission.Amount, view.Owed.Amount, view.WithoutTerms.Amount],
+    ]
+  }
+}
+
+/** What the file of a statement is named: by the partner’s name as far as it is of plain letters, and the month. */
+export function statementFileName({ PartnerID, PartnerName }: StatementView, month: string): string {
+  const plain = PartnerName.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
+  const name = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+  return `statement-${name.slice(0, 60) || PartnerID}-${month}.csv`
 }
 
 export type StatementPage = { view: StatementView; next: string | null }

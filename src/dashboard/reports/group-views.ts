@@ -1,16 +1,11 @@
 /** What the page of reports shows of groups: products, channels, partners, units, payment methods. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
-import {
-  changeOf,
-  type ReportGroup,
-  type ReportRange,
-  revenueOf,
-  type SalesFigures,
-} from '../../reports/sales/report/model.ts'
+import { changeOf, type ReportGroup, type ReportRange, revenueOf } from '../../reports/sales/report/model.ts'
 import type { ReportQuery } from '../../reports/sales/report/schemas.ts'
 import type { GroupReport, SalesReport } from '../../reports/sales/report/service.ts'
 import type { Formats } from '../frame/formats.ts'
 import { table } from '../frame/layout.ts'
+import { guestsOf } from './figure-views.ts'
 import * as words from './words.ts'
 
 export type ReportView = {
@@ -27,15 +22,9 @@ export function reportAddress(query: ReportQuery): string {
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
-/** Guests of the bookings that stand. */
-export function standing({ guests, cancelledGuests }: SalesFigures): number {
-  return guests - cancelledGuests
-}
-
 export function groupSection({ report, group, query, formats }: ReportView): Markup {
   if (report.groups.length === 0) return html``
   const isMethod = group === 'method'
-  const amount = (of: GroupReport, minor: bigint) => formats.money(Number(minor), of.currency)
   const name = (of: GroupReport) => {
     const text = words.groupName(group, of)
     if (group === 'partner' && of.id !== null)
@@ -43,29 +32,27 @@ export function groupSection({ report, group, query, formats }: ReportView): Mar
     if (group !== 'product' || of.id === null) return html`${text}`
     return html`<a href="/dashboard/reports?${reportAddress({ ...query, ProductID: String(of.id) })}">${text}</a>`
   }
-  return html`<h2>By ${words.groupWords[group].toLowerCase()}</h2>
-${isMethod ? html`<p class="hint">Payments made and paid back on these days, whatever was sold with them. Bookings through partners are paid to the partner.</p>` : ''}
+  const title = words.groupWords[group].toLowerCase()
+  return html`<h2>By ${title}</h2>
+${isMethod ? html`<p class="hint">Money that was paid and paid back on these days, of any product, channel and day of activity. Bookings through partners are paid to the partner.</p>` : ''}
 ${group === 'unit' ? html`<p class="hint">At list prices; what was taken off has a line of its own.</p>` : ''}
+${group === 'partner' ? html`<p class="no-print"><a href="/dashboard/reports/partners.csv?${String(new URLSearchParams({ From: query.From, To: query.To }))}" download>Commission and what partners owe, by month (CSV)</a></p>` : ''}
 ${table<GroupReport>(
-  `Sales by ${words.groupWords[group].toLowerCase()}`,
+  isMethod ? 'Payments by payment method' : `Sales by ${title}`,
   [
     { head: words.groupWords[group], cell: name },
-    { head: isMethod ? 'Payments' : 'Sold', numeric: true, cell: ({ now }) => formats.number(now.bookings) },
+    ...(isMethod ? methodColumns(formats) : soldColumns(formats, group)),
+    { head: isMethod ? 'Paid less paid back' : 'Revenue', ...amount(formats, ({ now }) => revenueOf(now)) },
     {
-      head: isMethod ? 'Paid back' : 'Cancelled',
-      numeric: true,
-      cell: ({ now }) => formats.number(now.cancelledBookings),
+      head: words.beforeWords(formats, report.before),
+      ...amount(formats, ({ before }) => revenueOf(before)),
     },
-    ...(isMethod
-      ? []
-      : [{ head: 'Guests', numeric: true, cell: ({ now }: GroupReport) => formats.number(standing(now)) }]),
-    { head: isMethod ? 'Kept' : 'Revenue', numeric: true, cell: (of) => amount(of, revenueOf(of.now)) },
-    { head: 'Before', numeric: true, cell: (of) => amount(of, revenueOf(of.before)) },
     {
       head: 'Change',
       numeric: true,
       cell: ({ now, before }) => words.changeWords(formats, changeOf(revenueOf(now), revenueOf(before))),
     },
+    ...(group === 'partner' ? partnerColumns(formats) : []),
     ...(report.places && group === 'product'
       ? [
           {
@@ -79,4 +66,57 @@ ${table<GroupReport>(
   ],
   report.groups,
 )}`
+}
+
+type ReadAmount = (of: GroupReport) => bigint
+
+function amount(formats: Formats, read: ReadAmount) {
+  return { numeric: true, cell: (of: GroupReport) => formats.money(Number(read(of)), of.currency) }
+}
+
+function count(formats: Formats, read: (of: GroupReport) => number) {
+  return { numeric: true, cell: (of: GroupReport) => formats.number(read(of)) }
+}
+
+function methodColumns(formats: Formats) {
+  return [
+    { head: 'Payments', ...count(formats, ({ now }) => now.bookings) },
+    { head: 'Paid', ...amount(formats, ({ now }) => now.sold) },
+    { head: 'Refunds', ...count(formats, ({ now }) => now.cancelledBookings) },
+    { head: 'Paid back', ...amount(formats, ({ now }) => now.paidBack) },
+  ]
+}
+
+/** How much was sold: of a unit, how many of it. */
+function soldColumns(formats: Formats, group: ReportGroup) {
+  const [sold, cancelled] =
+    group === 'unit' ? ['Units sold', 'Units cancelled'] : ['Bookings sold', 'Cancelled bookings']
+  return [
+    { head: sold, ...count(formats, ({ now }) => now.bookings) },
+    { head: cancelled, ...count(formats, ({ now }) => now.cancelledBookings) },
+    { head: 'Guests', ...count(formats, ({ now }) => guestsOf(now)) },
+  ]
+}
+
+/** Nothing is owed by those who are no partner; where all was sold without terms, it is not known. */
+function partnerColumns(formats: Formats) {
+  const known = (read: ReadAmount) => ({
+    numeric: true,
+    cell: (of: GroupReport) => {
+      if (of.id === null) return '–'
+      const { owed, commission, withoutTerms } = of.now
+      if (withoutTerms > 0n && owed + commission === 0n) return 'Not known'
+      return formats.money(Number(read(of)), of.currency)
+    },
+  })
+  return [
+    { head: 'Commission', ...known(({ now }) => now.commission) },
+    { head: 'Owed', ...known(({ now }) => now.owed) },
+    {
+      head: 'Without terms',
+      numeric: true,
+      cell: (of: GroupReport) =>
+        of.now.withoutTerms > 0n ? formats.money(Number(of.now.withoutTerms), of.currency) : '–',
+    },
+  ]
 }

@@ -1,5 +1,6 @@
 /** What the statement of a partner shows. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Price } from '../../platform/text/money.ts'
 import type { StatementView } from '../../reports/sales/statement/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { inputField } from '../frame/forms.ts'
@@ -26,26 +27,39 @@ ${nextLink(url, next)}
 <p class="actions no-print"><a class="button secondary" href="${path}/statement.csv?Month=${view.Month}" download>Download (CSV)</a></p>`
 }
 
+function isUnknown({ WithoutTerms }: TotalsRow): boolean {
+  return Number(WithoutTerms.Amount) > 0
+}
+
 function monthName({ locale }: Formats, month: string): string {
   const format = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return format.format(new Date(`${month}-01T00:00:00Z`))
 }
 
 function bookings(formats: Formats, { Totals, Bookings, PartnerName }: StatementView): Markup {
-  const unknown = Totals.some(({ WithoutTerms }) => Number(WithoutTerms.Amount) > 0)
+  const hasUnknown = Totals.some(isUnknown)
+  // Where nothing is known to be owed, and something may be, 0 would be wrong.
+  const known = (row: TotalsRow, amount: Price) =>
+    isUnknown(row) && Number(row.Owed.Amount) + Number(row.Commission.Amount) === 0
+      ? 'Not known'
+      : money(formats, amount)
   return html`<h2>Total</h2>
 ${table<TotalsRow>(
   'Total of the month',
   [
     { head: 'Bookings', numeric: true, cell: ({ Bookings }) => formats.number(Bookings) },
+    { head: 'Cancelled', numeric: true, cell: ({ CancelledBookings }) => formats.number(CancelledBookings) },
     { head: 'Guests', numeric: true, cell: ({ Guests }) => formats.number(Guests) },
     { head: 'Price', numeric: true, cell: ({ Total }) => money(formats, Total) },
-    { head: 'Commission', numeric: true, cell: ({ Commission }) => money(formats, Commission) },
-    { head: 'Owed', numeric: true, cell: ({ Owed }) => html`<strong>${money(formats, Owed)}</strong>` },
+    { head: 'Commission', numeric: true, cell: (row) => known(row, row.Commission) },
+    { head: 'Owed', numeric: true, cell: (row) => html`<strong>${known(row, row.Owed)}</strong>` },
+    ...(hasUnknown
+      ? [{ head: 'Without terms', numeric: true, cell: (row: TotalsRow) => money(formats, row.WithoutTerms) }]
+      : []),
   ],
   Totals,
 )}
-${unknown ? html`<p>${badge('Without terms', 'warn')} Some bookings were sold before terms were agreed with ${PartnerName}: what is owed for them is not known, and not in the total.</p>` : ''}
+${hasUnknown ? html`<p>${badge('Without terms', 'warn')} Some bookings were sold before terms were agreed with ${PartnerName}: what is owed for them is not known, and is not in the total.</p>` : ''}
 <h2>Bookings</h2>
 ${table<StatedBooking>(
   `Bookings through ${PartnerName}`,
@@ -66,9 +80,9 @@ ${table<StatedBooking>(
     {
       head: 'Commission',
       numeric: true,
-      cell: ({ Commission }) => (Commission ? money(formats, Commission) : '–'),
+      cell: ({ Commission }) => (Commission ? money(formats, Commission) : 'Not known'),
     },
-    { head: 'Owed', numeric: true, cell: ({ Owed }) => (Owed ? money(formats, Owed) : '–') },
+    { head: 'Owed', numeric: true, cell: ({ Owed }) => (Owed ? money(formats, Owed) : 'Not known') },
   ],
   Bookings,
 )}`

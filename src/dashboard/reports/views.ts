@@ -1,13 +1,11 @@
 /** What the page of reports shows: filters, figures beside those of the range before, charts and tables. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import {
-  changeOf,
   type ReportRange,
   reportBases,
   reportGroups,
   reportSteps,
   revenueOf,
-  type SalesFigures,
 } from '../../reports/sales/report/model.ts'
 import type { ReportQuery } from '../../reports/sales/report/schemas.ts'
 import type { CurrencyFigures, Freshness, PeriodReport } from '../../reports/sales/report/service.ts'
@@ -16,7 +14,8 @@ import { type FormFaults, faultSummary, inputField, selectField } from '../frame
 import { badge, emptyState, table } from '../frame/layout.ts'
 import { channelNames } from '../parts/booking-words.ts'
 import { axisChart } from './chart.ts'
-import { groupSection, type ReportView, reportAddress, standing } from './group-views.ts'
+import { figuresSection, guestsOf } from './figure-views.ts'
+import { groupSection, type ReportView, reportAddress } from './group-views.ts'
 import * as words from './words.ts'
 
 export type ReportForm = {
@@ -61,7 +60,7 @@ export function reportBody(view: ReportView): Markup {
   if (report.totals.length === 0 && !report.groups.length)
     return html`${freshness(report.freshness, formats)}${emptyState('Nothing was sold on these days.')}`
   return html`${freshness(report.freshness, formats)}
-<p class="hint">${words.periodName(formats, range)}, compared with ${before}.</p>
+<p class="hint">${words.periodName(formats, range)}, compared with ${words.beforeWords(formats, report.before)}: ${before}.</p>
 ${report.totals.map((total) => totalsSection(view, total))}
 ${groupSection(view)}
 <p class="actions no-print"><a class="button secondary" href="/dashboard/reports/periods.csv?${address}" download>Download the periods (CSV)</a>
@@ -95,61 +94,10 @@ function freshness({ completeFrom, staleDays, waitingEvents }: Freshness, format
     : html``
 }
 
-function totalsSection({ report, formats }: ReportView, { currency, now, before }: CurrencyFigures): Markup {
-  const amount = (minor: bigint) => formats.money(Number(minor), currency)
-  const { places } = report
-  const facts = [
-    fact(formats, 'Revenue', revenueOf, { now, before }, (value) => amount(BigInt(value))),
-    fact(formats, 'Guests', standing, { now, before }),
-    fact(formats, 'Bookings sold', ({ bookings }) => bookings, { now, before }),
-    fact(formats, 'Cancelled bookings', ({ cancelledBookings }) => cancelledBookings, { now, before }),
-    fact(
-      formats,
-      'Cancelled',
-      ({ cancelled }) => cancelled,
-      { now, before },
-      (value) => amount(BigInt(value)),
-    ),
-    fact(
-      formats,
-      'To be paid back by the terms',
-      ({ refunded }) => refunded,
-      { now, before },
-      (value) => amount(BigInt(value)),
-    ),
-    fact(formats, 'Guests who did not come', ({ noShowGuests }) => noShowGuests, { now, before }),
-    fact(
-      formats,
-      'Owed by partners',
-      ({ owed }) => owed,
-      { now, before },
-      (value) => amount(BigInt(value)),
-    ),
-    fact(
-      formats,
-      'Commission of partners',
-      ({ commission }) => commission,
-      { now, before },
-      (value) => amount(BigInt(value)),
-    ),
-  ]
-  const occupancy = places
-    ? html`<div><dt>Occupancy</dt><dd>${words.shareWords(formats, places.now.booked, places.now.capacity)} <span class="hint">before: ${words.shareWords(formats, places.before.booked, places.before.capacity)}</span></dd></div>`
-    : ''
-  return html`<section><h2>${currency}</h2>
-<dl class="facts">${facts}${occupancy}</dl>
-${periodSection(report.periods, currency, formats)}</section>`
-}
-
-function fact(
-  formats: Formats,
-  name: string,
-  read: (figures: SalesFigures) => number | bigint,
-  { now, before }: Pick<CurrencyFigures, 'now' | 'before'>,
-  write: (value: number | bigint) => string = (value) => formats.number(Number(value)),
-): Markup {
-  const change = words.changeWords(formats, changeOf(read(now), read(before)))
-  return html`<div><dt>${name}</dt><dd>${write(read(now))} <span class="hint">${change} (before: ${write(read(before))})</span></dd></div>`
+function totalsSection({ report, formats }: ReportView, total: CurrencyFigures): Markup {
+  return html`<section><h2>${total.currency}</h2>
+${figuresSection(formats, report, total)}
+${periodSection(report.periods, total.currency, formats)}</section>`
 }
 
 /** The periods of one currency: a chart of the revenue, and the table behind it. */
@@ -179,7 +127,7 @@ ${table<(typeof rows)[number]>(
       numeric: true,
       cell: ({ figures }) => formats.number(figures?.cancelledBookings ?? 0),
     },
-    { head: 'Guests', numeric: true, cell: ({ figures }) => formats.number(figures ? standing(figures) : 0) },
+    { head: 'Guests', numeric: true, cell: ({ figures }) => formats.number(figures ? guestsOf(figures) : 0) },
     { head: 'Revenue', numeric: true, cell: ({ figures }) => amount(figures ? revenueOf(figures) : 0) },
     {
       head: 'Occupancy',

@@ -1,5 +1,5 @@
 /** The words of reports, as pages and files say them. Pure. */
-
+import { daysBetween } from '../../platform/text/calendar.ts'
 import type { ReportBasis, ReportGroup, ReportRange, ReportStep } from '../../reports/sales/report/model.ts'
 import { methodNames } from '../../sales/ledger/method-names.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -40,6 +40,12 @@ function nameIn(names: Readonly<Record<string, string>>, key: string): string {
 
 export function periodName(formats: Formats, { from, to }: ReportRange): string {
   return from === to ? formats.day(from) : `${formats.day(from)} – ${formats.day(to)}`
+}
+
+/** What a figure is compared with: as many days, which end where the report begins. */
+export function beforeWords(formats: Formats, { from, to }: ReportRange): string {
+  const days = daysBetween(from, to) + 1
+  return days === 1 ? 'The day before' : `The ${formats.number(days)} days before`
 }
 
 /** How much a figure grew, with its sign; a dash where it was nothing before. */

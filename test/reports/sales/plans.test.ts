@@ -23,6 +23,7 @@ t.test('no statement of reports reads a whole table of bookings, timeslots or to
     places: (sql) => report.sumPlaces(sql, subject, periods),
     statement: (sql) => statement.listStatementRows(sql, month, { after: null, limit: 100 }),
     'its sums': (sql) => statement.sumStatement(sql, month),
+    'owed by month': (sql) => statement.sumOwedByMonth(sql, accountId, periods[0]!),
     sold: (sql) =>
       recount.replaceTotals(sql as Transaction, accountId, { basis: 'sold', keys: keys('sold') }),
     travel: (sql) =>
@@ -41,7 +42,9 @@ t.test('no statement of reports reads a whole table of bookings, timeslots or to
       [],
       name,
     )
-    const indexed = nodes.filter((node) => /^(bookings|timeslots|sales_)/.test(node['Relation Name'] ?? ''))
+    const indexed = nodes.filter((node) =>
+      /^(bookings|timeslots|refunds|sales_)/.test(node['Relation Name'] ?? ''),
+    )
     for (const node of indexed.filter((node) => /Index/.test(node['Node Type'])))
       t.match(node['Index Cond'] ?? '', 'account_id', `${name}: ${node['Index Name']}`)
   }

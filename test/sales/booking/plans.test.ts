@@ -134,7 +134,7 @@ t.test('lists of bookings are read by index, and little more than is answered', 
     ],
     [
       'a partner by their name',
-      3000,
+      8500,
       list({ search: { orNamed: [{ ...rare(word('nobody')), productIds: [], partnerIds: [3] }] } }),
     ],
     ['a product and a day', 450, list({ search: { day: day.from, orNamed: kayaks } })],

@@ -57,11 +57,17 @@ export type SalesFigures = {
   cancelledBookings: number
   cancelledGuests: number
   cancelled: bigint
-  refunded: bigint
+  /** What was decided about the money of bookings that were cancelled or changed: to be paid back, and to be kept. */
+  decided: bigint
+  /** Of what was decided to be paid back, so much was. */
+  paidBack: bigint
+  kept: bigint
   noShowGuests: number
   checkedInGuests: number
   owed: bigint
   commission: bigint
+  /** What bookings of partners cost that stand and were sold without terms: what is owed for them is not known. */
+  withoutTerms: bigint
 }
 
 export const noFigures: SalesFigures = {
@@ -72,14 +78,26 @@ export const noFigures: SalesFigures = {
     cancelledBookings: 0,
     cancelledGuests: 0,
     cancelled: 0n,
-    refunded: 0n,
+    decided: 0n,
+    paidBack: 0n,
+    kept: 0n,
   },
-  ...{ noShowGuests: 0, checkedInGuests: 0, owed: 0n, commission: 0n },
+  ...{ noShowGuests: 0, checkedInGuests: 0, owed: 0n, commission: 0n, withoutTerms: 0n },
 }
 
 /** What the bookings that stand cost. */
 export function revenueOf({ sold, cancelled }: Pick<SalesFigures, 'sold' | 'cancelled'>): bigint {
   return sold - cancelled
+}
+
+/** What was earned: by the bookings that stand, and by what is kept of those that do not. */
+export function incomeOf(figures: Pick<SalesFigures, 'sold' | 'cancelled' | 'kept'>): bigint {
+  return revenueOf(figures) + figures.kept
+}
+
+/** What is still to be paid back. */
+export function refundsDueOf({ decided, paidBack }: Pick<SalesFigures, 'decided' | 'paidBack'>): bigint {
+  return decided - paidBack
 }
 
 export function addFigures(one: SalesFigures, other: SalesFigures): SalesFigures {

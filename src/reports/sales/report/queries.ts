@@ -30,7 +30,9 @@ function isMeant(sql: Queryable, { accountId, basis, filter }: Reported): Fragme
 /** Sums of one period, counted from 0, in one currency. */
 export type PeriodSums = SalesFigures & { place: number; currency: string }
 
-const amounts = ['sold', 'cancelled', 'refunded', 'owed', 'commission'] as const
+const amounts = [
+  ...(['sold', 'cancelled', 'decided', 'paidBack', 'kept', 'owed', 'commission', 'withoutTerms'] as const),
+]
 type AmountName = (typeof amounts)[number]
 type AsText<Row> = { [K in keyof Row]: K extends AmountName ? string : Row[K] }
 
@@ -49,7 +51,7 @@ export async function sumPeriods(
 ): Promise<PeriodSums[]> {
   const rows = await sql<AsText<PeriodSums>[]>`
     select (place - 1)::integer as place, currency, ${figures(sql)}
-    from ${periodsOf(sql, periods)} join sales_totals as total on ${isMeant(sql, subject)}
+    from ${periodsOf(sql, periods)} join (${dailyTotals(sql)}) as total on ${isMeant(sql, subject)}
     group by place, currency order by place, currency`
   return exact<PeriodSums>(rows)
 }
@@ -57,9 +59,35 @@ export async function sumPeriods(
 function figures(sql: Queryable): Fragment {
   return sql`sum(bookings)::bigint as bookings, sum(guests)::bigint as guests, sum(sold_minor)::text as sold,
       sum(cancelled_bookings)::bigint as "cancelledBookings", sum(cancelled_guests)::bigint as "cancelledGuests",
-      sum(cancelled_minor)::text as cancelled, sum(refunded_minor)::text as refunded,
+      sum(cancelled_minor)::text as cancelled, sum(decided_minor)::text as decided,
+      sum(paid_back_minor)::text as "paidBack", sum(kept_minor)::text as kept,
       sum(no_show_guests)::bigint as "noShowGuests", sum(checked_in_guests)::bigint as "checkedInGuests",
-      sum(owed_minor)::text as owed, sum(under_terms_minor - owed_minor)::text as commission`
+      sum(owed_minor)::text as owed, sum(under_terms_minor - owed_minor)::text as commission,
+      coalesce(sum(sold_minor - cancelled_minor - under_terms_minor) filter (where partner_id <> 0), 0)::text
+        as "withoutTerms"`
+}
+
+/** What was sold on a day, and what was decided about its money, as rows of one shape. */
+function dailyTotals(sql: Queryable): Fragment {
+  return sql`
+    select account_id, basis, day, product_id, channel, partner_id, currency, bookings, guests, sold_minor,
+      cancelled_bookings, cancelled_guests, cancelled_minor, no_show_guests, checked_in_guests, owed_minor,
+      under_terms_minor, 0::numeric as decided_minor, 0::numeric as paid_back_minor, 0::numeric as kept_minor
+    from sales_totals
+    union all
+    select account_id, basis, day, product_id, channel, partner_id, currency, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+      decided_minor, paid_back_minor, kept_minor
+    from sales_refund_totals`
+}
+
+function noDecisions(sql: Queryable): Fragment {
+  return sql`'0' as decided, '0' as "paidBack", '0' as kept`
+}
+
+/** What only bookings have. */
+function noneComing(sql: Queryable): Fragment {
+  return sql`0::bigint as "noShowGuests", 0::bigint as "checkedInGuests", '0' as owed, '0' as commission,
+        '0' as "withoutTerms"`
 }
 
 /** Sums of a group, in one period and one currency. `id` is null where a group has a name alone. */
@@ -87,7 +115,7 @@ export async function sumGroups(
   const rows = await sql<AsText<GroupSums>[]>`
     select sums.*, ${by.id} as id, ${by.name} as name from (
       select (place - 1)::integer as place, currency, total.${by.column} as key, ${figures(sql)}
-      from ${periodsOf(sql, periods)} join sales_totals as total on ${isMeant(sql, subject)}
+      from ${periodsOf(sql, periods)} join (${dailyTotals(sql)}) as total on ${isMeant(sql, subject)}
       group by place, currency, key
     ) as sums ${names}`
   return exact<GroupSums>(rows)
@@ -103,8 +131,7 @@ async function sumUnits(sql: Queryable, subject: Reported, periods: readonly Rep
       select (place - 1)::integer as place, currency, unit_id as key, sum(quantity)::bigint as bookings,
         sum(guests)::bigint as guests, sum(sold_minor)::text as sold,
         sum(cancelled_quantity)::bigint as "cancelledBookings", sum(cancelled_guests)::bigint as "cancelledGuests",
-        sum(cancelled_minor)::text as cancelled, '0' as refunded, 0::bigint as "noShowGuests",
-        0::bigint as "checkedInGuests", '0' as owed, '0' as commission
+        sum(cancelled_minor)::text as cancelled, ${noDecisions(sql)}, ${noneComing(sql)}
       from ${periodsOf(sql, periods)} join sales_unit_totals as total on ${isMeant(sql, subject)}
       group by place, currency, unit_id
     ) as sums
@@ -113,14 +140,14 @@ async function sumUnits(sql: Queryable, subject: Reported, periods: readonly Rep
   return exact<GroupSums>(rows)
 }
 
-/** Bookings of methods are how many payments were made; what was paid back counts as cancelled and as refunded. */
+/** Bookings of methods are how many payments were made; what was paid back counts as cancelled too. */
 async function sumMethods(sql: Queryable, accountId: number, periods: readonly ReportRange[]) {
   const rows = await sql<AsText<GroupSums>[]>`
     select (place - 1)::integer as place, currency, method as name, null::bigint as id,
       sum(payments)::bigint as bookings, 0::bigint as guests, sum(paid_minor)::text as sold,
       sum(refunds)::bigint as "cancelledBookings", 0::bigint as "cancelledGuests",
-      sum(refunded_minor)::text as cancelled, sum(refunded_minor)::text as refunded, 0::bigint as "noShowGuests",
-      0::bigint as "checkedInGuests", '0' as owed, '0' as commission
+      sum(refunded_minor)::text as cancelled, sum(refunded_minor)::text as decided,
+      sum(refunded_minor)::text as "paidBack", '0' as kept, ${noneComing(sql)}
     from ${periodsOf(sql, periods)}
     join sales_payment_totals as total on total.account_id = ${accountId}
       and total.day between period.from_day and period.to_day

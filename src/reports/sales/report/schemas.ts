@@ -2,7 +2,15 @@
 import { idInPathSchema } from '../../../catalogue/schemas.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { toMoney } from '../../../platform/text/money.ts'
-import { reportBases, reportGroups, reportSteps, revenueOf, type SalesFigures } from './model.ts'
+import {
+  incomeOf,
+  refundsDueOf,
+  reportBases,
+  reportGroups,
+  reportSteps,
+  revenueOf,
+  type SalesFigures,
+} from './model.ts'
 import type { Places, ReportRequest, SalesReport } from './service.ts'
 
 const day = (description: string, example: string) =>
@@ -39,7 +47,7 @@ export const reportQuerySchema = Type.Object({
   Group: Type.Optional(
     Type.Enum([...reportGroups], {
       description:
-        'Also the sums by product, channel, partner, unit, or payment method. Payments are those made in the range, whatever else is asked for.',
+        'Also the sums by product, channel, partner, unit, or payment method. Payments are those made in the range, and no filter applies to them.',
       examples: ['product'],
     }),
   ),
@@ -90,11 +98,22 @@ export const figuresSchema = Type.Object(
     CancelledGuests: count('People of these.', 14),
     Cancelled: money('What these cost; by payment method, what was paid back.'),
     Revenue: money('What the bookings that stand cost: what was sold, less what was cancelled.'),
-    Refunded: money('What is paid back of those cancelled, by the refund terms.'),
+    Kept: money(
+      'What is kept of the money of bookings that were cancelled or became cheaper, as it was decided; 0 by unit and by payment method.',
+    ),
+    Income: money('Revenue and what is kept.'),
+    RefundsDecided: money(
+      'What was decided to be paid back of these bookings, whenever that was; by payment method, what was paid back; 0 by unit.',
+    ),
+    PaidBack: money('What of it was paid back; by payment method, on these days.'),
+    RefundsDue: money('What of it is still to be paid back.'),
     NoShowGuests: count('People who did not come.', 3),
     CheckedInGuests: count('People who were checked in.', 281),
     Owed: money('What partners owe for bookings that stand and were sold under terms.'),
     Commission: money('What partners keep of these.'),
+    WithoutTerms: money(
+      'What bookings of partners cost that stand and were sold without terms: what is owed for them is not known.',
+    ),
   },
   { title: 'SalesFigures' },
 )
@@ -218,11 +237,16 @@ function figuresView(figures: SalesFigures, currency: string): Static<typeof fig
     CancelledGuests: figures.cancelledGuests,
     Cancelled: moneyView(figures.cancelled, currency),
     Revenue: moneyView(revenueOf(figures), currency),
-    Refunded: moneyView(figures.refunded, currency),
+    Kept: moneyView(figures.kept, currency),
+    Income: moneyView(incomeOf(figures), currency),
+    RefundsDecided: moneyView(figures.decided, currency),
+    PaidBack: moneyView(figures.paidBack, currency),
+    RefundsDue: moneyView(refundsDueOf(figures), currency),
     NoShowGuests: figures.noShowGuests,
     CheckedInGuests: figures.checkedInGuests,
     Owed: moneyView(figures.owed, currency),
     Commission: moneyView(figures.commission, currency),
+    WithoutTerms: moneyView(figures.withoutTerms, currency),
   }
 }
 

@@ -42,10 +42,14 @@ export function listStatementRows(
     order by slot.date, slot.time, slot.id, bookings.id limit ${limit}`
 }
 
-/** Sums of the bookings that stand, in one currency, as text; without terms are those that nothing is owed for. */
+/**
+ * Sums of the bookings that stand, in one currency, as text, and how many others were cancelled. Without terms are those
+ * of which it is not known what is owed.
+ */
 export type StatementSums = {
   currency: string
   bookings: number
+  cancelledBookings: number
   guests: number
   total: string
   owed: string
@@ -54,13 +58,36 @@ export type StatementSums = {
 
 export function sumStatement(sql: Queryable, key: StatementKey) {
   return sql<StatementSums[]>`
-    select currency, count(*) as bookings, sum(participants)::bigint as guests, sum(total)::text as total,
-      coalesce(sum(owed), 0)::text as owed, coalesce(sum(total) filter (where owed is null), 0)::text as "withoutTerms"
+    select currency, count(*) filter (where stands) as bookings,
+      count(*) filter (where not stands) as "cancelledBookings",
+      coalesce(sum(participants) filter (where stands), 0)::bigint as guests,
+      coalesce(sum(total) filter (where stands), 0)::text as total,
+      coalesce(sum(owed) filter (where stands), 0)::text as owed,
+      coalesce(sum(total) filter (where stands and owed is null), 0)::text as "withoutTerms"
     from (
-      select bookings.currency, ${participants(sql)} as participants, price.minor as total, ${owedForBooking(sql)} as owed
-      ${bookingsOf(sql, key)} where ${isOfMonth(sql, key)} and bookings.status = 'confirmed'
-    ) as standing
+      select bookings.currency, bookings.status = 'confirmed' as stands, ${participants(sql)} as participants, price.minor as total, ${owedForBooking(sql)} as owed
+      ${bookingsOf(sql, key)} where ${isOfMonth(sql, key)}
+    ) as sold
     group by currency order by currency`
+}
+
+/** What a partner owes for a month, as its statement says, but from the totals: as fresh as these are. */
+export type MonthOwed = StatementSums & { partnerId: number; partnerName: string; month: string }
+
+/** By partner and month, in the order of their names. */
+export function sumOwedByMonth(sql: Queryable, accountId: number, { from, to }: ReportRange) {
+  return sql<MonthOwed[]>`
+    select total.partner_id as "partnerId", coalesce(partners.name, '') as "partnerName",
+      to_char(total.day, 'YYYY-MM') as month, currency, sum(bookings - cancelled_bookings)::bigint as bookings,
+      sum(cancelled_bookings)::bigint as "cancelledBookings", sum(guests - cancelled_guests)::bigint as guests,
+      sum(sold_minor - cancelled_minor)::text as total, sum(owed_minor)::text as owed,
+      sum(sold_minor - cancelled_minor - under_terms_minor)::text as "withoutTerms"
+    from sales_totals as total
+    left join partners on partners.account_id = total.account_id and partners.id = total.partner_id
+    where total.account_id = ${accountId} and basis = 'travel' and total.day between ${from} and ${to}
+      and total.partner_id <> 0
+    group by total.partner_id, partners.name, month, currency
+    order by partners.name, total.partner_id, month, currency`
 }
 
 function bookingsOf(sql: Queryable, { accountId }: StatementKey) {

@@ -49,6 +49,7 @@ export const statementSchema = Type.Object(
       Type.Object({
         Currency: Type.String({ examples: ['EUR'] }),
         Bookings: Type.Integer({ description: 'How many stand.', examples: [41] }),
+        CancelledBookings: Type.Integer({ description: 'How many others were cancelled.', examples: [2] }),
         Guests: Type.Integer({ examples: [97] }),
         Total: money('What they cost.'),
         Commission: money('What the partner keeps.'),
@@ -75,11 +76,20 @@ export function statementView(month: string, { partner, sums, rows }: PartnerSta
   }
 }
 
-function sumsView({ currency, bookings, guests, total, owed, withoutTerms }: StatementSums) {
+export function sumsView({
+  currency,
+  bookings,
+  cancelledBookings,
+  guests,
+  total,
+  owed,
+  withoutTerms,
+}: StatementSums) {
   const underTerms = BigInt(total) - BigInt(withoutTerms)
   return {
     Currency: currency,
     Bookings: bookings,
+    CancelledBookings: cancelledBookings,
     Guests: guests,
     Total: toMoney(BigInt(total), currency),
     Commission: toMoney(underTerms - BigInt(owed), currency),

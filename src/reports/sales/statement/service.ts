@@ -4,7 +4,7 @@ import { readPage, readPosition } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { isCalendarDate } from '../../../platform/text/calendar.ts'
-import { lastDayOf } from '../report/model.ts'
+import { lastDayOf, type ReportRange } from '../report/model.ts'
 import * as queries from './queries.ts'
 
 const isClockTime = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -15,6 +15,8 @@ export type PartnerStatement = {
   rows: queries.StatementRow[]
   next: string | null
 }
+
+export type { MonthOwed } from './queries.ts'
 
 /** A month as `YYYY-MM`, and where its list goes on. */
 export type StatementRequest = {
@@ -47,5 +49,13 @@ export async function readStatement(
       ({ date, time, timeslotId, id }) => [date, time, timeslotId, id],
     )
     return { partner, sums: [...sums], rows, next }
+  })
+}
+
+/** What each partner owes for the whole months that a range touches, from the totals by day of the activity. */
+export function listOwedByMonth(sql: Sql, accountId: number, { from, to }: ReportRange) {
+  return queries.sumOwedByMonth(sql, accountId, {
+    from: `${from.slice(0, 7)}-01`,
+    to: lastDayOf(to, 'month'),
   })
 }

@@ -83,6 +83,8 @@ export async function findCountedDays(
       union all select (app_now() at time zone time_zone)::date from accounts where account_id = ${accountId}
       union all select min(day) from sales_totals where account_id = ${accountId}
       union all select max(day) from sales_totals where account_id = ${accountId}
+      union all select min(day) from sales_refund_totals where account_id = ${accountId}
+      union all select max(day) from sales_refund_totals where account_id = ${accountId}
       union all select min(day) from sales_payment_totals where account_id = ${accountId}
       union all select max(day) from sales_payment_totals where account_id = ${accountId}
       union all select min(day) from sales_place_totals where account_id = ${accountId}

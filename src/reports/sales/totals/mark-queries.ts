@@ -48,6 +48,11 @@ export function daysOfEvents(sql: Queryable, events: Fragment): Fragment {
   return sql`
     with event as materialized (${events}), touched as (
       select distinct account_id, booking_id from event where booking_id is not null
+    ), changed as materialized (
+      select account_id, basket_id from event where basket_id is not null
+      union
+      select bookings.account_id, bookings.basket_id from touched
+      join bookings on bookings.account_id = touched.account_id and bookings.id = touched.booking_id
     )
     select touched.account_id, mark.basis, mark.product_id, mark.day
     from touched
@@ -78,7 +83,33 @@ export function daysOfEvents(sql: Queryable, events: Fragment): Fragment {
     join baskets on baskets.account_id = event.account_id and baskets.id = event.basket_id
     left join payments on payments.account_id = event.account_id and payments.basket_id = event.basket_id
     where split_part(event.type, '.', 1) in ('payment', 'refund')
-      and coalesce(payments.made_at, baskets.completed_at) is not null`
+      and coalesce(payments.made_at, baskets.completed_at) is not null
+    union
+    ${daysOfDecisions(sql, sql`changed`, local)}`
+}
+
+/**
+ * The days on which decisions about the money of sales count, for all of a sale: its events need not say which of them is
+ * meant. What was paid too much counts with the first booking, which can be confirmed or deleted later.
+ */
+function daysOfDecisions(
+  sql: Queryable,
+  baskets: Fragment,
+  local: (instant: Fragment) => Fragment,
+): Fragment {
+  return sql`
+    select refunds.account_id, mark.basis, mark.product_id, mark.day
+    from ${baskets} as changed
+    join accounts on accounts.account_id = changed.account_id
+    join refunds on refunds.account_id = changed.account_id and refunds.basket_id = changed.basket_id
+    join bookings on bookings.account_id = changed.account_id and bookings.basket_id = changed.basket_id
+      and bookings.id = coalesce(refunds.booking_id, bookings.id)
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    cross join lateral (values
+      ('sold', 0::bigint, ${local(sql`bookings.confirmed_at`)}), ('travel', slot.product_id, slot.date),
+      ('sold', 0, case when refunds.booking_id is null then ${local(sql`refunds.decided_at`)} end)
+    ) as mark (basis, product_id, day)
+    where mark.day is not null`
 }
 
 /** Marks days of one account. */

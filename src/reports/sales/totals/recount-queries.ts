@@ -3,6 +3,7 @@ import type { Fragment, Queryable, Transaction } from '../../../platform/postgre
 import type { Basis, MarkKey } from './mark-queries.ts'
 import { namesOf } from './names.ts'
 import { paidColumns, sumPaid } from './paid-queries.ts'
+import { refundColumns, sumRefunds } from './refund-queries.ts'
 import * as sold from './sold-queries.ts'
 
 /** A table of totals, by what its rows are named, and the query of what they should be. */
@@ -25,6 +26,14 @@ export const totalsTables: readonly TotalsTable[] = [
     key: sold.keyColumns,
     columns: sold.soldColumns,
     sums: (sql, subject) => sold.sumSold(sql, bookingsOf(sql, subject)),
+  },
+  {
+    name: 'sales_refund_totals',
+    bases: ['sold', 'travel'],
+    key: sold.keyColumns,
+    columns: refundColumns,
+    sums: (sql, { accountId, basis, keys }) =>
+      sumRefunds(sql, { accountId, basis: basis as sold.SoldBasis, keys }),
   },
   {
     name: 'sales_unit_totals',

@@ -16,8 +16,7 @@ export function soldBookings(
     select stale.day, slot.product_id, bookings.channel, coalesce(bookings.partner_id, 0) as partner_id,
       bookings.currency, ${participants(sql)} as guests, bookings.participants as places, bookings.units,
       bookings.priced_per_booking, bookings.unit_price_minor, coalesce(bookings.discount_minor, 0) as discount_minor,
-      bookings.status = 'cancelled' as is_cancelled, coalesce(bookings.refund_minor, 0) as refund_minor,
-      bookings.attendance, ${peopleHere(sql)} as here, price.minor as total_minor,
+      bookings.status = 'cancelled' as is_cancelled, bookings.attendance, ${peopleHere(sql)} as here, price.minor as total_minor,
       ${owedForBooking(sql)} as owed_minor
     from (${keys}) as stale (product_id, day)
     ${basis === 'travel' ? bookingsByTimeslot(sql, accountId) : bookingsByConfirmation(sql, accountId)}
@@ -58,7 +57,6 @@ export function sumSold(sql: Queryable, sold: Fragment): Fragment {
       sum(total_minor) as sold_minor, count(*) filter (where is_cancelled) as cancelled_bookings,
       coalesce(sum(guests) filter (where is_cancelled), 0) as cancelled_guests,
       coalesce(sum(total_minor) filter (where is_cancelled), 0) as cancelled_minor,
-      coalesce(sum(refund_minor) filter (where is_cancelled), 0) as refunded_minor,
       coalesce(sum(guests) filter (where not is_cancelled and attendance = 'no-show'), 0) as no_show_guests,
       coalesce(sum(here) filter (where not is_cancelled), 0) as checked_in_guests,
       coalesce(sum(owed_minor) filter (where not is_cancelled), 0) as owed_minor,
@@ -76,7 +74,7 @@ export const soldColumns = [
     'cancelled_guests',
     'cancelled_minor',
   ],
-  ...['refunded_minor', 'no_show_guests', 'checked_in_guests', 'owed_minor', 'under_terms_minor'],
+  ...['no_show_guests', 'checked_in_guests', 'owed_minor', 'under_terms_minor'],
 ]
 
 /** The sums of soldBookings() by unit, with their keys. What was taken off the price is a unit of its own. */

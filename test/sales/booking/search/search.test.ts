@@ -152,7 +152,7 @@ t.test('bookings that were copied into the database are found like all others', 
   await sql`
     insert into bookings
     select (jsonb_populate_record(original, jsonb_build_object(
-      'id', id + 1000, 'reference', reverse(reference), 'last_name', 'Copy'
+      'id', id + 1000000, 'reference', reverse(reference), 'last_name', 'Copy'
     ))).* from bookings as original`
   t.equal(await fillSearchWords(sql), 3)
   t.equal(await find('copy'), 'Copy Copy Copy')

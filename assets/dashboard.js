@@ -8,3 +8,9 @@ document.addEventListener('submit', (event) => {
 
 // Where the sections are one line, the one that is open is in sight.
 document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
+// Pages that are meant for paper have a button for it.
+for (const button of document.querySelectorAll('[data-print]')) {
+  button.hidden = false
+  button.addEventListener('click', () => window.print())
+}

@@ -1,4 +1,4 @@
-// Shows the timeslots of another product, or from another day on, as soon as it is chosen.
+// Shows the timeslots of another product, or from another day on, as soon as it is chosen. How many come is kept.
 
 const form = document.querySelector('#timeslots')?.closest('form')
 const note = document.createElement('p')
@@ -16,6 +16,8 @@ if (form) {
 async function show() {
   const address = new URL(location.pathname, location.origin)
   for (const name of ['ProductID', 'From']) address.searchParams.set(name, form.elements[name].value)
+  for (const [name, value] of new FormData(form))
+    if (value !== '' && /^(Participants|Unit-\d+)$/.test(name)) address.searchParams.set(name, value)
   latest?.abort()
   const ours = new AbortController()
   latest = ours

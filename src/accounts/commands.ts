@@ -80,7 +80,10 @@ export function addAccountCommands(program: Command, { createTestKey, furnish }:
     .argument('<slug>', 'Live account.', liveSlugArgument('it follows its live account'))
     .argument('<country>', 'ISO 3166 code such as PT.', countryArgument)
     .action(async (slug: string, country: string) => {
-      await withDatabase((sql) => service.setCountry(sql, slug, country))
+      await withDatabase(async (sql) => {
+        const { id } = await service.getAccount(sql, slug)
+        await service.setCountry(sql, id, country)
+      })
       await print(`The country of ${slug} is ${country}.`)
     })
 

@@ -17,10 +17,12 @@ export async function insertAccount(
   return made ?? null
 }
 
-/** Says the country of an account. False when there is none of that slug. */
-export async function updateCountry(sql: Queryable, slug: string, country: string): Promise<boolean> {
-  const { count } = await sql`update accounts set country = ${country} where slug = ${slug}`
-  return count > 0
+export async function updateCountry(
+  sql: Queryable,
+  accountId: number,
+  country: string | null,
+): Promise<void> {
+  await sql`update accounts set country = ${country} where account_id = ${accountId}`
 }
 
 /** Live accounts. */

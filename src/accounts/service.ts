@@ -65,12 +65,11 @@ export async function getAccount(sql: Queryable, slug: string): Promise<queries.
 }
 
 /**
- * Says in which country's form an account's phone numbers are typed, by its ISO 3166 code.
- * @throws AccountError when there is none of that slug.
+ * Says in which country's form a live account's phone numbers are typed, by its ISO 3166 code; null for that of its
+ * time zone.
  */
-export async function setCountry(sql: Queryable, slug: string, country: string): Promise<void> {
-  if (!(await queries.updateCountry(sql, slug, country)))
-    throw new AccountError(`there is no account ${slug}`)
+export async function setCountry(sql: Queryable, accountId: number, country: string | null): Promise<void> {
+  await queries.updateCountry(sql, accountId, country)
 }
 
 /** Whether there is no account at all, which stays so until the transaction ends, except by its own doing. */

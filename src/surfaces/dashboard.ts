@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { createSignInService } from '../accounts/users/sign-in.ts'
 import { accountPages } from '../dashboard/account.ts'
+import { accountCountryPages } from '../dashboard/account-country.ts'
 import { bookingPages } from '../dashboard/bookings/pages.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
 import { calendarFeedPages } from '../dashboard/calendar-feeds/pages.ts'
@@ -129,6 +130,7 @@ export const dashboardSurface: FastifyPluginAsync<{
       requireOwner(owners)
       reportPages(owners, { sql })
       outsideTillPages(owners, { sql })
+      accountCountryPages(owners, { sql })
       customerPages(owners, { sql, dataDir: config.DATA_DIR })
       userPages(owners, { sql })
       paymentSettingsPages(owners, { sql })

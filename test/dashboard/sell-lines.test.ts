@@ -36,7 +36,7 @@ t.test('a required answer that the second line lacks is named, and no line is ch
   const half = await post(`${path}/customer`, { 'Customer.FirstName': 'Bo', [height]: '' })
   t.equal(half.statusCode, 422)
   t.match(half.body, `#field-${height}`)
-  t.match(textOf(half.body), 'has to be answered: Height')
+  t.match(textOf(half.body), 'Height (Canoe, 10:00) has to be answered')
   t.same(await sql`select first_name, answers from bookings`, [
     { first_name: null, answers: [] },
     { first_name: null, answers: [] },
@@ -87,8 +87,8 @@ t.test('the pages of a sale take as many queries for ten lines as for two', asyn
   }
   const count = async (path: string) => ({
     page: await counting(() => get(path)),
-    payment: await counting(() => get(`${path}/pay`)),
     customer: await counting(() => post(`${path}/customer`, { 'Customer.FirstName': 'Bo', ...heights }), 303),
+    payment: await counting(() => get(`${path}/pay`)),
     api: await counting(() => {
       const url = path.replace('/dashboard/sell/', '/api/v2/operator/baskets/')
       return app.inject({ url, headers })

@@ -34,7 +34,7 @@ t.test('another product that is chosen without “Show” is not sold: its times
   const { get, post, kayak, canoe, choice, held } = await makeTill(t)
   const sent = await post('/dashboard/sell', { ...choice(kayak), ProductID: String(canoe.id) })
   const shown = `/dashboard/sell?ProductID=${canoe.id}&From=${day}`
-  t.equal(sent.headers.location, `${shown}&done=choose-timeslot`)
+  t.equal(sent.headers.location, `${shown}&Participants=2&done=choose-timeslot`)
   t.equal(await held(), 0)
   const { body } = await get(sent.headers.location!)
   t.match(textOf(body), /Nothing is held yet.*Timeslot of Canoe/)
@@ -49,7 +49,7 @@ t.test('“Show” shows the timeslots of a product from a day on, and sells not
   const { post, kayak, canoe, choice, held } = await makeTill(t)
   const form = { ...choice(kayak), ProductID: String(canoe.id), From: '2030-06-01', Do: 'show' }
   const sent = await post('/dashboard/sell', form)
-  t.equal(sent.headers.location, `/dashboard/sell?ProductID=${canoe.id}&From=2030-06-01`)
+  t.equal(sent.headers.location, `/dashboard/sell?ProductID=${canoe.id}&From=2030-06-01&Participants=2`)
   t.equal(await held(), 0)
 })
 
@@ -82,7 +82,7 @@ t.test('a sale of two products keeps its customer, its answers and its basket', 
   t.match(page.body, 'value="bo@example.com"')
   t.match(textOf(page.body), '€180.00')
   const refused = await post(`${location}/customer`, customer)
-  t.match(textOf(refused.body), 'has to be answered: Can you all swim?')
+  t.match(textOf(refused.body), 'Can you all swim? (Canoe, 10:00) has to be answered')
   t.equal((await post(`${location}/customer`, { ...customer, [answer]: 'Yes' })).statusCode, 303)
   t.equal((await post(`${location}/pay`, { Method: 'cash', Due: '180.00' })).statusCode, 303)
   t.same(await sql`select status, first_name, answers from bookings order by id`, [
@@ -119,12 +119,13 @@ t.test('two lines of one product have answers of their own', async (t) => {
 })
 
 t.test('a promotion code and a reduction count for every product of the sale', async (t) => {
-  const { get, post, kayak, canoe, choice, call } = await makeTill(t)
+  const { get, post, kayak, canoe, choice, call, answer } = await makeTill(t)
   await call('POST', '/promotions', { Code: 'TEN', Percent: '10' })
   const { location } = (await post('/dashboard/sell', choice(kayak))).headers
   t.equal((await post(`${location}/promotion`, { Code: 'TEN' })).statusCode, 303)
   await post(`${location}/add`, choice(canoe))
-  t.match(textOf((await get(`${location}/pay`)).body), 'Take €162.00')
+  await post(`${location}/customer`, { 'Customer.FirstName': 'Bo', [answer]: 'Yes' })
+  t.match(textOf((await get(`${location}/pay`)).body), /The code TEN takes off €18.00. .* Take €162.00/)
   const reduction = { Method: 'cash', 'Reduction.Percent': '50', 'Reduction.Reason': 'Late start' }
   t.equal((await post(`${location}/pay`, { ...reduction, Due: '81.00' })).statusCode, 303)
   const { data } = await call('GET', '/baskets')

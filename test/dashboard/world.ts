@@ -273,6 +273,7 @@ export function formsOf(world: World): Record<string, Form> {
     [`${calendar}/waitlist/:WaitlistID/leave`]: {},
     [`${calendar}/feeds`]: { fields: { ProductID: '', ShowsNames: 'true' } },
     [`${calendar}/feeds/:FeedID/revoke`]: {},
+    '/dashboard/account/country': { fields: { Country: 'PT' } },
     '/dashboard/payment-settings': { fields: { Contact: 'desk@quay.test' } },
     [`${calendar}/calls/:TimeslotID/:BookingReference`]: { fields: { Done: 'true' } },
     [`${calendar}/reopen`]: { fields: { Date: day, TimeslotIDs: String(ids.TimeslotID) }, names },

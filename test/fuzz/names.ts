@@ -24,6 +24,7 @@ export const knownNames = [
   'QuestionID',
   'RefundID',
   'ScheduleID',
+  'Search',
   'SecretID',
   'Time',
   'ThresholdID',

@@ -137,6 +137,13 @@ const texts = {
   Time: ['10:00', '14:00'],
   Code: ['SUMMER', 'WINTER-10'],
   PromotionCode: ['SUMMER', 'WINTER-10'],
+  Search: [
+    'ada kayak 15 june',
+    '0171/123 45 67 tomorrow',
+    "o'brien's \\ & (a | b) ! <-> 'c':*",
+    '31.2. 2030-99-99 +++ 000000 #/',
+    '\u{1f6f6}\u0301 İ ﷺ '.repeat(10),
+  ],
   Currency: ['EUR', 'JPY'],
   TimeZone: ['Europe/Lisbon', 'Asia/Kathmandu'],
   Phone: ['+351 912 345 678'],

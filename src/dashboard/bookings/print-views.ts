@@ -6,6 +6,7 @@ import type { Formats } from '../frame/formats.ts'
 import { emptyState } from '../frame/layout.ts'
 import { customerName, whenOf } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
+import { printButton } from '../parts/print-button.ts'
 import { bookingPath } from '../parts/subject.ts'
 
 export function ticketSheet(formats: Formats, sheet: TicketSheet): Markup {
@@ -19,6 +20,7 @@ export function ticketSheet(formats: Formats, sheet: TicketSheet): Markup {
 <p class="hint no-print">Print this page, or let people show their e-mail: the link to their tickets is in the confirmation.${
     first?.ticket ? '' : html` For one ticket each, <a href="${path}#tickets">make the tickets</a> first.`
   }</p>
+${printButton()}
 <ul class="tickets">${codes.map((code, index) => html`<li>${paperTicket(formats, sheet, code, codeTitle(code, index, codes.length))}</li>`)}</ul>
 ${description ? html`<section aria-labelledby="about"><h2 id="about">About it</h2><p class="lines">${description}</p></section>` : ''}`
 }
@@ -36,6 +38,5 @@ function paperTicket(
 <div><h2>${booking.ProductName}</h2>
 <p><strong>${title}</strong></p>
 ${facts.map((fact) => html`<p>${fact}</p>\n`)}
-<p>Reference <strong>${booking.BookingReference}</strong></p>${booking.TestMode ? html`<p><strong>Test booking: it admits nobody.</strong></p>` : ''}
-<p><code>${code}</code></p></div></article>`
+<p>Reference <strong>${booking.BookingReference}</strong></p>${ticket ? html`<p><code>${code}</code></p>` : ''}${booking.TestMode ? html`<p><strong>Test booking: it admits nobody.</strong></p>` : ''}</div></article>`
 }

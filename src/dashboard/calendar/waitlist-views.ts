@@ -9,7 +9,7 @@ import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { type Column, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { partyName } from '../parts/booking-words.ts'
-import { customerFields } from '../parts/customer-fields.ts'
+import { customerFaults, customerFields } from '../parts/customer-fields.ts'
 import { entryActions, entryStatus } from '../parts/offer.ts'
 import { partyFaults, partyFields } from '../parts/party-fields.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
@@ -92,7 +92,7 @@ type JoinForm = {
 
 export function joinForm(session: Session, formats: Formats, form: JoinForm): Markup {
   const { timeslotId, list, given } = form
-  const faults = form.faults && partyFaults(form.faults, given ?? {}, list, labels)
+  const faults = form.faults && customerFaults(session, partyFaults(form.faults, given ?? {}, list, labels))
   const first = list?.units ? { Units: [{ UnitID: list.defaultUnitId!, Quantity: 2 }] } : {}
   const party = given ?? { Participants: 2, ...first }
   const priceText = ({ priceMinor }: ShownUnit) => formats.money(priceMinor, list!.currency)

@@ -21,6 +21,8 @@ type FormOptions = {
   /** Its key, for what goes on under the key it was begun with; else one of its own. */
   once?: string | undefined
   class?: string
+  /** By what fields and buttons outside of it belong to it. */
+  id?: string
 }
 
 /**
@@ -31,13 +33,13 @@ export function postForm(
   session: Session,
   action: string,
   fields: Markup,
-  { question, once = randomUUID(), class: name = 'stacked' }: FormOptions = {},
+  { question, once = randomUUID(), class: name = 'stacked', id }: FormOptions = {},
 ): Markup {
   const kind = kindOf(action)
   if (session.mode === 'test' && kind === 'catalogue')
     return name === 'inline' ? html`` : html`<fieldset disabled class="locked ${name}">${fields}</fieldset>`
   const token = csrfToken(session.token, kind === 'account' ? 'live' : session.mode)
-  return html`<form method="post" action="${action}" class="${name}"${question ? html` data-question="${question}"` : ''}>
+  return html`<form method="post" action="${action}" class="${name}"${attributes({ id })}${question ? html` data-question="${question}"` : ''}>
 <input type="hidden" name="_csrf" value="${token}">
 <input type="hidden" name="_once" value="${once}">
 ${fields}

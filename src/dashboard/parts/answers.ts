@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
+import { listUnanswered, textsFor } from '../../sales/booking/answers.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { type FormFields, textsOf } from '../frame/form-body.ts'
 import { attributes, type FormFaults, idOf, renameFaults } from '../frame/forms.ts'
@@ -53,16 +54,14 @@ export function unanswered(
   participants: number,
   nth = 1,
 ): FieldError[] {
-  return questions.flatMap(({ id, label, required, appliesTo }) => {
-    if (!required) return []
-    const given = textsFor(answers, id).filter((text) => text.trim() !== '')
-    const enough = appliesTo === 'participant' ? given.length >= participants : given.length > 0
-    return enough ? [] : [{ field: fieldName(id, nth), message: `has to be answered: ${label}` }]
+  return listUnanswered(questions, answers, participants).map(({ id }) => {
+    return { field: fieldName(id, nth), message: 'has to be answered' }
   })
 }
 
-export function textsFor(answers: GivenAnswers, id: number): string[] {
-  return answers.flatMap(({ QuestionID, Value }) => (QuestionID === id ? [Value].flat() : []))
+/** What the fields of questions are called, by their names. */
+export function answerLabels(questions: readonly Question[], nth = 1): [string, string][] {
+  return questions.map(({ id, label }) => [fieldName(id, nth), label])
 }
 
 /** Fields for all questions, and hidden ones for what is answered but asked no more. */

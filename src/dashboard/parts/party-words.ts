@@ -23,9 +23,13 @@ function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean {
   return Units.some(({ UnitID }) => UnitID !== defaultUnit)
 }
 
-/** What each unit costs: `2 × Adult at €45.00`. Empty where nothing is priced by the unit. */
-export function unitPrices(formats: Formats, { Units = [] }: DescribedParty): string[] {
-  if (!hasUnits({ Units })) return []
+/** What each unit costs: `2 × Adult at €45.00`; or `2 × €45.00` of a product without units. */
+export function unitPrices(formats: Formats, { Units = [], UnitPrice: price }: DescribedSale): string[] {
+  if (!hasUnits({ Units })) {
+    const [person] = Units
+    if (!person?.UnitPrice) return [`${money(formats, price)} for all`]
+    return [`${person.Quantity} × ${money(formats, person.UnitPrice)}`]
+  }
   return Units.map(({ Name, Quantity, UnitPrice }) =>
     UnitPrice ? `${Quantity} × ${Name} at ${money(formats, UnitPrice)}` : `${Quantity} × ${Name}`,
   )

@@ -24,10 +24,23 @@ export function phoneLink(session: Session, phone: string): Markup {
   return html`<a href="tel:${phone}">${shownPhone(session, phone)}</a>`
 }
 
+const example = 'for example +351 912 345 678'
+
 /** How a number is to be typed. */
 export function phoneHint(session: Session): string {
+  const name = countryName(session)
+  if (name === null) return `With + and the country code, ${example}`
+  return `As it is dialled in ${name}; any other with + and the country code, ${example}`
+}
+
+/** What is wrong with a number that was not taken. */
+export function phoneFault(session: Session): string {
+  const name = countryName(session)
+  if (name === null) return `needs + and the country code, ${example}`
+  return `is not a number of ${name}. Check its digits, or add + and the country code, ${example}`
+}
+
+function countryName(session: Session): string | null {
   const country = countryOf(session)
-  if (country === null) return 'With + and the country code, for example +351 912 345 678'
-  const name = new Intl.DisplayNames('en', { type: 'region' }).of(country)
-  return `As it is dialled in ${name}; any other with + and the country code, for example +351 912 345 678`
+  return country && (new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country)
 }

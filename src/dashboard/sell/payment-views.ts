@@ -14,11 +14,11 @@ import {
   valueAt,
 } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
-import { partyName } from '../parts/booking-words.ts'
+import { customerName, partyName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { held, toPay } from './basket-views.ts'
-import { reducedPrice, reductionFields, type SalePrice } from './reduction-views.ts'
-import { steps } from './steps.ts'
+import { promotionText, reducedPrice, reductionFields, type SalePrice } from './reduction-views.ts'
+import { payPath, steps } from './steps.ts'
 
 type PaymentStep = {
   described: DescribedBasket
@@ -51,13 +51,14 @@ export function paymentView(
 ${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the terminal’s receipt'), { maxlength: 255, autocomplete: 'off' })}
 <button>Take ${due ? money(formats, due) : 'the payment'}</button>
 ${partPart(shown, due)}`
-  const reduced = reducedPrice(formats, `${path}/pay`, basket.Total, price)
+  const back = payPath(path, customerName(basket.Customer) !== '')
+  const reduced = reducedPrice(formats, back, basket.Total, price)
   // Behind the button that pays, which is the one that the enter key presses.
   const reduction = isFree && !price.reduction ? '' : reductionFields(price, `${path}/pay/reduction`, shown)
   return html`${steps(3)}
 ${faultSummary(shown.faults)}
-${isNewPrice ? html`<p role="status" class="done">Nothing is paid yet. Take the payment once more, at the price that it has now.</p>` : ''}
-${held(session, formats, described, html`${reduced}${toPay(formats, due)}`)}
+${isNewPrice ? html`<p role="status" class="done">Nothing is paid yet. ${price.reduction ? 'The reduction is taken off' : 'The price has changed'}: take the payment below.</p>` : ''}
+${held(session, formats, described, { price: html`${promotionText(formats, basket)}${reduced}${toPay(formats, due)}` })}
 <p>${partyName(basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">Change the customer</a>` : ''}</p>
 ${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
 }

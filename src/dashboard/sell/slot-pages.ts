@@ -24,7 +24,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { alternativesOf, withHours } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
-import { takeUnits } from '../parts/party-fields.ts'
+import { partyQuery, readParty, takeUnits } from '../parts/party-fields.ts'
 import { idOf, pathOf } from './basket-pages.ts'
 import { type SlotValues, slotView } from './slot-views.ts'
 
@@ -94,7 +94,7 @@ async function hold(
   if (shows || (await isOfAnother(sql, accountId, body))) {
     const { productId, from } = choiceOf({ ...query, ...body }, timeZone)
     const product = productId === null ? '' : `ProductID=${productId}&`
-    const address = `${pageOf(basketId)}?${product}From=${from}`
+    const address = `${pageOf(basketId)}?${product}From=${from}${partyQuery(readParty(request.formFields))}`
     return reply.redirect(shows ? address : doneAt(address, 'choose-timeslot'), 303)
   }
   try {
@@ -162,6 +162,7 @@ async function sendSlots(
     slots,
     later,
     lists: await listPriceLists(sql, accountId, ids),
+    party: readParty(Object.fromEntries(new URL(request.url, 'http://here').searchParams)),
     chosen: again ? again.values.Slot : query.Slot,
     again,
     alternatives: product ? await withHours(sql, accountId, product.id, again?.alternatives ?? []) : [],

@@ -20,7 +20,7 @@ import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
 import { places, whenOf } from '../parts/booking-words.ts'
-import { hiddenParty, partyFaults, partyFields } from '../parts/party-fields.ts'
+import { hiddenParty, partyFaults, partyFields, partyFor } from '../parts/party-fields.ts'
 import { hasOnePrice, priceLine, pricesText, unitPriceText } from '../parts/price-words.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { lineView } from './line-views.ts'
@@ -45,6 +45,8 @@ type Choice = {
   lists: ReadonlyMap<number, ShownPriceList>
   /** The timeslot that is chosen, as `2027-06-12T10:00`. */
   chosen: string | undefined
+  /** Who comes, as it was said beside another product. */
+  party: PartyRequest
   again: { values: SlotValues; faults: FormFaults } | null
   alternatives: readonly ShownAlternative[]
 }
@@ -109,8 +111,7 @@ function choiceFields(
 ): Markup {
   const { page, product, activityId, slots, later, lists, chosen, again } = choice
   const offered = [...lists.values()]
-  const first = list.units ? { Units: [{ UnitID: list.defaultUnitId!, Quantity: 1 }] } : {}
-  const party = again?.values ?? { Participants: list.minPlaces, ...first }
+  const party = again?.values ?? partyFor(list, choice.party)
   // Where timeslots differ, each says its own prices.
   const priced = (slot: Timeslot) => (hasOnePrice(offered) ? '' : pricesText(formats, lists.get(slot.id)!))
   const focused = Math.max(

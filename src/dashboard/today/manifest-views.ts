@@ -11,6 +11,7 @@ import { attendanceBadge, hereText } from '../parts/attendance.ts'
 import { customerName, partyName, people } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
+import { printButton } from '../parts/print-button.ts'
 import { bookingLink } from '../parts/subject.ts'
 import type { Departure } from './departures.ts'
 import { figuresOf } from './views.ts'
@@ -31,6 +32,7 @@ export function manifestView(session: Session, formats: Formats, manifest: Manif
   const { slot, parties, people: count, peopleHere } = departure
   const here = hereText(formats, { PeopleHere: peopleHere, Participants: count })
   return html`<p class="no-print"><a href="/dashboard/today?Date=${slot.date}">Back to the day</a></p>
+${printButton()}
 <p>${people(formats, count)}, ${here}. ${figuresOf(formats, slot)}.</p>
 <p class="hint">As of ${printedAt}.</p>
 ${isCut ? html`<p class="fault">More parties come than fit here.</p>` : ''}

@@ -11,6 +11,14 @@ export function isCountry(text: string): text is CountryCode {
   return isSupportedCountry(text)
 }
 
+/** All countries that have phone numbers, with their English names, by which they are sorted. */
+export function listCountries(): { code: CountryCode; name: string }[] {
+  const names = new Intl.DisplayNames('en', { type: 'region' })
+  return getCountries()
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+}
+
 /**
  * A number in E.164, read in the form of a country or, with a leading + or 00, of any. What cannot be a number stays as
  * it was typed, and so does all without a country.

@@ -33,6 +33,7 @@ import type { PaymentRequest } from '../ledger/schemas.ts'
 import { takePayment } from '../ledger/taking.ts'
 import { keepUse, promotionRefused } from '../promotion/applying.ts'
 import type { PromotionReason } from '../promotion/model.ts'
+import { checkAnswered } from './description.ts'
 import { addFirstPayment, type FirstPayment, keptOf, readPayment } from './first-payment.ts'
 import { checkPlaces, findLines, priceLines, refusalOf, toBookings } from './lines.ts'
 import { isPayable, sumLines, type Total } from './model.ts'
@@ -42,18 +43,24 @@ import { type Done, getLocked } from './service.ts'
 import type { SaleRequest, TillPayment, TillReduction } from './till-schemas.ts'
 import { readBasket } from './views.ts'
 
-export type TillSale = { basketId: number; payment: TillPayment; reduction?: TillReduction | undefined }
+export type TillSale = {
+  basketId: number
+  payment: TillPayment
+  reduction?: TillReduction | undefined
+  /** Whether every required question has to be answered. A caller of the API sees to that itself. */
+  needsAnswers?: boolean
+}
 
 /**
  * Sells a basket to whoever pays at the till, also one whose time has run out while its places can still be had.
  * @throws Problem not-found, basket-not-open, basket-empty; validation for a reduction of nothing, or of more than the
- *   total, and for a payment of more; promotion-not-applicable; insufficient-capacity or timeslot-unavailable.
+ *   total, for a payment of more, and for a required question without an answer; promotion-not-applicable; insufficient-capacity or timeslot-unavailable.
  */
 export function payAtTill(
   sql: Sql,
   request: OnceRequest,
   by: Authorship,
-  { basketId, payment, reduction }: TillSale,
+  { basketId, payment, reduction, needsAnswers = false }: TillSale,
 ): Promise<Done> {
   const { accountId } = by
   return withAlternatives(sql, () =>
@@ -63,6 +70,7 @@ export function payAtTill(
       if (!isForSale(locked)) throw problems.basketNotOpen(status)
       const payable = locked.lines.filter(isPayable)
       if (payable.length === 0) throw problems.basketEmpty()
+      if (needsAnswers) await checkAnswered(tx, { accountId, basketId }, payable)
       const lines = await reduceSale(tx, by, payable, reduction)
       const total = sumLines(lines.filter(isPayable))!
       const paid = readPayment(payment, total, 'Amount')

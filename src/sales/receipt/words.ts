@@ -5,12 +5,13 @@ import { longDate } from '../../platform/text/local-time.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { unitsText } from '../booking/bought-view.ts'
 import { methodText } from '../ledger/method-names.ts'
+import { type ReceiptSum, receiptSums } from './model.ts'
 import type { Receipt } from './service.ts'
 
-/** Its lines, the sums, and the payments, if any. */
+/** Its lines, and the sums. */
 export function receiptParagraphs(receipt: Receipt): string[] {
-  const all = [...receipt.lines.map(lineText), sumsText(receipt), paymentsText(receipt)]
-  return all.filter((text) => text !== '')
+  const sums = receiptSums(receipt).map((sum) => sumText(receipt, sum))
+  return [...receipt.lines.map(lineText), sums.join('\n')]
 }
 
 /** On the clock of who sold it. */
@@ -33,34 +34,12 @@ function lineText(line: Receipt['lines'][number]): string {
   ].join('\n')
 }
 
-function sumsText({ basket, ledger }: Receipt): string {
-  const { kept, charged, balance, due } = ledger
-  const text = textOf(ledger.currency)
-  const { Promotion } = basket
-  return [
-    ...(Promotion
-      ? [`Promotion ${Promotion.Code}: ${Promotion.Discount.Amount} ${Promotion.Discount.Currency} off`]
-      : []),
-    ...(kept > 0n ? [`For what was cancelled: ${text(kept)}`] : []),
-    `Total: ${text(charged + kept)}`,
-    ...(due > 0n ? [`To be paid back to you: ${text(due)}`] : []),
-    ...(balance > 0n ? [`Still to be paid: ${text(balance)}`] : []),
-  ].join('\n')
-}
-
-function paymentsText({ ledger, seller }: Receipt): string {
-  const text = textOf(ledger.currency)
-  return ledger.payments
-    .map(({ kind, method, amountMinor, madeAt }) => {
-      const day = longDate(dateIn(seller.timeZone, madeAt))
-      return `${kind === 'payment' ? 'Paid' : 'Paid back'} on ${day}, ${methodText(method)}: ${text(amountMinor)}`
-    })
-    .join('\n')
-}
-
-function textOf(currency: string) {
-  return (minor: bigint) => {
-    const { Amount, Currency } = toMoney(minor, currency)
-    return `${Amount} ${Currency}`
-  }
+function sumText(
+  { ledger, seller }: Receipt,
+  { label, amountMinor, isDiscount, payment }: ReceiptSum,
+): string {
+  const { Amount, Currency } = toMoney(amountMinor, ledger.currency)
+  const day = payment && longDate(dateIn(seller.timeZone, payment.madeAt))
+  const about = payment ? ` on ${day}, ${methodText(payment.method)}` : ''
+  return `${label}${about}: ${Amount} ${Currency}${isDiscount ? ' off' : ''}`
 }

@@ -66,5 +66,5 @@ function codeView(code: SheetCode, index: number, count: number): Markup {
   return html`<section><h2>${title}</h2>
 ${who ? html`<p>${who}</p>` : ''}${isUsed ? html`<p>Used already.</p>` : ''}
 ${qrCode(code.code, `QR code: ${title}`)}
-<p><code>${code.code}</code></p></section>`
+${code.ticket ? html`<p><code>${code.code}</code></p>` : ''}</section>`
 }

@@ -80,8 +80,9 @@ t.test('lists of bookings are read by index, and little more than is answered', 
   const made = { madeFrom: '2029-12-10', madeTo: '2029-12-10' }
   const word = (text: string) => `'${accountId}/${text}':*`
   const reversed = (text: string) => [...text].reverse().join('')
+  const rare = (query: string) => ({ query, isFrequent: false })
   const both = `${word('first1')} & ${word('last20001')}`
-  const kayaks = [{ query: word('tour'), productIds: products.slice(0, 1) }]
+  const kayaks = [{ ...rare(word('tour')), productIds: products.slice(0, 1), partnerIds: [] }]
   const viewer = { accountId, partnerId: 3 }
   const [slot] = await sql<{ id: number }[]>`select id from timeslots where account_id = ${accountId} limit 1`
   const later = { after: 20_000, limit: 100 }
@@ -118,11 +119,25 @@ t.test('lists of bookings are read by index, and little more than is answered', 
     ['a product that has none', 10, list({ productId: 999_999 })],
     ['a text within a day of activity', 450, list({ ...day, text: 'last2' })],
     ['a text that many have', 3000, list({ text: 'last3' })],
-    ['a last name', 20, list({ search: { words: word('last20001'), orProducts: [] } })],
-    ['a phone number', 20, list({ search: { words: word(`#${reversed('90020001')}`), orProducts: [] } })],
-    ['a name that many have, and one that few have', 20, list({ search: { words: both, orProducts: [] } })],
-    ['a name that many have', 4800, list({ search: { words: word('first7'), orProducts: [] } })],
-    ['a product and a day', 450, list({ search: { day: day.from, orProducts: kayaks } })],
+    ['a last name', 20, list({ search: { words: rare(word('last20001')), orNamed: [] } })],
+    ['a phone number', 20, list({ search: { words: rare(word(`#${reversed('90020001')}`)), orNamed: [] } })],
+    [
+      'a name that many have, and one that few have',
+      20,
+      list({ search: { words: rare(both), orNamed: [] } }),
+    ],
+    ['a name that many have', 4800, list({ search: { words: rare(word('first7')), orNamed: [] } })],
+    [
+      'the same, read from the newest on',
+      4800,
+      list({ search: { words: { query: word('first7'), isFrequent: true }, orNamed: [] } }),
+    ],
+    [
+      'a partner by their name',
+      8500,
+      list({ search: { orNamed: [{ ...rare(word('nobody')), productIds: [], partnerIds: [3] }] } }),
+    ],
+    ['a product and a day', 450, list({ search: { day: day.from, orNamed: kayaks } })],
     ['one booking', 1, (sql) => findBooking(sql, accountId, 'R77')],
     ['one booking, to change it', 1, (sql) => findStanding(sql, accountId, 'R77')],
     ['its history', 1, (sql) => listChanges(sql, accountId, 77)],
@@ -149,8 +164,8 @@ t.test('lists of bookings are read by index, and little more than is answered', 
     t.ok(read <= most, `${name}: looks at ${read} bookings, at most ${most}`)
   }
   // Every booking may be looked at: then its words are not, one booking at a time.
-  const unsold = [{ query: word('nobody'), productIds: [999_999] }]
-  const { nodes: asked } = await countRead(url, list({ search: { orProducts: unsold } }))
+  const unsold = [{ ...rare(word('nobody')), productIds: [999_999], partnerIds: [] }]
+  const { nodes: asked } = await countRead(url, list({ search: { orNamed: unsold } }))
   for (const node of asked.filter((node) => node['Relation Name'] === 'booking_words'))
     t.ok(node['Actual Loops'] <= 1, 'a product that has none: its word is looked up once')
   const since = Date.parse('2029-12-10T00:00:00Z')

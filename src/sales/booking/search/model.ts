@@ -70,11 +70,14 @@ export type BookingSearch = {
   /** A ticket's code names its booking. */
   reference?: string
   day?: string
-  /** A tsquery of all words that name no product. */
-  words?: string
-  /** Words that are in the names of products too: either matches. */
-  orProducts: { query: string; productIds: number[] }[]
+  /** All words that are in no name below. */
+  words?: WordQuery
+  /** Words that are in the names of products or partners too: either matches. */
+  orNamed: (WordQuery & { productIds: number[]; partnerIds: number[] })[]
 }
+
+/** A tsquery, and whether so many of the newest bookings match that these are read in place of the index of words. */
+export type WordQuery = { query: string; isFrequent: boolean }
 
 // With the signs that people write between digits; not inside of a word or a code.
 const phonePattern = /(?<![\p{L}\p{N}@._-])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\p{N}@])/gu

@@ -1,7 +1,7 @@
 /** SQL that searches bookings, and keeps the words by which they are searched. */
 import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { keysOf } from '../named-rows.ts'
-import { type BookingSearch, type Searchable, wordsOf } from './model.ts'
+import { type BookingSearch, type Searchable, type WordQuery, wordsOf } from './model.ts'
 
 export type BookingKey = { accountId: number; id: number }
 type SearchableRow = BookingKey & Searchable
@@ -68,22 +68,37 @@ export function listWithoutWords(
 
 // The newest that match: a first name that thousands have stays an answer within milliseconds.
 const mostMatches = 10_000
+const [newest, frequent] = [1000, 100]
+
+/**
+ * Whether a tenth of the newest bookings match a tsquery. The index of words reads every match before the newest are
+ * known: then it is cheaper to read bookings from the newest on until enough of them match.
+ */
+export async function isFrequent(sql: Queryable, accountId: number, query: string): Promise<boolean> {
+  const [counted] = await sql<{ isFrequent: boolean }[]>`
+    select count(*) filter (where words @@ ${query}::text::tsquery) >= ${frequent} as "isFrequent" from (
+      select words from booking_words where account_id = ${accountId} order by booking_id desc limit ${newest}
+    ) as newest`
+  return counted!.isFrequent
+}
 
 /**
  * A condition on the rows `bookings` and `slot`: all that a search asks. Its words are found by their index. A word
- * that is in the name of a product too is looked at within what is found otherwise; where nothing else is asked, that is
+ * that is in the name of a product or a partner too is looked at within what is found otherwise; where nothing else is asked, that is
  * every booking, so that it is found by the index once as well.
  */
 export function isFound(sql: Queryable, accountId: number, search: BookingSearch): Fragment {
-  const { reference, day, words, orProducts } = search
+  const { reference, day, words, orNamed } = search
   const isAskedOfAll = day === undefined && words === undefined
-  const hasWords = (query: string) =>
-    isAskedOfAll ? sql`bookings.id in (${matches(sql, accountId, query)})` : matchesHere(sql, query)
-  const either = orProducts.reduce<Fragment>(
-    (all, { query, productIds }) =>
-      sql`${all} and (slot.product_id = any(${[...productIds]}::bigint[]) or ${hasWords(query)})`,
-    sql``,
-  )
+  const isNamed = ({ productIds, partnerIds, ...words }: BookingSearch['orNamed'][number]) => {
+    const isOfProduct = sql`slot.product_id = any(${productIds}::bigint[])`
+    if (!isAskedOfAll)
+      return sql`(${isOfProduct} or bookings.partner_id = any(${partnerIds}::bigint[]) or ${matchesHere(sql, words.query)})`
+    const found = sql`(${matches(sql, accountId, words)}) union all (${ofPartners(sql, accountId, partnerIds)})`
+    if (productIds.length === 0) return sql`bookings.id = any(array(${found}))`
+    return sql`(${isOfProduct} or bookings.id in (${found}))`
+  }
+  const either = orNamed.reduce<Fragment>((all, named) => sql`${all} and ${isNamed(named)}`, sql``)
   return sql`
     ${reference === undefined ? sql`` : sql`and bookings.reference = ${reference}`}
     ${day === undefined ? sql`` : sql`and slot.date = ${day}`}
@@ -91,8 +106,21 @@ export function isFound(sql: Queryable, accountId: number, search: BookingSearch
     ${either}`
 }
 
-/** The ids of the newest bookings with words that match a tsquery, found by index once, and sorted after that. */
-function matches(sql: Queryable, accountId: number, query: string): Fragment {
+function ofPartners(sql: Queryable, accountId: number, partnerIds: number[]): Fragment {
+  return sql`
+    select sold.id from bookings as sold
+    where sold.account_id = ${accountId} and sold.partner_id = any(${partnerIds}::bigint[])
+    order by sold.created_at desc, sold.id desc limit ${mostMatches}`
+}
+
+/** The ids of the newest bookings with words that match, found by their index once, and sorted after that. */
+function matches(sql: Queryable, accountId: number, { query, isFrequent }: WordQuery): Fragment {
+  if (isFrequent)
+    return sql`
+      select newest.booking_id from (
+        select booking_id, words from booking_words where account_id = ${accountId} order by booking_id desc offset 0
+      ) as newest
+      where newest.words @@ ${query}::text::tsquery limit ${mostMatches}`
   return sql`
     select found.booking_id from (
       select booking_id from booking_words where account_id = ${accountId} and words @@ ${query}::text::tsquery

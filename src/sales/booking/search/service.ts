@@ -3,7 +3,7 @@
  * and by a job for bookings that are older than their words.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
-import { listAccountIds } from '../../../accounts/service.ts'
+import { listAccountIds, listPartners } from '../../../accounts/service.ts'
 import { listProducts } from '../../../catalogue/products/service.ts'
 import type { EventConsumer } from '../../../events/pump/pump.ts'
 import type { EventType } from '../../../events/types.ts'
@@ -56,7 +56,7 @@ export async function fillSearchWords(sql: Sql): Promise<number> {
   })
 }
 
-/** Reads a search. A word in the name of a product finds the bookings of that product too. */
+/** Reads a search. A word in the name of a product or a partner finds the bookings of these too. */
 export async function findSearch(
   sql: Queryable,
   { accountId, timeZone }: { accountId: number; timeZone: string },
@@ -64,17 +64,30 @@ export async function findSearch(
 ): Promise<BookingSearch> {
   const code = text.trim().toLowerCase()
   const reference = isTicketCode(code) ? await queries.findReferenceOfTicket(sql, accountId, code) : null
-  if (reference !== null) return { reference, orProducts: [] }
+  if (reference !== null) return { reference, orNamed: [] }
   const { day, terms } = readSearch(accountId, text, dateIn(timeZone, new Date()))
-  const products = terms.length > 0 ? await listProducts(sql, accountId, {}) : []
+  if (terms.length === 0) return { ...(day !== null && { day }), orNamed: [] }
+  const products = await listProducts(sql, accountId, {})
+  const partners = await listPartners(sql, accountId)
   const named = terms.map(({ text, query }) => {
-    const found = products.filter(({ name }) => ` ${fold(name)}`.includes(` ${text}`))
-    return { query, productIds: found.map(({ id }) => id) }
+    return { query, productIds: idsOfNamed(products, text), partnerIds: idsOfNamed(partners, text) }
   })
-  const sure = named.filter(({ productIds }) => productIds.length === 0)
+  const isSure = ({ productIds, partnerIds }: (typeof named)[number]) =>
+    productIds.length === 0 && partnerIds.length === 0
+  const sure = named.filter(isSure).map(({ query }) => query)
+  const withFrequency = async <Words extends { query: string }>(words: Words) => {
+    return { ...words, isFrequent: await queries.isFrequent(sql, accountId, words.query) }
+  }
+  const orNamed = []
+  for (const words of named) if (!isSure(words)) orNamed.push(await withFrequency(words))
   return {
     ...(day !== null && { day }),
-    ...(sure.length > 0 && { words: sure.map(({ query }) => query).join(' & ') }),
-    orProducts: named.filter(({ productIds }) => productIds.length > 0),
+    ...(sure.length > 0 && { words: await withFrequency({ query: sure.join(' & ') }) }),
+    orNamed,
   }
+}
+
+/** Of those whose name has a word that begins so. */
+function idsOfNamed(all: readonly { id: number; name: string }[], text: string): number[] {
+  return all.filter(({ name }) => ` ${fold(name)}`.includes(` ${text}`)).map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 /** Bookings are found by what people know of them. */
 import t, { type Test } from 'tap'
+import { isFrequent } from '../../../../src/sales/booking/search/queries.ts'
 import { fillSearchWords } from '../../../../src/sales/booking/search/service.ts'
 import { makeProduct } from '../../../helper.ts'
 import { makeOperator } from '../../../operator.ts'
@@ -125,6 +126,39 @@ t.test('a search', async (t) => {
   })
 })
 
+t.test('a word that most bookings have finds the newest of them, as any other word does', async (t) => {
+  const { sql, accountId, call } = await makeOperator(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 200 } })
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
+  const Lines = Array.from({ length: 10 }, () => line)
+  for (let n = 0; n < 12; n++) {
+    const Customer = { FirstName: n === 5 ? 'Grace' : 'Ada' }
+    await call('POST', '/baskets', { Channel: 'pos', Lines, Customer })
+  }
+  await pumpEvents(sql)
+  const find = async (search: string) => {
+    const { data } = await call('GET', `/bookings?Search=${search}&Limit=200`)
+    return new Set(data.map(({ Customer }: { Customer: { FirstName: string } }) => Customer.FirstName))
+  }
+  t.ok(await isFrequent(sql, accountId, `'${accountId}/ada':*`))
+  t.notOk(await isFrequent(sql, accountId, `'${accountId}/nobody':*`))
+  t.same(await find('ada'), new Set(['Ada']))
+  t.same(await find('ada 2030-06-15'), new Set(['Ada']))
+  t.equal((await find('nobody')).size, 0)
+})
+
+t.test('bookings that were copied into the database are found like all others', async (t) => {
+  const { sql, find } = await makeBookings(t)
+  await sql`
+    insert into bookings
+    select (jsonb_populate_record(original, jsonb_build_object(
+      'id', id + 1000000, 'reference', reverse(reference), 'last_name', 'Copy'
+    ))).* from bookings as original`
+  t.equal(await fillSearchWords(sql), 3)
+  t.equal(await find('copy'), 'Copy Copy Copy')
+  t.equal(await find('kayak'), 'Byron Copy Copy Lovelace')
+})
+
 t.test('a partner’s reference is found, and who was erased is not', async (t) => {
   const operator = await makeOperator(t)
   const { sql, accountId, call, book } = operator
@@ -137,6 +171,10 @@ t.test('a partner’s reference is found, and who was erased is not', async (t) 
       ({ BookingReference }: { BookingReference: string }) => BookingReference,
     )
   for (const typed of ['viator-77-a', 'VIATOR-77', 'lovelace']) t.same(await find(typed), [reference], typed)
+  await sql`update partners set name = 'Lisbon Tours'`
+  for (const typed of ['lisbon', 'tours lovelace', 'LIS', 'lisbon 2030-06-15'])
+    t.same(await find(typed), [reference], `by the partner’s name: ${typed}`)
+  t.same(await find('lisbon byron'), [])
   await sql`update bookings set first_name = 'Erased', last_name = null, email = null`
   await sql`delete from booking_words`
   await sql`

@@ -22,6 +22,7 @@ import {
 import { insertRefunds, listRefundTerms, type NewRefund } from './refund-queries.ts'
 import type { RefundChoiceRequest } from './refund-schemas.ts'
 import { openLedger, readLedger, type SaleLedger } from './service.ts'
+import { settleByKept } from './settling.ts'
 
 /** A booking that becomes cheaper, and by how much. */
 export type PriceDrop = {
@@ -82,7 +83,10 @@ export async function decideRefunds(
   return plan(drops, order, ledgers, await readTerms(tx, accountId, drops))
 }
 
-/** Writes down what was decided, with the events of what is to be paid back; gives the ids. */
+/**
+ * Writes down what was decided about locked sales, with the events of what is to be paid back; gives the ids. What a
+ * provider paid back before is done at once.
+ */
 export async function keepRefunds(
   tx: Transaction,
   by: Authorship,
@@ -96,6 +100,8 @@ export async function keepRefunds(
     return [{ ...by, type: 'refund.due' as const, basketId, details }]
   })
   await appendEvents(tx, events)
+  if (events.length > 0)
+    await settleByKept(tx, by.accountId, [...new Set(events.map(({ basketId }) => basketId))])
   return ids
 }
 

@@ -21,7 +21,7 @@ import {
 } from './refund-model.ts'
 import { insertRefunds, listRefundTerms, type NewRefund } from './refund-queries.ts'
 import type { RefundChoiceRequest } from './refund-schemas.ts'
-import { openLedger, readLedger, type SaleLedger } from './service.ts'
+import { openLedger, openLedgers, readLedger, type SaleLedger } from './service.ts'
 import { settleByKept } from './settling.ts'
 
 /** A booking that becomes cheaper, and by how much. */
@@ -63,23 +63,17 @@ export async function planRefunds(
 }
 
 /**
- * Decides, under the locks of the baskets and before the bookings change; keepRefunds() writes it down afterwards. It
+ * Decides, under the locks of the sales' baskets and before the bookings change; keepRefunds() writes it down afterwards. It
  * opens the ledgers of the sales.
  * @throws as planRefunds().
  */
 export async function decideRefunds(
   tx: Transaction,
   accountId: number,
-  baskets: readonly Basket[],
-  { drops, order }: { drops: readonly PriceDrop[]; order: RefundOrder },
+  drops: readonly PriceDrop[],
+  order: RefundOrder,
 ): Promise<RefundPlan> {
-  const ledgers = await readLedger(tx, accountId, basketsOf(drops))
-  for (const basket of baskets) {
-    const payments = ledgers.get(basket.id)?.payments
-    // All have one that is written down, but for sales of the version before and those that cost nothing.
-    if (payments && !payments.some(({ id, kind }) => id !== null && kind === 'payment'))
-      await openLedger(tx, accountId, { basket })
-  }
+  const ledgers = await openLedgers(tx, accountId, basketsOf(drops))
   return plan(drops, order, ledgers, await readTerms(tx, accountId, drops))
 }
 

@@ -16,7 +16,7 @@ import { appendEvents } from '../../events/append.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
 import { findTillFor } from '../till/queries.ts'
-import { insertPayment, type PaymentMethod } from './queries.ts'
+import { insertPayments, type PaymentMethod } from './queries.ts'
 import { refundsToldBy } from './refund-model.ts'
 import * as queries from './refund-queries.ts'
 
@@ -72,7 +72,7 @@ export async function writePaidBack(
   const { accountId, actor } = by
   const tillId = await findTillFor(tx, by, { method, currency })
   const moved = { basketId, kind: 'refund', method, amountMinor, currency, reference, actor } as const
-  await insertPayment(tx, accountId, { ...moved, tillId, eventId, refundId })
+  await insertPayments(tx, accountId, [{ ...moved, tillId, eventId, refundId }])
   await queries.updateDone(tx, accountId, refundId)
   const details = { RefundID: refundId, Method: method, ...toMoney(amountMinor, currency) }
   await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details }])

@@ -60,11 +60,12 @@ t.test('an amendment, a move, a closure and too much paid find the provider’s 
   t.match((await post(`/baskets/${one.basket.BasketID}/refunds`)).json().data, { Status: 'done' })
   const other = await sell()
   await refunded(other.basket, 're_4', '90.00')
-  await post('/closures', { Date: '2030-06-15', Time: '10:00', Action: 'cancel' })
+  await refunded(one.basket, 're_5', '45.00')
+  await post('/closures', { Date: '2030-06-15', Action: 'cancel' })
   t.same(await listRefunds(), [])
   t.same(
     (await listRefunds('?Status=done')).map(({ Reason }) => Reason),
-    ['closed', 'overpaid', 'moved', 'amended'],
+    ['closed', 'closed', 'overpaid', 'moved', 'amended'],
   )
 })
 
@@ -98,7 +99,7 @@ t.test('two refunds of equal amounts have IDs of their own, and one ID counts on
   for (let told = 0; told < 3; told++) t.equal(await refunded(basket, 're_1'), 'refunded')
   t.equal((await listRefunds()).length, 1)
   const changed = await tell(basket, { ID: 're_1', Type: 'refunded', Amount: '44.00' })
-  t.match(changed.json(), { status: 409, type: /payment-event-reused$/ })
+  t.match(changed.json(), { status: 422, type: /payment-event-reused$/ })
   t.equal(await refunded(basket, 're_2'), 'refunded')
   t.same(await listRefunds(), [])
   t.match(await paidBack(), [{ event_id: 're_1' }, { event_id: 're_2' }])

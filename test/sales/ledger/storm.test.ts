@@ -147,8 +147,8 @@ t.test(
       const payment = sale % 3 ? { Method: 'card' } : { Method: 'cash', Amount: '70.00' }
       sales.push(await sell([{ Time: '10:00' }, { Time: '12:00' }], payment))
     }
-    const close = (Time: string) =>
-      post('/closures', { Date: '2030-06-15', FromTime: Time, ToTime: Time, Action: 'cancel' })
+    const slots = await sql<{ id: number }[]>`select id from timeslots`
+    const close = ({ id }: { id: number }) => post('/closures', { TimeslotID: id, Action: 'cancel' })
     const settle = async () => {
       const due = await sql<{ id: number }[]>`select id from refunds where status = 'due'`
       await Promise.all(due.map(({ id }) => markAsUser(id, 'cash')))

@@ -106,7 +106,7 @@ export const dashboardSurface: FastifyPluginAsync<{
   const heartbeatSeconds = Math.min(15, config.REQUEST_TIMEOUT_SECONDS)
   livePages(app, { ...options, heartbeatSeconds })
   await app.register(async (scope) => {
-    requireSession(scope, signIns)
+    requireSession(scope, options)
     readForms(scope)
     const leadBack = watchForms(scope)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))

@@ -95,7 +95,29 @@ t.test('the form of a closure chooses for all its bookings, and its preview says
   t.match(await send({ Step: 'preview', 'Refund.Choice': 'terms' }), 'To be paid back €90.00')
   const moving = { Step: 'preview', Action: 'move', 'MoveTo.Date': '2030-06-16', 'Refund.Choice': 'full' }
   t.notMatch(await send(moving), 'Refund must not be given')
-  t.match(await send({ Step: 'close', 'Refund.Choice': 'none' }), 'To be paid back €0.00')
+  t.match(await send({ Step: 'preview' }), 'will be listed under Refunds')
+  const nothing = await send({ Step: 'close', 'Refund.Choice': 'none' })
+  t.match(nothing, 'To be paid back €0.00')
+  t.notMatch(nothing, 'listed under Refunds')
+})
+
+t.test('a closure that is done says what is to be paid back, and leads to the refunds', async (t) => {
+  const { sell, post } = await makeDesk(t)
+  await sell()
+  const closing = { From: day, To: day, Action: 'cancel', Step: 'close' }
+  const { body } = await post('/dashboard/calendar/closures', closing)
+  t.match(textOf(body), /To be paid back €90\.00.*is listed under Refunds/)
+  t.match(body, 'listed under <a href="/dashboard/refunds">')
+})
+
+t.test('the form says why the terms pay nothing back', async (t) => {
+  const { sell, textAt, sql } = await makeDesk(t)
+  const deposit = await sell({ Method: 'cash', Amount: '30.00' })
+  t.match(await textAt(deposit.path), 'By the refund terms 50 % of the price is kept now.')
+  const { path } = await sell()
+  t.notMatch(await textAt(path), 'they pay nothing back')
+  await sql`update refund_terms set steps = '[{"basisPoints": 5000, "hoursBefore": 999999}]'`
+  t.match(await textAt(path), 'By the refund terms nothing is paid back any more')
 })
 
 t.test('the page of refunds', async (t) => {
@@ -108,9 +130,14 @@ t.test('the page of refunds', async (t) => {
   t.test('lists what is due with customer, booking, amount and how it was paid', async (t) => {
     const { body } = await get('/dashboard/refunds')
     t.match(textOf(body), /Due \(1\)/)
-    t.match(textOf(body), /Ada Lovelace \S+ Cancelled €45\.00 €45\.00 Card/)
+    t.match(textOf(body), /Ada Lovelace ada@example\.com \S+ Cancelled €45\.00 €45\.00 Card/)
     t.match(body, `href="${path}"`)
     t.match(body, '<option value="card" selected>')
+    t.match(body, 'href="mailto:ada@example.com"')
+  })
+
+  t.test('how many are due stands beside the menu entry, on every page', async (t) => {
+    t.match(await textAt('/dashboard/today'), /Refunds 1 due Calendar/)
   })
 
   t.test('marks one as paid back, once', async (t) => {

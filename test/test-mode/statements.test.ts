@@ -94,6 +94,7 @@ const listed = {
     'src/inventory/expiry-queries.ts sumHolds',
     'src/messaging/webhooks/deliveries/gauge-queries.ts sumWebhooks',
     'src/metering/audit/queries.ts countRejects',
+    'src/sales/ledger/refund-list-queries.ts findOldestDue',
     'src/sales/payment/queries.ts listLiveSecrets',
     'src/start/queries.ts findBookableSlot',
   ],

@@ -48,6 +48,7 @@ function preview(
   return html`<section aria-labelledby="will">
 <h2 id="will">What will happen</h2>
 ${totals(results, formats)}
+${refundHint(results, 'will be')}
 ${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>There is nothing to close.</strong></p>`}
 ${timeslotTable('Timeslots', shown, results)}
 <h3>Bookings</h3>
@@ -73,11 +74,18 @@ ${postForm(session, '/dashboard/calendar/closures', goOn, { once, class: 'go-on'
 <h2 id="was">What was done</h2>
 <div role="status">${left > 0 ? progress : html`<p class="done">The closure is done.</p>`}</div>
 ${totals(results, formats)}
+${refundHint(results, 'is')}
 ${untoldList(results)}
 ${timeslotTable('What became of each timeslot', shown, results)}
 </section>
 <p class="actions no-print"><a class="button" href="/dashboard/calendar/calls">Whom to call</a>
 <a href="/dashboard/calendar">Calendar</a></p>`
+}
+
+/** Where the money is that customers get back. What a partner sold, the partner pays back. */
+function refundHint(results: readonly Result[], verb: string): Markup {
+  if (totalsOf([...results]).refunds.every(({ minor }) => Number(minor) === 0)) return html``
+  return html`<p>What is to be paid back ${verb} listed under <a href="/dashboard/refunds">Refunds</a>, but for what partners sold: they pay their customers back.</p>`
 }
 
 /** Whom only a person can tell: the list to go through by telephone. */

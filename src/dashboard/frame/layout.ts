@@ -5,9 +5,11 @@ import { html, type Markup } from '../../http/pages.ts'
 import { attributes, postForm } from './forms.ts'
 import { inMode, isBelow, keepMode, kindOf, routedUrl, testModePath } from './mode.ts'
 import { doneWords } from './notices.ts'
-import type { Session } from './session.ts'
+import { mostRefundsCounted, type Session } from './session.ts'
 
 type Section = { path: string; label: string; role?: 'owner' }
+
+const refundsPath = '/dashboard/refunds'
 
 /** The sections, in the order of the navigation; those with a role are for users who have it. */
 const sections: readonly Section[] = [
@@ -16,7 +18,7 @@ const sections: readonly Section[] = [
   { path: '/dashboard/bookings', label: 'Bookings' },
   { path: '/dashboard/sell', label: 'Sell' },
   { path: '/dashboard/till', label: 'Till' },
-  { path: '/dashboard/refunds', label: 'Refunds' },
+  { path: refundsPath, label: 'Refunds' },
   { path: '/dashboard/calendar', label: 'Calendar' },
   { path: '/dashboard/reports', label: 'Reports', role: 'owner' },
   { path: '/dashboard/usage', label: 'Usage' },
@@ -85,7 +87,7 @@ function assetTag(name: string): Markup {
 function banner(session: Session, url: string): Markup {
   const { accountName, email, role } = session.user
   const shown = sections.filter((section) => section.role === undefined || section.role === role)
-  const items = html`${shown.map((section) => navigationItem(section, url))}`
+  const items = html`${shown.map((section) => navigationItem(session, section, url))}`
   return html`<header class="banner">
 <p class="account">${accountName}</p>
 <nav aria-label="Sections"><ul>${keepMode(session.mode, items)}</ul></nav>
@@ -130,9 +132,16 @@ function testBand(url: string): Markup {
   return html`<aside class="test-band" aria-label="Test mode"><p><strong>Test mode</strong>: nothing here is sold.${kindOf(url) === 'catalogue' ? catalogue : ''}</p></aside>`
 }
 
-function navigationItem({ path, label }: Section, url: string): Markup {
+function navigationItem(session: Session, { path, label }: Section, url: string): Markup {
   const current = isBelow(path, url) ? 'page' : undefined
-  return html`<li><a${attributes({ href: path, 'aria-current': current })}>${label}</a></li>`
+  return html`<li><a${attributes({ href: path, 'aria-current': current })}>${label}${path === refundsPath ? dueCount(session) : ''}</a></li>`
+}
+
+/** How many refunds wait; nothing where none does. */
+function dueCount({ refundsDue = 0 }: Session): Markup {
+  if (refundsDue === 0) return html``
+  const count = refundsDue === mostRefundsCounted ? `${refundsDue - 1}+` : refundsDue
+  return html` <span class="badge warn">${count}<span class="unseen"> due</span></span>`
 }
 
 /** The address of a page without the word of what was just done there. */

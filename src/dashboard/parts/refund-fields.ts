@@ -71,7 +71,7 @@ ${buttons.map(({ value, label }) => radio(value, label))}
 /** What was paid of a sale, and what is paid back of a booking that is cancelled now. */
 export function cancelRefundFields(
   formats: Formats,
-  { currency, paidMinor, hasOthers, options }: OwnRefundPreview,
+  { currency, paidMinor, hasOthers, options, termsBp }: OwnRefundPreview,
   again: ShownForm | null,
 ): Markup {
   const { mostMinor, byTermsMinor } = options
@@ -87,7 +87,15 @@ export function cancelRefundFields(
     { value: 'none', label: 'Nothing' },
   ]
   const fields = { legend: 'Pay back', buttons, first: buttons[0]!.value, currency, again }
-  return html`${paid}${refundFields(formats, fields)}`
+  return html`${paid}${byTermsMinor === 0n ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}`
+}
+
+/** Why the terms pay nothing back: of a price it is clear, of a deposit it is not. */
+function whyNothing(formats: Formats, termsBp: number | null): Markup {
+  const kept = formats.number(100 - (termsBp ?? 0) / 100)
+  return termsBp === 0
+    ? html`<p class="hint">By the refund terms nothing is paid back any more at this time before the start.</p>`
+    : html`<p class="hint">By the refund terms ${kept} % of the price is kept now. No more than that was paid, so they pay nothing back.</p>`
 }
 
 /** The same where the party is changed: how much cheaper it becomes is known when it is sent. */
@@ -106,7 +114,7 @@ export function changeRefundFields(
   const legend = 'If it becomes cheaper, pay back'
   const fields = { legend, buttons, first: buttons[0]!.value, currency, again }
   return html`<details${attributes({ open: namesRefund(again) })}><summary>Paid: ${formats.money(Number(paidMinor), currency)}. What is paid back if it becomes cheaper</summary>
-${refundFields(formats, fields)}</details>`
+${termsBp === 0 ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}</details>`
 }
 
 function namesRefund(again: ShownForm | null): boolean {

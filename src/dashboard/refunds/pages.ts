@@ -75,7 +75,7 @@ export const refundPages: Routes<DashboardOptions> = (app, { sql }) => {
       title: 'Refunds',
       status: refused?.status ?? 200,
       body: refundsView(session, formatsFor(request), shown),
-      assets: ['bookings.css', 'live.js'],
+      assets: ['bookings.css', 'upkeep.css', 'live.js'],
     })
   }
 }

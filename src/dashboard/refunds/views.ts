@@ -9,6 +9,7 @@ import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { reasonText } from './words.ts'
 
@@ -33,8 +34,8 @@ export function refundsView(session: Session, formats: Formats, shown: RefundLis
   const tab = (status: string, label: string, isHere: boolean) =>
     html`<li><a${attributes({ href: `${refundsPath}?Status=${status}`, 'aria-current': isHere ? 'page' : undefined })}>${label}</a></li>`
   return html`${faultSummary(faults)}
-<nav aria-label="Which refunds" class="no-print"><ul class="actions">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
-<p class="hint">Pay the money back first, in cash, at the card terminal or by transfer. Then say here that it is done. Your payment provider says it of what it pays back itself.</p>
+<nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
+<p class="hint">Pay the money back first, in cash, at the card terminal or by transfer. Then say here that it is done. What was paid online is paid back at your payment provider: its message marks the refund as done, and you have nothing to say here.</p>
 <div data-live id="refunds">
 ${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, formats, refunds, isDone)}
 ${nextLink(url, next)}
@@ -51,7 +52,7 @@ function refundTable(
   return table<RefundView>(
     isDone ? 'Refunds that are done' : 'Refunds that are due',
     [
-      { head: 'Customer', cell: ({ Customer }) => customerName(Customer) || '–' },
+      { head: 'Customer', cell: ({ Customer }) => customerCell(session, Customer) },
       { head: 'Sale', cell: saleCell },
       { head: 'Why', cell: ({ Reason }) => reasonText(Reason) },
       {
@@ -77,6 +78,14 @@ function refundTable(
   )
 }
 
+/** With whom to call or write to. */
+function customerCell(session: Session, customer: RefundView['Customer']): Markup {
+  const { Phone, Email } = customer
+  const phone = Phone ? html`<br>${phoneLink(session, Phone)}` : ''
+  const email = Email ? html`<br><a href="mailto:${Email}">${Email}</a>` : ''
+  return html`${customerName(customer) || '–'}${phone}${email}`
+}
+
 function saleCell({ BookingReference, BasketID, Source }: RefundView): Markup {
   if (BookingReference !== null) return bookingLink(BookingReference)
   const provided = Source === 'payment' ? html` ${badge('provider’s payment', 'accent')}` : ''
@@ -88,8 +97,17 @@ function doneText(formats: Formats, { DoneAt, Method, Reference }: RefundView, t
   return parts.filter(Boolean).join(', ')
 }
 
-/** How it was paid is how most is paid back. */
+/** What was paid online waits for the provider, unless the operator says that it is done. */
 function doneForm(session: Session, formats: Formats, refund: RefundView): Markup {
+  const form = markForm(session, formats, refund)
+  const isOnline = refund.PaidBy.length === 1 && refund.PaidBy[0] === 'online'
+  if (!isOnline) return form
+  return html`<p>Pay it back at your payment provider. Its message marks it as done here.</p>
+<details><summary>No message comes</summary>${form}</details>`
+}
+
+/** How it was paid is how most is paid back. */
+function markForm(session: Session, formats: Formats, refund: RefundView): Markup {
   const { RefundID, BasketID, PaymentID, PaidBy, Refund } = refund
   const button = html`<button>Paid back<span class="unseen">: ${money(formats, Refund)}</span></button>`
   if (RefundID === null) {

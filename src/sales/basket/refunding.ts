@@ -6,6 +6,7 @@ import type { Basket } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toExactMinorUnits } from '../../platform/text/money.ts'
+import { listToldEvents } from '../ledger/refund-queries.ts'
 import * as queries from './queries.ts'
 import { type Done, getLocked } from './service.ts'
 import { readBasket } from './views.ts'
@@ -33,14 +34,23 @@ export function markRefunded(
       )
     const notDue = paymentIds.filter((id) => !due.get(id))
     if (notDue.length > 0) throw problems.noRefundDue(basket.status, notDue)
-    await queries.updateRefunded(tx, accountId, basketId, paymentIds)
-    const done = { ...by, type: 'refund.done', basketId, details: {} } as const
-    await appendEvents(
-      tx,
-      paymentIds.map(() => done),
-    )
+    await writeRefunded(tx, by, basketId, paymentIds)
     return readBasket(tx, accountId, basketId)
   })
+}
+
+/** The basket is `refunded` once all of its payments that bought nothing are paid back. */
+async function writeRefunded(
+  tx: Transaction,
+  by: Authorship,
+  basketId: number,
+  paymentIds: readonly string[],
+): Promise<void> {
+  await queries.updateRefunded(tx, by.accountId, basketId, paymentIds)
+  await appendEvents(
+    tx,
+    paymentIds.map(() => ({ ...by, type: 'refund.done' as const, basketId, details: {} })),
+  )
 }
 
 type PaidBackByProvider = {
@@ -51,28 +61,44 @@ type PaidBackByProvider = {
   isNamed: boolean
 }
 
-/** Marks the oldest payment of a locked basket that bought nothing and was this much; null where there is none. */
+/**
+ * Marks the oldest payment of a locked basket that bought nothing and was this much. One that was marked by hand, of which
+ * no event has told, stays as it is. Null where there is neither.
+ */
 export async function settleRefundOfPayment(
   tx: Transaction,
   accountId: number,
-  { id: basketId }: Basket,
+  { id: basketId }: Pick<Basket, 'id'>,
   { amount, currency, reference, isNamed }: PaidBackByProvider,
 ): Promise<{ basketStatus: string } | null> {
-  const payments = await queries.listPayments(tx, accountId, [basketId])
   const minorOf = (one: { amount: string; currency: string }) => toExactMinorUnits(one.amount, one.currency)
   const minor = minorOf({ amount, currency })
-  const found = payments.find(
-    (payment) =>
-      isDue(payment) &&
-      (!isNamed || (reference !== null && payment.reference === reference)) &&
-      payment.currency === currency &&
-      minorOf(payment) === minor,
+  const events = await queries.listPayments(tx, accountId, [basketId])
+  const same = events.filter(
+    (event) =>
+      (!isNamed || (reference !== null && event.reference === reference)) &&
+      event.currency === currency &&
+      minorOf(event) === minor,
   )
-  if (!found) return null
-  await queries.updateRefunded(tx, accountId, basketId, [found.id])
-  const by = { accountId, actor: thePayment }
-  await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details: {} }])
+  const found = same.find(isDue)
+  if (found) {
+    await writeRefunded(tx, { accountId, actor: thePayment }, basketId, [found.id])
+  } else if (!(await isUntold(tx, accountId, basketId, same))) return null
   return { basketStatus: (await queries.findBasket(tx, accountId, basketId))!.status }
+}
+
+/** Whether more of these payments were paid back than events have told of. */
+async function isUntold(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+  same: readonly queries.PaymentRow[],
+): Promise<boolean> {
+  const paidBack = same.filter(({ refundedAt }) => refundedAt !== null)
+  if (paidBack.length === 0) return false
+  const ofDecisions = new Set(await listToldEvents(tx, accountId, basketId))
+  const told = same.filter(({ id, outcome }) => outcome === 'refunded' && !ofDecisions.has(id))
+  return paidBack.length > told.length
 }
 
 function isDue({ outcome, refundedAt }: queries.PaymentRow): boolean {

@@ -89,9 +89,7 @@ export async function closeWithBookings(
   const bookings = [...locked.bookings.values()]
   const confirmed = bookings.filter(({ status }) => status === 'confirmed')
   const cancelled = result.movedTo ? [] : confirmed
-  const baskets = [...locked.baskets.values()]
-  const refunding = { drops: dropsOf(cancelled), order: orderOf(request) }
-  const decided = await decideRefunds(tx, accountId, baskets, refunding)
+  const decided = await decideRefunds(tx, accountId, dropsOf(cancelled), orderOf(request))
   await changeBookings(
     tx,
     actor,

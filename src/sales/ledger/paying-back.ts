@@ -1,21 +1,18 @@
 /** Refunds that are due: listing them, deciding about what was paid too much, and marking them as paid back. */
-import { type Authorship, thePayment } from '../../events/actor.ts'
-import { appendEvents } from '../../events/append.ts'
+import type { Authorship } from '../../events/actor.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import { type Basket, lockPlaces } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
-import { toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
-import { findTillFor } from '../till/queries.ts'
-import { insertPayment, type PaymentMethod } from './queries.ts'
 import { findRefundRow, listDone, listDue } from './refund-list-queries.ts'
 import * as queries from './refund-queries.ts'
 import type { PaidBackRequest, RefundChoiceRequest, RefundsQuery, RefundView } from './refund-schemas.ts'
 import { refundEntryView } from './refund-views.ts'
 import { decideOverpaid } from './refunding.ts'
-import { checkCash, openLedger } from './service.ts'
+import { openLedger } from './service.ts'
+import { settleByKept, writePaidBack } from './settling.ts'
 
 /**
  * What is to be paid back, or was; `next` is where the list goes on.
@@ -59,6 +56,7 @@ export function payBack(
     await openLedger(tx, accountId, { basket })
     const { Method: method, Reference: reference = null } = paid
     await writePaidBack(tx, by, refund, { method, reference, eventId: null })
+    if (method === 'online') await settleByKept(tx, accountId, [basket.id])
     return readRefund(tx, accountId, refundId)
   })
 }
@@ -77,45 +75,6 @@ export function refundOverpaid(
     const basket = await lockSale(tx, by.accountId, basketId)
     return readRefund(tx, by.accountId, await decideOverpaid(tx, by, basket, refund))
   })
-}
-
-/** What a provider says it paid back of a locked sale. */
-type ProvidedRefund = { id: string; amount: string; currency: string; reference: string | null }
-
-/** Marks the oldest refund of this amount that is due of a locked sale; whether there was one. */
-export async function settleRefund(
-  tx: Transaction,
-  accountId: number,
-  basket: Basket,
-  { id: eventId, amount, currency, reference }: ProvidedRefund,
-): Promise<boolean> {
-  const amountMinor = toExactMinorUnits(amount, currency)
-  if (amountMinor === null) return false
-  const [refund] = await queries.listDueOf(tx, accountId, basket.id, { amountMinor, currency })
-  if (!refund) return false
-  await openLedger(tx, accountId, { basket })
-  const by = { accountId, actor: thePayment }
-  await writePaidBack(tx, by, refund, { method: 'online', reference, eventId })
-  return true
-}
-
-type MadeRefund = { method: PaymentMethod; reference: string | null; eventId: string | null }
-
-async function writePaidBack(
-  tx: Transaction,
-  by: Authorship,
-  { id: refundId, basketId, amountMinor: text, currency }: queries.KnownRefund,
-  { method, reference, eventId }: MadeRefund,
-): Promise<void> {
-  const { accountId, actor } = by
-  const amountMinor = BigInt(text)
-  checkCash({ method, amountMinor, currency })
-  const tillId = await findTillFor(tx, by, { method, currency })
-  const moved = { basketId, kind: 'refund', method, amountMinor, currency, reference, actor } as const
-  await insertPayment(tx, accountId, { ...moved, tillId, eventId, refundId })
-  await queries.updateDone(tx, accountId, refundId)
-  const details = { RefundID: refundId, Method: method, ...toMoney(amountMinor, currency) }
-  await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details }])
 }
 
 /** @throws Problem not-found for a basket that the account has not, and for a partner's booking. */

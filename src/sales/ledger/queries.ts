@@ -108,28 +108,45 @@ export type NewPayment = Omit<LedgerPayment, 'id' | 'madeAt' | 'actor' | 'actorI
   madeAt?: Date
 }
 
-/** Writes down money of a locked sale that moved; gives the id of the row. */
-export async function insertPayment(
+/** Writes down money of locked sales that moved; gives the ids of the rows, in their order. */
+export async function insertPayments(
   tx: Transaction,
   accountId: number,
-  { actor, amountMinor, madeAt, ...payment }: NewPayment,
-): Promise<number> {
-  const [made] = await tx<{ id: number }[]>`
+  payments: readonly NewPayment[],
+): Promise<number[]> {
+  const column = <T>(read: (payment: NewPayment) => T) => payments.map(read)
+  const rows = await tx<{ id: number }[]>`
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, reference, made_at, actor,
       actor_id, till_id, event_id, refund_id)
-    values (${accountId}, ${payment.basketId}, ${payment.kind}, ${payment.method}, ${String(amountMinor)}::bigint,
-      ${payment.currency}, ${payment.reference}, coalesce(${madeAt ?? null}, app_now()), ${actor.kind},
-      ${actor.id ?? null}, ${payment.tillId}, ${payment.eventId}, ${payment.refundId})
+    select ${accountId}, basket_id, kind, method, amount, currency, reference, coalesce(made_at, app_now()), actor,
+      actor_id, till_id, event_id, refund_id
+    from unnest(
+      ${column(({ basketId }) => basketId)}::bigint[], ${column(({ kind }) => kind)}::text[],
+      ${column(({ method }) => method)}::text[],
+      ${column(({ amountMinor }) => String(amountMinor))}::text[]::bigint[],
+      ${column(({ currency }) => currency)}::text[], ${column(({ reference }) => reference)}::text[],
+      ${column(({ madeAt }) => madeAt?.toISOString() ?? null)}::text[]::timestamptz[],
+      ${column(({ actor }) => actor.kind)}::text[], ${column(({ actor }) => actor.id ?? null)}::bigint[],
+      ${column(({ tillId }) => tillId)}::bigint[], ${column(({ eventId }) => eventId)}::text[],
+      ${column(({ refundId }) => refundId)}::bigint[]
+    ) with ordinality as given (basket_id, kind, method, amount, currency, reference, made_at, actor, actor_id,
+      till_id, event_id, refund_id, place)
+    order by place
     returning id`
-  return made!.id
+  return rows.map(({ id }) => id)
 }
 
-/** Says of a locked sale that nothing was paid when it was completed; not of one of which something was cancelled. */
-export async function clearPaymentMethod(tx: Transaction, accountId: number, basketId: number) {
+/**
+ * Says of locked sales that nothing was paid when they were completed. One of which nothing stands any more keeps how it
+ * was paid: the version before may have cancelled it, and nothing can be added to it.
+ */
+export async function clearPaymentMethods(tx: Transaction, accountId: number, basketIds: readonly number[]) {
   await tx`
     update baskets set payment_method = null
-    where account_id = ${accountId} and id = ${basketId} and payment_method is not null and not exists (
-      select from bookings
-      where account_id = ${accountId} and basket_id = ${basketId} and status = 'cancelled'
-    )`
+    where account_id = ${accountId} and id = any(${[...basketIds]}::bigint[]) and payment_method is not null
+      and exists (
+        select from bookings
+        where bookings.account_id = ${accountId} and bookings.basket_id = baskets.id
+          and bookings.status in ('held', 'confirmed')
+      )`
 }

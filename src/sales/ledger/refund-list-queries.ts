@@ -25,6 +25,8 @@ export type RefundRow = {
   bookingReference: string | null
   firstName: string | null
   lastName: string | null
+  email: string | null
+  phone: string | null
   paidBy: PaymentMethod[]
   method: PaymentMethod | null
   reference: string | null
@@ -63,7 +65,7 @@ function described(sql: Queryable, accountId: number, entries: RefundFragment) {
     select source, entry.id, entry.event_id as "eventId", entry.basket_id as "basketId", entry.status, reason, amount,
       by_terms as "byTermsMinor", kept as "keptMinor", entry.currency, decided_at as "decidedAt", done_at as "doneAt",
       case when entry.booking_id is not null then about.reference end as "bookingReference",
-      about.first_name as "firstName", about.last_name as "lastName",
+      about.first_name as "firstName", about.last_name as "lastName", email, phone,
       case source when 'payment' then array['online'] else array(
         select distinct method from payments
         where payments.account_id = ${accountId} and payments.basket_id = entry.basket_id and kind = 'payment'
@@ -72,7 +74,7 @@ function described(sql: Queryable, accountId: number, entries: RefundFragment) {
       back.method, back.reference, (extract(epoch from at) * 1000000)::bigint as micros, key
     from (${entries}) as entry
     left join lateral (
-      select reference, first_name, last_name from bookings
+      select reference, first_name, last_name, email, phone from bookings
       where bookings.account_id = ${accountId} and bookings.basket_id = entry.basket_id
         and (entry.booking_id is null or bookings.id = entry.booking_id)
       order by bookings.id limit 1
@@ -154,4 +156,21 @@ export async function countDue(sql: Queryable, accountId: number, most: number):
       )
     ) as found`
   return Math.min(count!.due, most)
+}
+
+/** How long the oldest refund of the live accounts has been due. Each account is asked by an index for its oldest alone. */
+export function findOldestDue(sql: Queryable) {
+  return sql<{ seconds: number }[]>`
+    select coalesce(extract(epoch from clock_timestamp() - min(least(decided.at, came.at))), 0)::float8 as seconds
+    from accounts
+    left join lateral (
+      select decided_at as at from refunds
+      where refunds.account_id = accounts.account_id and status = 'due'
+      order by id limit 1
+    ) as decided on true
+    left join lateral (
+      select min(received_at) as at from payment_events
+      where payment_events.account_id = accounts.account_id and outcome = 'refund-due' and refunded_at is null
+    ) as came on true
+    where accounts.account_id > 0`
 }

@@ -78,6 +78,23 @@ export function balanceAfter(
   return balanceMinor - goneMinor + amountMinor + keptMinor
 }
 
+type AskedRefund = { status: 'due' | 'done' | 'none'; amountMinor: bigint; currency: string }
+
+/**
+ * What a provider paid back when it says so much: the oldest refund of that amount, or else all together that are due.
+ * @param untold the refunds of a sale that no event has told of, oldest first.
+ */
+export function refundsToldBy<T extends AskedRefund>(
+  untold: readonly T[],
+  { amountMinor, currency }: { amountMinor: bigint; currency: string },
+): T[] {
+  const same = untold.filter((refund) => refund.currency === currency)
+  const one = same.find((refund) => refund.amountMinor === amountMinor)
+  if (one) return [one]
+  const due = same.filter(({ status }) => status === 'due')
+  return due.reduce((sum, refund) => sum + refund.amountMinor, 0n) === amountMinor ? due : []
+}
+
 function between(least: bigint, value: bigint, most: bigint): bigint {
   if (value < least) return least
   return value > most ? most : value

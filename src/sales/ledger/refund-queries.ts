@@ -62,31 +62,82 @@ export type KnownRefund = {
   id: number
   basketId: number
   status: 'due' | 'done' | 'none'
-  amountMinor: string
+  amountMinor: bigint
   currency: string
 }
+type KnownRow<T> = Omit<T, 'amountMinor'> & { amount: string }
 
 /** A decision by its id. Who holds the lock of its basket knows that it stays so. */
 export async function findRefund(sql: Queryable, accountId: number, id: number): Promise<KnownRefund | null> {
-  const [refund] = await sql<KnownRefund[]>`
-    select id, basket_id as "basketId", status, amount_minor::text as "amountMinor", currency
+  const [refund] = await sql<KnownRow<KnownRefund>[]>`
+    select id, basket_id as "basketId", status, amount_minor::text as amount, currency
     from refunds where account_id = ${accountId} and id = ${id}`
-  return refund ?? null
+  return refund ? exact(refund) : null
 }
 
-/** The refunds of a sale that are due, of this amount, oldest first. */
-export function listDueOf(
+function exact<T extends { amount: string }>({ amount, ...row }: T) {
+  return { ...row, amountMinor: BigInt(amount) }
+}
+
+/** With the payment that somebody wrote down by hand; null of a refund that is due. */
+export type UntoldRefund = KnownRefund & { paymentId: number | null }
+
+/** The refunds of a sale that no provider's event has told of, oldest first: what is due, or was paid back online by hand. */
+export async function listUntold(
   sql: Queryable,
   accountId: number,
   basketId: number,
-  { amountMinor, currency }: { amountMinor: bigint; currency: string },
-) {
-  return sql<KnownRefund[]>`
-    select id, basket_id as "basketId", status, amount_minor::text as "amountMinor", currency
+): Promise<UntoldRefund[]> {
+  const rows = await sql<KnownRow<UntoldRefund>[]>`
+    select refunds.id, refunds.basket_id as "basketId", status, refunds.amount_minor::text as amount,
+      refunds.currency, back.id as "paymentId"
     from refunds
-    where account_id = ${accountId} and basket_id = ${basketId} and status = 'due'
-      and amount_minor = ${String(amountMinor)}::text::bigint and currency = ${currency}
-    order by id`
+    left join payments as back on back.account_id = ${accountId} and back.refund_id = refunds.id
+    where refunds.account_id = ${accountId} and refunds.basket_id = ${basketId}
+      and (status = 'due' or (status = 'done' and back.method = 'online' and back.event_id is null))
+    order by refunds.id`
+  return rows.map(exact)
+}
+
+/** Notes which event told of what was written down by hand. */
+export async function updateTold(tx: Transaction, accountId: number, paymentId: number, eventId: string) {
+  await tx`
+    update payments set event_id = ${eventId}
+    where account_id = ${accountId} and id = ${paymentId} and kind = 'refund' and event_id is null`
+}
+
+/** The events that told of refunds of a sale that were decided. */
+export async function listToldEvents(sql: Queryable, accountId: number, basketId: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select event_id as id from payments
+    where account_id = ${accountId} and basket_id = ${basketId} and kind = 'refund' and event_id is not null`
+  return rows.map(({ id }) => id)
+}
+
+/** A provider's word that it paid something back, of which nothing was known when it came. */
+export type KeptEvent = {
+  id: string
+  basketId: number
+  amount: string
+  currency: string
+  reference: string | null
+}
+
+/** What was kept of these sales, oldest first. Who holds the locks of their baskets knows that nothing is added. */
+export function listKept(sql: Queryable, accountId: number, basketIds: readonly number[]) {
+  return sql<KeptEvent[]>`
+    select event_id as id, basket_id as "basketId", amount, currency, reference
+    from payment_events
+    where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
+      and type = 'refunded' and outcome = 'ignored'
+    order by received_at, event_id`
+}
+
+/** Says that an event that was kept has told of a refund: it is found no more. */
+export async function updateKept(tx: Transaction, accountId: number, id: string): Promise<void> {
+  await tx`
+    update payment_events set outcome = 'refunded'
+    where account_id = ${accountId} and event_id = ${id} and type = 'refunded' and outcome = 'ignored'`
 }
 
 /** Marks a decision about a locked sale as paid back. */

@@ -18,7 +18,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Refunds'],
         summary: 'List what is to be paid back, or was',
         description:
-          'Decisions about the operator’s own sales, and payments of a provider that bought nothing: `Source` tells them apart. A payment is marked as paid back with its basket. `Link: rel="next"` leads to the rest.',
+          'Decisions about the operator’s own sales, and payments of a provider that bought nothing: `Source` tells them apart. A decision is marked as paid back by its `RefundID` (`markRefundDone`), a payment with its basket by its `PaymentID` (`markBasketRefunded`). `Link: rel="next"` leads to the rest.',
         querystring: schemas.refundsQuerySchema,
         response: { 200: envelope(Type.Array(schemas.refundViewSchema)), ...problemResponses(...reading) },
       },
@@ -38,7 +38,7 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Refunds'],
         summary: 'Note that a refund was paid back',
         description:
-          'With how it was paid back. The service pays nothing back by itself. A provider’s event of the type `refunded` does the same.',
+          'Of what was decided about a sale (`Source` `decision`); for a provider’s payment that bought nothing see `markBasketRefunded`. Say how it was paid back: the service pays nothing back by itself. A provider’s event of the type `refunded` does the same for what it paid back online.',
         headers: idempotencyHeaders,
         params: schemas.refundPathSchema,
         body: schemas.paidBackSchema,

@@ -83,6 +83,8 @@ export const refundViewSchema = Type.Object(
     Customer: Type.Object({
       FirstName: orNull(Type.String({ examples: ['Ada'] })),
       LastName: orNull(Type.String({ examples: ['Lovelace'] })),
+      Email: orNull(Type.String({ examples: ['ada@example.com'] })),
+      Phone: orNull(Type.String({ examples: ['+351912345678'] })),
     }),
     DecidedAt: instantSchema,
     DoneAt: orNull(instantSchema),

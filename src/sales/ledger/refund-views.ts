@@ -18,7 +18,7 @@ export function refundEntryView(row: RefundRow): RefundView {
     ByTerms: byTermsMinor === null ? null : toMoney(BigInt(byTermsMinor), currency),
     Kept: toMoney(BigInt(row.keptMinor ?? 0), currency),
     PaidBy: row.paidBy,
-    Customer: { FirstName: row.firstName, LastName: row.lastName },
+    Customer: { FirstName: row.firstName, LastName: row.lastName, Email: row.email, Phone: row.phone },
     DecidedAt: row.decidedAt.toISOString(),
     DoneAt: row.doneAt?.toISOString() ?? null,
     Method: row.method,

@@ -21,7 +21,8 @@ import {
 } from './refund-model.ts'
 import { insertRefunds, listRefundTerms, type NewRefund } from './refund-queries.ts'
 import type { RefundChoiceRequest } from './refund-schemas.ts'
-import { openLedger, readLedger, type SaleLedger } from './service.ts'
+import { openLedger, openLedgers, readLedger, type SaleLedger } from './service.ts'
+import { settleByKept } from './settling.ts'
 
 /** A booking that becomes cheaper, and by how much. */
 export type PriceDrop = {
@@ -62,27 +63,24 @@ export async function planRefunds(
 }
 
 /**
- * Decides, under the locks of the baskets and before the bookings change; keepRefunds() writes it down afterwards. It
+ * Decides, under the locks of the sales' baskets and before the bookings change; keepRefunds() writes it down afterwards. It
  * opens the ledgers of the sales.
  * @throws as planRefunds().
  */
 export async function decideRefunds(
   tx: Transaction,
   accountId: number,
-  baskets: readonly Basket[],
-  { drops, order }: { drops: readonly PriceDrop[]; order: RefundOrder },
+  drops: readonly PriceDrop[],
+  order: RefundOrder,
 ): Promise<RefundPlan> {
-  const ledgers = await readLedger(tx, accountId, basketsOf(drops))
-  for (const basket of baskets) {
-    const payments = ledgers.get(basket.id)?.payments
-    // All have one that is written down, but for sales of the version before and those that cost nothing.
-    if (payments && !payments.some(({ id, kind }) => id !== null && kind === 'payment'))
-      await openLedger(tx, accountId, { basket })
-  }
+  const ledgers = await openLedgers(tx, accountId, basketsOf(drops))
   return plan(drops, order, ledgers, await readTerms(tx, accountId, drops))
 }
 
-/** Writes down what was decided, with the events of what is to be paid back; gives the ids. */
+/**
+ * Writes down what was decided about locked sales, with the events of what is to be paid back; gives the ids. What a
+ * provider paid back before is done at once.
+ */
 export async function keepRefunds(
   tx: Transaction,
   by: Authorship,
@@ -96,6 +94,8 @@ export async function keepRefunds(
     return [{ ...by, type: 'refund.due' as const, basketId, details }]
   })
   await appendEvents(tx, events)
+  if (events.length > 0)
+    await settleByKept(tx, by.accountId, [...new Set(events.map(({ basketId }) => basketId))])
   return ids
 }
 

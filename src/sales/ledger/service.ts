@@ -98,18 +98,39 @@ export async function openLedger(
   accountId: number,
   { basket }: Pick<LockedBasket, 'basket'>,
 ): Promise<SaleLedger | null> {
-  const ledger = (await readLedger(tx, accountId, [basket.id])).get(basket.id)
-  if (!ledger) return null
-  const index = ledger.payments.findIndex(({ id }) => id === null)
-  if (index >= 0) {
-    const first = ledger.payments[index]!
-    const id = await queries.insertPayment(tx, accountId, { ...first, actor: theService })
-    return { ...ledger, payments: ledger.payments.with(index, { ...first, id }) }
+  return (await openLedgers(tx, accountId, [basket.id])).get(basket.id) ?? null
+}
+
+/** The same of many locked baskets, by id, in as many statements as of one. */
+export async function openLedgers(
+  tx: Transaction,
+  accountId: number,
+  basketIds: readonly number[],
+): Promise<Map<number, SaleLedger>> {
+  const ledgers = await readLedger(tx, accountId, basketIds)
+  const unwritten: queries.LedgerPayment[] = []
+  // Sales that cost nothing, and maybe others that nobody completed. What is added to them later is not paid.
+  const unpaid: number[] = []
+  for (const [id, { payments }] of ledgers) {
+    const first = payments.find((payment) => payment.id === null)
+    if (first) unwritten.push(first)
+    else if (!payments.some(({ kind }) => kind === 'payment')) unpaid.push(id)
   }
-  // A sale that cost nothing. What is added to it later is not paid.
-  const isPaid = ledger.payments.some(({ kind }) => kind === 'payment')
-  if (basket.status === 'completed' && !isPaid) await queries.clearPaymentMethod(tx, accountId, basket.id)
-  return ledger
+  if (unpaid.length > 0) await queries.clearPaymentMethods(tx, accountId, unpaid)
+  if (unwritten.length === 0) return ledgers
+  const ids = await queries.insertPayments(
+    tx,
+    accountId,
+    unwritten.map((first) => ({ ...first, actor: theService })),
+  )
+  for (const [index, first] of unwritten.entries()) {
+    const ledger = ledgers.get(first.basketId)!
+    const payments = ledger.payments.map((payment) =>
+      payment === first ? { ...payment, id: ids[index]! } : payment,
+    )
+    ledgers.set(first.basketId, { ...ledger, payments })
+  }
+  return ledgers
 }
 
 /** Of PostgreSQL's bigint. */
@@ -127,21 +148,20 @@ export type TakenPayment = {
 }
 
 /**
- * Writes down a payment of a locked sale whose ledger is open; gives its id. Cash of a user goes into the till that the
+ * Writes down a payment of a locked sale whose ledger is open. Cash of a user goes into the till that the
  * user has open. It checks no balance: see taking.ts.
  * @throws Problem validation for an amount beyond what is kept exactly, or beyond what is taken in cash.
  */
-export async function addPayment(tx: Transaction, by: Authorship, payment: TakenPayment): Promise<number> {
+export async function addPayment(tx: Transaction, by: Authorship, payment: TakenPayment): Promise<void> {
   const { accountId, actor } = by
   const { basketId, method, amountMinor, currency, reference, eventId = null } = payment
   if (amountMinor > mostMinor) throw problems.validation([{ field: 'Amount', message: 'is too large' }])
   checkCash(payment)
   const tillId = await findTillFor(tx, by, payment)
   const common = { basketId, method, amountMinor, currency, reference, eventId, tillId, actor }
-  const id = await queries.insertPayment(tx, accountId, { ...common, kind: 'payment', refundId: null })
+  await queries.insertPayments(tx, accountId, [{ ...common, kind: 'payment', refundId: null }])
   const details = { Method: method, ...toMoney(amountMinor, currency) }
   await appendEvents(tx, [{ ...by, type: 'payment.taken', basketId, details }])
-  return id
 }
 
 /** @throws Problem validation for more than moves in cash at once, so that the sums of tills stay exact. */

@@ -8,7 +8,8 @@ export const paymentEventSchema = Type.Object(
     ID: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'The provider’s own, for this event only.',
+      description:
+        'The provider’s own ID of what happened: of `succeeded` and `failed` the event’s, of `refunded` the refund’s own. Each refund has one `ID`, and every message about it carries the same; two of different `ID`s are two refunds, also of equal amounts.',
       examples: ['evt_0193'],
     }),
     Account: Type.String({
@@ -43,7 +44,7 @@ export const paymentOutcomeSchema = Type.Object(
     ID: paymentEventSchema.properties.ID,
     Outcome: Type.Enum(['completed', 'refund-due', 'released', 'refunded', 'ignored'], {
       description:
-        '`completed`: every line is confirmed. `refund-due`: the operator has to pay this payment back. `released`: the places are free. `refunded`: a refund that was due is done. `ignored`: it changed nothing.',
+        '`completed`: every line is confirmed. `refund-due`: the operator has to pay this payment back. `released`: the places are free. `refunded`: it told of a refund. `ignored`: it changed nothing. A `refunded` event that came before the operator decided is `ignored` and kept; once a decision has found it, it is `refunded`.',
       examples: ['completed'],
     }),
     BasketStatus: basketSchema.properties.Status,

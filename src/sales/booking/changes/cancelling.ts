@@ -40,7 +40,7 @@ export async function cancel(
   if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy)
   const drops = [{ booking, goneMinor: totalOf(booking), cause: 'cancelled' as const }]
   const order = { request: refund, isOperatorsOwn: false }
-  const decided = await decideRefunds(tx, accountId, basket ? [basket] : [], { drops, order })
+  const decided = await decideRefunds(tx, accountId, drops, order)
   const refunding = decided.refundingOf(booking.id)
   const details = {
     ...(cutoff?.hasPassed && { Override: true }),

@@ -80,14 +80,14 @@ export async function move(
 /** What is paid back of a locked booking that costs less, or more, than it did; and what its history says of that. */
 async function refundDifference(
   tx: Transaction,
-  { booking, basket }: LockedBooking,
+  { booking }: LockedBooking,
   bought: Bought,
   { cause, refund }: { cause: 'moved' | 'amended'; refund: RefundChoiceRequest | undefined },
 ) {
   const difference = totalOf(booking) - totalOf(bought)
   const drops = [{ booking, goneMinor: difference > 0n ? difference : 0n, cause }]
   const order = { request: refund, isOperatorsOwn: false }
-  const decided = await decideRefunds(tx, booking.accountId, basket ? [basket] : [], { drops, order })
+  const decided = await decideRefunds(tx, booking.accountId, drops, order)
   return { refunds: decided.refunds, details: decided.refundingOf(booking.id).details }
 }
 

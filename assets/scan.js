@@ -8,13 +8,15 @@ const kept = page.querySelector('#kept')
 const sent = page.querySelector('#sent')
 /** Of the mode of this page. */
 const address = location.pathname
-const storageKey = `scans of ${address}`
+const storageKey = `scan of ${address}`
 const accountKey = `account of ${address}`
 const againMilliseconds = 15_000
 /** A code that stays before the camera is one scan. */
 const sameCodeMilliseconds = 4000
 const framesMilliseconds = 200
 const mostSent = 20
+/** Of this page, among those of the browser that scan. */
+const pageKey = crypto.randomUUID()
 let lastRead = { code: '', at: 0 }
 let sending = false
 /** What else is to be said beside the scans that wait. */
@@ -28,13 +30,15 @@ page.addEventListener('submit', (event) => {
   if (event.target.method !== 'post') return
   event.preventDefault()
   const fields = Object.fromEntries(new FormData(event.target))
-  // How many of a party have come is said about what stands now: it is sent now or not at all.
-  if (fields.People) sendNow(fields)
+  // How many of a party have come, and who is of another day, is said about what stands now: it is sent now or not at all.
+  if (fields.People || fields.Anyway) sendNow(fields)
   else if (fields.Code.trim()) add(fields.Code.trim(), fields.TimeslotID)
   event.target.querySelector('input[name="Code"]:not([type="hidden"])')?.select()
 })
 startButton.addEventListener('click', startCamera)
 window.addEventListener('online', send)
+// Another page of this browser has sent some, or kept one.
+window.addEventListener('storage', showKept)
 document.addEventListener('visibilitychange', () => document.hidden || send())
 setInterval(send, againMilliseconds)
 camera.hidden = !navigator.mediaDevices?.getUserMedia
@@ -44,55 +48,74 @@ send()
 /** Keeps a scan, with the key by which the server knows it again, and sends it in its turn. */
 function add(code, timeslotId) {
   const scan = { key: crypto.randomUUID(), code, timeslotId, at: new Date().toISOString() }
-  store([...stored(), { ...scan, account: page.dataset.account }])
+  store({ ...scan, account: page.dataset.account, by: pageKey })
+  showKept()
+  // Nothing that was said of the guest before can be pressed for this one.
+  answerWith('warn', `${code} …`)
   send()
 }
 
 /** All scans that the server has not answered, in their order. Nothing of guests is kept: a code and its time. */
 function stored() {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-  } catch {
-    return []
-  }
+  return Object.entries(localStorage)
+    .filter(([name]) => name.startsWith(`${storageKey} `))
+    .map(([, text]) => JSON.parse(text))
+    .sort((one, other) => (one.at < other.at ? -1 : 1))
 }
 
-function store(scans) {
-  localStorage.setItem(storageKey, JSON.stringify(scans))
-  showKept()
+/** Each by itself: pages of this browser that scan at once do not write over each other. */
+function store(scan) {
+  localStorage.setItem(nameOf(scan), JSON.stringify(scan))
+}
+
+function nameOf({ key }) {
+  return `${storageKey} ${key}`
 }
 
 /** Sends what is kept, one after the other, until one does not arrive. No two pages send at once. */
 async function send() {
   if (sending) return
   sending = true
+  await (navigator.locks?.request(storageKey, sendAll) ?? sendAll())
+}
+
+async function sendAll() {
   try {
-    await (navigator.locks?.request(storageKey, sendAll) ?? sendAll())
+    await sendEach()
   } finally {
+    // Before the lock is given back: what is kept in that moment is sent by a turn of its own.
     sending = false
   }
 }
 
-async function sendAll() {
+async function sendEach() {
   for (let scan = next(); scan; scan = next()) {
-    const isLate = scan.isLate || Date.now() - Date.parse(scan.at) > againMilliseconds
     const fields = { Code: scan.code, ScannedAt: scan.at, _once: scan.key }
     if (scan.timeslotId) fields.TimeslotID = scan.timeslotId
     // Nobody stands there any more to say how many they are.
-    if (isLate) fields.All = 'true'
+    if (isLate(scan)) fields.All = 'true'
     const answer = await post(fields)
     if (!answer) {
-      store(stored().map((one) => ({ ...one, isLate: true })))
+      const newest = stored().findLast((one) => one.by === pageKey && !isLate(one))
+      for (const one of stored()) store({ ...one, isLate: true })
+      showKept()
+      const when = note ? '' : ' and sent once the network is back'
+      if (newest) answerWith('warn', `${newest.code} is kept${when}`)
       return
     }
-    store(stored().filter(({ key }) => key !== scan.key))
+    localStorage.removeItem(nameOf(scan))
     show(answer, scan)
   }
 }
 
-/** Of this account: another user of the browser may have kept some as well. */
+/** Of this account: another user of the browser may have kept some as well. Another page that scans sends its own first. */
 function next() {
-  return stored().find(({ account }) => account === page.dataset.account)
+  const mine = stored().filter(({ account }) => account === page.dataset.account)
+  return mine.find((scan) => scan.by === pageKey || isLate(scan))
+}
+
+function isLate(scan) {
+  return scan.isLate || Date.now() - Date.parse(scan.at) > againMilliseconds
 }
 
 async function sendNow(fields) {
@@ -107,7 +130,8 @@ async function post(fields) {
     const known = token ?? (await freshToken())
     if (!known) return null
     const body = new URLSearchParams({ ...fields, _csrf: known })
-    const answer = await fetch(address, { method: 'POST', body }).catch(() => null)
+    const signal = AbortSignal.timeout?.(againMilliseconds)
+    const answer = await fetch(address, { method: 'POST', body, signal }).catch(() => null)
     if (!answer || answer.status >= 500 || answer.status === 429) return null
     // A form of a session that has ended: once more with a token of the new one.
     if (answer.status === 401 || answer.status === 403) continue
@@ -119,13 +143,24 @@ async function post(fields) {
 
 /** A scan that the server refuses as a whole. */
 function refused(next) {
+  const answer = makeAnswer('bad', next.querySelector('h1')?.textContent ?? 'Not taken')
+  answer.append(...next.querySelectorAll('[role="alert"]'))
+  return answer
+}
+
+/** What this page itself says in place of an answer. */
+function answerWith(kind, text) {
+  page.querySelector('#answer').replaceWith(makeAnswer(kind, text))
+}
+
+function makeAnswer(kind, text) {
   const answer = document.createElement('section')
   answer.id = 'answer'
-  answer.className = 'answer bad'
+  answer.className = `answer ${kind}`
   answer.setAttribute('role', 'status')
   const title = document.createElement('h2')
-  title.textContent = next.querySelector('h1')?.textContent ?? 'Not taken'
-  answer.append(title, ...next.querySelectorAll('[role="alert"]'))
+  title.textContent = text
+  answer.append(title)
   return answer
 }
 
@@ -135,7 +170,8 @@ function tokenOf(root) {
 
 /** The token of the session that this browser has now; null without one, or without network. */
 async function freshToken() {
-  const answer = await fetch(address, { cache: 'no-store' }).catch(() => null)
+  const signal = AbortSignal.timeout?.(againMilliseconds)
+  const answer = await fetch(address, { cache: 'no-store', signal }).catch(() => null)
   if (!answer?.ok) return null
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const account = next.querySelector('#scan')?.dataset.account
@@ -154,7 +190,10 @@ function show(answer, scan) {
   const line = document.createElement('li')
   const at = scan ? new Date(scan.at).toLocaleTimeString() : new Date().toLocaleTimeString()
   const who = fresh.querySelector('strong')?.textContent ?? scan?.code ?? ''
-  line.textContent = `${at} ${who}: ${fresh.querySelector('h2')?.textContent ?? ''}`
+  line.textContent = `${at} ${who}: ${fresh.querySelector('h2')?.textContent ?? ''} `
+  // Beside a scan that came late: the next answer takes the place of this one.
+  const open = fresh.querySelector('p:last-child a')
+  if (open) line.append(open.cloneNode(true))
   sent.prepend(line)
   while (sent.children.length > mostSent) sent.lastElementChild.remove()
 }
@@ -167,7 +206,7 @@ function say(text) {
 function showKept() {
   const mine = stored().filter(({ account }) => account === page.dataset.account)
   // The first has not failed yet where it is just being sent.
-  const own = mine[0]?.isLate ? mine.length : 0
+  const own = mine.some((scan) => scan.isLate) ? mine.length : 0
   const others = stored().length - mine.length
   const parts = [
     own > 0 ? `${own === 1 ? '1 scan waits' : `${own} scans wait`} for the network.` : '',

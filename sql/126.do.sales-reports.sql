@@ -1,4 +1,5 @@
--- Totals of sales, by day: kept from the bookings, and counted again for the days that are marked.
+-- Totals of sales, by day: kept from the bookings, and counted again for the days that are marked. Totals of money are
+-- numeric: what one booking costs fits in a bigint, and the sum of many need not.
 
 -- A day whose totals may be wrong. Only added and deleted: a mark that is made while its day is counted stays.
 create table sales_marks (

@@ -5,6 +5,7 @@ import { seedDemo } from '../src/demo/account.ts'
 import { tradeDemo } from '../src/demo/trade.ts'
 import { auditUsage } from '../src/metering/audit/service.ts'
 import { listCounterDifferences } from '../src/reports/sales-audit/queries.ts'
+import { listOwed } from '../src/sales/ledger/service.ts'
 import { createDatabase, makeCaller } from './helper.ts'
 
 const horizon = { horizonDays: 400 }
@@ -82,7 +83,12 @@ t.test(
     t.same(await listCounterDifferences(sql, accountId), [])
     t.same(await auditUsage(sql, accountId, { from: '2020-01-01', to: '2099-12-31' }), [])
     t.equal((await sql`select from workflows`).length, 5)
-    t.equal((await sql`select from tills`).length, 2)
+    t.equal((await sql`select from tills where closed_at is null`).length, 1)
+    t.equal((await sql`select from tills where closed_at < app_now() - interval '12 hours'`).length, 1)
+    const [deposit] = await sql<
+      { id: number }[]
+    >`select basket_id as id from payments where amount_minor = 1000`
+    t.equal((await listOwed(sql, accountId, [deposit!.id])).size, 1, 'a sale has a deposit and a balance')
     t.equal((await sql`select from booking_notes`).length, 1)
     t.ok(
       (await sql`select from bookings where commission_bp = 2000`).length > 0,

@@ -1,4 +1,4 @@
-/** The SQL by which the demo finds what it can sell. */
+/** The SQL by which the demo finds what it can sell, and dates back what is to look older. */
 import { freePlaces, isOnSale } from '../inventory/on-sale.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -106,4 +106,11 @@ export function listSold(sql: Queryable, accountId: number) {
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where bookings.account_id = ${accountId} and bookings.status = 'confirmed'
     order by bookings.created_at, bookings.id`
+}
+
+/** A till that took no cash, as if it had been opened and closed a day before. */
+export async function moveToYesterday(sql: Queryable, accountId: number, tillId: number): Promise<void> {
+  await sql`
+    update tills set opened_at = opened_at - interval '1 day', closed_at = closed_at - interval '1 day'
+    where account_id = ${accountId} and id = ${tillId}`
 }

@@ -50,7 +50,7 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   await sellVisits(sql, operator, partner!)
   await changeSome(sql, operator, coming)
   await sellFromBaskets(sql, operator, slots)
-  const roomy = coming.filter(({ free, id }) => free > 4 && id !== small.id)
+  const roomy = coming.filter(({ free, id }) => free > 5 && id !== small.id)
   await workAtDesk(sql, accountId, roomy.slice(0, 1))
   if (roomy[1]) await refundSome(sql, operator, roomy[1])
   await sellOut(sql, operator, small)

@@ -4,6 +4,7 @@ import { problems } from '../http/problems.ts'
 import { unsubscribePages } from '../messaging/emails/pages.ts'
 import { openingKeys } from '../platform/config/config.ts'
 import { calendarFeeds } from '../sales/calendar-feed/pages.ts'
+import { customerReceiptPages } from '../sales/receipt/pages.ts'
 import { customerTicketPages } from '../sales/ticket/pages.ts'
 import { offerPages } from '../sales/waitlist/pages.ts'
 import type { Services } from '../services.ts'
@@ -30,5 +31,6 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
   })
   offerPages(app, { sql, secrets, publicUrl: config.PUBLIC_URL })
   customerTicketPages(app, { sql, secrets })
+  customerReceiptPages(app, { sql, secrets })
   unsubscribePages(app, { sql, secrets })
 }

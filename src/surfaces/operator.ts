@@ -20,6 +20,7 @@ import { basketRoutes } from '../sales/basket/routes.ts'
 import { tillRoutes } from '../sales/basket/till-routes.ts'
 import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
+import { closureCallRoutes } from '../sales/closure/calls/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
 import { refundRoutes } from '../sales/ledger/refund-routes.ts'
 import { noteRoutes } from '../sales/note/routes.ts'
@@ -59,6 +60,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   scheduleRoutes(app, catalogue)
   timeslotRoutes(app, catalogue)
   closureRoutes(app, { sql })
+  closureCallRoutes(app, { sql })
   reportRoutes(app, { sql })
   refundRoutes(app, { sql, publicUrl })
   statementRoutes(app, { sql, publicUrl })

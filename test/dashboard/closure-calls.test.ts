@@ -41,7 +41,7 @@ t.test('who cannot be told by e-mail is to be called, and is ticked off for ever
     headers: { location: `${calls}?done=called#call-${slotId}-${reference}` },
   })
   const colleague = await signIn('owner')
-  t.match(textOf((await colleague.get(calls)).body), /Everybody is told\..* Told by staff@quay.test/)
+  t.match(textOf((await colleague.get(calls)).body), /Nobody has to be called\..* Told by staff@quay.test/)
   t.notMatch(await seen(week), 'Whom to call')
   await colleague.post(`${calls}/${slotId}/${reference}`, { Done: 'false' })
   t.match(await seen(calls), '1 to call')
@@ -50,10 +50,10 @@ t.test('who cannot be told by e-mail is to be called, and is ticked off for ever
 t.test('who is told by e-mail is not to be called, unless the e-mail fails', async (t) => {
   const { sql, close, seen } = await prepare(t)
   await close()
-  t.match(await seen(calls), /Everybody is told\..* e-mail is on its way/)
+  t.match(await seen(calls), /Nobody has to be called\..* e-mail is on its way/)
   await pumpEvents(sql)
   t.same(await makeSending(sql, { DATA_DIR: t.testdir() })(), { sent: 1 })
-  t.match(await seen(calls), /Everybody is told\..* told by e-mail/)
+  t.match(await seen(calls), /Nobody has to be called\..* told by e-mail/)
   await sql`update emails set status = 'failed', sent_at = null, reason = 'No such mailbox.'`
   t.match(await seen(calls), /1 to call.* the e-mail was not sent No such mailbox\./)
 })

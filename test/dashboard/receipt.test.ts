@@ -1,7 +1,7 @@
 /** Receipts of sales: on paper, and by e-mail to the customer. */
 import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
-import { makeSending } from '../messaging/emails/fixtures.ts'
+import { makeSending, makeWorkflow } from '../messaging/emails/fixtures.ts'
 import { startSmtp } from '../messaging/emails/smtp.ts'
 import { pumpEvents } from '../pump.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
@@ -98,4 +98,31 @@ t.test('a receipt without an e-mail address is to be printed, and is not sent', 
   t.match(await show(path), 'There is no e-mail address: print this page.')
   t.equal((await post(path)).statusCode, 409)
   t.same(await sql`select from emails`, [])
+})
+
+t.test('a confirmation says when it is, what was paid, and what is still to be paid', async (t) => {
+  const { sell, hold, post, sql, call, accountId } = await makeSales(t)
+  const smtp = await startSmtp(t)
+  const sending = makeSending(sql, { SMTP_URL: smtp.url })
+  const send = async (reference: string) => {
+    t.equal((await post(`/dashboard/bookings/${reference}/resend`)).statusCode, 303)
+    await pumpEvents(sql)
+    await sending()
+    return smtp.received.at(-1)!.mail.text ?? ''
+  }
+  const { lines } = await sell(undefined, { Method: 'cash', Amount: '50.00' })
+  const text = await send(lines[0]!.BookingReference)
+  t.match(text, 'Saturday 15 June 2030 at 10:00 (Europe/Lisbon)')
+  t.match(
+    text,
+    'Paid: 50.00 EUR (for your 2 bookings together)\nStill to be paid: 130.00 EUR (for your 2 bookings together)',
+  )
+  const paid = await send((await sell()).lines[0]!.BookingReference)
+  t.match(paid, 'Paid: 180.00 EUR')
+  t.notMatch(paid, 'Still to be paid')
+  await makeWorkflow(sql, accountId, { body: 'Paid {{ sale.paid }}, to pay {{ sale.to_pay }}.' })
+  t.match(await send(lines[1]!.BookingReference), 'Paid 50.00 EUR, to pay 130.00 EUR.')
+  const { id, lines: later } = await hold()
+  await call('POST', `/baskets/${id}/pay`, { Method: 'cash', Amount: '0' })
+  t.match(await send(later[0]!.BookingReference), 'Paid 0.00 EUR, to pay 180.00 EUR.')
 })

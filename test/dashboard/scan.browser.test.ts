@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import encodeQr from 'qr'
 import t, { type Test } from 'tap'
+import { until } from '../until.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
 import { makeGate } from './scan-fixtures.ts'
 
@@ -30,7 +31,7 @@ async function film(t: Test, text: string): Promise<string> {
 
 t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => {
   const gate = await makeGate(t)
-  const { app, staff, bookTickets, bookParty, here, actions, sql } = gate
+  const { app, staff, bookTickets, bookParty, here, actions, later, sql } = gate
   const filmed = await bookTickets(2)
   const { origin, enter, checkPages } = await openBrowser(t, app, [
     '--use-fake-device-for-media-stream',
@@ -104,6 +105,64 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
       'nothing is sent twice',
     )
   })
+
+  t.test('without network the answer to the guest before goes, and the page says what is kept', async (t) => {
+    const { page, type, answer } = await openScan(phone)
+    const { codes } = await bookTickets(2)
+    await type(await bookParty(3))
+    await answer.getByText('How many have come? 0 of 3 here').waitFor()
+    await page.context().setOffline(true)
+    await type(codes[0]!)
+    await answer.getByText(`${codes[0]} is kept and sent once the network is back`).waitFor()
+    t.equal(await page.locator('#answer button').count(), 0, 'no button of the party before is left')
+    await page.context().setOffline(false)
+    await answer.getByText('Checked in: 1 of 2 here').waitFor()
+  })
+
+  t.test('scans of two pages that are closed without network are sent once by the next page', async (t) => {
+    const first = await openScan(phone)
+    const { reference, codes } = await bookTickets(3)
+    const context = first.page.context()
+    const second = await context.newPage()
+    await second.goto(`${origin}/dashboard/scan`)
+    await context.setOffline(true)
+    await first.type(codes[0]!)
+    await first.page.getByText('1 scan waits for the network.').waitFor()
+    await second.getByLabel('Code of a ticket').fill(codes[1]!)
+    await second.getByRole('button', { name: 'Check in' }).click()
+    await second.getByText('2 scans wait for the network.').waitFor()
+    await first.page.getByText('2 scans wait for the network.').waitFor()
+    await first.type(codes[0]!)
+    await second.getByText('3 scans wait for the network.').waitFor()
+    await first.page.close()
+    await second.close()
+    await context.setOffline(false)
+    const [third, fourth] = [await context.newPage(), await context.newPage()]
+    await Promise.all([third, fourth].map((page) => page.goto(`${origin}/dashboard/scan`)))
+    await until(
+      async () =>
+        (await third.locator('#sent li').count()) + (await fourth.locator('#sent li').count()) === 3,
+    )
+    t.equal(await here(reference), '2 of 3')
+    t.equal((await actions(reference)).filter((action) => action === 'ticket-redeemed').length, 2)
+    for (const page of [third, fourth]) t.equal(await page.locator('#kept').textContent(), '')
+  })
+
+  for (const [name, settings] of Object.entries({
+    'a phone': phone,
+    'a desk without script': { ...desk, javaScriptEnabled: false },
+  }))
+    t.test(`a guest of another day is checked in all the same, on ${name}`, async (t) => {
+      const { page, type, answer } = await openScan(settings)
+      const reference = await bookParty(3, { Date: later, Time: '10:00' })
+      await type(reference)
+      await answer.getByText('Wrong day').waitFor()
+      await page.getByRole('button', { name: 'Check in all the same' }).click()
+      await answer.getByText('How many have come? 0 of 3 here').waitFor()
+      await page.getByRole('button', { name: '2 people' }).click()
+      await answer.getByText('Checked in: 2 of 3 here').waitFor()
+      t.equal(await here(reference), '2 of 3')
+    })
 
   t.test('a scan whose answer is lost is sent again, and counts once', async (t) => {
     const { page, type, answer } = await openScan(phone)

@@ -60,6 +60,39 @@ t.test('who cannot board is told why, and nobody is checked in', async (t) => {
   for (const code of ['', ' ', '\0', 'x'.repeat(300)]) t.equal((await scan(code)).statusCode, 422)
 })
 
+t.test('a guest of another day or departure is checked in when the user says so, once', async (t) => {
+  const { scan, bookParty, bookTickets, later, slotId, here, actions } = await makeGate(t)
+  const party = await bookParty(3, { Date: later, Time: '10:00' })
+  const asked = await scan(party)
+  t.match(asked.text, 'Check in all the same')
+  const anyway = { Code: hidden(asked.body, 'Code'), Anyway: hidden(asked.body, 'Anyway') }
+  const counted = await scan(anyway.Code, { Anyway: anyway.Anyway })
+  t.match(counted.text, 'How many have come? 0 of 3 here')
+  t.equal(hidden(counted.body, 'Anyway'), 'true', 'the number is of the same guests')
+  t.match((await scan(party, { Anyway: 'true', People: '2' })).text, 'Checked in: 2 of 3 here')
+  const { reference, codes } = await bookTickets(2)
+  const TimeslotID = String(await slotId('10:20'))
+  const other = await scan(codes[0]!, { TimeslotID })
+  t.equal(hidden(other.body, 'Code'), codes[0], 'the ticket, and not its whole party')
+  t.match((await scan(codes[0]!, { TimeslotID, Anyway: 'true' })).text, 'Checked in: 1 of 2 here')
+  t.match((await scan(codes[0]!, { TimeslotID, Anyway: 'true' })).text, /^Already here since/)
+  t.equal(await here(reference), '1 of 2')
+  t.equal((await actions(reference)).filter((action) => action === 'ticket-redeemed').length, 1)
+})
+
+t.test('a scan says what the sale of its booking still owes', async (t) => {
+  const { scan, call, activityId, date, bookParty } = await makeGate(t)
+  const line = { ActivityID: activityId, Date: date, Time: '10:10', Participants: 1 }
+  const { BookingReference, BasketID } = (
+    await call('POST', '/bookings', { ...line, Payment: { Method: 'cash', Amount: '20.00' } })
+  ).data
+  t.match((await scan(BookingReference)).text, 'Checked in: 1 of 1 here')
+  t.match((await scan(BookingReference)).text, '€25.00 to pay Take a payment')
+  await call('POST', `/baskets/${BasketID}/payments`, { Method: 'card', Amount: '25.00' })
+  t.notMatch((await scan(BookingReference)).text, 'to pay')
+  t.notMatch((await scan(await bookParty(1))).text, 'to pay', 'a partner’s booking is paid to the partner')
+})
+
 t.test('what the party answered is told with it', async (t) => {
   const { scan, bookParty, sql, accountId, productId } = await makeGate(t)
   const [question] = await sql<{ id: number }[]>`

@@ -111,7 +111,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     await page.goto(`${origin}/dashboard/calendar/calls`)
     await page
       .locator(`#call-${slotId}-${reference}`)
-      .getByRole('button', { name: /tick off/ })
+      .getByRole('button', { name: /Mark as told/ })
       .click()
     t.match(await page.locator(`#call-${slotId}-${reference}`).innerText(), `Told by ${email}`)
   })

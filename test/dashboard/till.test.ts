@@ -156,3 +156,35 @@ t.test('a till of test mode is one of its own', async (t) => {
     { test: false, float: 800 },
   ])
 })
+
+t.test('two tellers at once: the cash of each is in their own till', async (t) => {
+  const { ana, owner, open, sell, show } = await makeTills(t)
+  const [first, second] = [await open(ana, '10'), await open(owner, '20')]
+  await Promise.all([sell(ana), sell(owner), sell(ana), sell(owner, 'cash', 2)])
+  t.match(await show(ana, first.path), /Cash taken €90.00 Cash paid back €0.00 Should be in it €100.00/)
+  t.match(await show(owner, second.path), /Cash taken €135.00 Cash paid back €0.00 Should be in it €155.00/)
+})
+
+t.test('a till is shown and closed, however much is written down as its cash', async (t) => {
+  const { ana, owner, open, show, sql, accountId } = await makeTills(t)
+  const { path, id } = await open(ana)
+  for (const till of [id, null])
+    await sql`
+      insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, till_id)
+      select ${accountId}, 1, 'payment', 'cash', 9223372036854775807, 'EUR', 'user', ${till}::bigint
+      from generate_series(1, 2)`
+  for (const page of [list, path]) t.equal((await ana.get(page)).statusCode, 200, page)
+  t.match(await show(owner), 'Cash outside tills')
+  t.equal((await ana.post(`${path}/close`, { Counted: '100' })).statusCode, 303)
+  t.match(await show(ana, path), 'too little')
+})
+
+t.test('more than a till can hold is not taken in cash', async (t) => {
+  const { ana, call, basket, sql } = await makeTills(t)
+  await sql`update products set price_minor = 1000000000001`
+  const id = await basket()
+  const refused = await ana.post(`/dashboard/sell/${id}/pay`, { Method: 'cash' })
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), 'must be at most 10000000000.00 EUR in cash')
+  t.equal((await call('POST', `/baskets/${id}/pay`, { Method: 'card' })).data.Status, 'completed')
+})

@@ -48,6 +48,7 @@ export const otherwise = [
   'GET /email/unsubscribe/:Token',
   'POST /email/unsubscribe/:Token',
   'GET /tickets/:Token',
+  'GET /tickets/:Token/receipt',
   'GET /waitlist/:Token',
   'POST /waitlist/:Token/leave',
   'POST /waitlist/:Token/take',
@@ -252,6 +253,9 @@ export function accessTable(
     [`POST ${slot}/messages`]: { scope: operator, body: { Subject: 'Pier 3', Body: 'Come to pier 3.' } },
     [`POST ${desk}/closures/preview`]: { scope: operator, body: closure, ...named },
     [`POST ${desk}/closures`]: { scope: operator, body: closure, ...named },
+    [`POST ${desk}/closures/reopen`]: { scope: operator, body: { Date: day }, ...own },
+    [`GET ${desk}/closures/calls`]: { scope: operator, ...own },
+    [`PUT ${desk}/closures/calls/:TimeslotID/:BookingReference`]: { scope: operator, body: { Done: true } },
 
     [`GET ${desk}/emails`]: { scope: operator, ...own },
     [`POST ${desk}/emails/:EmailID/retry`]: { scope: operator },

@@ -57,6 +57,7 @@ t.test('no page runs or shows as markup what was written into it', async (t) => 
     '/dashboard/today?Date=2030-06-15',
     link,
     tickets,
+    `${tickets}/receipt`,
   ]
   let shown = 0
   for (const url of pages) {

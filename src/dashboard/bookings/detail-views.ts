@@ -1,5 +1,4 @@
 /** One booking: all that is known of it, what can be done with it, and what happened to it. Pure. */
-
 import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -158,8 +157,11 @@ function facts(session: Session, formats: Formats, booking: BookingDetail): Mark
   ]
   if (booking.CancelledAt)
     rows.push(['Cancelled', `${formats.instant(booking.CancelledAt, timeZone)} (${booking.CancelReason})`])
-  if (booking.Refund) rows.push(['To be paid back', money(formats, booking.Refund)])
+  // Of the operator's own sale it is a decision; the refunds below say whether the money has gone.
+  const refundName = Channel === 'partner' ? 'To be paid back' : 'Decided to be paid back'
+  if (booking.Refund) rows.push([refundName, money(formats, booking.Refund)])
   if (booking.Owed) rows.push(['Owed by the partner', money(formats, booking.Owed)])
+  else if (Channel === 'partner') rows.push(['Owed by the partner', 'Not known: sold without partner terms'])
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
@@ -167,7 +169,7 @@ function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): 
   return table(
     'E-mails about the booking',
     [
-      { head: 'Kind', cell: ({ Kind }) => emailKindName(Kind) },
+      { head: 'Kind', cell: ({ Kind, Workflow }) => Workflow ?? emailKindName(Kind) },
       { head: 'Status', cell: ({ Status }) => emailStatusBadge(Status) },
       { head: 'Made', cell: ({ CreatedAt }) => formats.instant(CreatedAt, timeZone) },
       { head: 'Sent', cell: ({ SentAt }) => (SentAt ? formats.instant(SentAt, timeZone) : '–') },

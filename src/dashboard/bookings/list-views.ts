@@ -3,7 +3,6 @@ import type { Partner } from '../../accounts/service.ts'
 import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import type { Price } from '../../platform/text/money.ts'
 import { unitsText } from '../../sales/booking/bought-view.ts'
 import type { BookingListQuery, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -19,13 +18,12 @@ import {
   whenOf,
 } from '../parts/booking-words.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
-import { owedBadge } from '../parts/payment-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 type BookingList = {
   bookings: BookingRecord[]
-  /** What their sales still owe, by basket. */
-  owed: ReadonlyMap<number, Price>
+  /** What their sales still owe, by reference. */
+  owed: ReadonlyMap<string, Markup>
   next: string | null
   query: BookingListQuery
   url: string
@@ -36,7 +34,7 @@ type BookingList = {
 }
 
 export function listView(formats: Formats, list: BookingList): Markup {
-  const { bookings, next, query, url, faults } = list
+  const { bookings, next, url, faults } = list
   const download = new URL(url, 'http://here')
   for (const name of ['Cursor', 'Limit', 'done']) download.searchParams.delete(name)
   return html`${faultSummary(faults)}
@@ -47,11 +45,16 @@ ${filters(list)}
 <div data-live id="bookings">
 ${
   bookings.length === 0
-    ? emptyState(isFiltered(query) ? 'No booking matches these filters.' : 'There are no bookings yet.')
+    ? emptyState(emptyText(list))
     : table('Bookings, the newest first', columns(formats, list), bookings)
 }
 ${nextLink(url, next)}
 </div>`
+}
+
+function emptyText({ query, next }: BookingList): string {
+  if (next !== null) return 'None of the newest bookings matches these filters. There are older ones.'
+  return isFiltered(query) ? 'No booking matches these filters.' : 'There are no bookings yet.'
 }
 
 function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
@@ -72,7 +75,7 @@ function columns(formats: Formats, { timeZone, owed }: BookingList) {
     {
       head: 'Status',
       cell: (booking: BookingRecord) =>
-        html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)} ${booking.Status === 'confirmed' ? owedBadge(formats, owed.get(booking.BasketID)) : ''}`,
+        html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
     },
     { head: 'Sold', cell: ({ Channel }: BookingRecord) => channelBadge(Channel) },
     {
@@ -85,7 +88,19 @@ function columns(formats: Formats, { timeZone, owed }: BookingList) {
 }
 
 function filters({ query, products, partners, faults }: BookingList): Markup {
-  const { Search, Text, From, To, MadeFrom, MadeTo, Status = [], Channel, ProductID, PartnerID } = query
+  const {
+    Search,
+    Text,
+    From,
+    To,
+    MadeFrom,
+    MadeTo,
+    Status = [],
+    Channel,
+    ProductID,
+    PartnerID,
+    ToPay,
+  } = query
   const any = { value: '', label: 'Any' }
   const named = (names: Record<string, string>) =>
     Object.entries(names).map(([value, label]) => ({ value, label }))
@@ -108,6 +123,7 @@ ${inputField(
 ${day('From', 'From', From)}
 ${day('To', 'To', To)}
 ${selectField({ label: 'Status', name: 'Status', value: Status[0], faults }, [any, ...named(statusNames)])}
+${selectField({ label: 'Payment', name: 'ToPay', value: ToPay ? 'true' : '', faults }, [any, { value: 'true', label: 'Still to be paid' }])}
 ${selectField({ label: 'Sold', name: 'Channel', value: Channel, faults }, [any, ...named(channelNames)])}
 <details class="more" id="more-filters"${isNarrowed ? html` open` : ''}><summary>More filters</summary>
 <div class="filters">
@@ -147,9 +163,12 @@ export const csvHead = [
   'PartnerTerms',
   'Owed',
   'OpeningHours',
+  'Sale',
+  'SaleBalance',
 ]
 
-export function csvRow(booking: BookingRecord): (string | number | null)[] {
+/** @param balance of its sale: on the first of its bookings alone, so that the column can be added up. */
+export function csvRow(booking: BookingRecord, balance: string | number | null): (string | number | null)[] {
   const { Customer } = booking
   return [
     booking.BookingReference,
@@ -177,6 +196,8 @@ export function csvRow(booking: BookingRecord): (string | number | null)[] {
     termsText(booking),
     booking.Owed?.Amount ?? null,
     hoursText(toPeriods(booking.OpeningHours) ?? []),
+    booking.BasketID,
+    balance,
   ]
 }
 

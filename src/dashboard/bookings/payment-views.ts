@@ -1,5 +1,6 @@
 /** The money of a booking's sale: what was paid, how, when and by whom, what stays to be paid, and taking it. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import { methodNames } from '../../sales/ledger/method-names.ts'
 import { type LedgerView, takenMethods } from '../../sales/ledger/schemas.ts'
@@ -35,8 +36,9 @@ function ledgerPart(
   session: Session,
   formats: Formats,
   { Status, Total }: BookingDetail,
-  { Entries, Charged, Balance }: NonNullable<LedgerView>,
+  ledger: NonNullable<LedgerView>,
 ): Markup {
+  const { Entries, Charged, Kept, Balance } = ledger
   if (Entries.length === 0 && Number(Balance.Amount) === 0)
     return html`<p class="hint">Nothing is to be paid.</p>`
   const own = Status === 'held' || Status === 'confirmed' ? Number(Total?.Amount) : 0
@@ -52,9 +54,28 @@ function ledgerPart(
     { head: 'Reference', cell: ({ Reference }: MovedView) => Reference ?? '–' },
     { head: 'Who', cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(Actor)) },
   ]
+  const isMoved = Entries.length > 0 || Number(Kept.Amount) > 0
   return html`<p>Balance: <strong>${balanceText(formats, Balance)}</strong></p>
 ${ofMore ? html`<p class="hint">Of the whole sale, whose bookings cost ${money(formats, Charged)}.</p>` : ''}
+${isMoved ? sumsPart(formats, ledger) : ''}
 ${Entries.length > 0 ? table('Payments of the sale', columns, Entries) : html`<p class="hint">Nothing is paid yet.</p>`}`
+}
+
+/** How the balance comes about. What is added is as much as what is taken off and the balance. */
+function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
+  const { Charged, Kept, Paid, PaidBack, RefundDue, Balance } = ledger
+  const isSome = ({ Amount }: Price) => Number(Amount) !== 0
+  const { Amount, Currency } = Balance
+  const isTooMuch = Amount.startsWith('-')
+  const rows: [string, Price][] = [
+    ['Price of what is booked', Charged],
+    ...(isSome(Kept) ? [['Kept of what was cancelled or changed', Kept] as [string, Price]] : []),
+    ['Paid', Paid],
+    ...(isSome(PaidBack) ? [['Paid back', PaidBack] as [string, Price]] : []),
+    ...(isSome(RefundDue) ? [['Still to be paid back', RefundDue] as [string, Price]] : []),
+    isTooMuch ? ['Paid too much', { Amount: Amount.slice(1), Currency }] : ['Still to pay', Balance],
+  ]
+  return html`<dl class="facts">${rows.map(([name, price]) => html`<div><dt>${name}</dt><dd>${money(formats, price)}</dd></div>`)}</dl>`
 }
 
 /** A sale that is not completed is paid where it is sold. */

@@ -35,7 +35,7 @@ export const calendarFeedPages: Routes<DashboardOptions> = (app, { sql, publicUr
           operation: 'calendar-feed.make',
           what: 'calendar link',
           about:
-            'Add it to your calendar program as a calendar from the internet. Whoever has it can read it.',
+            'Add it to your calendar program as a calendar from the internet. Everybody who has it can read it.',
           back: path,
           make: (tx) => makeFeed(tx, byUser(session.user), publicUrl, { userId, productId, showsNames }),
         })

@@ -33,7 +33,7 @@ export function feedsPage(
   ]
   const names = 'Show the names of customers; phone numbers and e-mail addresses are never shown'
   return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
-<p>A calendar program on a phone or a computer shows your departures by a secret link: the last ${daysBack} days and the next ${daysAhead}, at most ${formats.number(mostDepartures)} departures, with the places booked. Whoever has the link can read it, without signing in, until it is revoked.</p>
+<p>A calendar program on a phone or a computer shows your departures by a secret link: the last ${daysBack} days and the next ${daysAhead}, at most ${formats.number(mostDepartures)} departures, with the places booked. Everybody who has the link can read it, without signing in, until it is revoked.</p>
 ${feeds.length > 0 ? feedTable(session, feeds, formats) : emptyState('There is no calendar link yet.')}
 <h2>New calendar link</h2>
 ${postForm(

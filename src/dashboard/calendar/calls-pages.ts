@@ -1,9 +1,7 @@
 /** Whom to call after closures, ticked off by those who have called. All users share the list. */
-import { timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
 import type { Routes } from '../../http/routes.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
-import { Type } from '../../platform/schema/typebox.ts'
-import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
+import { callRequestSchema as body, callPathSchema as params } from '../../sales/closure/calls/schemas.ts'
 import { listCalls, tickOff } from '../../sales/closure/calls/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
@@ -13,12 +11,11 @@ import { callsPage } from './calls-views.ts'
 
 const mostCalls = 500
 const path = '/calendar/calls'
-const params = Type.Object({ ...timeslotPathSchema.properties, ...referencePathSchema.properties })
 
 export const callPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
   app.get(path, { schema: { hide: true } }, async (request, reply) => {
     const { session } = request
-    const found = await listCalls(sql, session.user.accountId, mostCalls + 1)
+    const found = await listCalls(sql, session.user.accountId, { limit: mostCalls + 1 })
     const shown = { calls: found.slice(0, mostCalls), isCut: found.length > mostCalls }
     return sendDashboard(reply, session, {
       title: 'Whom to call',
@@ -29,14 +26,14 @@ export const callPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
 
   app.post(
     `${path}/:TimeslotID/:BookingReference`,
-    { schema: { hide: true, params, body: Type.Object({ Done: Type.Boolean() }) } },
+    { schema: { hide: true, params, body } },
     async (request, reply) => {
       const { accountId, userId } = request.session.user
       const { TimeslotID, BookingReference: reference } = request.params
       const call = { timeslotId: Number(TimeslotID), reference }
       const { Done } = request.body
       await runOnce(sql, onceOf(request, 'closure.call'), async (tx) => {
-        await tickOff(tx, accountId, call, Done ? userId : null)
+        await tickOff(tx, accountId, call, { isDone: Done, doneBy: userId })
         return {}
       })
       const page = doneAt(`/dashboard${path}`, Done ? 'called' : 'not-called')

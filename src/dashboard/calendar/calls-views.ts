@@ -1,6 +1,6 @@
 /** Whom to call after closures. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
-import { type ClosureCall, isToCall, toldByEmail } from '../../sales/closure/calls/model.ts'
+import type { ClosureCall } from '../../sales/closure/calls/model.ts'
 import type { Formats } from '../frame/formats.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
@@ -13,14 +13,14 @@ import { nameOf } from './waitlist-views.ts'
 type ShownCalls = { calls: readonly ClosureCall[]; isCut: boolean }
 
 export function callsPage(session: Session, formats: Formats, { calls, isCut }: ShownCalls): Markup {
-  const open = calls.filter(isToCall).length
+  const open = calls.filter(({ isToCall }) => isToCall).length
   const slots = [...new Set(calls.map(({ timeslotId }) => timeslotId))]
   return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
 <div data-live id="calls">
 ${
   calls.length === 0
     ? emptyState('No booking was changed by a closure in the last 14 days.')
-    : html`<p><strong>${open === 0 ? 'Everybody is told.' : `${formats.number(open)} to call`}</strong></p>
+    : html`<p><strong>${open === 0 ? 'Nobody has to be called.' : `${formats.number(open)} to call`}</strong></p>
 <p class="hint">Customers of the timeslots that were closed in the last 14 days. Everybody at your desk sees the same list.</p>`
 }
 ${isCut ? html`<p class="fault">Only the first ${formats.number(calls.length)} are shown.</p>` : ''}
@@ -37,7 +37,7 @@ ${slots.map((id) =>
 function slotCalls(session: Session, formats: Formats, calls: readonly ClosureCall[]): Markup {
   const [slot] = calls
   // Those who have to be called still come first.
-  const inOrder = [...calls].sort((a, b) => Number(isToCall(b)) - Number(isToCall(a)))
+  const inOrder = [...calls].sort((a, b) => Number(b.isToCall) - Number(a.isToCall))
   return html`<section aria-labelledby="slot-${slot!.timeslotId}">
 <h2 id="slot-${slot!.timeslotId}"><a href="/dashboard/calendar/timeslots/${slot!.timeslotId}">${slot!.productName}, ${dayAndTime(formats, slot!)}</a></h2>
 <ul class="calls">${inOrder.map((call) => oneCall(session, formats, call))}</ul>
@@ -47,7 +47,7 @@ function slotCalls(session: Session, formats: Formats, calls: readonly ClosureCa
 
 function oneCall(session: Session, formats: Formats, call: ClosureCall): Markup {
   const { timeslotId, reference, phone, partnerName } = call
-  return html`<li${attributes({ id: `call-${timeslotId}-${reference}`, class: isToCall(call) ? 'call open' : 'call' })}>
+  return html`<li${attributes({ id: `call-${timeslotId}-${reference}`, class: call.isToCall ? 'call open' : 'call' })}>
 <p><strong>${nameOf(call)}</strong>${phone ? html`, ${phoneLink(session, phone)}` : ', no phone number'}</p>
 <p>${bookingLink(reference)}${partnerName ? `, sold by ${partnerName}` : ''}: ${fate(formats, call)}. ${byEmail(call)}</p>
 ${tick(session, formats, call)}</li>`
@@ -61,7 +61,7 @@ function fate(formats: Formats, { became, nowDate, nowTime, status }: ClosureCal
 }
 
 function byEmail(call: ClosureCall): Markup {
-  switch (toldByEmail(call)) {
+  switch (call.byEmail) {
     case 'sent':
       return badge('told by e-mail', 'good')
     case 'on-its-way':
@@ -83,6 +83,6 @@ function tick(session: Session, formats: Formats, call: ClosureCall): Markup {
 <button class="secondary">${words}<span class="unseen">: ${nameOf(call)}</span></button>`,
       { class: 'inline' },
     )
-  if (!doneAt) return button(true, 'Told: tick off')
-  return html`<p>${badge('Told', 'good')} by ${doneBy ?? 'a user'}, ${formats.instant(doneAt, session.user.timeZone)}</p>${button(false, 'Take back')}`
+  if (!doneAt) return button(true, 'Mark as told')
+  return html`<p>${badge('Told', 'good')} ${doneBy ? `by ${doneBy}` : 'by a program'}, ${formats.instant(doneAt, session.user.timeZone)}</p>${button(false, 'Not told yet')}`
 }

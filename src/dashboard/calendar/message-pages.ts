@@ -10,11 +10,12 @@ import { messageRequestSchema } from '../../messaging/messages/schemas.ts'
 import { listRecipients, previewMessage, sendMessage } from '../../messaging/messages/service.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
+import { inWords } from '../frame/fault-words.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, longForm, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
-import { type MessagePreview, messagePage } from './message-views.ts'
+import { type MessagePreview, messageLabels, messagePage } from './message-views.ts'
 
 type ShownMessage = {
   values: unknown
@@ -42,7 +43,7 @@ export const messagePages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, {
       const preview = await previewMessage(sql, request.session.user.accountId, message)
       return await show(request, reply, { values: body, preview: preview ?? 'nobody' })
     } catch (error) {
-      return show(request, reply, { values: body, ...faultsOf(error) })
+      return show(request, reply, { values: body, ...inForm(error) })
     }
   })
 
@@ -57,7 +58,7 @@ export const messagePages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, {
         return { emailed }
       })
     } catch (error) {
-      return show(request, reply, { values: body, ...faultsOf(error) })
+      return show(request, reply, { values: body, ...inForm(error) })
     }
     return reply.redirect(doneAt(`/dashboard/calendar/timeslots/${timeslotId}`, 'message-sent'), 303)
   })
@@ -82,6 +83,12 @@ export const messagePages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, {
       assets: ['calendar.css', 'emails.css'],
     })
   }
+}
+
+/** What was wrong, by the labels of the form. */
+function inForm(error: unknown) {
+  const { faults, status } = faultsOf(error)
+  return { faults: inWords(faults, messageLabels), status }
 }
 
 function idOf({ params }: FastifyRequest): number {

@@ -3,7 +3,7 @@ import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { PreviewedEmail } from '../../messaging/emails/previewing.ts'
 import { templateVariables } from '../../messaging/emails/service.ts'
-import type { MessageRecipient } from '../../messaging/messages/service.ts'
+import type { MessageRecipient, MessageRecipients } from '../../messaging/messages/service.ts'
 import type { Formats } from '../frame/formats.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, textField } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
@@ -18,17 +18,22 @@ export type MessagePreview = (PreviewedEmail & { reference: string }) | 'nobody'
 
 type MessagePage = {
   slot: Timeslot
-  recipients: { written: readonly MessageRecipient[]; others: readonly MessageRecipient[] }
+  recipients: MessageRecipients
   preview: MessagePreview | null
   shown: ShownForm
   formats: Formats
 }
 
+export const messageLabels = new Map([
+  ['Subject', 'Subject'],
+  ['Body', 'Text'],
+])
+
 export function messagePage(session: Session, page: MessagePage): Markup {
   const { slot, recipients, preview, shown, formats } = page
-  const { written, others } = recipients
+  const { written, others, emailed, isCut } = recipients
   const back = `/dashboard/calendar/timeslots/${slot.id}`
-  const count = written.length === 1 ? '1 booking' : `${formats.number(written.length)} bookings`
+  const count = emailed === 1 ? '1 booking' : `${formats.number(emailed)} bookings`
   const form = html`${inputField(fieldOf(shown, 'Subject', 'Subject'), { required: true, maxlength: 500 })}
 ${textField(fieldOf(shown, 'Text', 'Body', 'Each customer gets an e-mail of their own.'), { required: true, rows: 8 })}
 <details><summary>What subject and text can name</summary>
@@ -38,7 +43,8 @@ ${textField(fieldOf(shown, 'Text', 'Body', 'Each customer gets an e-mail of thei
   return html`${faultSummary(shown.faults)}
 <p>The timeslot stays open, and its bookings stay as they are.</p>
 ${preview ? previewPart(preview) : ''}
-${written.length > 0 ? postForm(session, `${back}/message`, form) : emptyState('Nobody on this timeslot can be sent an e-mail.')}
+${emailed > 0 ? postForm(session, `${back}/message`, form) : emptyState('Nobody on this timeslot can be sent an e-mail.')}
+${isCut ? html`<p class="hint">Only the first ${formats.number(written.length + others.length)} bookings by name are listed here.</p>` : ''}
 <section aria-labelledby="who"><h2 id="who">Who gets it</h2>
 ${written.length > 0 ? html`<ul>${written.map((one) => person(session, one))}</ul>` : html`<p class="hint">Nobody.</p>`}</section>
 ${

@@ -1,14 +1,13 @@
 /** Reopening a day: all of its timeslots that are closed, in one step. */
-import * as timeslots from '../../catalogue/timeslots/editing/service.ts'
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { dateSchema } from '../../catalogue/timeslots/schemas.ts'
 import { byUser } from '../../events/actor.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
-import { inLanes } from '../../platform/async/in-lanes.ts'
-import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
+import { listReopenable, reopenTimeslots } from '../../sales/closure/reopening.ts'
 import type { Formats } from '../frame/formats.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { attributes, onceOf, postForm } from '../frame/forms.ts'
@@ -34,39 +33,33 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
   app.get(path, { schema: { hide: true, querystring } }, async (request, reply) => {
     const { session } = request
     const date = request.query.Date ?? dateIn(session.user.timeZone, new Date())
-    const range = { from: date, to: date, productId: null, status: 'closed', after: null } as const
-    const closed = await timeslots.listTimeslots(sql, session.user.accountId, {
-      ...range,
-      limit: mostAtOnce,
-    })
+    const closed = { date, productId: null, limit: mostAtOnce }
+    const slots = await listReopenable(sql, session.user.accountId, closed)
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: `Reopen ${formats.day(date)}`,
-      body: reopenPage(session, formats, { date, slots: closed.filter(({ hasBegun }) => !hasBegun) }),
+      body: reopenPage(session, formats, { date, slots }),
       assets: ['calendar.css'],
     })
   })
 
   app.post(path, { schema: { hide: true, body: reopenForm } }, async (request, reply) => {
     const by = byUser(request.session.user)
-    // One after the other in each lane: each is done for itself, and what was done is not done again.
-    await inLanes(request.body.TimeslotIDs, 4, (id) =>
-      runOnce(sql, onceOf(request, `timeslot.reopen.${id}`), async (tx) => {
-        await timeslots.reopenTimeslot(tx, by, id)
-        return {}
-      }),
-    )
+    await reopenTimeslots(sql, by, {
+      ids: request.body.TimeslotIDs,
+      once: (operation) => onceOf(request, operation),
+    })
     const day = calendarPath({ view: 'day', date: request.body.Date, productId: null })
     return reply.redirect(doneAt(day, 'day-reopened'), 303)
   })
 }
 
-type ClosedDay = { date: string; slots: readonly timeslots.Timeslot[] }
+type ClosedDay = { date: string; slots: readonly Timeslot[] }
 
 function reopenPage(session: Session, formats: Formats, { date, slots }: ClosedDay): Markup {
   const back = html`<a href="${calendarPath({ view: 'day', date, productId: null })}">Calendar of that day</a>`
   if (slots.length === 0) return html`${emptyState('No timeslot of this day is closed.')}<p>${back}</p>`
-  const choice = (slot: timeslots.Timeslot) =>
+  const choice = (slot: Timeslot) =>
     html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'TimeslotIDs', value: slot.id, checked: true })}> ${timeOf(formats, slot)} ${slot.productName}: ${formats.number(freeOf(slot))} places free</label>\n`
   return html`<p>These timeslots are sold again. Who waits for places is offered them first. Bookings that were cancelled or moved stay so.</p>
 ${postForm(

@@ -10,6 +10,7 @@ import type { OnceRequest } from '../../platform/postgres/run-once.ts'
 import { type FieldError, InvalidFields } from '../../platform/schema/validation.ts'
 import { kindOf } from './mode.ts'
 import type { Session } from './session.ts'
+import { templateWords } from './template-words.ts'
 
 /** Bytes of a form with long texts, in which a letter may take twelve. */
 export const longForm = 512 * 1024
@@ -94,8 +95,10 @@ export function messageOf({ slug, message }: Problem): string {
 /** What a problem says of each field. */
 export function fieldsOf({ extensions }: Problem): Map<string, string> {
   const fields = new Map<string, string>()
-  for (const { field, message } of (extensions.errors ?? []) as FieldError[])
-    fields.set(field, fields.has(field) ? `${fields.get(field)}; ${message}` : message)
+  for (const { field, message } of (extensions.errors ?? []) as FieldError[]) {
+    const text = templateWords(message)
+    fields.set(field, fields.has(field) ? `${fields.get(field)}; ${text}` : text)
+  }
   return fields
 }
 

@@ -2,6 +2,7 @@
 
 import { type OpeningHoursField, toPeriods } from '../../catalogue/opening-hours.ts'
 import type { Markup } from '../../http/pages.ts'
+import { fullName } from '../../platform/text/full-name.ts'
 import type { BookingDetail, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'
@@ -37,7 +38,7 @@ type Named = Pick<BookingRecord['Customer'], 'FirstName' | 'LastName'>
 
 /** Empty while nobody has said a name. */
 export function customerName({ FirstName, LastName }: Named): string {
-  return [FirstName, LastName].filter(Boolean).join(' ')
+  return fullName(FirstName, LastName)
 }
 
 /** By what a party is called, also while nobody has said a name. */
@@ -77,7 +78,7 @@ const actionNames: Record<string, string> = {
   confirmed: 'Confirmed',
   cancelled: 'Cancelled',
   expired: 'Time ran out',
-  removed: 'Removed from its basket',
+  removed: 'Removed from its sale',
   offered: 'Places offered from the waitlist',
   'offer-taken': 'Offer taken',
   moved: 'Moved',

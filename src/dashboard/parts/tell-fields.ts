@@ -4,6 +4,7 @@ import type { ChangeNotice, PreviewedEmail } from '../../messaging/emails/previe
 import type { ChangeTrigger } from '../../messaging/emails/triggers.ts'
 import { checkboxField, type FormFaults } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
+import { templateWords } from '../frame/template-words.ts'
 import { phoneLink } from './phone-fields.ts'
 
 type Telling = {
@@ -35,7 +36,7 @@ ${emailWords(email)}
 
 /** An e-mail as text, or why it cannot be shown. */
 export function emailWords({ words, fault }: PreviewedEmail): Markup {
-  if (!words) return html`<p class="fault">${fault}</p>`
+  if (!words) return html`<p class="fault">${templateWords(fault)}</p>`
   return html`<dl><dt>Subject</dt><dd>${words.subject}</dd></dl>
 <pre class="email" tabindex="0">${words.text}</pre>`
 }

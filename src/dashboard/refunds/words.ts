@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
   'places-gone': 'Paid too late: the places were gone',
   'amount-differs': 'Paid another amount than the price',
   'not-payable': 'Paid for what was not for sale any more',
-  'basket-empty': 'Paid for an empty basket',
+  'basket-empty': 'Paid for an empty sale',
   'paid-twice': 'Paid twice',
   'promotion-gone': 'Paid too late: the promotion was used up',
 }

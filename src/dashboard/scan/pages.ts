@@ -5,6 +5,7 @@ import { userActor } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
+import { listOwed } from '../../sales/ledger/service.ts'
 import { scan } from '../../sales/ticket/scanning.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
@@ -20,6 +21,8 @@ const scanForm = Type.Object({
   People: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
   // Of a scan that was kept while there was no network: nobody can be asked how many have come.
   All: Type.Optional(Type.Boolean()),
+  // Also a guest of another day or departure.
+  Anyway: Type.Optional(Type.Boolean()),
   ScannedAt: Type.Optional(Type.String({ format: 'date-time' })),
 })
 
@@ -29,36 +32,37 @@ const mostSlots = 500
 
 export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get('/scan', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
-    const view = { slots: await slotsOfToday(request.session.user), answer: null, questions: [] }
-    const body = scanView(request.session, formatsFor(request), {
-      ...view,
-      timeslotId: request.query.TimeslotID ?? null,
-    })
+    const slots = await slotsOfToday(request.session.user)
+    const timeslotId = request.query.TimeslotID ?? null
+    const body = scanView(request.session, formatsFor(request), { slots, timeslotId, answered: null })
     return sendDashboard(reply, request.session, { title: 'Scan', body, assets })
   })
 
   app.post('/scan', { schema: { hide: true, body: scanForm } }, async (request, reply) => {
     const { session, body } = request
     const { accountId } = session.user
-    const { Code: code, People, All, TimeslotID = null, ScannedAt } = body
+    const { Code: code, People, All, Anyway: anyway = false, TimeslotID = null, ScannedAt } = body
     const given = {
       code,
       people: People ?? (All ? ('all' as const) : null),
       timeslotId: TimeslotID,
+      anyway,
       at: scannedAt(ScannedAt),
     }
     // The same scan may be sent as it is made, and when the network is back: its key goes with its code.
-    const once = { ...onceOf(request, 'scan'), body: { Code: code, People } }
+    const once = { ...onceOf(request, 'scan'), body: { Code: code, People, Anyway: anyway || undefined } }
     const answer = await scan(sql, once, { accountId, actor: userActor(session.user) }, given)
     const { booking } = answer
-    const [slots, questions] = await Promise.all([
+    const [slots, questions, owed] = await Promise.all([
       slotsOfToday(session.user),
       booking ? listQuestionsOf(sql, accountId, [booking.ProductID]) : [],
+      booking ? listOwed(sql, accountId, [booking.BasketID]) : null,
     ])
+    const answered = { answer, anyway, questions, owed: booking && owed?.get(booking.BasketID) }
     return sendDashboard(reply, session, {
       title: 'Scan',
       status: answer.result === 'unknown' ? 404 : 200,
-      body: scanView(session, formatsFor(request), { slots, timeslotId: TimeslotID, answer, questions }),
+      body: scanView(session, formatsFor(request), { slots, timeslotId: TimeslotID, answered }),
       assets,
     })
   })

@@ -3,6 +3,7 @@ import type { Question } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { OwedOfSale } from '../../sales/ledger/service.ts'
 import type { ScanAnswer } from '../../sales/ticket/scanning.ts'
 import type { Formats } from '../frame/formats.ts'
 import { inputField, postForm, selectField } from '../frame/forms.ts'
@@ -11,18 +12,27 @@ import { answersOf } from '../parts/answers.ts'
 import { hereText } from '../parts/attendance.ts'
 import { partyName, people, statusNames, whenOf } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
+import { owedBadge } from '../parts/payment-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 
 type ScanView = {
   slots: readonly Timeslot[]
   timeslotId: number | null
-  answer: ScanAnswer | null
+  answered: AnsweredScan | null
+}
+
+type AnsweredScan = {
+  answer: ScanAnswer
+  /** Whether it was asked for although it is of another day or departure. */
+  anyway: boolean
   questions: readonly Question[]
+  /** What the sale of its booking still owes. */
+  owed: OwedOfSale | null | undefined
 }
 
 export function scanView(session: Session, formats: Formats, view: ScanView): Markup {
-  const { slots, timeslotId, answer } = view
+  const { slots, timeslotId, answered } = view
   const code = inputField(
     { label: 'Code of a ticket, or booking reference', name: 'Code' },
     {
@@ -40,7 +50,7 @@ ${departureForm(formats, slots, timeslotId)}
 <video muted playsinline></video>
 <p><button type="button" class="big">Start the camera</button></p>
 </div>
-${answer ? answerPart(session, formats, { ...view, answer }) : html`<section id="answer" role="status"></section>`}
+${answered ? answerPart(session, formats, answered, timeslotId) : html`<section id="answer" role="status"></section>`}
 ${postForm(session, '/dashboard/scan', html`${departureField(timeslotId)}${code}<button class="big">Check in</button>`)}
 <section id="kept" role="status" aria-label="Scans that wait for the network"></section>
 <ol id="sent" aria-label="Scans of this page"></ol>
@@ -66,8 +76,10 @@ function departureField(timeslotId: number | null): Markup {
 function answerPart(
   session: Session,
   formats: Formats,
-  { answer, questions, timeslotId }: ScanView & { answer: ScanAnswer },
+  answered: AnsweredScan,
+  timeslotId: number | null,
 ): Markup {
+  const { answer, questions, owed } = answered
   const { result, booking, ticket } = answer
   const [kind, title] = titleOf(formats, answer, session.user.timeZone)
   return html`<section id="answer" class="answer ${kind}" role="status" data-result="${result}">
@@ -77,7 +89,9 @@ ${
     ? html`<p><strong>${partyName(booking.Customer)}</strong>, ${partyText(formats, booking)}${ticket ? html`<br>Ticket ${formats.number(ticket.Number)}: ${ticket.Unit.Name}` : ''}<br>
 ${booking.ProductName}, ${whenOf(formats, booking)}</p>
 ${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${answersOf(questions, booking)}
-${result === 'how-many' ? countForms(session, formats, booking, timeslotId) : ''}
+${owed ? html`<p class="owed">${owedBadge(formats, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">Take a payment</a></p>` : ''}
+${result === 'how-many' ? countForms(session, formats, { ...answered, booking }, timeslotId) : ''}
+${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, answered, timeslotId) : ''}
 <p><a href="${bookingPath(booking.BookingReference)}">Open the booking</a></p>`
     : html`<p>No ticket or booking has this code.</p>`
 }
@@ -117,19 +131,36 @@ const mostButtons = 12
 function countForms(
   session: Session,
   formats: Formats,
-  { BookingReference, Participants, PeopleHere }: BookingRecord,
+  { booking, answer, anyway }: AnsweredScan & { booking: BookingRecord },
   timeslotId: number | null,
 ): Markup {
+  const { Participants, PeopleHere } = booking
   const left = Participants - PeopleHere
   const form = (count: number, text: string) =>
     postForm(
       session,
       '/dashboard/scan',
-      html`${departureField(timeslotId)}<input type="hidden" name="Code" value="${BookingReference}"><input type="hidden" name="People" value="${count}"><button class="big${count === left ? '' : ' secondary'}">${text}</button>`,
+      html`${scannedFields({ answer, anyway }, timeslotId)}<input type="hidden" name="People" value="${count}"><button class="big${count === left ? '' : ' secondary'}">${text}</button>`,
       { class: 'inline' },
     )
   const some = Array.from({ length: Math.min(left - 1, mostButtons) }, (_, index) =>
     form(index + 1, people(formats, index + 1)),
   )
   return html`<div class="actions">${form(left, left === Participants ? `All ${formats.number(left)}` : `The other ${formats.number(left)}`)} ${some}</div>`
+}
+
+/** Checks in who is of another day or departure: the user decides. */
+function anywayForm(session: Session, { answer }: AnsweredScan, timeslotId: number | null): Markup {
+  const fields = scannedFields({ answer, anyway: true }, timeslotId)
+  const button = html`${fields}<button class="big secondary">Check in all the same</button>`
+  return postForm(session, '/dashboard/scan', button, { class: 'inline' })
+}
+
+/** What was scanned, to be sent once more. */
+function scannedFields(
+  { answer: { booking, ticket }, anyway }: Pick<AnsweredScan, 'answer' | 'anyway'>,
+  timeslotId: number | null,
+): Markup {
+  const code = ticket?.TicketID ?? booking!.BookingReference
+  return html`${departureField(timeslotId)}<input type="hidden" name="Code" value="${code}">${anyway ? html`<input type="hidden" name="Anyway" value="true">` : ''}`
 }

@@ -125,7 +125,7 @@ ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(l
 const endings: Record<string, string> = {
   cancelled: 'The places of this sale were let go.',
   expired: 'The time of this sale has run out, and its places are free again.',
-  waiting: 'This is the basket of somebody who waits for places.',
+  waiting: 'This is the sale of somebody who waits for places.',
 }
 
 function overView({ basket }: DescribedBasket): Markup {

@@ -54,7 +54,7 @@ function facts(formats: Formats, till: TillView, timeZone: string): Markup {
       ['Counted', html`<strong>${money(formats, Counted)}</strong>`],
       ['Difference', differenceBadge(formats, Difference)],
       ['Closed', formats.instant(ClosedAt, timeZone)],
-      ['Counted by', ClosedBy?.Email ?? 'A user who is gone'],
+      ['Counted by', ClosedBy ? (ClosedBy.Email ?? 'A user who is gone') : 'A command of the service'],
     )
     if (Note) rows.push(['Note', Note])
   }

@@ -1,7 +1,6 @@
 /** The manifest of one departure, to print: who comes, how to reach them, what they answered, and a box to tick. Pure. */
 import type { Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import type { Price } from '../../platform/text/money.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -10,7 +9,7 @@ import type { Session } from '../frame/session.ts'
 import { answersOf } from '../parts/answers.ts'
 import { attendanceBadge, hereText } from '../parts/attendance.ts'
 import { customerName, partyName, people } from '../parts/booking-words.ts'
-import { money, partyText } from '../parts/party-words.ts'
+import { partyText } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
 import type { Departure } from './departures.ts'
@@ -21,8 +20,8 @@ export type Manifest = {
   questions: readonly Question[]
   /** Of all its parties. */
   tickets: readonly TicketView[]
-  /** What their sales still owe, by the basket. */
-  owed: ReadonlyMap<number, Price>
+  /** What their sales still owe, by reference. */
+  owed: ReadonlyMap<string, Markup>
   isCut: boolean
   printedAt: string
 }
@@ -46,12 +45,11 @@ function manifestItem(
 ): Markup {
   const { BookingReference, Customer, Partner, PaymentReference, Notes, InternalNotes } = party
   const own = tickets.filter((ticket) => ticket.BookingReference === BookingReference)
-  const price = owed.get(party.BasketID)
   const more = [Partner?.Name, PaymentReference].filter(Boolean).join(' ')
   return html`<li><span class="tick" aria-hidden="true"></span>
-<div class="who"><strong>${partyName(Customer)}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)}
+<div class="who"><strong>${partyName(Customer)}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)} ${owed.get(BookingReference) ?? ''}
 <div class="hint">${bookingLink(BookingReference)}${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}${more ? html` · ${more}` : ''}</div>
-${price ? html`<div>To pay: <strong>${money(formats, price)}</strong></div>` : ''}${Notes ? html`<div>${Notes}</div>` : ''}${InternalNotes ? html`<div class="own-lines">${InternalNotes}</div>` : ''}${answersOf(questions, party)}
+${Notes ? html`<div>${Notes}</div>` : ''}${InternalNotes ? html`<div class="own-lines">${InternalNotes}</div>` : ''}${answersOf(questions, party)}
 ${own.length > 0 ? html`<ul class="answers tickets">${own.map((ticket) => ticketItem(formats, ticket))}</ul>` : ''}</div></li>`
 }
 

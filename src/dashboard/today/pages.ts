@@ -19,6 +19,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { callsNotice } from '../parts/calls-notice.ts'
+import { owedBadges } from '../parts/payment-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { departuresOf } from './departures.ts'
@@ -52,9 +53,12 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     const owed = await listOwed(sql, accountId, [...new Set(coming.map(({ BasketID }) => BasketID))])
     const departures = departuresOf(shown, coming, { now: now.getTime(), isToday: date === today })
     const formats = formatsFor(request)
+    // In the order of the page, so that an amount stands on the first of its sale.
+    const inOrder = departures.flatMap((departure) => departure.parties)
+    const badges = owedBadges(formats, owed, inOrder)
     return sendDashboard(reply, session, {
       title: date === today ? `Today, ${formats.day(date)}` : formats.day(date),
-      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, { date, today, departures, questions, owed, isCut })}`,
+      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, { date, today, departures, questions, owed: badges, isCut })}`,
       assets: ['bookings.css', 'live.js'],
     })
   })
@@ -81,7 +85,7 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
         departure: departure!,
         questions,
         tickets,
-        owed,
+        owed: owedBadges(formats, owed, shown),
         isCut: parties.length > most.parties,
         printedAt: formats.instant(now, timeZone),
       }

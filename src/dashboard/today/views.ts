@@ -5,7 +5,6 @@ import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import { addDays } from '../../platform/text/calendar.ts'
-import type { Price } from '../../platform/text/money.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { inputField } from '../frame/forms.ts'
@@ -16,7 +15,6 @@ import { attendanceBadge, attendanceButtons, hereText } from '../parts/attendanc
 import { channelBadge, partyName } from '../parts/booking-words.ts'
 import { sellPath } from '../parts/occupancy.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
-import { owedBadge } from '../parts/payment-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
@@ -27,8 +25,8 @@ type DayView = {
   today: string
   departures: readonly Departure[]
   questions: readonly Question[]
-  /** What the sales of its parties still owe, by basket. */
-  owed: ReadonlyMap<number, Price>
+  /** What the sales of its parties still owe, by reference. */
+  owed: ReadonlyMap<string, Markup>
   isCut: boolean
 }
 
@@ -147,7 +145,7 @@ function partyItem(
   const action = `/dashboard/today/${BookingReference}/attendance`
   const fields = html`<input type="hidden" name="Date" value="${date}">`
   return html`<li id="party-${BookingReference}">
-<div class="who"><strong>${who}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)} ${owedBadge(formats, owed.get(party.BasketID))}
+<div class="who"><strong>${who}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)} ${owed.get(BookingReference) ?? ''}
 <div class="hint">${bookingLink(BookingReference)}
 ${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}
 <span class="no-print"> · ${totalText(formats, party)} · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>

@@ -11,7 +11,7 @@ const families: Readonly<Record<string, string>> = {
   'availability.*': 'Availability: the free places, times or prices of a day have changed',
   'product.*': 'Products: made or changed',
   'timeslot.*': 'Timeslots: made, changed, closed, opened again',
-  'basket.*': 'Baskets: opened, paid, cancelled, expired',
+  'basket.*': 'Sales: opened, paid, cancelled, expired',
   'waitlist.*': 'Waitlists: who joins, is offered places, takes them or leaves',
   'payment.*': 'Payments: what is paid, and what the payment provider tells',
   'refund.*': 'Refunds: due and done',

@@ -6,6 +6,7 @@ import { isTestAccount } from '../../accounts/model.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { hashAddress } from '../../platform/crypto/address-hash.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
+import { fullName } from '../../platform/text/full-name.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import { textToHtml } from '../../platform/text/text-to-html.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
@@ -75,7 +76,7 @@ async function judge(
   if (email.kind === 'webhook-paused') return finish(given, await draftPaused(given))
   if (!booking) return drop('The booking is gone.')
   if (!booking.email) return drop('The booking has no e-mail address.')
-  const to = { name: fullName(booking), address: booking.email }
+  const to = { name: fullName(booking.firstName, booking.lastName), address: booking.email }
   return finish(given, await drafts[email.kind](given, booking, to))
 }
 
@@ -207,8 +208,4 @@ function linkToTickets(
 
 function drop(reason: string) {
   return { kind: 'drop', reason } as const
-}
-
-function fullName({ firstName, lastName }: facts.BookingFacts): string {
-  return [firstName, lastName].filter(Boolean).join(' ')
 }

@@ -3,11 +3,17 @@ import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { endsAt } from '../../inventory/on-sale.ts'
 import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
+import { readLedger, type SaleLedger } from '../../sales/ledger/service.ts'
 import type { PauseReason } from '../webhooks/endpoints/model.ts'
 import type { ChangeTrigger, Trigger } from './triggers.ts'
 
+/** What was paid of a sale and not paid back, and what is still to be paid, in minor units. */
+export type SaleMoney = { paidMinor: bigint; owedMinor: bigint; bookings: number }
+
 export type BookingFacts = Bought & {
   id: number
+  /** Of its sale; null for what a partner sold, which is paid to the partner. */
+  sale: SaleMoney | null
   reference: string
   /** Exact, as text. */
   refundMinor: string | null
@@ -69,15 +75,21 @@ export async function findBookingFacts(
   key: { id: number } | { reference: string },
 ): Promise<BookingFacts | null> {
   const wanted = 'id' in key ? sql`bookings.id = ${key.id}` : sql`bookings.reference = ${key.reference}`
-  const [booking] = await sql<BookingFacts[]>`
-    select bookings.id, reference, bookings.status, refund_minor::text as "refundMinor", attendance, ${boughtColumns(sql)}, first_name as "firstName",
+  const [booking] = await sql<(Omit<BookingFacts, 'sale'> & { basketId: number })[]>`
+    select bookings.id, basket_id as "basketId", reference, bookings.status, refund_minor::text as "refundMinor", attendance, ${boughtColumns(sql)}, first_name as "firstName",
       last_name as "lastName", email, phone, ${slotColumns(sql)}
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
     join products on products.account_id = bookings.account_id and products.id = product_id
     cross join lateral (select ${endsAt(sql)} as ends_at) as computed
     where bookings.account_id = ${accountId} and ${wanted}`
-  return booking ?? null
+  if (!booking) return null
+  const ledger = (await readLedger(sql, accountId, [booking.basketId])).get(booking.basketId)
+  return { ...booking, sale: ledger ? moneyOf(ledger) : null }
+}
+
+function moneyOf({ paid, paidBack, balance, standing }: SaleLedger): SaleMoney {
+  return { paidMinor: paid - paidBack, owedMinor: balance > 0n ? balance : 0n, bookings: standing }
 }
 
 export type SlotFacts = Pick<

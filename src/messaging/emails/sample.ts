@@ -11,6 +11,7 @@ export const sampleTicketsLink = 'https://booking.example/tickets/SAMPLE'
 
 export const sampleBooking: BookingFacts = {
   id: 0,
+  sale: { paidMinor: 4000n, owedMinor: 7500n, bookings: 1 },
   reference: 'SAMPLE23',
   refundMinor: null,
   status: 'confirmed',

@@ -3,6 +3,7 @@
 import { hoursText } from '../../catalogue/opening-hours.ts'
 import { renderLiquid } from '../../platform/text/liquid.ts'
 import { longDate, withOffset } from '../../platform/text/local-time.ts'
+import { toMoney } from '../../platform/text/money.ts'
 import { boughtView, unitsText } from '../../sales/booking/bought-view.ts'
 import { refundView } from '../../sales/booking/money-views.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
@@ -31,6 +32,10 @@ export function variablesOf(accountName: string, booking: BookingFacts, ticketsL
       all_day: booking.openingHours !== null,
       opening_hours: hoursText(booking.openingHours ?? []),
       tickets_url: ticketsLink,
+    },
+    sale: {
+      paid: booking.sale ? textOf(booking.sale.paidMinor, booking) : '',
+      to_pay: booking.sale?.owedMinor ? textOf(booking.sale.owedMinor, booking) : '',
     },
     customer: {
       first_name: booking.firstName ?? '',
@@ -62,7 +67,12 @@ export function confirmationWords(accountName: string, booking: BookingFacts, ti
   const tickets = ticketsLink ? [`Your tickets, to show at the start:\n${ticketsLink}`] : []
   return {
     subject: `Booking ${booking.reference}: ${booking.productName}`,
-    text: letter(accountName, booking, ['your booking is confirmed.', summary(booking), ...tickets]),
+    text: letter(accountName, booking, [
+      'your booking is confirmed.',
+      summary(booking),
+      ...saleMoney(booking),
+      ...tickets,
+    ]),
   }
 }
 
@@ -112,6 +122,21 @@ export function withUnsubscribe(text: string, url: string): string {
 
 function money(booking: BookingFacts): string {
   const { Amount, Currency } = boughtView(booking).Total
+  return `${Amount} ${Currency}`
+}
+
+/** What was paid, and what is still to be paid. */
+function saleMoney({ sale, currency }: BookingFacts): string[] {
+  if (!sale || (sale.paidMinor === 0n && sale.owedMinor === 0n)) return []
+  const of = sale.bookings > 1 ? ` (for your ${sale.bookings} bookings together)` : ''
+  const paid = `Paid: ${textOf(sale.paidMinor, { currency })}${of}`
+  return [
+    sale.owedMinor > 0n ? `${paid}\nStill to be paid: ${textOf(sale.owedMinor, { currency })}${of}` : paid,
+  ]
+}
+
+function textOf(minor: bigint, { currency }: { currency: string }): string {
+  const { Amount, Currency } = toMoney(minor, currency)
   return `${Amount} ${Currency}`
 }
 

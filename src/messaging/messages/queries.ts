@@ -30,6 +30,15 @@ export function listRecipients(
     limit ${limit}`
 }
 
+/** How many of the confirmed bookings of a timeslot get a message by e-mail. */
+export async function countWritten(sql: Queryable, accountId: number, timeslotId: number): Promise<number> {
+  const [row] = await sql<{ written: number }[]>`
+    select count(*)::integer as written from bookings
+    where account_id = ${accountId} and timeslot_id = ${timeslotId} and status = 'confirmed'
+      and email <> '' and not ${isToldByReseller(sql, { accountId, id: sql`bookings.id` })}`
+  return row!.written
+}
+
 /** Leaves the e-mail for each confirmed booking of a timeslot that gets one; gives those. */
 export async function insertMessages(
   tx: Transaction,

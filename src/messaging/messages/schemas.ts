@@ -29,7 +29,7 @@ export const messageSchema = Type.Object(
     }),
     Untold: Type.Array(Type.String({ examples: ['7KQ4MXW2PD'] }), {
       description:
-        'References of the other confirmed bookings: without an address, or of a reseller that writes to its customers itself.',
+        'References of the other confirmed bookings: without an address, or of a reseller that writes to its customers itself. Those among the first 2,000 by name.',
     }),
   },
   { title: 'Message' },

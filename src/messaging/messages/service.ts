@@ -16,21 +16,33 @@ import * as queries from './queries.ts'
 
 export type { MessageRecipient } from './queries.ts'
 
-/** More of one timeslot are neither listed nor named. */
+/** More of one timeslot are neither listed nor named, but written to and counted. */
 const mostListed = 2000
 /** E-mails of messages that an account may send in 24 hours, so that a stolen sign-in is no mill of letters. */
 const mostInDay = 10_000
+
+export type MessageRecipients = {
+  written: queries.MessageRecipient[]
+  others: queries.MessageRecipient[]
+  /** How many get it, also where the lists are cut. */
+  emailed: number
+  isCut: boolean
+}
 
 /** Who a message to a timeslot goes to by e-mail, and who is to be called. */
 export async function listRecipients(
   sql: Queryable,
   accountId: number,
   timeslotId: number,
-): Promise<{ written: queries.MessageRecipient[]; others: queries.MessageRecipient[] }> {
-  const all = await queries.listRecipients(sql, accountId, { timeslotId, limit: mostListed })
+): Promise<MessageRecipients> {
+  const found = await queries.listRecipients(sql, accountId, { timeslotId, limit: mostListed + 1 })
+  const isCut = found.length > mostListed
+  const all = found.slice(0, mostListed)
   const isWritten = ({ hasEmail, isToldByReseller }: queries.MessageRecipient) =>
     hasEmail && !isToldByReseller
-  return { written: all.filter(isWritten), others: all.filter((one) => !isWritten(one)) }
+  const written = all.filter(isWritten)
+  const emailed = isCut ? await queries.countWritten(sql, accountId, timeslotId) : written.length
+  return { written, others: all.filter((one) => !isWritten(one)), emailed, isCut }
 }
 
 export type TimeslotMessage = { timeslotId: number; template: Template; renders: RenderBudget }
@@ -71,8 +83,8 @@ export async function sendMessage(
   await checkTemplate(tx, accountId, { template, renders })
   // Of two that are sent at once, the second counts the first.
   await lockAccount(tx, accountId)
-  const { written, others } = await listRecipients(tx, accountId, timeslotId)
-  const seconds = await queries.findMessageWait(tx, accountId, { more: written.length, most: mostInDay })
+  const { emailed, others } = await listRecipients(tx, accountId, timeslotId)
+  const seconds = await queries.findMessageWait(tx, accountId, { more: emailed, most: mostInDay })
   if (seconds > 0) throw tooManyMessages(seconds)
   const words = { TimeslotID: timeslotId, Subject: template.subject, Message: template.body }
   const bookings = await queries.insertMessages(tx, accountId, words)

@@ -3,6 +3,7 @@ import { isTestAccount } from '../../accounts/model.ts'
 import { toActivityId } from '../../catalogue/model.ts'
 import type { ContactMore } from '../../inventory/hold-model.ts'
 import { peopleOf, totalOf } from '../../inventory/service.ts'
+import { fullName } from '../../platform/text/full-name.ts'
 import type { OctoSlot } from '../availability/queries.ts'
 import { availabilityView } from '../availability/view.ts'
 import type { Capabilities } from '../capabilities.ts'
@@ -141,7 +142,7 @@ type WhoseContact = Pick<ItemRow, 'firstName' | 'lastName' | 'email' | 'phone'> 
 
 function contactView({ firstName, lastName, email, phone, more }: WhoseContact): OctoBooking['contact'] {
   return {
-    fullName: [firstName, lastName].filter((name) => name !== null).join(' ') || null,
+    fullName: fullName(firstName, lastName) || null,
     firstName,
     lastName,
     emailAddress: email,

@@ -1,6 +1,7 @@
 /** Pure rules of calendar feeds: the secret part of an address, and what a departure says in a calendar. */
 import { createHash, randomBytes } from 'node:crypto'
 import { isTestAccount, liveAccountOf, testAccountOf } from '../../accounts/model.ts'
+import { fullName } from '../../platform/text/full-name.ts'
 import type { CalendarEvent } from '../../platform/text/icalendar.ts'
 
 export type FeedRow = {
@@ -72,7 +73,7 @@ export function feedEvents({ accountId }: FeedRow, content: FeedContent): Calend
   const { departures, parties, publicUrl } = content
   const named = new Map<number, string[]>()
   for (const party of parties) {
-    const line = `${nameOf(party)}: ${party.participants}`
+    const line = `${fullName(party.firstName, party.lastName) || 'No name'}: ${party.participants}`
     named.set(party.timeslotId, [...(named.get(party.timeslotId) ?? []), line])
   }
   const dashboard = `${publicUrl}/dashboard${isTestAccount(accountId) ? '/test' : ''}`
@@ -95,8 +96,4 @@ export function feedEvents({ accountId }: FeedRow, content: FeedContent): Calend
       cancelled,
     }
   })
-}
-
-function nameOf({ firstName, lastName }: PartyRow): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || 'No name'
 }

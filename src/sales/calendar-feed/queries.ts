@@ -95,8 +95,8 @@ export async function touchFeed(sql: Queryable, accountId: number, id: number): 
 }
 
 /**
- * The departures of a product, or those of all products that somebody has booked, from some days ago on, in their order;
- * also closed ones that had bookings. One more than a feed may have, if there are that many.
+ * The departures of a product, or those of all products that somebody has booked, also closed ones that had bookings:
+ * first those of today and later, then those of the days before. One more than a feed may have, if there are that many.
  */
 export function listDepartures(sql: Queryable, { accountId, productId }: FeedRow) {
   const wanted =
@@ -106,6 +106,7 @@ export function listDepartures(sql: Queryable, { accountId, productId }: FeedRow
           where bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id and confirmed_at is not null
         ))`
       : sql`and slot.product_id = ${productId}`
+  const today = sql`(select app_now() at time zone time_zone from accounts where account_id = ${accountId})::date`
   return sql<DepartureRow[]>`
     select slot.id, products.name as "productName", slot.date, (slot.date + 1)::date as "nextDate",
       slot.starts_at as "startsAt", ${endsAt(sql)} as "endsAt", slot.opening_hours is not null as "isAllDay",
@@ -113,9 +114,8 @@ export function listDepartures(sql: Queryable, { accountId, productId }: FeedRow
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} ${wanted}
-      and slot.date between (select app_now() at time zone time_zone from accounts where account_id = ${accountId})::date - ${daysBack}::integer
-        and (select app_now() at time zone time_zone from accounts where account_id = ${accountId})::date + ${daysAhead}::integer
-    order by slot.date, slot.time, slot.id
+      and slot.date between ${today} - ${daysBack}::integer and ${today} + ${daysAhead}::integer
+    order by slot.date < ${today}, slot.date, slot.time, slot.id
     limit ${mostDepartures + 1}`
 }
 

@@ -69,7 +69,7 @@ export async function readFeed(sql: Sql, feed: FeedRow, publicUrl: string): Prom
   return {
     name: productName === null ? accountName : `${productName}, ${accountName}`,
     description: isCut
-      ? `Only the first ${mostDepartures} departures are in this calendar.`
+      ? `Only ${mostDepartures} departures are in this calendar, those of today and later first.`
       : productName === null
         ? 'Departures with bookings.'
         : 'All departures.',

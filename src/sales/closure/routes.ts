@@ -1,5 +1,5 @@
 /** Weather closures: timeslots closed in one action, with every booking on them cancelled or moved. */
-import { keyActor } from '../../events/actor.ts'
+import { byKey, keyActor } from '../../events/actor.ts'
 import { idempotent } from '../../http/idempotent-request.ts'
 import { changingOnce, problemResponses, writing } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -7,6 +7,7 @@ import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { type RefundSum, type Result, totalsOf } from './model.ts'
+import { reopenDay } from './reopening.ts'
 import * as schemas from './schemas.ts'
 import { closeTimeslots, findTimeslots, previewClosure } from './service.ts'
 
@@ -56,6 +57,31 @@ export const closureRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       })
       if (replayed) reply.header('idempotency-replayed', 'true')
       return { data: closureView(results) }
+    },
+  )
+
+  app.post(
+    '/closures/reopen',
+    {
+      schema: {
+        operationId: 'reopenDay',
+        tags: ['Closures'],
+        summary: 'Put the closed timeslots of a day on sale again',
+        description:
+          'All that have not begun. Their free places are offered to those who wait first. Bookings that were cancelled or moved stay so. At most 1,000 timeslots. After a 503 or a lost connection send it again with the same `Idempotency-Key`.',
+        headers: idempotencyHeaders,
+        body: schemas.reopenRequestSchema,
+        response: {
+          200: envelope(schemas.reopenedSchema),
+          ...problemResponses(...changingOnce),
+        },
+      },
+    },
+    async (request) => {
+      const { Date: date, ProductID: productId = null } = request.body
+      const once = (operation: string) => idempotent(request, operation)
+      const ids = await reopenDay(sql, byKey(request.caller), { date, productId, once })
+      return { data: { TimeslotIDs: ids } }
     },
   )
 }

@@ -119,3 +119,20 @@ export const closureSchema = Type.Object(
 )
 export type ClosureView = Static<typeof closureSchema>
 export type ClosedTimeslotView = Static<typeof closedTimeslotSchema>
+
+export const reopenRequestSchema = Type.Object(
+  {
+    Date: dateSchema('The local day to reopen.', '2027-06-12'),
+    ProductID: Type.Optional(id(12, 'Only this product. Not given: all.')),
+  },
+  { title: 'ReopenRequest' },
+)
+
+export const reopenedSchema = Type.Object(
+  {
+    TimeslotIDs: Type.Array(id(901), {
+      description: 'The closed timeslots that are on sale again, by local time.',
+    }),
+  },
+  { title: 'Reopened' },
+)

@@ -43,7 +43,7 @@ export function sumLedger(
   return { charged, kept, paid, paidBack, due, balance: charged + kept - paid + paidBack + due }
 }
 
-function isStanding({ status }: { status: BookingStatus }): boolean {
+export function isStanding({ status }: { status: BookingStatus }): boolean {
   return status === 'held' || status === 'confirmed'
 }
 

@@ -15,7 +15,7 @@ import * as queries from './refund-queries.ts'
 import type { PaidBackRequest, RefundChoiceRequest, RefundsQuery, RefundView } from './refund-schemas.ts'
 import { refundEntryView } from './refund-views.ts'
 import { decideOverpaid } from './refunding.ts'
-import { openLedger } from './service.ts'
+import { checkCash, openLedger } from './service.ts'
 
 /**
  * What is to be paid back, or was; `next` is where the list goes on.
@@ -109,6 +109,7 @@ async function writePaidBack(
 ): Promise<void> {
   const { accountId, actor } = by
   const amountMinor = BigInt(text)
+  checkCash({ method, amountMinor, currency })
   const tillId = await findTillFor(tx, by, { method, currency })
   const moved = { basketId, kind: 'refund', method, amountMinor, currency, reference, actor } as const
   await insertPayment(tx, accountId, { ...moved, tillId, eventId, refundId })

@@ -25,7 +25,7 @@ type FallingAway = {
   /** The balance of its sale before: what the customer still owes; negative where too much was paid. */
   balanceMinor: bigint
   terms: TermsNow | null
-  /** Whether the operator does not do what it sold: then all is paid back, whatever the terms say. */
+  /** Whether the operator does not do what it sold: then all is paid back, also where the terms say less. */
   isOperatorsOwn: boolean
 }
 

@@ -8,12 +8,15 @@ import { problems } from '../../http/problems.ts'
 import type { LockedBasket } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../platform/text/money.ts'
+import { cashFault } from '../till/model.ts'
 import { findTillFor } from '../till/queries.ts'
-import { firstPaymentOf, groupByBasket, type LedgerSums, sumLedger } from './model.ts'
+import { firstPaymentOf, groupByBasket, isStanding, type LedgerSums, sumLedger } from './model.ts'
 import * as queries from './queries.ts'
 
 export type SaleLedger = LedgerSums & {
   currency: string
+  /** How many bookings of it are held or confirmed. */
+  standing: number
   payments: queries.LedgerPayment[]
   refunds: queries.LedgerRefund[]
 }
@@ -54,9 +57,10 @@ function toLedger(
   refunds: queries.LedgerRefund[],
 ): SaleLedger {
   const { currency } = bookings[0]!
+  const standing = bookings.filter(isStanding).length
   const sums = sumLedger(bookings, payments, refunds)
   const amountMinor = firstPaymentOf(sale, payments, sums)
-  if (amountMinor === 0n) return { ...sums, currency, payments, refunds }
+  if (amountMinor === 0n) return { ...sums, currency, standing, payments, refunds }
   const first: queries.LedgerPayment = {
     id: null,
     ...{ basketId: sale.id, kind: 'payment', method: sale.paymentMethod!, amountMinor, currency },
@@ -64,18 +68,25 @@ function toLedger(
     ...{ actorName: null, tillId: null, eventId: null, refundId: null },
   }
   const all = [first, ...payments]
-  return { ...sumLedger(bookings, all, refunds), currency, payments: all, refunds }
+  return { ...sumLedger(bookings, all, refunds), currency, standing, payments: all, refunds }
 }
+
+/** What a sale still owes, and how many bookings it is for. */
+export type OwedOfSale = { amount: Price; standing: number }
 
 /** What sales still owe, by basket; those that owe nothing are missing. */
 export async function listOwed(
   sql: Queryable,
   accountId: number,
   basketIds: readonly number[],
-): Promise<Map<number, Price>> {
+): Promise<Map<number, OwedOfSale>> {
   const ledgers = await readLedger(sql, accountId, basketIds)
   const owing = [...ledgers].filter(([, { balance }]) => balance > 0n)
-  return new Map(owing.map(([id, { balance, currency }]) => [id, toMoney(balance, currency)]))
+  return new Map(
+    owing.map(([id, { balance, currency, standing }]) => {
+      return [id, { amount: toMoney(balance, currency), standing }]
+    }),
+  )
 }
 
 /**
@@ -118,16 +129,23 @@ export type TakenPayment = {
 /**
  * Writes down a payment of a locked sale whose ledger is open; gives its id. Cash of a user goes into the till that the
  * user has open. It checks no balance: see taking.ts.
- * @throws Problem validation for an amount beyond what is kept exactly.
+ * @throws Problem validation for an amount beyond what is kept exactly, or beyond what is taken in cash.
  */
 export async function addPayment(tx: Transaction, by: Authorship, payment: TakenPayment): Promise<number> {
   const { accountId, actor } = by
   const { basketId, method, amountMinor, currency, reference, eventId = null } = payment
   if (amountMinor > mostMinor) throw problems.validation([{ field: 'Amount', message: 'is too large' }])
+  checkCash(payment)
   const tillId = await findTillFor(tx, by, payment)
   const common = { basketId, method, amountMinor, currency, reference, eventId, tillId, actor }
   const id = await queries.insertPayment(tx, accountId, { ...common, kind: 'payment', refundId: null })
   const details = { Method: method, ...toMoney(amountMinor, currency) }
   await appendEvents(tx, [{ ...by, type: 'payment.taken', basketId, details }])
   return id
+}
+
+/** @throws Problem validation for more than moves in cash at once, so that the sums of tills stay exact. */
+export function checkCash(moved: { method: string; amountMinor: bigint; currency: string }): void {
+  const message = cashFault(moved)
+  if (message) throw problems.validation([{ field: 'Amount', message }])
 }

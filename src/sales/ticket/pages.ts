@@ -8,6 +8,7 @@ import { Problem } from '../../http/problems.ts'
 import { qrCode } from '../../http/qr-code.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { fullName } from '../../platform/text/full-name.ts'
 import { longDate } from '../../platform/text/local-time.ts'
 import { unitsText } from '../booking/bought-view.ts'
 import { readTicketsLink } from './links.ts'
@@ -23,7 +24,7 @@ export const customerTicketPages: Routes<{ sql: Sql; secrets: readonly string[] 
     async ({ params }, reply) => {
       const link = readTicketsLink(secrets, params.Token)
       const sheet = link && (await readTicketSheet(sql, link.accountId, link.reference).catch(nullIfGone))
-      if (sheet) return sendPage(reply, 200, sheet.booking.ProductName, sheetView(sheet))
+      if (sheet) return sendPage(reply, 200, sheet.booking.ProductName, sheetView(sheet, params.Token))
       const body = html`<p>Please use the link as it stands in your e-mail.</p>`
       return sendPage(reply, 404, 'This link is not valid', body)
     },
@@ -36,17 +37,18 @@ function nullIfGone(error: unknown): null {
   throw error
 }
 
-function sheetView({ booking, codes, operatorName, description }: TicketSheet): Markup {
+function sheetView({ booking, codes, operatorName, description }: TicketSheet, token: string): Markup {
   const { Date: date, Time: time, OpeningHours, Participants, Units, Customer, Status } = booking
   const hours = toPeriods(OpeningHours)
   const when = hours ? `open ${hoursText(hours)}` : `at ${time}`
   const people = `${Participants} ${Participants === 1 ? 'participant' : 'participants'}`
-  const who = [Customer.FirstName, Customer.LastName].filter(Boolean).join(' ')
+  const who = fullName(Customer.FirstName, Customer.LastName)
   return html`${booking.TestMode ? html`<p><strong>A test booking: it admits nobody.</strong></p>` : ''}
 <p><strong>${longDate(date)}, ${when}</strong><br>${Units ? unitsText(Units) : people}${who ? html`<br>${who}` : ''}<br>
 Reference <strong>${booking.BookingReference}</strong>, booked with ${operatorName}</p>
 ${standing(Status)}
 ${codes.map((code, index) => codeView(code, index, codes.length))}
+${booking.Channel === 'partner' ? '' : html`<p><a href="/tickets/${token}/receipt">Your receipt</a>: what you paid, and what is still to be paid.</p>`}
 ${description ? html`<h2>About it</h2>\n${description.split(/\n{2,}/).map((part) => html`<p>${part}</p>\n`)}` : ''}`
 }
 
@@ -59,7 +61,7 @@ function standing(status: string): Markup {
 function codeView(code: SheetCode, index: number, count: number): Markup {
   const title = codeTitle(code, index, count)
   const { FirstName, LastName } = code.ticket?.Contact ?? {}
-  const who = [FirstName, LastName].filter(Boolean).join(' ')
+  const who = fullName(FirstName, LastName)
   const isUsed = code.ticket?.Status === 'redeemed'
   return html`<section><h2>${title}</h2>
 ${who ? html`<p>${who}</p>` : ''}${isUsed ? html`<p>Used already.</p>` : ''}

@@ -27,6 +27,8 @@ export type Scan = {
   people: number | 'all' | null
   /** The departure that is boarded; null where any of the day is. */
   timeslotId: number | null
+  /** Whether a guest of another day or departure is checked in all the same. */
+  anyway: boolean
   at: Date
 }
 
@@ -122,12 +124,13 @@ function refusalOf(
   booking: Booking,
   ticket: TicketRow | null,
   slot: Timeslot,
-  { timeslotId, at }: Scan,
+  { timeslotId, anyway, at }: Scan,
 ): ScanResult | null {
   if (booking.status !== 'confirmed') return 'not-confirmed'
   if (ticket?.voidedAt) return 'void'
-  if (!isOnTime(slot, at)) return 'wrong-day'
-  if (timeslotId !== null && booking.timeslotId !== timeslotId) return 'other-departure'
+  const isOther = timeslotId !== null && booking.timeslotId !== timeslotId
+  if (!anyway && !isOnTime(slot, at)) return 'wrong-day'
+  if (!anyway && isOther) return 'other-departure'
   const isWhole = booking.attendance === 'checked-in' && booking.peopleHere >= booking.participants
   return (ticket ? ticket.redeemedAt !== null : isWhole) ? 'already-here' : null
 }

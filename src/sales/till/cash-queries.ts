@@ -2,6 +2,7 @@
 import { liveAccountOf } from '../../accounts/model.ts'
 import type { Actor } from '../../events/actor.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
+import { cashSum } from './queries.ts'
 
 /** Cash that a sale brought, or that was paid back of it. */
 export type CashMovementRow = {
@@ -83,8 +84,7 @@ export function listOutsideDays(
 ) {
   return sql<OutsideDay[]>`
     select ((made_at at time zone ${timeZone})::date)::text as day, currency,
-      coalesce(sum(amount_minor) filter (where kind = 'payment'), 0)::bigint as "takenMinor",
-      coalesce(sum(amount_minor) filter (where kind = 'refund'), 0)::bigint as "paidBackMinor", count(*) as movements
+      ${cashSum(sql, 'payment')} as "takenMinor", ${cashSum(sql, 'refund')} as "paidBackMinor", count(*) as movements
     from payments
     where account_id = ${accountId} and method = 'cash' and till_id is null
       and made_at >= app_now() - ${days} * interval '1 day'

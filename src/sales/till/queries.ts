@@ -39,6 +39,12 @@ export type TillRow = TillCash & {
   note: string | null
 }
 
+/** A sum of cash, and at most what a number holds exactly. */
+export function cashSum(sql: Queryable, kind: 'payment' | 'refund') {
+  return sql`
+    least(coalesce(sum(amount_minor) filter (where kind = ${kind}), 0), ${Number.MAX_SAFE_INTEGER})::bigint`
+}
+
 /** Tills with what went in and out so far, for a condition to follow. */
 function selectTills(sql: Queryable, accountId: number) {
   return sql`
@@ -51,8 +57,7 @@ function selectTills(sql: Queryable, accountId: number) {
     left join users as owner on owner.account_id = ${liveAccountOf(accountId)} and owner.id = tills.user_id
     left join users as closer on closer.account_id = ${liveAccountOf(accountId)} and closer.id = tills.closed_by
     cross join lateral (
-      select coalesce(sum(amount_minor) filter (where kind = 'payment'), 0)::bigint as taken,
-        coalesce(sum(amount_minor) filter (where kind = 'refund'), 0)::bigint as paid_back
+      select ${cashSum(sql, 'payment')} as taken, ${cashSum(sql, 'refund')} as paid_back
       from payments
       where payments.account_id = tills.account_id and payments.till_id = tills.id
     ) as cash`
@@ -105,7 +110,13 @@ export async function insertTill(
   return made?.id ?? null
 }
 
-export type TillCount = { userId: number; countedMinor: number; expectedMinor: number; note: string | null }
+/** Without a user where a command closes it. */
+export type TillCount = {
+  userId: number | null
+  countedMinor: number
+  expectedMinor: number
+  note: string | null
+}
 
 /** Closes a locked till. */
 export async function updateClosed(

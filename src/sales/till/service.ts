@@ -1,5 +1,5 @@
 /** Use cases of tills: opening one with a float, looking at what should be in it, and closing it with a count. */
-import { byUser } from '../../events/actor.ts'
+import { byUser, theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
@@ -24,6 +24,8 @@ export { listCurrencies } from './queries.ts'
 
 /** Who works with tills. Owners work with those of all users, others with their own. */
 export type TillUser = { accountId: number; userId: number; role: 'owner' | 'staff' }
+/** A command has the rights of an owner, and is no user. */
+export type TillReader = TillUser | { accountId: number; userId: null; role: 'owner' }
 
 /**
  * Opens a till. Cash that the user takes and pays back in its currency goes into it until it is closed.
@@ -50,7 +52,7 @@ export async function openTill(
  */
 export async function closeTill(
   tx: Transaction,
-  user: TillUser,
+  user: TillReader,
   id: number,
   { Counted, Note }: CloseTillRequest,
 ): Promise<TillView> {
@@ -70,12 +72,13 @@ export async function closeTill(
     ...{ TillID: id, UserID: till.userId, Counted: toMoney(countedMinor, currency) },
     ...{ Expected, Difference: Difference! },
   }
-  await appendEvents(tx, [{ ...byUser(user), type: 'till.closed', details }])
+  const by = user.userId === null ? { accountId, actor: theService } : byUser(user)
+  await appendEvents(tx, [{ ...by, type: 'till.closed', details }])
   return closed
 }
 
 /** @throws Problem not-found, also for another's till unless an owner asks. */
-export async function readTill(sql: Queryable, user: TillUser, id: number): Promise<TillView> {
+export async function readTill(sql: Queryable, user: TillReader, id: number): Promise<TillView> {
   return tillView(await requireTill(sql, user, id))
 }
 
@@ -85,7 +88,7 @@ export async function readTill(sql: Queryable, user: TillUser, id: number): Prom
  */
 export async function browseTills(
   sql: Sql,
-  user: TillUser,
+  user: TillReader,
   { Status, Limit, Cursor }: TillsQuery,
 ): Promise<{ tills: TillView[]; next: string | null }> {
   const [before] = readPosition(Cursor, ['number']) ?? [null]
@@ -149,7 +152,7 @@ async function readCash(
   return { movements: rows.map(cashMovementView), next }
 }
 
-async function requireTill(sql: Queryable, { accountId, userId, role }: TillUser, id: number) {
+async function requireTill(sql: Queryable, { accountId, userId, role }: TillReader, id: number) {
   const till = await queries.findTill(sql, accountId, id)
   if (!till || (role !== 'owner' && till.userId !== userId)) throw moneyProblems.tillNotFound()
   return till

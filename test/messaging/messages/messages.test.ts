@@ -1,5 +1,6 @@
 /** Messages to everybody on a timeslot: who gets one, once, and in which words. */
 import t, { type Test } from 'tap'
+import { listRecipients } from '../../../src/messaging/messages/service.ts'
 import { pumpEvents } from '../../pump.ts'
 import { buildQuay, makeBooking, makeSending } from '../emails/fixtures.ts'
 import { startSmtp } from '../emails/smtp.ts'
@@ -89,4 +90,21 @@ t.test('past its limit of a day an account is told when it may send again', asyn
   const answer = await write()
   t.equal(answer.statusCode, 429)
   t.ok(Number(answer.headers['retry-after']) > 86_000)
+})
+
+t.test('a message to more bookings than are listed goes to all of them, and counts them all', async (t) => {
+  const { sql, accountId, write, slotId } = await prepare(t)
+  await makeBooking(sql, accountId)
+  await sql`
+    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
+      unit_price_minor, currency, confirmed_at, email)
+    select account_id, nextval('booking_ids'), basket_id, ${slotId}, gen_random_uuid(), channel, status, participants, answers,
+      unit_price_minor, currency, confirmed_at, 'ada@example.com'
+    from bookings cross join generate_series(1, 2100)`
+  t.match((await write()).json(), { data: { Emailed: 2101, Untold: [] } })
+  t.match(await listRecipients(sql, accountId, slotId), {
+    emailed: 2101,
+    isCut: true,
+    written: { length: 2000 },
+  })
 })

@@ -1,4 +1,4 @@
-/** The totals of sales: equal to the sums of the bookings whatever happens to these, and counted exactly once. */
+/** The totals of sales: equal to the sums of the bookings after each change of these, and counted exactly once. */
 import { randomInt } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { auditTotals, repairTotals } from '../../../src/reports/sales/totals/audit.ts'

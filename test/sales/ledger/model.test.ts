@@ -66,7 +66,7 @@ const decided = fc.array(
   { maxLength: 8 },
 )
 
-t.test('the balance is settled by a payment of just the balance, whatever happened before', async () => {
+t.test('the balance is settled by a payment of just the balance, after all that can happen before', async () => {
   fc.assert(
     fc.property(bookingsOf, moved, decided, (bookings, moved, refunds) => {
       const { balance } = sumLedger(bookings, moved, refunds)

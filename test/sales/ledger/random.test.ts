@@ -1,4 +1,4 @@
-/** Random sequences of what happens to the money of a sale: whatever comes, its ledger adds up. */
+/** Random sequences of what happens to the money of a sale: after each of them, its ledger adds up. */
 import t from 'tap'
 import { refundDesk } from './refund-fixtures.ts'
 

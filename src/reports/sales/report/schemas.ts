@@ -47,7 +47,7 @@ export const reportQuerySchema = Type.Object({
   Group: Type.Optional(
     Type.Enum([...reportGroups], {
       description:
-        'Also the sums by product, channel, partner, unit, or payment method. Payments are those made in the range, whatever else is asked for.',
+        'Also the sums by product, channel, partner, unit, or payment method. Payments are those made in the range, and no filter applies to them.',
       examples: ['product'],
     }),
   ),

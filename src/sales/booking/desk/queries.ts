@@ -230,6 +230,8 @@ export function listChanges(sql: Queryable, accountId: number, bookingId: number
 
 export type BookingEmailRow = {
   kind: string
+  /** The name of the workflow that it is of, while there is one. */
+  workflow: string | null
   status: 'queued' | 'sent' | 'failed' | 'dropped'
   createdAt: Date
   sentAt: Date | null
@@ -238,7 +240,9 @@ export type BookingEmailRow = {
 /** The e-mails about a booking, oldest first. */
 export function listEmails(sql: Queryable, accountId: number, bookingId: number) {
   return sql<BookingEmailRow[]>`
-    select kind, status, created_at as "createdAt", sent_at as "sentAt"
-    from emails where account_id = ${accountId} and booking_id = ${bookingId}
-    order by id`
+    select kind, workflows.name as workflow, status, emails.created_at as "createdAt", sent_at as "sentAt"
+    from emails
+    left join workflows on workflows.account_id = emails.account_id and workflows.id = workflow_id
+    where emails.account_id = ${accountId} and booking_id = ${bookingId}
+    order by emails.id`
 }

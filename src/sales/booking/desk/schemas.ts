@@ -148,7 +148,13 @@ export const detailSchema = Type.Object(
     ),
     Emails: Type.Array(
       Type.Object({
-        Kind: Type.String({ examples: ['confirmation'] }),
+        Kind: Type.String({ examples: ['workflow'] }),
+        Workflow: Type.Optional(
+          Type.Union([Type.String(), Type.Null()], {
+            description: 'The name of the workflow that it is of; null for all others.',
+            examples: ['Reminder'],
+          }),
+        ),
         Status: Type.Enum(['queued', 'sent', 'failed', 'dropped'], { examples: ['sent'] }),
         CreatedAt: instantSchema,
         SentAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
@@ -175,6 +181,13 @@ export const listQuerySchema = Type.Object({
       maxItems: 5,
       description: 'Only these; can be given several times.',
       examples: [['confirmed']],
+    }),
+  ),
+  ToPay: Type.Optional(
+    Type.Boolean({
+      description:
+        'With `true` only confirmed bookings whose sale still owes something. A page looks at 5,000 bookings at most and may have fewer than `Limit`, or none, while `Link: rel="next"` leads on.',
+      examples: [true],
     }),
   ),
   TimeslotID: Type.Optional(idSchema('Only this timeslot.', 4711)),

@@ -1,7 +1,7 @@
 /** Use cases of looking at bookings for their operator: the list, and one booking with all that happened to it. */
 
 import type { Caller } from '../../../accounts/service.ts'
-import { readPage, readPosition } from '../../../http/paging.ts'
+import { readPage, readPosition, usualLength } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
 import type { Bought } from '../../../inventory/service.ts'
 import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
@@ -10,6 +10,7 @@ import { readLedger } from '../../ledger/service.ts'
 import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
 import { findSearch } from '../search/service.ts'
+import { listOwing } from './owing.ts'
 import {
   findBooking,
   listBookings,
@@ -51,6 +52,10 @@ export async function browseBookings(
     ...(await readSearched(sql, { accountId, timeZone }, query.Search?.trim())),
   }
   const after = positionOf(query.Cursor)
+  if (query.ToPay) {
+    const owing = await listOwing(sql, accountId, filter, { after, limit: query.Limit ?? usualLength })
+    return { bookings: owing.rows.map(recordView), next: owing.next }
+  }
   const { rows, next } = await readPage(
     query.Limit,
     (limit) => listBookings(sql, accountId, filter, { after, limit }),

@@ -59,8 +59,9 @@ export function detailView(
   return {
     ...recordView(row),
     History: changes.map(changeView),
-    Emails: emails.map(({ kind, status, createdAt, sentAt }) => ({
+    Emails: emails.map(({ kind, workflow, status, createdAt, sentAt }) => ({
       Kind: kind,
+      Workflow: workflow,
       Status: status,
       CreatedAt: createdAt.toISOString(),
       SentAt: sentAt?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-/** Pure rules of whom to call after a closure: who has been told, and who has not. */
+/** Whom to call after a closure: who has been told, and who has not. */
 
 export type ClosureCall = {
   /** The timeslot that was closed. */
@@ -12,7 +12,6 @@ export type ClosureCall = {
   firstName: string | null
   lastName: string | null
   phone: string | null
-  hasEmail: boolean
   partnerName: string | null
   /** What the closure made of the booking; released is what was held or waited. */
   became: 'cancelled' | 'moved' | 'released'
@@ -20,29 +19,12 @@ export type ClosureCall = {
   nowDate: string
   nowTime: string
   status: string
-  /** The e-mail about the closure; null while there is none. */
-  emailStatus: 'queued' | 'sent' | 'failed' | 'dropped' | null
+  /** How far the e-mail about the closure has come. What is released is sent none. */
+  byEmail: 'none' | 'on-its-way' | 'sent' | 'failed'
   emailReason: string | null
+  /** Whether somebody has to call still. */
+  isToCall: boolean
   doneAt: Date | null
+  /** Null also where a program ticked it off. */
   doneBy: string | null
-}
-
-/** How far the e-mail about a closure has come. What is released is sent none. */
-export type ToldByEmail = 'none' | 'on-its-way' | 'sent' | 'failed'
-
-export function toldByEmail({
-  became,
-  hasEmail,
-  emailStatus,
-}: Pick<ClosureCall, 'became' | 'hasEmail' | 'emailStatus'>): ToldByEmail {
-  if (emailStatus === 'sent') return 'sent'
-  if (emailStatus === 'failed' || emailStatus === 'dropped') return 'failed'
-  if (became === 'released' || !hasEmail) return 'none'
-  return 'on-its-way'
-}
-
-/** Whether somebody has to call still. */
-export function isToCall(call: ClosureCall): boolean {
-  const told = toldByEmail(call)
-  return call.doneAt === null && (told === 'none' || told === 'failed')
 }

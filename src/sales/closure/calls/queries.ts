@@ -28,31 +28,66 @@ export async function insertCalls(
       set became = excluded.became, closed_at = app_now(), done_at = null, done_by = null`
 }
 
+export type CallFilter = { onlyToCall?: boolean; limit: number }
+
 /** Whose bookings closures of the last days changed: by the day that was closed and its timeslots, then by name. */
-export function listCalls(sql: Queryable, accountId: number, limit: number): Promise<ClosureCall[]> {
+export function listCalls(
+  sql: Queryable,
+  accountId: number,
+  { onlyToCall = false, limit }: CallFilter,
+): Promise<ClosureCall[]> {
   return sql<ClosureCall[]>`
+    ${calls(sql, accountId)}
+    ${onlyToCall ? sql`where ${isToCall(sql)}` : sql``}
+    order by slot.date, slot.time, slot.id, lower(last_name), bookings.id
+    limit ${limit}`
+}
+
+/** One of them; null where no closure of the last days changed the booking. */
+export async function findCall(
+  sql: Queryable,
+  accountId: number,
+  { timeslotId, reference }: CallKey,
+): Promise<ClosureCall | null> {
+  const [call] = await sql<ClosureCall[]>`
+    ${calls(sql, accountId)}
+    where slot.id = ${timeslotId} and reference = ${reference}`
+  return call ?? null
+}
+
+function calls(sql: Queryable, accountId: number) {
+  return sql`
     select slot.id as "timeslotId", products.name as "productName", slot.date, slot.time,
       slot.opening_hours as "openingHours", closed_at as "closedAt", reference, first_name as "firstName",
-      last_name as "lastName", phone, coalesce(bookings.email, '') <> '' as "hasEmail",
-      partners.name as "partnerName", became, bookings.status, there.date as "nowDate", there.time as "nowTime",
-      told.status as "emailStatus", told.reason as "emailReason", done_at as "doneAt", users.email as "doneBy"
+      last_name as "lastName", phone, partners.name as "partnerName", became,
+      bookings.status, there.date as "nowDate", there.time as "nowTime", ${byEmail(sql)} as "byEmail",
+      told.reason as "emailReason", ${isToCall(sql)} as "isToCall", done_at as "doneAt", users.email as "doneBy"
     from ${recentCalls(sql, accountId)}
     join timeslots as slot on slot.account_id = call.account_id and slot.id = call.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     join timeslots as there on there.account_id = bookings.account_id and there.id = bookings.timeslot_id
     left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id
-    left join users on users.account_id = ${liveAccountOf(accountId)} and users.id = done_by
-    order by slot.date, slot.time, slot.id, lower(last_name), bookings.id
-    limit ${limit}`
+    left join users on users.account_id = ${liveAccountOf(accountId)} and users.id = done_by`
 }
 
-/** How many of them have to be called still, as isToCall() has it. */
+/** How many of them have to be called still. */
 export async function countOpenCalls(sql: Queryable, accountId: number): Promise<number> {
   const [row] = await sql<{ open: number }[]>`
     select count(*) as open from ${recentCalls(sql, accountId)}
-    where done_at is null and (told.status in ('failed', 'dropped')
-      or told.status is null and (became = 'released' or coalesce(bookings.email, '') = ''))`
+    where ${isToCall(sql)}`
   return row!.open
+}
+
+function isToCall(sql: Queryable) {
+  return sql`(done_at is null and ${byEmail(sql)} in ('none', 'failed'))`
+}
+
+function byEmail(sql: Queryable) {
+  return sql`case
+    when told.status = 'sent' then 'sent'
+    when told.status in ('failed', 'dropped') then 'failed'
+    when became = 'released' or coalesce(bookings.email, '') = '' then 'none'
+    else 'on-its-way' end`
 }
 
 /** The calls of the last days with their bookings, and the e-mail about the closure as `told`. */
@@ -71,17 +106,22 @@ function recentCalls(sql: Queryable, accountId: number) {
     ) as told on true`
 }
 
+export type CallKey = { timeslotId: number; reference: string }
+
+/** Who told the customer: null where a program says so. `isDone` false takes it back. */
+export type CallTick = { isDone: boolean; doneBy: number | null }
+
 /** Ticks a call off, or takes that back; false when there is no such call. Again changes nothing. */
 export async function updateDone(
   sql: Queryable,
   accountId: number,
-  { timeslotId, reference }: { timeslotId: number; reference: string },
-  doneBy: number | null,
+  { timeslotId, reference }: CallKey,
+  { isDone, doneBy }: CallTick,
 ): Promise<boolean> {
   const { count } = await sql`
     update closure_calls as call set
-      done_at = case when ${doneBy}::bigint is null then null else coalesce(done_at, app_now()) end,
-      done_by = case when ${doneBy}::bigint is null then null else coalesce(done_by, ${doneBy}) end
+      done_at = case when ${isDone} then coalesce(done_at, app_now()) end,
+      done_by = case when ${isDone} then case when done_at is null then ${doneBy}::bigint else done_by end end
     from bookings
     where call.account_id = ${accountId} and call.timeslot_id = ${timeslotId}
       and bookings.account_id = call.account_id and bookings.id = call.booking_id

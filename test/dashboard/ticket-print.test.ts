@@ -112,7 +112,8 @@ t.test('the customer opens the receipt of the sale from the page of their ticket
   const changed = await open(`${link}/receipt`)
   t.match(changed, /For what was cancelled: 5.00 EUR .*To be paid back: 60.00 EUR/)
   const { activityId } = await makeProduct(sql, accountId, {
-    ...{ name: 'Canoe', slots: { '2030-06-15 12:00': 8 } },
+    name: 'Canoe',
+    slots: { '2030-06-15 12:00': 8 },
   })
   const sold = await book(activityId, { Date: '2030-06-15', Time: '12:00' })
   const theirs = ticketsUrl('', secret, { accountId, reference: sold.reference })

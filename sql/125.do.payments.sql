@@ -49,6 +49,7 @@ create table refunds (
 );
 create index refunds_by_basket on refunds (account_id, basket_id);
 create index refunds_by_status on refunds (account_id, status, id);
+create index refunds_of_sales on refunds (account_id, decided_at) where booking_id is null;
 
 -- Money that moved: a payment, or what was paid back. Rows are never changed. A sale that the version before
 -- completed has none until something else happens to its money: what it cost counts as paid when it was completed.

@@ -75,7 +75,6 @@ create table sales_refund_totals (
   -- Safe: the table is new.
   constraint sales_refund_totals_basis check (basis in ('sold', 'travel'))
 );
-create index refunds_of_sales on refunds (account_id, decided_at) where booking_id is null;
 
 -- What was sold by unit, before reductions; a row of unit -1 has these. A booking that is priced as a whole counts with its
 -- first unit; unit 0 is that of products without units.

@@ -88,7 +88,7 @@ const listed = {
   // Live accounts alone, or an account by its slug: `lagos.test` is that of a test account, and no other.
   oneMode: [
     'src/accounts/audits/queries.ts sumAudits',
-    'src/accounts/queries.ts insertAccount updateCountry listAccounts findAccount lockAccountsTable',
+    'src/accounts/queries.ts insertAccount listAccounts findAccount lockAccountsTable',
     'src/catalogue/schedules/editing/step-queries.ts listUnfollowed',
     'src/catalogue/schedules/queries.ts listScheduledProducts',
     'src/inventory/expiry-queries.ts sumHolds',

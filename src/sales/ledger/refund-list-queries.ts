@@ -1,6 +1,6 @@
 /**
  * The SQL of the list of refunds: decisions about sales, and payments of a provider that bought nothing, in one order by
- * time. Each side is read from an index of its own, as far as a page needs.
+ * time. What is done is read by an index of each side, as far as a page needs; what is due, as a whole.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { PaymentMethod } from './queries.ts'
@@ -42,11 +42,16 @@ type RefundFragment = ReturnType<Queryable>
 /** By what a side is sorted, and which of its rows. */
 type RefundSide = { at: RefundFragment; rest: RefundFragment }
 
+/** Sorts as the id does. */
+function decisionKey(sql: Queryable): RefundFragment {
+  return sql`to_char(id, 'FM0000000000000000')`
+}
+
 function decisions(sql: Queryable, accountId: number, { at, rest }: RefundSide): RefundFragment {
   return sql`
     select 'decision' as source, id, null::text as event_id, basket_id, booking_id, status, cause as reason,
       amount_minor::text as amount, by_terms_minor::text as by_terms, kept_minor::text as kept, currency,
-      decided_at, done_at, ${at} as at, to_char(id, 'FM0000000000000000') as key
+      decided_at, done_at, ${at} as at, ${decisionKey(sql)} as key
     from refunds where account_id = ${accountId} and ${rest}`
 }
 
@@ -109,29 +114,24 @@ export function listDone(
   accountId: number,
   { after, limit }: { after: RefundPosition | null; limit: number },
 ) {
-  // By the index up to the instant, and among those of that very instant by the rest.
-  const until = (at: RefundFragment) => (after ? sql`and ${at} <= ${instant(sql, after[0])}` : sql``)
-  const behind = after
-    ? sql`where (at, source, key) < (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
-    : sql``
-  // Of the same instant as the position there may be a few more.
-  const most = sql`limit ${limit + mostOfOneInstant}`
-  const decided: RefundSide = {
-    at: sql`done_at`,
-    rest: sql`status = 'done' ${until(sql`done_at`)} order by done_at desc ${most}`,
+  // Row by row behind the position: a closure may settle hundreds in one transaction, and so at one instant.
+  const side = (source: RefundRow['source'], at: RefundFragment, key: RefundFragment): RefundSide => {
+    const behind = after
+      ? sql`and ${at} <= ${instant(sql, after[0])}
+          and (${at}, ${source}::text, ${key}) < (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
+      : sql``
+    return { at, rest: sql`${at} is not null ${behind} order by ${at} desc, key desc limit ${limit}` }
   }
-  const came: RefundSide = {
-    at: sql`refunded_at`,
-    rest: sql`refunded_at is not null ${until(sql`refunded_at`)} order by refunded_at desc ${most}`,
-  }
+  const decided = side('decision', sql`done_at`, decisionKey(sql))
+  const came = side('payment', sql`refunded_at`, sql`event_id`)
   const entries: RefundFragment = sql`
-    select * from ((${decisions(sql, accountId, decided)}) union all (${providers(sql, accountId, came)})) as done
-    ${behind} order by at desc, source desc, key desc limit ${limit}`
+    select * from (
+      (${decisions(sql, accountId, { ...decided, rest: sql`status = 'done' and ${decided.rest}` })})
+      union all (${providers(sql, accountId, came)})
+    ) as done
+    order by at desc, source desc, key desc limit ${limit}`
   return sql<RefundRow[]>`${described(sql, accountId, entries)} order by at desc, source desc, key desc`
 }
-
-// A request names at most 100 payments that were paid back.
-const mostOfOneInstant = 100
 
 /** One decision. */
 export async function findRefundRow(

@@ -151,6 +151,28 @@ t.test(
   },
 )
 
+t.test('refunds that one transaction settled are all on the pages of those that are done', async (t) => {
+  const { sell, tell, hold, post, call, listRefunds, sql, accountId } = await refundDesk(t)
+  const { basket } = await sell()
+  const unsold = await hold([{ Participants: 1 }])
+  await tell(unsold, { ID: 'evt_1', Amount: '1.00' })
+  await post(`/baskets/${unsold.BasketID}/refunded`, { Payments: ['evt_1'] })
+  await sql`
+    insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor, done_at)
+    select ${accountId}, ${basket.BasketID}, 'overpaid', 1 + place % 7, 0, 'EUR', 'done', 'key', paid.refunded_at
+    from generate_series(1, 260) as place, payment_events as paid where paid.event_id = 'evt_1'`
+  const all = await listRefunds('?Status=done&Limit=500')
+  t.equal(all.length, 261)
+  t.equal(all[0]!.PaymentID, 'evt_1')
+  const seen: unknown[] = []
+  for (let path = '/refunds?Status=done&Limit=40'; path !== ''; ) {
+    const page = await call('GET', path)
+    seen.push(...page.json().data)
+    path = /operator([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
+  }
+  t.same(seen, all)
+})
+
 t.test('what was paid too much is decided about once, all of it or a part', async (t) => {
   const { sell, post, sql, accountId, read, listRefunds } = await refundDesk(t)
   const { basket } = await sell()

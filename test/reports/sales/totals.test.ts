@@ -233,14 +233,25 @@ t.test('test bookings count for the test account alone, until they are deleted',
   const test = await openTest()
   await follow()
   t.equal((await test.book(activityId)).status, 201)
+  // Of a sale that is paid in two parts, the second a day later.
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }
+  const basket = await test.call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+  const path = `/baskets/${basket.json.data.BasketID}`
+  t.equal((await test.call('POST', `${path}/pay`, { Method: 'card', Amount: '10.00' })).status, 200)
+  t.equal((await test.call('POST', `${path}/payments`, { Method: 'card', Amount: '35.00' })).status, 200)
+  await sql`update payments set made_at = made_at + interval '1 day' where amount_minor = 3500`
   await settle(sql)
+  const paid = () => sql`
+    select paid_minor::integer as minor from sales_payment_totals where account_id = ${testId} order by day`
+  t.same(await paid(), [{ minor: 1000 }, { minor: 3500 }])
   t.same(await keptTotals(sql, accountId, 'sold'), [])
   const expected = await expectedTotals(sql, { accountId: testId, timeZone }, 'sold')
-  t.equal(expected.length, 1)
+  t.equal(expected.length, 2)
   t.same(await keptTotals(sql, testId, 'sold'), expected)
   await sql`update bookings set created_at = created_at - interval '9 days' where account_id = ${testId}`
   await sweepTestBookings(sql, await makeFolder(t))
   await settle(sql)
   t.same(await keptTotals(sql, testId, 'sold'), [])
+  t.same(await paid(), [], 'and so does what was paid for them, on every day')
   t.same(await auditTotals(sql, testId), [])
 })

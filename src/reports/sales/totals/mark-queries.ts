@@ -122,7 +122,7 @@ export async function insertMarks(tx: Queryable, accountId: number, keys: readon
     ) as key (basis, product_id, day)`
 }
 
-/** Marks the days of bookings that are to be deleted: no event will tell of it. */
+/** Marks the days of bookings that are to be deleted, and of the money of their sales: no event will tell of it. */
 export async function markOfBookings(
   tx: Transaction,
   accountId: number,
@@ -132,9 +132,9 @@ export async function markOfBookings(
     insert into sales_marks (account_id, basis, product_id, day)
     ${daysOfEvents(
       tx,
-      tx`select ${accountId}::bigint as account_id, id as booking_id, null::bigint as timeslot_id,
-        null::bigint as basket_id, null::bigint as product_id, '' as type, '{}'::jsonb as details
-        from unnest(${[...bookingIds]}::bigint[]) as id`,
+      tx`select account_id, id as booking_id, null::bigint as timeslot_id, basket_id, null::bigint as product_id,
+        'payment.deleted' as type, '{}'::jsonb as details
+        from bookings where account_id = ${accountId} and id = any(${[...bookingIds]}::bigint[])`,
     )}`
 }
 

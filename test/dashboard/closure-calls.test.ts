@@ -58,6 +58,24 @@ t.test('who is told by e-mail is not to be called, unless the e-mail fails', asy
   t.match(await seen(calls), /1 to call.* the e-mail was not sent No such mailbox\./)
 })
 
+t.test('of very many customers, those who have to be called still are shown', async (t) => {
+  const { sql, close, slotId, reference, seen } = await prepare(t)
+  await sql`update bookings set email = null`
+  await close()
+  await sql`
+    insert into bookings select (jsonb_populate_record(one, jsonb_build_object('id', 1000 + place, 'reference', 'C' || place,
+      'basket_id', 1000 + place))).*
+    from bookings as one, generate_series(1, 600) as place where one.reference = ${reference}`
+  await sql`
+    insert into closure_calls (account_id, timeslot_id, booking_id, became, done_at)
+    select account_id, ${slotId}, id, 'cancelled', case when id < 1600 then now() end from bookings where id > 1000`
+  const text = await seen(calls)
+  t.match(text, '2 to call')
+  t.match(text, 'only those who have to be called still are shown')
+  for (const shown of [reference, 'C600']) t.match(text, shown)
+  t.notMatch(text, /C1\b/)
+})
+
 t.test('a booking that was moved says where to; an erased customer is nobody to call', async (t) => {
   const { sql, close, seen } = await prepare(t)
   await close({ Action: 'move', 'MoveTo.Date': '2030-06-16' })

@@ -9,17 +9,20 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { callsPage } from './calls-views.ts'
 
+/** Of more, only those who have to be called still are shown. */
 const mostCalls = 500
 const path = '/calendar/calls'
 
 export const callPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
   app.get(path, { schema: { hide: true } }, async (request, reply) => {
     const { session } = request
-    const found = await listCalls(sql, session.user.accountId, { limit: mostCalls + 1 })
-    const shown = { calls: found.slice(0, mostCalls), isCut: found.length > mostCalls }
+    const { accountId } = session.user
+    const all = await listCalls(sql, accountId, { limit: mostCalls + 1 })
+    const isCut = all.length > mostCalls
+    const calls = isCut ? await listCalls(sql, accountId, { onlyToCall: true, limit: mostCalls }) : all
     return sendDashboard(reply, session, {
       title: 'Whom to call',
-      body: callsPage(session, formatsFor(request), shown),
+      body: callsPage(session, formatsFor(request), { calls, isCut }),
       assets: ['calendar.css', 'live.js'],
     })
   })

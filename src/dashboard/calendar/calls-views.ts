@@ -10,6 +10,7 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { nameOf } from './waitlist-views.ts'
 
+/** `isCut`: who was told is left out. */
 type ShownCalls = { calls: readonly ClosureCall[]; isCut: boolean }
 
 export function callsPage(session: Session, formats: Formats, { calls, isCut }: ShownCalls): Markup {
@@ -18,12 +19,12 @@ export function callsPage(session: Session, formats: Formats, { calls, isCut }: 
   return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
 <div data-live id="calls">
 ${
-  calls.length === 0
+  calls.length === 0 && !isCut
     ? emptyState('No booking was changed by a closure in the last 14 days.')
     : html`<p><strong>${open === 0 ? 'Nobody has to be called.' : `${formats.number(open)} to call`}</strong></p>
 <p class="hint">Customers of the timeslots that were closed in the last 14 days. Everybody at your desk sees the same list.</p>`
 }
-${isCut ? html`<p class="fault">Only the first ${formats.number(calls.length)} are shown.</p>` : ''}
+${isCut ? html`<p class="hint">They are too many for one page: only those who have to be called still are shown.</p>` : ''}
 ${slots.map((id) =>
   slotCalls(
     session,

@@ -24,7 +24,7 @@ async function makeDesk(t: Test) {
 }
 
 t.test('the form that cancels a booking', async (t) => {
-  const { sell, post, textAt, sql } = await makeDesk(t)
+  const { sell, post, textAt, sql, accountId } = await makeDesk(t)
 
   t.test('says what was paid, and offers what the terms pay back, all, nothing or an amount', async (t) => {
     const { path } = await sell()
@@ -66,6 +66,20 @@ t.test('the form that cancels a booking', async (t) => {
       t.match(refused.body, 'href="#field-Refund-Amount"')
       t.match(refused.body, 'id="field-Refund-Amount"')
     }
+  })
+
+  t.test('says what the provider has paid back before it was decided', async (t) => {
+    const { path, id } = await sell()
+    const hint = 'Your payment provider has already paid back'
+    t.notMatch(await textAt(path), hint)
+    await sql`
+      insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
+      select account_id, 're_' || place, '', ${id}, 'refunded', amount, currency, 'ignored', 'completed'
+      from accounts, unnest(array['40.00', '20', '7'], array['EUR', 'EUR', 'USD']) with ordinality
+        as told (amount, currency, place) where account_id = ${accountId}`
+    t.match(await textAt(path), `${hint} €40.00 and €20.00 of this sale.`)
+    await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '40' })
+    t.match(await textAt(path), /Cancelled €40\.00 €50\.00 paid back/)
   })
 
   t.test('offers nothing where nothing was paid', async (t) => {

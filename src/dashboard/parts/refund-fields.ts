@@ -71,12 +71,12 @@ ${buttons.map(({ value, label }) => radio(value, label))}
 /** What was paid of a sale, and what is paid back of a booking that is cancelled now. */
 export function cancelRefundFields(
   formats: Formats,
-  { currency, paidMinor, hasOthers, options, termsBp }: OwnRefundPreview,
+  { currency, paidMinor, undecidedMinor, hasOthers, options, termsBp }: OwnRefundPreview,
   again: ShownForm | null,
 ): Markup {
   const { mostMinor, byTermsMinor } = options
   const text = (minor: bigint) => formats.money(Number(minor), currency)
-  const paid = html`<p>Paid: <strong>${text(paidMinor)}</strong>${hasOthers ? html`, for all bookings of the sale. Of this one: <strong>${text(mostMinor)}</strong>` : ''}</p>`
+  const paid = html`<p>Paid: <strong>${text(paidMinor)}</strong>${hasOthers ? html`, for all bookings of the sale. Of this one: <strong>${text(mostMinor)}</strong>` : ''}</p>${undecidedHint(formats, undecidedMinor, currency)}`
   if (mostMinor === 0n)
     return html`${paid}<p class="hint">Nothing of it can be paid back: more than this booking costs is still owed.</p>`
   const buttons: RefundButton[] = [
@@ -90,6 +90,13 @@ export function cancelRefundFields(
   return html`${paid}${byTermsMinor === 0n ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}`
 }
 
+/** Of any other amount so much would be paid back once more, or be counted as kept. */
+function undecidedHint(formats: Formats, amounts: readonly bigint[], currency: string): Markup {
+  if (amounts.length === 0) return html``
+  const text = amounts.map((minor) => formats.money(Number(minor), currency)).join(' and ')
+  return html`<p class="hint">Your payment provider has already paid back ${text} of this sale. If it was for this, choose just that amount: it is marked as done at once.</p>`
+}
+
 /** Why the terms pay nothing back: of a price it is clear, of a deposit it is not. */
 function whyNothing(formats: Formats, termsBp: number | null): Markup {
   const kept = formats.number(100 - (termsBp ?? 0) / 100)
@@ -101,7 +108,7 @@ function whyNothing(formats: Formats, termsBp: number | null): Markup {
 /** The same where the party is changed: how much cheaper it becomes is known when it is sent. */
 export function changeRefundFields(
   formats: Formats,
-  { currency, paidMinor, termsBp }: OwnRefundPreview,
+  { currency, paidMinor, undecidedMinor, termsBp }: OwnRefundPreview,
   again: ShownForm | null,
 ): Markup {
   const buttons: RefundButton[] = [
@@ -114,7 +121,7 @@ export function changeRefundFields(
   const legend = 'If it becomes cheaper, pay back'
   const fields = { legend, buttons, first: buttons[0]!.value, currency, again }
   return html`<details${attributes({ open: namesRefund(again) })}><summary>Paid: ${formats.money(Number(paidMinor), currency)}. What is paid back if it becomes cheaper</summary>
-${termsBp === 0 ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}</details>`
+${undecidedHint(formats, undecidedMinor, currency)}${termsBp === 0 ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}</details>`
 }
 
 function namesRefund(again: ShownForm | null): boolean {

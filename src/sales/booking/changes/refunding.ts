@@ -2,9 +2,9 @@
 import { refundOf } from '../../../inventory/refund-terms.ts'
 import { totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
-import { type Price, toMoney } from '../../../platform/text/money.ts'
+import { type Price, toExactMinorUnits, toMoney } from '../../../platform/text/money.ts'
 import { type RefundOptions, refundOptions } from '../../ledger/refund-model.ts'
-import { listRefundTerms } from '../../ledger/refund-queries.ts'
+import { listKept, listRefundTerms } from '../../ledger/refund-queries.ts'
 import { readLedger } from '../../ledger/service.ts'
 import { findBooking } from '../desk/queries.ts'
 
@@ -19,6 +19,8 @@ export type OwnRefundPreview = {
   currency: string
   /** What was paid of the whole sale, less what was paid back. */
   paidMinor: bigint
+  /** What a provider paid back of the sale, each amount, of which no decision is known. */
+  undecidedMinor: readonly bigint[]
   /** Whether the sale has other bookings that stand. */
   hasOthers: boolean
   /** If the booking is cancelled now. */
@@ -48,8 +50,17 @@ export async function previewRefund(
   const about = { goneMinor, balanceMinor: ledger.balance, terms, isOperatorsOwn: false }
   const options = refundOptions(about)
   const termsBp = terms && Number(refundOf(terms.steps, 10_000n, terms.msBefore))
-  return {
-    byPartner: null,
-    own: { currency, paidMinor, hasOthers: ledger.charged > goneMinor, options, termsBp },
-  }
+  const undecidedMinor = await listUndecided(sql, accountId, { basketId, currency })
+  const hasOthers = ledger.charged > goneMinor
+  return { byPartner: null, own: { currency, paidMinor, undecidedMinor, hasOthers, options, termsBp } }
+}
+
+async function listUndecided(
+  sql: Queryable,
+  accountId: number,
+  { basketId, currency }: { basketId: number; currency: string },
+): Promise<bigint[]> {
+  const kept = await listKept(sql, accountId, [basketId])
+  const own = kept.filter((event) => event.currency === currency)
+  return own.flatMap(({ amount }) => toExactMinorUnits(amount, currency) ?? [])
 }

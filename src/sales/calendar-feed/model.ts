@@ -74,7 +74,9 @@ export function feedEvents({ accountId }: FeedRow, content: FeedContent): Calend
   const named = new Map<number, string[]>()
   for (const party of parties) {
     const line = `${fullName(party.firstName, party.lastName) || 'No name'}: ${party.participants}`
-    named.set(party.timeslotId, [...(named.get(party.timeslotId) ?? []), line])
+    const lines = named.get(party.timeslotId)
+    if (lines) lines.push(line)
+    else named.set(party.timeslotId, [line])
   }
   const dashboard = `${publicUrl}/dashboard${isTestAccount(accountId) ? '/test' : ''}`
   return departures.map((departure) => {

@@ -117,7 +117,7 @@ t.test('a sale', async (t) => {
     const { hold, slots, activityId } = await makeTill(t)
     const answer = await hold({ Participants: '5' })
     t.equal(answer.statusCode, 409)
-    t.match(answer.body, '4 places left')
+    t.match(answer.body, 'The timeslot has 4 places left')
     t.match(answer.body, new RegExp(`value="${activityId}"[\\s\\S]*name="Slot" value="2030-06-15T12:00"`))
     t.match((await slots())[0], { Held: 0 })
   })

@@ -122,6 +122,25 @@ t.test('the customer opens the receipt of the sale from the page of their ticket
   t.equal((await app.inject({ url: `${link}x/receipt` })).statusCode, 404)
 })
 
+t.test('the customer’s receipt names no reference of another booking of the sale', async (t) => {
+  const { app, call, sql, accountId } = await makeSale(t)
+  const { activityId } = await makeProduct(sql, accountId, {
+    name: 'Canoe',
+    slots: { '2030-06-15 12:00': 8 },
+  })
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }
+  const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line, line] })
+  await call('POST', `/baskets/${data.BasketID}/pay`, { Method: 'cash' })
+  const [own, other] = data.Lines.map(
+    ({ BookingReference }: { BookingReference: string }) => BookingReference,
+  )
+  const { body } = await app.inject({
+    url: `${ticketsUrl('', secret, { accountId, reference: own })}/receipt`,
+  })
+  t.match(body, own)
+  t.notMatch(body, other)
+})
+
 t.test('the receipt leads the customer to pay what is still to be paid', async (t) => {
   const { app, call, sql, accountId } = await makeSale(t)
   const { activityId } = await makeProduct(sql, accountId, {

@@ -89,9 +89,10 @@ export function checkForm({ validationError }: FastifyRequest): void {
   if (validationError) throw validationError
 }
 
-/** What a problem says of a form as a whole: what it says of fields stands beside them. */
+/** What a problem says of a form as a whole: what it says of fields stands beside them. A form is about one line of a sale. */
 export function messageOf({ slug, message }: Problem): string {
-  return slug === 'validation' ? 'Please correct this and send it again:' : message
+  if (slug === 'validation') return 'Please correct this and send it again:'
+  return message.replace(/ of Lines\[\d+\]/, '')
 }
 
 /** What a problem says of each field. */

@@ -36,18 +36,18 @@ export const customerReceiptPages: Routes<ReceiptOptions> = (app, { sql, secrets
       }
       const settings = await findSettings(sql, accountId)
       const returnUrl = `${publicUrl}/tickets/${Token}/receipt`
-      const body = html`${receiptView(receipt)}\n${paymentPart(receipt, settings, returnUrl)}\n${back}`
+      const body = html`${receiptView(receipt, link.reference)}\n${paymentPart(receipt, settings, returnUrl)}\n${back}`
       return sendPage(reply, 200, `Receipt ${basketId}`, body)
     },
   )
 }
 
-function receiptView(receipt: Receipt): Markup {
+function receiptView(receipt: Receipt, own: string): Markup {
   const { basket, seller } = receipt
   const lines = (text: string) => text.split('\n').map((line) => html`${line}<br>\n`)
   return html`${basket.TestMode ? html`<p><strong>A test: nothing was sold.</strong></p>` : ''}
 <p><strong>${seller.name}</strong><br>${receiptDay(receipt)}</p>
-${receiptParagraphs(receipt).map((text) => html`<p>${lines(text)}</p>\n`)}`
+${receiptParagraphs(receipt, (reference) => reference === own).map((text) => html`<p>${lines(text)}</p>\n`)}`
 }
 
 /** How what a sale still owes is paid; nothing where it owes nothing. */

@@ -8,10 +8,19 @@ import { methodText } from '../ledger/method-names.ts'
 import { type ReceiptSum, receiptSums } from './model.ts'
 import type { Receipt } from './service.ts'
 
-/** Its lines, and the sums. */
-export function receiptParagraphs(receipt: Receipt): string[] {
-  const sums = receiptSums(receipt).map((sum) => sumText(receipt, sum))
-  return [...receipt.lines.map(lineText), sums.join('\n')]
+/**
+ * Its lines, and the sums.
+ * @param isNamed whether a line says its booking reference. A reference checks its party in, and customers of other bookings
+ *   of the same sale may read the receipt.
+ */
+export function receiptParagraphs(receipt: Receipt, isNamed: (reference: string) => boolean): string[] {
+  const lines = receipt.lines.map((line) => lineText(line, isNamed(line.BookingReference)))
+  return [
+    ...lines,
+    receiptSums(receipt)
+      .map((sum) => sumText(receipt, sum))
+      .join('\n'),
+  ]
 }
 
 /** On the clock of who sold it. */
@@ -19,7 +28,7 @@ export function receiptDay({ seller, at }: Receipt): string {
   return longDate(dateIn(seller.timeZone, new Date(at)))
 }
 
-function lineText(line: Receipt['lines'][number]): string {
+function lineText(line: Receipt['lines'][number], isNamed: boolean): string {
   const { Date: date, Time, OpeningHours, Units = [], Participants, Total, UnitPrice, Status } = line
   const hours = toPeriods(OpeningHours)
   const when = hours ? `open ${hoursText(hours)}` : `at ${Time}`
@@ -29,7 +38,7 @@ function lineText(line: Receipt['lines'][number]): string {
     line.ProductName,
     `${longDate(date)}, ${when}`,
     Units.length > 0 ? unitsText(Units) : people,
-    `Booking reference: ${line.BookingReference}`,
+    ...(isNamed ? [`Booking reference: ${line.BookingReference}`] : []),
     Status === 'cancelled' ? 'Cancelled' : `${Amount} ${Currency}`,
   ].join('\n')
 }

@@ -9,7 +9,7 @@ import type { PartnerStatement } from './service.ts'
 export const statementPathSchema = Type.Object({ PartnerID: idInPathSchema })
 
 export const monthSchema = Type.String({
-  pattern: '^(?!0000)\\d{4}-(0[1-9]|1[0-2])$',
+  pattern: '^[1-9]\\d{3}-(0[1-9]|1[0-2])$',
   errorMessage: 'must be a month, YYYY-MM',
   description: 'The month of the timeslots.',
   examples: ['2027-06'],

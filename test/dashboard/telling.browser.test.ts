@@ -95,6 +95,11 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
         .getByRole('link', { name: /^Close/ })
         .click()
       await page.getByRole('button', { name: 'Show what will happen' }).click()
+      if (settings === windows[0]) {
+        const badge = page.getByText('no e-mail address: tell them yourself')
+        const { x, width } = (await badge.boundingBox())!
+        t.ok(x + width <= settings.viewport.width, 'the warning is not cut off')
+      }
       await page.getByRole('button', { name: /^Close 1 timeslot/ }).click()
       await page.getByRole('link', { name: 'Whom to call' }).click()
       t.match(await page.locator('main').innerText(), reference)

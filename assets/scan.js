@@ -37,6 +37,8 @@ page.addEventListener('submit', (event) => {
 })
 startButton.addEventListener('click', startCamera)
 window.addEventListener('online', send)
+window.addEventListener('online', () => showNetwork(true))
+window.addEventListener('offline', () => showNetwork(false))
 // Another page of this browser has sent some, or kept one.
 window.addEventListener('storage', showKept)
 document.addEventListener('visibilitychange', () => document.hidden || send())
@@ -132,6 +134,7 @@ async function post(fields) {
     const body = new URLSearchParams({ ...fields, _csrf: known })
     const signal = AbortSignal.timeout?.(againMilliseconds)
     const answer = await fetch(address, { method: 'POST', body, signal }).catch(() => null)
+    showNetwork(answer !== null)
     if (!answer || answer.status >= 500 || answer.status === 429) return null
     // A form of a session that has ended: once more with a token of the new one.
     if (answer.status === 401 || answer.status === 403) continue
@@ -139,6 +142,15 @@ async function post(fields) {
     return next.querySelector('#answer') ?? refused(next)
   }
   return null
+}
+
+/** On the page that stands in without network: whether it is still away. */
+function showNetwork(isBack) {
+  const words = document.querySelector('#offline')
+  if (!words) return
+  words.hidden = isBack
+  document.querySelector('#online').hidden = !isBack
+  document.title = isBack ? 'Scan' : 'Scan (no network)'
 }
 
 /** A scan that the server refuses as a whole. */

@@ -30,8 +30,8 @@ export const workflows: WorkflowInput[] = [
     name: 'Reminder, a day before',
     trigger: 'before-start',
     offsetMinutes: 24 * 60,
-    subject: 'Tomorrow: {{ product.name }}',
-    body: 'Hello {{ customer.first_name }},\n\n{% if booking.all_day %}we look forward to seeing you. We are open {{ booking.opening_hours }}: come when you like.{% else %}we look forward to seeing you at {{ time }}. Please come 15 minutes early.{% endif %}\n\n{{ account.name }}',
+    subject: '{{ product.name }}, {{ date | date: "%A, %e %B" }}',
+    body: 'Hello {{ customer.first_name }},\n\n{% if booking.all_day %}we look forward to seeing you on {{ date | date: "%A, %e %B %Y" }}. We are open {{ booking.opening_hours }}: come when you like.{% else %}we look forward to seeing you on {{ date | date: "%A, %e %B %Y" }} at {{ time }}. Please come 15 minutes early.{% endif %}\n\n{{ account.name }}',
   },
   {
     ...everyProduct,

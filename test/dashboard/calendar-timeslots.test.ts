@@ -109,6 +109,20 @@ t.test('it is taken off sale and put on sale again, and its bookings stay', asyn
   t.equal((await book(activityId)).status, 201)
 })
 
+t.test('a message and a closure are offered only where somebody is concerned', async (t) => {
+  const { user, path, show, book, call, activityId } = await prepare(t)
+  const [message, closure] = ['Message everybody on it', 'Close with its bookings']
+  t.notMatch(await show(), message)
+  t.match(await show(), closure)
+  const { reference } = await book(activityId)
+  await user.post(`${path}/close`)
+  t.match(await show(), message)
+  t.match(await show(), closure, 'off sale, its booking still stands')
+  await call('POST', `/bookings/${reference}/cancel`, {})
+  t.notMatch(await show(), message)
+  t.notMatch(await show(), closure)
+})
+
 t.test('its waitlist', async (t) => {
   const email = { 'Customer.Email': 'grace@example.com' }
 

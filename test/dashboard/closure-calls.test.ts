@@ -32,7 +32,7 @@ t.test('who cannot be told by e-mail is to be called, and is ticked off for ever
   const { body } = await user.get(calls)
   t.match(body, '<a href="tel:+351912345678">')
   t.match(textOf(body), `1 to call`)
-  t.match(textOf(body), `${reference} , sold by Viator: cancelled. no e-mail`)
+  t.match(textOf(body), `${reference} , sold by Viator: cancelled. No e-mail`)
   for (const page of [week, `/dashboard/today?Date=${day}`])
     t.match(await seen(page), '1 customer of a closed timeslot is not told yet. Whom to call')
   const ticked = await user.post(`${calls}/${slotId}/${reference}`, { Done: 'true' })
@@ -50,12 +50,12 @@ t.test('who cannot be told by e-mail is to be called, and is ticked off for ever
 t.test('who is told by e-mail is not to be called, unless the e-mail fails', async (t) => {
   const { sql, close, seen } = await prepare(t)
   await close()
-  t.match(await seen(calls), /Nobody has to be called\..* e-mail is on its way/)
+  t.match(await seen(calls), /Nobody has to be called\..* E-mail is on its way/)
   await pumpEvents(sql)
   t.same(await makeSending(sql, { DATA_DIR: t.testdir() })(), { sent: 1 })
-  t.match(await seen(calls), /Nobody has to be called\..* told by e-mail/)
+  t.match(await seen(calls), /Nobody has to be called\..* Told by e-mail/)
   await sql`update emails set status = 'failed', sent_at = null, reason = 'No such mailbox.'`
-  t.match(await seen(calls), /1 to call.* the e-mail was not sent No such mailbox\./)
+  t.match(await seen(calls), /1 to call.* The e-mail was not sent No such mailbox\./)
 })
 
 t.test('of very many customers, those who have to be called still are shown', async (t) => {

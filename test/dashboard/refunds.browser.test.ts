@@ -88,5 +88,15 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       await call('POST', `/bookings/${sold.data.BookingReference}/cancel`, { Refund: { Choice: 'full' } })
     }
     await checkPages(t, email, ['/dashboard/refunds', '/dashboard/refunds?Status=done'])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await enter(email, { colorScheme })
+      await page.goto(`${origin}/dashboard/refunds`)
+      const [count, link] = await Promise.all(
+        ['a[aria-current] .badge', 'a[aria-current]'].map((selector) =>
+          page.evaluate<string>(`getComputedStyle(document.querySelector('.banner nav ${selector}')).color`),
+        ),
+      )
+      t.equal(count, link, `the number in the menu is as readable as its word: ${colorScheme}`)
+    }
   })
 })

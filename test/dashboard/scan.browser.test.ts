@@ -195,6 +195,10 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     await page.context().setOffline(false)
     await page.locator('#sent li').getByText('Checked in: 1 of 2 here').waitFor()
     t.equal(await here(reference), '1 of 2')
+    await page.getByText('The network is back.').waitFor()
+    t.equal(await page.getByText('There is no network.').isVisible(), false)
+    await page.getByRole('link', { name: 'Open the whole page' }).click()
+    await page.locator('#scan[data-account]').waitFor()
   })
 
   t.test('who is signed out keeps what was scanned, and it is sent after signing in', async (t) => {

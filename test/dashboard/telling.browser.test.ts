@@ -66,6 +66,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('link', { name: 'Message everybody on it' }).click()
       await page.getByLabel('Subject').fill('Pier 3')
       await page.getByLabel('Text').fill('Hello {{ customer.first_name }}, come to pier 3.')
+      t.equal(await page.getByRole('button', { name: /Send to/ }).count(), 0, 'nothing is sent unseen')
       await page.getByRole('button', { name: 'Preview' }).click()
       t.match(await page.locator('pre.email').innerText(), 'Hello Ada, come to pier 3.')
       await page.getByRole('button', { name: /Send to/ }).click()
@@ -95,6 +96,11 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
         .getByRole('link', { name: /^Close/ })
         .click()
       await page.getByRole('button', { name: 'Show what will happen' }).click()
+      if (settings === windows[0]) {
+        const badge = page.getByText('no e-mail address: tell them yourself')
+        const { x, width } = (await badge.boundingBox())!
+        t.ok(x + width <= settings.viewport.width, 'the warning is not cut off')
+      }
       await page.getByRole('button', { name: /^Close 1 timeslot/ }).click()
       await page.getByRole('link', { name: 'Whom to call' }).click()
       t.match(await page.locator('main').innerText(), reference)

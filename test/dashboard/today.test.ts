@@ -159,6 +159,18 @@ t.test('a departure', async (t) => {
     t.notMatch((await get(`/dashboard/today?Date=${day}`)).body, 'class="slot next"')
   })
 
+  t.test('that is closed and to which nobody comes says so, also folded with others', async (t) => {
+    const close = (Time: string) => sql`update timeslots set status = 'closed' where time = ${Time}`
+    await close('12:00')
+    await close('15:00')
+    const some = textOf(await page())
+    t.match(some, '2 timeslots without bookings, 1 closed, 12:00 to 13:00')
+    t.match(some, '15:00 Kayak: closed, no bookings')
+    await close('13:00')
+    t.match(textOf(await page()), '2 timeslots, all closed, 12:00 to 13:00')
+    await sql`update timeslots set status = 'open'`
+  })
+
   t.test('has a manifest of its own to print', async (t) => {
     const [question] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)

@@ -64,13 +64,13 @@ function fate(formats: Formats, { became, nowDate, nowTime, status }: ClosureCal
 function byEmail(call: ClosureCall): Markup {
   switch (call.byEmail) {
     case 'sent':
-      return badge('told by e-mail', 'good')
+      return badge('Told by e-mail', 'good')
     case 'on-its-way':
-      return badge('e-mail is on its way', 'accent')
+      return badge('E-mail is on its way', 'accent')
     case 'failed':
-      return html`${badge('the e-mail was not sent', 'bad')} ${call.emailReason ?? ''}`
+      return html`${badge('The e-mail was not sent', 'bad')} ${call.emailReason ?? ''}`
     case 'none':
-      return badge('no e-mail', 'warn')
+      return badge('No e-mail', 'warn')
   }
 }
 

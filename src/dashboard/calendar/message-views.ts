@@ -5,7 +5,15 @@ import type { PreviewedEmail } from '../../messaging/emails/previewing.ts'
 import { templateVariables } from '../../messaging/emails/service.ts'
 import type { MessageRecipient, MessageRecipients } from '../../messaging/messages/service.ts'
 import type { Formats } from '../frame/formats.ts'
-import { faultSummary, fieldOf, inputField, postForm, type ShownForm, textField } from '../frame/forms.ts'
+import {
+  attributes,
+  faultSummary,
+  fieldOf,
+  inputField,
+  postForm,
+  type ShownForm,
+  textField,
+} from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
@@ -38,8 +46,8 @@ export function messagePage(session: Session, page: MessagePage): Markup {
 ${textField(fieldOf(shown, 'Text', 'Body', 'Each customer gets an e-mail of their own.'), { required: true, rows: 8 })}
 <details><summary>What subject and text can name</summary>
 <ul>${templateVariables.map((name) => html`<li><code>{{ ${name} }}</code></li>\n`)}</ul></details>
-<p class="actions"><button class="secondary" formaction="${back}/message/preview">Preview</button>
-<button>Send to ${count}</button> <a href="${back}">Back to the timeslot</a></p>`
+<p class="actions"><button${attributes({ class: preview ? 'secondary' : undefined, formaction: `${back}/message/preview` })}>Preview</button>
+${preview ? html`<button>Send to ${count}</button>` : ''} <a href="${back}">Back to the timeslot</a></p>`
   return html`${faultSummary(shown.faults)}
 <p>The timeslot stays open, and its bookings stay as they are.</p>
 ${preview ? previewPart(preview) : ''}

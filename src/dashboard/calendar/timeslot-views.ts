@@ -87,14 +87,12 @@ ${shown.isCut ? html`<p class="hint">Only the first ${formats.number(shown.entri
 </div>
 <aside class="no-print" aria-label="Change this timeslot">
 ${slot.onSale && freeOf(slot) > 0 ? html`<p><a class="button" href="${sellPath(slot)}">Sell places</a></p>` : ''}
-<p><a class="button secondary" href="${path}/message">Message everybody on it</a></p>
+${slot.booked > 0 ? html`<p><a class="button secondary" href="${path}/message">Message everybody on it</a></p>` : ''}
 ${capacityForm(session, shown)}
 ${hoursForm(session, shown)}
 ${priceForm(session, shown)}
 ${saleForm(session, shown)}
-<section class="panel"><h2>Weather closure</h2>
-<p>Cancels or moves every booking, and tells the customers.</p>
-<p><a class="button secondary" href="/dashboard/calendar/closures?TimeslotID=${slot.id}">Close with its bookings</a></p></section>
+${closurePanel(slot)}
 ${
   slot.onSale
     ? html`<details class="panel"${attributes({ open: join !== null })}><summary>Put somebody on the waitlist</summary>
@@ -192,6 +190,14 @@ ${postForm(
 ${hoursFields({ values, faults }, `The first opening stays ${opens}.`)}
 <button>Change the opening hours</button>`,
 )}</details></section>`
+}
+
+/** Of a timeslot that a closure would change: a closed one may still have bookings. */
+function closurePanel({ id, status, booked, held, waiting }: Timeslot): Markup {
+  if (status === 'closed' && booked + held + waiting === 0) return html``
+  return html`<section class="panel"><h2>Weather closure</h2>
+<p>Cancels or moves every booking, and tells the customers.</p>
+<p><a class="button secondary" href="/dashboard/calendar/closures?TimeslotID=${id}">Close with its bookings</a></p></section>`
 }
 
 function saleForm(session: Session, { slot, formats }: ShownTimeslot): Markup {

@@ -151,9 +151,12 @@ function withoutDone(url: string): string {
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
+/** A badge of more letters wraps where there is no room. */
+const longBadge = 24
+
 /** A word that stands out, such as a status; `kind` picks its colour, which is never the only sign. */
 export function badge(text: string, kind: 'good' | 'warn' | 'bad' | 'quiet' | 'accent' = 'quiet'): Markup {
-  return html`<span class="badge ${kind}">${text}</span>`
+  return html`<span class="badge ${kind}${text.length > longBadge ? ' long' : ''}">${text}</span>`
 }
 
 export type Column<Row> = { head: string; cell: (row: Row) => Markup | string | number; numeric?: boolean }

@@ -33,7 +33,7 @@ export function slotBadges(slot: Timeslot, timeZone: string, { number }: Formats
   const signs = [
     endOfSale(slot),
     !slot.inShopfront && badge('not in the shopfront', 'warn'),
-    slot.onSale && freeOf(slot) <= 0 && badge('full', 'good'),
+    slot.onSale && freeOf(slot) <= 0 && badge('full', 'warn'),
     slot.waiting > 0 && badge(`${number(slot.waiting)} waiting`, 'accent'),
     slot.timeZone !== timeZone && badge(`clock of ${slot.timeZone}`),
   ].filter((sign) => sign !== false)

@@ -82,15 +82,22 @@ function groupPart(
   const { slot, when } = first!
   const sections = departures.map((departure) => slotSection(session, formats, day, departure))
   if (isEmpty) {
-    const [from, to] = [slot, departures.at(-1)!.slot].map((one) => timeOf(formats, one))
-    const text =
-      departures.length === 1
-        ? `${from} ${slot.productName}: no bookings`
-        : `${formats.number(departures.length)} timeslots without bookings, ${from} to ${to}`
-    return html`<details class="folded" id="empty-${slot.id}"><summary>${text}</summary>${sections}</details>`
+    return html`<details class="folded" id="empty-${slot.id}"><summary>${emptyText(formats, departures)}</summary>${sections}</details>`
   }
   if (when !== 'over' || day.date !== day.today) return html`${sections}`
   return html`<details class="folded" id="over-${slot.id}"><summary>${timeOf(formats, slot)} ${slot.productName}: over, ${hereOf(formats, first!)}</summary>${sections}</details>`
+}
+
+/** Of timeslots in a row to which nobody comes. */
+function emptyText(formats: Formats, departures: readonly Departure[]): string {
+  const slots = departures.map(({ slot }) => slot)
+  const [from, to] = [slots[0]!, slots.at(-1)!].map((slot) => timeOf(formats, slot))
+  const closed = slots.filter(({ status }) => status === 'closed').length
+  if (slots.length === 1)
+    return `${from} ${slots[0]!.productName}: ${closed > 0 ? 'closed, ' : ''}no bookings`
+  const count = `${formats.number(slots.length)} timeslots`
+  if (closed === slots.length) return `${count}, all closed, ${from} to ${to}`
+  return `${count} without bookings${closed > 0 ? `, ${formats.number(closed)} closed` : ''}, ${from} to ${to}`
 }
 
 function hereOf(formats: Formats, { peopleHere, people }: Departure): string {

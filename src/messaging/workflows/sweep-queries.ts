@@ -98,16 +98,13 @@ const due: Record<SweptTrigger, (sql: Queryable, sweep: Sweep) => SweepFragment>
           and change.type = 'booking.cancelled' and change.details -> 'TellCustomer' = 'false'
       )`,
 
-  // Of slots whose time has come; of bookings made after that; and of bookings moved to such a slot.
+  // Of slots whose time has come, and of bookings moved to such a slot. Who books after that moment is told by the confirmation.
   'before-start': (sql, sweep) => sql`
     select bookings.id
     from ${slotsWhose(sql, sweep, startsBetween(sql, later(sql, sweep, sweep.since), later(sql, sweep, sweep.now)))}
     join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
     where bookings.status = 'confirmed' and slot.starts_at > ${at(sql, sweep.now)}
-    union
-    select bookings.id from bookings ${onSlots(sql, sweep)}
-    where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
-      and ${justNow(sql, sweep, sql`confirmed_at`)} and ${startsSoon(sql, sweep)}
+      and ${confirmedBeforeDue(sql, sweep)}
     union
     select bookings.id
     from events as change
@@ -116,8 +113,7 @@ const due: Record<SweptTrigger, (sql: Queryable, sweep: Sweep) => SweepFragment>
     where change.account_id = ${sweep.accountId} and change.type = 'booking.moved'
       and change.number > ${sweep.sinceNumber} and change.number <= ${sweep.nowNumber}
       and bookings.status = 'confirmed' and ${startsSoon(sql, sweep)}
-      and (starts_at >= ${later(sql, sweep, sweep.armedAt)}
-        or confirmed_at >= ${at(sql, sweep.armedAt)})`,
+      and starts_at >= ${later(sql, sweep, sweep.armedAt)} and ${confirmedBeforeDue(sql, sweep)}`,
 
   'after-end': (sql, sweep) => sql`
     select bookings.id
@@ -139,9 +135,9 @@ function later(sql: Queryable, { offsetMinutes }: Sweep, instant: string) {
   return sql`${at(sql, instant)} + ${offsetMinutes} * interval '1 minute'`
 }
 
-/** Whether something happened since the last sweep. */
-function justNow(sql: Queryable, { since, now }: Sweep, column: SweepFragment) {
-  return sql`${column} between ${at(sql, since)} and ${at(sql, now)}`
+/** Whether a booking was made before its reminder was due. */
+function confirmedBeforeDue(sql: Queryable, { offsetMinutes }: Sweep) {
+  return sql`bookings.confirmed_at <= starts_at - ${offsetMinutes} * interval '1 minute'`
 }
 
 function ofProduct(sql: Queryable, sweep: Sweep) {

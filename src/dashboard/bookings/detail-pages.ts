@@ -13,6 +13,7 @@ import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { toParty } from '../../sales/booking/pricing.ts'
 import { listRefundsOf } from '../../sales/ledger/queries.ts'
+import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 import { findNote } from '../../sales/note/service.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
 import { findEntryOf } from '../../sales/waitlist/service.ts'
@@ -23,12 +24,17 @@ import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { unitsIn } from '../parts/history-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
-import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
+import { namedRefund, namesRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
-import { previewCancelled } from './cancel-notice.ts'
+import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
 import { type Detail, detailView } from './detail-views.ts'
 
+/** `Show` asks for the e-mail that would go, and cancels nothing. */
+const cancelForm = Type.Object({
+  ...cancelRequestSchema.properties,
+  Show: Type.Optional(Type.Enum(['email'])),
+})
 const attendanceForm = Type.Object(attendanceFormFields)
 
 export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
@@ -44,13 +50,18 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
   app.post(
     '/bookings/:BookingReference/cancel',
     {
-      schema: { hide: true, params, body: cancelRequestSchema },
+      schema: { hide: true, params, body: cancelForm },
       attachValidation: true,
       preValidation: takeRefund,
     },
     (request, reply) =>
       changeAndShow(options, request, reply, 'cancel', async () => {
         const { Override: override = false, Reason, Refund: refund, TellCustomer: tell = true } = request.body
+        if (request.body.Show) {
+          const { accountId } = request.session.user
+          refundMinorOf(await previewRefund(sql, accountId, request.params.BookingReference), refund)
+          return null
+        }
         const reason = Reason?.trim() ?? null
         const cancellation = { by: 'operator', override, reason, refund, tell } as const
         const once = onceOf(request, 'booking.cancel')
@@ -96,17 +107,21 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
   )
 }
 
-/** Makes a change and shows the booking as it has become; or as it is, with what was wrong. */
+/**
+ * Makes a change and shows the booking as it has become; or as it is, with what was wrong.
+ * @param act gives the notice of what is done; null shows the form again as it was sent.
+ */
 export async function changeAndShow(
   options: WritingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   form: string,
-  act: () => Promise<string>,
+  act: () => Promise<string | null>,
 ): Promise<FastifyReply> {
   try {
     checkForm(request)
-    return reply.redirect(doneAt(bookingPath(request.params.BookingReference), await act()), 303)
+    const done = await act()
+    if (done !== null) return reply.redirect(doneAt(bookingPath(request.params.BookingReference), done), 303)
   } catch (error) {
     const { faults, status } = faultsOf(error)
     const { slug } = error as Problem
@@ -115,6 +130,8 @@ export async function changeAndShow(
       status,
     })
   }
+  const again = { form, slug: '', values: request.body, faults: null }
+  return sendBooking(options, request, reply, { again, status: 200 })
 }
 
 async function sendBooking(
@@ -132,7 +149,7 @@ async function sendBooking(
     listQuestionsOf(sql, accountId, [booking.ProductID]),
     listPriceLists(sql, accountId, [booking.TimeslotID]),
     listUnitNames(sql, accountId, unitsIn(booking.History)),
-    previewCancelled(sql, accountId, { booking, refund, renders }),
+    previewCancelled(sql, accountId, { booking, refund, chosen: chosenIn(again), renders }),
     listRefundsOf(sql, accountId, [booking.BasketID]),
     listTickets(sql, { accountId, reference: booking.BookingReference }),
     findNote(sql, accountId, booking.BookingReference),
@@ -160,4 +177,10 @@ async function sendBooking(
     body: detailView(session, formatsFor(request), detail),
     assets: ['bookings.css', 'emails.css', 'live.js'],
   })
+}
+
+/** What the form that cancels was sent with, unless that is wrong. */
+function chosenIn(again: Detail['again']): RefundChoiceRequest | undefined {
+  if (again?.form !== 'cancel' || namesRefund(again)) return undefined
+  return (again.values as { Refund?: RefundChoiceRequest } | null)?.Refund
 }

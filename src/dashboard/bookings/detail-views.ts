@@ -231,6 +231,8 @@ function cancelForm(
   const faults: FormFaults = mine?.faults ?? null
   const cutoff = Date.parse(booking.StartsAt) - (product.cancelCutoffMinutes ?? 0) * 60_000
   const isLate = booking.Status === 'confirmed' && (now > cutoff || mine?.slug === 'cutoff-passed')
+  const isChosen = (refund.own?.options.mostMinor ?? 0n) > 0n
+  const chosen = isChosen ? { action: `${action}#cancel`, isShown: mine !== null } : undefined
   const override = { label: 'Cancel although the cutoff has passed', name: 'Override', faults }
   return html`<details id="cancel"${mine ? html` open` : ''}><summary>Cancel the booking</summary>
 ${postForm(
@@ -240,7 +242,7 @@ ${postForm(
 ${refund.own ? cancelRefundFields(formats, refund.own, mine) : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
-${tellFields(session, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults })}
+${tellFields(session, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults, chosen })}
 <button class="danger">Cancel the booking</button>`,
   { question: `Cancel booking ${booking.BookingReference}? This cannot be undone.` },
 )}</details>`

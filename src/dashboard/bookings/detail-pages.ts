@@ -15,6 +15,7 @@ import { toParty } from '../../sales/booking/pricing.ts'
 import { listRefundsOf } from '../../sales/ledger/queries.ts'
 import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 import { findNote } from '../../sales/note/service.ts'
+import { findCodeOfSale } from '../../sales/promotion/applying.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
 import { findEntryOf } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
@@ -144,17 +145,19 @@ async function sendBooking(
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
-  const [product, questions, lists, unitNames, notice, refunds, tickets, note, entry] = await Promise.all([
-    getProduct(sql, accountId, booking.ProductID),
-    listQuestionsOf(sql, accountId, [booking.ProductID]),
-    listPriceLists(sql, accountId, [booking.TimeslotID]),
-    listUnitNames(sql, accountId, unitsIn(booking.History)),
-    previewCancelled(sql, accountId, { booking, refund, chosen: chosenIn(again), renders }),
-    listRefundsOf(sql, accountId, [booking.BasketID]),
-    listTickets(sql, { accountId, reference: booking.BookingReference }),
-    findNote(sql, accountId, booking.BookingReference),
-    booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
-  ])
+  const [product, questions, lists, unitNames, notice, refunds, tickets, note, entry, code] =
+    await Promise.all([
+      getProduct(sql, accountId, booking.ProductID),
+      listQuestionsOf(sql, accountId, [booking.ProductID]),
+      listPriceLists(sql, accountId, [booking.TimeslotID]),
+      listUnitNames(sql, accountId, unitsIn(booking.History)),
+      previewCancelled(sql, accountId, { booking, refund, chosen: chosenIn(again), renders }),
+      listRefundsOf(sql, accountId, [booking.BasketID]),
+      listTickets(sql, { accountId, reference: booking.BookingReference }),
+      findNote(sql, accountId, booking.BookingReference),
+      booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
+      booking.Discount ? findCodeOfSale(sql, accountId, booking.BasketID) : null,
+    ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
   const about = {
@@ -169,6 +172,7 @@ async function sendBooking(
     tickets,
     note,
     entry,
+    code,
   }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {

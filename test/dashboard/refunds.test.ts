@@ -115,6 +115,25 @@ t.test('the form of a closure chooses for all its bookings, and its preview says
   t.notMatch(nothing, 'listed under Refunds')
 })
 
+t.test('a closure counts what partners pay back on its own, not as what is to be paid back', async (t) => {
+  const { sell, post, book, call } = await makeDesk(t)
+  await sell()
+  const [product] = (await call('GET', '/products')).data
+  await book(product.ActivityID)
+  const send = async (fields: Record<string, string>) =>
+    textOf(
+      (await post('/dashboard/calendar/closures', { From: day, To: day, Action: 'cancel', ...fields })).body,
+    )
+  const partners = 'Partners pay back their own customers €90.00'
+  const all = await send({ Step: 'preview' })
+  t.match(all, `To be paid back €90.00 ${partners}`)
+  t.match(all, 'will be listed under Refunds')
+  const none = await send({ Step: 'preview', 'Refund.Choice': 'none' })
+  t.match(none, `To be paid back €0.00 ${partners}`)
+  t.notMatch(none, 'listed under Refunds')
+  t.match(await send({ Step: 'close', 'Refund.Choice': 'none' }), `To be paid back €0.00 ${partners}`)
+})
+
 t.test('a closure that is done says what is to be paid back, and leads to the refunds', async (t) => {
   const { sell, post } = await makeDesk(t)
   await sell()

@@ -52,6 +52,17 @@ t.test('a reduction at the till', async (t) => {
     t.match(booking, /Price reduced .* €10.50/)
   })
 
+  t.test('and a code stand each by itself in the booking, with what it took off', async (t) => {
+    const { path, post, show, reference } = await makeSale(t)
+    await post(`${path}/promotion`, { Code: 'SUMMER-10' })
+    t.match(await show(`/dashboard/bookings/${reference}`), 'Code SUMMER-10 €9.00 Total €81.00')
+    await post(`${path}/pay`, { Method: 'cash', 'Reduction.Amount': '0.72', 'Reduction.Reason': 'Late bus' })
+    t.match(
+      await show(`/dashboard/bookings/${reference}`),
+      'Code SUMMER-10 €9.00 Reduced by €0.72: Late bus Total €80.28',
+    )
+  })
+
   t.test('is shown first: the button names what is to be paid, and nothing is reduced yet', async (t) => {
     const { path, post, call, show, reference } = await makeSale(t)
     t.match(await show(`${path}/pay`), 'Take €90.00')

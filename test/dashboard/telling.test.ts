@@ -45,6 +45,41 @@ t.test('the form that cancels is ticked to tell the customer, and shows the very
   t.equal(await queued(), 1)
 })
 
+t.test('the e-mail is shown for the refund that is chosen, and nothing is cancelled by it', async (t) => {
+  const { sql, user, make, call, activityId, queued } = await prepare(t)
+  await make('booking-cancelled')
+  const [product] = (await call('GET', '/products')).data
+  const RefundTerms = [{ Percent: '50', HoursBefore: 0 }]
+  await call('PUT', `/products/${product.ID}/refund-terms`, { RefundTerms })
+  const { data } = await call('POST', '/bookings', {
+    ...{ ActivityID: activityId, Date: first, Time: '10:00', Participants: 2, Payment: { Method: 'card' } },
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+  })
+  const path = `/dashboard/bookings/${data.BookingReference}`
+  const ten = { 'Refund.Choice': 'amount', 'Refund.Amount': '10', TellCustomer: 'true', Reason: 'A cold' }
+  t.match((await user.get(path)).body, `formaction="${path}/cancel#cancel">Show the e-mail</button>`)
+  for (const [fields, words] of [
+    [ten, 'You get back 10.00 EUR'],
+    [{ 'Refund.Choice': 'terms' }, 'You get back 45.00 EUR'],
+    [{ 'Refund.Choice': 'full' }, 'You get back 90.00 EUR'],
+  ] as const) {
+    const shown = await user.post(`${path}/cancel`, { ...fields, Show: 'email' })
+    t.equal(shown.statusCode, 200)
+    t.match(textOf(shown.body), words)
+  }
+  const none = await user.post(`${path}/cancel`, { 'Refund.Choice': 'none', Show: 'email' })
+  t.notMatch(textOf(none.body), 'You get back')
+  const kept = await user.post(`${path}/cancel`, { ...ten, Show: 'email' })
+  t.match(kept.body, 'A cold</textarea>')
+  const refused = await user.post(`${path}/cancel`, { ...ten, 'Refund.Amount': '91', Show: 'email' })
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), 'must be at most 90.00')
+  t.match(await sql`select status from bookings where reference = ${data.BookingReference}`, [
+    { status: 'confirmed' },
+  ])
+  t.equal(await queued(), 0)
+})
+
 t.test('a customer who is not to be told is not, and the history says so', async (t) => {
   const { user, path, make, queued } = await prepare(t)
   await make('booking-cancelled')

@@ -13,7 +13,9 @@ import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { toParty } from '../../sales/booking/pricing.ts'
 import { listRefundsOf } from '../../sales/ledger/queries.ts'
+import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 import { findNote } from '../../sales/note/service.ts'
+import { findCodeOfSale } from '../../sales/promotion/applying.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
 import { findEntryOf } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
@@ -23,12 +25,17 @@ import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { unitsIn } from '../parts/history-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
-import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
+import { namedRefund, namesRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
-import { previewCancelled } from './cancel-notice.ts'
+import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
 import { type Detail, detailView } from './detail-views.ts'
 
+/** `Show` asks for the e-mail that would go, and cancels nothing. */
+const cancelForm = Type.Object({
+  ...cancelRequestSchema.properties,
+  Show: Type.Optional(Type.Enum(['email'])),
+})
 const attendanceForm = Type.Object(attendanceFormFields)
 
 export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
@@ -44,13 +51,18 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
   app.post(
     '/bookings/:BookingReference/cancel',
     {
-      schema: { hide: true, params, body: cancelRequestSchema },
+      schema: { hide: true, params, body: cancelForm },
       attachValidation: true,
       preValidation: takeRefund,
     },
     (request, reply) =>
       changeAndShow(options, request, reply, 'cancel', async () => {
         const { Override: override = false, Reason, Refund: refund, TellCustomer: tell = true } = request.body
+        if (request.body.Show) {
+          const { accountId } = request.session.user
+          refundMinorOf(await previewRefund(sql, accountId, request.params.BookingReference), refund)
+          return null
+        }
         const reason = Reason?.trim() ?? null
         const cancellation = { by: 'operator', override, reason, refund, tell } as const
         const once = onceOf(request, 'booking.cancel')
@@ -96,17 +108,21 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
   )
 }
 
-/** Makes a change and shows the booking as it has become; or as it is, with what was wrong. */
+/**
+ * Makes a change and shows the booking as it has become; or as it is, with what was wrong.
+ * @param act gives the notice of what is done; null shows the form again as it was sent.
+ */
 export async function changeAndShow(
   options: WritingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   form: string,
-  act: () => Promise<string>,
+  act: () => Promise<string | null>,
 ): Promise<FastifyReply> {
   try {
     checkForm(request)
-    return reply.redirect(doneAt(bookingPath(request.params.BookingReference), await act()), 303)
+    const done = await act()
+    if (done !== null) return reply.redirect(doneAt(bookingPath(request.params.BookingReference), done), 303)
   } catch (error) {
     const { faults, status } = faultsOf(error)
     const { slug } = error as Problem
@@ -115,6 +131,8 @@ export async function changeAndShow(
       status,
     })
   }
+  const again = { form, slug: '', values: request.body, faults: null }
+  return sendBooking(options, request, reply, { again, status: 200 })
 }
 
 async function sendBooking(
@@ -127,17 +145,19 @@ async function sendBooking(
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
-  const [product, questions, lists, unitNames, notice, refunds, tickets, note, entry] = await Promise.all([
-    getProduct(sql, accountId, booking.ProductID),
-    listQuestionsOf(sql, accountId, [booking.ProductID]),
-    listPriceLists(sql, accountId, [booking.TimeslotID]),
-    listUnitNames(sql, accountId, unitsIn(booking.History)),
-    previewCancelled(sql, accountId, { booking, refund, renders }),
-    listRefundsOf(sql, accountId, [booking.BasketID]),
-    listTickets(sql, { accountId, reference: booking.BookingReference }),
-    findNote(sql, accountId, booking.BookingReference),
-    booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
-  ])
+  const [product, questions, lists, unitNames, notice, refunds, tickets, note, entry, code] =
+    await Promise.all([
+      getProduct(sql, accountId, booking.ProductID),
+      listQuestionsOf(sql, accountId, [booking.ProductID]),
+      listPriceLists(sql, accountId, [booking.TimeslotID]),
+      listUnitNames(sql, accountId, unitsIn(booking.History)),
+      previewCancelled(sql, accountId, { booking, refund, chosen: chosenIn(again), renders }),
+      listRefundsOf(sql, accountId, [booking.BasketID]),
+      listTickets(sql, { accountId, reference: booking.BookingReference }),
+      findNote(sql, accountId, booking.BookingReference),
+      booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
+      booking.Discount ? findCodeOfSale(sql, accountId, booking.BasketID) : null,
+    ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
   const about = {
@@ -152,6 +172,7 @@ async function sendBooking(
     tickets,
     note,
     entry,
+    code,
   }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
@@ -160,4 +181,10 @@ async function sendBooking(
     body: detailView(session, formatsFor(request), detail),
     assets: ['bookings.css', 'emails.css', 'live.js'],
   })
+}
+
+/** What the form that cancels was sent with, unless that is wrong. */
+function chosenIn(again: Detail['again']): RefundChoiceRequest | undefined {
+  if (again?.form !== 'cancel' || namesRefund(again)) return undefined
+  return (again.values as { Refund?: RefundChoiceRequest } | null)?.Refund
 }

@@ -37,7 +37,7 @@ import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
 import { heldSale } from '../parts/held-actions.ts'
 import { detailsText } from '../parts/history-words.ts'
 import { entryActions, entryStatus, isUnpaid } from '../parts/offer.ts'
-import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
+import { money, partyText, reductionRows, totalText, unitPrices } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
@@ -51,6 +51,8 @@ import { ticketsPart } from './ticket-views.ts'
 export type Detail = {
   booking: BookingDetail
   product: Product
+  /** Of the promotion that reduced its sale. */
+  code: string | null
   questions: readonly Question[]
   /** What it can be changed to on its timeslot. */
   list: ShownPriceList | null
@@ -80,7 +82,7 @@ export function detailView(session: Session, formats: Formats, detail: Detail): 
 <div class="columns">
 <section data-live id="booking" aria-labelledby="booking-title">
 <h2 id="booking-title">Booking</h2>
-${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(session, formats, booking)}
+${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(session, formats, detail)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
 ${offerPart(session, formats, detail)}
@@ -127,20 +129,17 @@ function basketCell({ BasketID, Channel }: BookingDetail): Markup {
     : html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>${receipt}`
 }
 
-function facts(session: Session, formats: Formats, booking: BookingDetail): Markup {
+function facts(session: Session, formats: Formats, { booking, code }: Detail): Markup {
   const { timeZone } = session.user
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(formats, booking)
-  const { Reason } = booking.Reduction ?? {}
-  const amount = reductionText(formats, booking)
-  const reduction = amount && [amount, Reason].filter(Boolean).join(': ')
   const rows: [string, Markup | string][] = [
     ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)}`],
     ['Product', booking.ProductName],
     ['Takes place', whenOf(formats, booking)],
     ['Party', partyText(formats, booking)],
     ...(prices.length > 0 ? [['Prices', prices.join(', ')] as [string, string]] : []),
-    ...(reduction ? [['Reduced by', reduction] as [string, string]] : []),
+    ...reductionRows(formats, booking, code),
     ['Total', totalText(formats, booking)],
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
@@ -231,6 +230,8 @@ function cancelForm(
   const faults: FormFaults = mine?.faults ?? null
   const cutoff = Date.parse(booking.StartsAt) - (product.cancelCutoffMinutes ?? 0) * 60_000
   const isLate = booking.Status === 'confirmed' && (now > cutoff || mine?.slug === 'cutoff-passed')
+  const isChosen = (refund.own?.options.mostMinor ?? 0n) > 0n
+  const chosen = isChosen ? { action: `${action}#cancel`, isShown: mine !== null } : undefined
   const override = { label: 'Cancel although the cutoff has passed', name: 'Override', faults }
   return html`<details id="cancel"${mine ? html` open` : ''}><summary>Cancel the booking</summary>
 ${postForm(
@@ -240,7 +241,7 @@ ${postForm(
 ${refund.own ? cancelRefundFields(formats, refund.own, mine) : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
-${tellFields(session, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults })}
+${tellFields(session, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults, chosen })}
 <button class="danger">Cancel the booking</button>`,
   { question: `Cancel booking ${booking.BookingReference}? This cannot be undone.` },
 )}</details>`

@@ -1,7 +1,7 @@
 /** What a weather closure will do, before it is done, and what it has done. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
-import { type Result, totalsOf } from '../../sales/closure/model.ts'
+import { type RefundSum, type Result, totalsOf } from '../../sales/closure/model.ts'
 import type { AffectedBooking } from '../../sales/closure/service.ts'
 import type { Formats } from '../frame/formats.ts'
 import { attributes, postForm } from '../frame/forms.ts'
@@ -82,10 +82,10 @@ ${timeslotTable('What became of each timeslot', shown, results)}
 <a href="/dashboard/calendar">Calendar</a></p>`
 }
 
-/** Where the money is that customers get back. What a partner sold, the partner pays back. */
+/** Where the money is that the operator pays back. */
 function refundHint(results: readonly Result[], verb: string): Markup {
   if (totalsOf([...results]).refunds.every(({ minor }) => Number(minor) === 0)) return html``
-  return html`<p>What is to be paid back ${verb} listed under <a href="/dashboard/refunds">Refunds</a>, but for what partners sold: they pay their customers back.</p>`
+  return html`<p>What is to be paid back ${verb} listed under <a href="/dashboard/refunds">Refunds</a>.</p>`
 }
 
 /** Whom only a person can tell: the list to go through by telephone. */
@@ -127,9 +127,14 @@ function totals(results: Result[], formats: Formats): Markup {
   ]
   const rows = [
     ...counts.map(([term, sum]) => [term, formats.number(sum)]),
-    ...sums.refunds.map(({ minor, currency }) => ['To be paid back', formats.money(Number(minor), currency)]),
+    ...sums.refunds.map((sum) => ['To be paid back', refundText(sum, formats)]),
+    ...sums.partnerRefunds.map((sum) => ['Partners pay back their own customers', refundText(sum, formats)]),
   ]
   return html`<dl class="totals">${rows.map(([term, sum]) => html`<div><dt>${term!}</dt><dd>${sum!}</dd></div>`)}</dl>`
+}
+
+function refundText({ minor, currency }: RefundSum, formats: Formats): string {
+  return formats.money(Number(minor), currency)
 }
 
 function timeslotTable(

@@ -124,6 +124,7 @@ export function changeRefundFields(
 ${undecidedHint(formats, undecidedMinor, currency)}${termsBp === 0 ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}</details>`
 }
 
-function namesRefund(again: ShownForm | null): boolean {
+/** Whether what was sent about the refund is wrong. */
+export function namesRefund(again: ShownForm | null): boolean {
   return [...(again?.faults?.fields.keys() ?? [])].some((field) => field.startsWith('Refund'))
 }

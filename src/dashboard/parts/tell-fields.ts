@@ -14,9 +14,11 @@ type Telling = {
   /** What the form was sent with; empty the first time. */
   given: string
   faults: FormFaults
+  /** Where the words depend on what is chosen in the form: the address that shows them for it, and whether it has. */
+  chosen?: { action: string; isShown: boolean } | undefined
 }
 
-export function tellFields(session: Session, { notice, trigger, given, faults }: Telling): Markup {
+export function tellFields(session: Session, { notice, trigger, given, faults, chosen }: Telling): Markup {
   if (!notice) return html``
   if (notice.kind === 'nobody') return nobody(session, notice)
   if (notice.kind === 'no-workflow')
@@ -24,14 +26,18 @@ export function tellFields(session: Session, { notice, trigger, given, faults }:
   const { to, emails } = notice
   const label = `Tell the customer, by e-mail to ${to}`
   return html`${checkboxField({ label, name: 'TellCustomer', value: given || 'true', faults })}
-${emails.map(
-  (
-    email,
-  ) => html`<details class="preview"><summary>Show the e-mail${emails.length > 1 ? `: ${email.name}` : ''}</summary>
+${!chosen || chosen.isShown ? emails.map((email) => emailDetails(email, { isNamed: emails.length > 1, isOpen: chosen !== undefined })) : ''}
+${chosen ? html`<button class="secondary" name="Show" value="email" formaction="${chosen.action}">${chosen.isShown ? 'Show the e-mail again' : 'Show the e-mail'}</button>` : ''}`
+}
+
+type ShownEmail = Extract<ChangeNotice, { kind: 'emails' }>['emails'][number]
+
+function emailDetails(email: ShownEmail, { isNamed, isOpen }: { isNamed: boolean; isOpen: boolean }): Markup {
+  const summary = `${isOpen ? 'The e-mail for what is chosen' : 'Show the e-mail'}${isNamed ? `: ${email.name}` : ''}`
+  return html`<details class="preview"${isOpen ? html` open` : ''}><summary>${summary}</summary>
 ${email.offsetMinutes > 0 ? html`<p class="hint">It goes ${email.offsetMinutes} minutes later.</p>` : ''}
 ${emailWords(email)}
-<p><a href="/dashboard/emails/workflows/${email.workflowId}">Change its words</a></p></details>`,
-)}`
+<p><a href="/dashboard/emails/workflows/${email.workflowId}">Change its words</a></p></details>`
 }
 
 /** An e-mail as text, or why it cannot be shown. */

@@ -26,7 +26,6 @@ import {
   type ClosureTarget,
   decideClosure,
   placesNeeded,
-  type RefundSum,
   type Result,
   type Situation,
   sumRefunds,
@@ -108,7 +107,7 @@ export async function closeWithBookings(
   }
   const details = { ...notice, BookingIDs: confirmed.map((booking) => booking.id) }
   await appendEvents(tx, [{ accountId, actor, type: 'closure.made', timeslotId: id, details }])
-  return { ...result, refunds: refundsIn(cancelled, decided) }
+  return { ...result, ...refundsIn(cancelled, decided) }
 }
 
 /** It is the operator that does not do what it sold. */
@@ -121,17 +120,20 @@ export function dropsOf(bookings: readonly (PriceDrop['booking'] & Bought)[]): P
   return bookings.map((booking) => ({ booking, goneMinor: totalOf(booking), cause: 'closed' }))
 }
 
-/** What is to be paid back of these bookings together. */
+/** What is to be paid back of these bookings together, by the operator and by partners. */
 export function refundsIn(
-  bookings: readonly Pick<Booking, 'id' | 'currency'>[],
+  bookings: readonly Pick<Booking, 'id' | 'currency' | 'channel'>[],
   { refundingOf }: RefundPlan,
-): RefundSum[] {
-  return sumRefunds(
-    bookings.flatMap(({ id, currency }) => {
-      const { refundMinor } = refundingOf(id)
-      return refundMinor === undefined ? [] : [{ minor: String(refundMinor), currency }]
-    }),
-  )
+): Required<Pick<Result, 'refunds' | 'partnerRefunds'>> {
+  const sum = (areByPartners: boolean) =>
+    sumRefunds(
+      bookings.flatMap(({ id, currency, channel }) => {
+        const { refundMinor } = refundingOf(id)
+        const isMeant = refundMinor !== undefined && (channel === 'partner') === areByPartners
+        return isMeant ? [{ minor: String(refundMinor), currency }] : []
+      }),
+    )
+  return { refunds: sum(false), partnerRefunds: sum(true) }
 }
 
 async function findGoal(

@@ -6,7 +6,7 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { type RefundSum, type Result, totalsOf } from './model.ts'
+import { type Result, sumRefunds, totalsOf } from './model.ts'
 import { reopenDay } from './reopening.ts'
 import * as schemas from './schemas.ts'
 import { closeTimeslots, findTimeslots, previewClosure } from './service.ts'
@@ -98,7 +98,7 @@ function closureView(results: Result[]): schemas.ClosureView {
       Released: totals.released,
       WaitlistEnded: totals.waitlistEnded,
       Emailed: totals.emailed,
-      Refunds: totals.refunds.map(refundSumView),
+      Refunds: refundsView(totals),
     },
     Timeslots: results.map(timeslotView),
   }
@@ -116,7 +116,7 @@ function timeslotView({ movedTo, ...result }: Result): schemas.ClosedTimeslotVie
     Released: result.released,
     WaitlistEnded: result.waitlistEnded,
     Emailed: result.emailed,
-    Refunds: (result.refunds ?? []).map(refundSumView),
+    Refunds: refundsView(result),
     Untold: result.untold ?? [],
     MovedTo: movedTo && { TimeslotID: movedTo.id, Date: movedTo.date, Time: movedTo.time },
     Reason: result.reason,
@@ -124,6 +124,9 @@ function timeslotView({ movedTo, ...result }: Result): schemas.ClosedTimeslotVie
   }
 }
 
-function refundSumView({ minor, currency }: RefundSum) {
-  return toMoney(BigInt(minor), currency)
+/** What customers get back, also what partners pay. */
+function refundsView({ refunds = [], partnerRefunds = [] }: Pick<Result, 'refunds' | 'partnerRefunds'>) {
+  return sumRefunds([...refunds, ...partnerRefunds]).map(({ minor, currency }) =>
+    toMoney(BigInt(minor), currency),
+  )
 }

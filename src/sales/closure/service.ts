@@ -12,7 +12,7 @@ import type { FieldError } from '../../platform/schema/validation.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
 import { planRefunds } from '../ledger/refunding.ts'
 import { closeWithBookings, dropsOf, findTarget, orderOf, refundsIn } from './closing.ts'
-import { decideClosure, placesNeeded, type RefundSum, type Result } from './model.ts'
+import { decideClosure, placesNeeded, type Result } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
@@ -90,7 +90,7 @@ export async function previewClosure(
   }
   const cancelling = results.filter(({ cancelled }) => cancelled > 0).map(({ timeslotId }) => timeslotId)
   const refunds = await previewRefunds(sql, accountId, cancelling, request)
-  return results.map((result) => ({ ...result, refunds: refunds.get(result.timeslotId) ?? [] }))
+  return results.map((result) => ({ ...result, ...refunds.get(result.timeslotId) }))
 }
 
 /** What is to be paid back when the bookings of these timeslots are cancelled, by timeslot. */
@@ -99,7 +99,7 @@ async function previewRefunds(
   accountId: number,
   timeslotIds: readonly number[],
   request: ClosureRequest,
-): Promise<Map<number, RefundSum[]>> {
+): Promise<Map<number, ReturnType<typeof refundsIn>>> {
   if (timeslotIds.length === 0) return new Map()
   const bookings = await queries.listConfirmed(sql, accountId, timeslotIds)
   const planned = await planRefunds(sql, accountId, dropsOf(bookings), orderOf(request))

@@ -182,6 +182,15 @@ function refundingOfPartner(
   return toRefunding(isOperatorsOwn ? goneMinor : refundOf(terms.steps, goneMinor, terms.msBefore), currency)
 }
 
+/** What a choice comes to in minor units. @throws as planRefunds(). */
+export function chosenMinor(
+  options: RefundOptions,
+  request: RefundChoiceRequest | undefined,
+  currency: string,
+): bigint {
+  return amountsOf(options, toChoice(request, currency), currency).amountMinor
+}
+
 function toRefunding(refundMinor: bigint, currency: string): Refunding {
   return { refundMinor, details: { Refund: toMoney(refundMinor, currency) } }
 }
